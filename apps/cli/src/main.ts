@@ -1,0 +1,4 @@
+/** Runs one `capstan` command line and returns its exit code. */
+export async function main(_argv: readonly string[]): Promise<number> {
+  return 0;
+}

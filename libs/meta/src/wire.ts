@@ -1,0 +1,81 @@
+/**
+ * An API server is a function from request to response. These are its two types, and a {@link Transport} is anything
+ * that carries one to the other: HTTP to any Kubernetes, or a call straight into the embedded server.
+ */
+
+/** Who is asking, as authentication found out. */
+export interface UserInfo {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Bytes as they came over the wire, or a JSON value handed over in process (never mutated by the receiver). */
+export type RequestBody =
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly type: 'value'; readonly value: unknown };
+
+export interface ApiRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Path and query exactly as on the request line: `/api/v1/pods?limit=5`. */
+  readonly target: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: RequestBody | undefined;
+  /** Set by the front end after authentication; absent = anonymous. */
+  readonly user?: UserInfo | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A finite body, encoded only when somebody wants bytes, and decoded only when somebody wants the value. */
+export interface PayloadBody {
+  readonly type: 'payload';
+  /** The encoded body in order; the chunks may be shared with other responses and must not be changed. */
+  chunks(): readonly Uint8Array[];
+  /** The body as a JSON value (text bodies: a string). Deeply frozen: it may be shared. */
+  value(): unknown;
+}
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+
+/** One watch event; both forms are computed at most once however many watchers receive it. */
+export interface WatchFrame {
+  readonly type: WatchEventType;
+  /** The object of the event, deeply frozen. */
+  object(): unknown;
+  /** The wire form: one line `{"type":…,"object":…}\n`. */
+  bytes(): Uint8Array;
+}
+
+export interface WatchSink {
+  frame(frame: WatchFrame): void;
+  /** Called once, after the last frame; with an error when the stream broke rather than ended. */
+  end(error?: Error): void;
+}
+
+/** An endless body. Nothing is delivered before `start`; `stop` may be called at any time and more than once. */
+export interface WatchBody {
+  readonly type: 'watch';
+  start(sink: WatchSink): void;
+  stop(): void;
+}
+
+export interface EmptyBody {
+  readonly type: 'empty';
+}
+
+export type ResponseBody = PayloadBody | WatchBody | EmptyBody;
+
+export interface ApiResponse {
+  readonly status: number;
+  /** Header names in lower case; a list where a header repeats (`warning`). */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: ResponseBody;
+}
+
+/** Carries a request to an API server. Rejects only when no response could be had (connection lost, aborted). */
+export interface Transport {
+  send(request: ApiRequest): Promise<ApiResponse>;
+}
