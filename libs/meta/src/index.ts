@@ -1,5 +1,169 @@
 /** Kubernetes vocabulary, pure: no clock, no network, no product. */
 export type { Clock, Random, Timer } from './capabilities.js';
+export {
+  getCondition,
+  isConditionFalse,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+} from './conditions/conditions.js';
+export type { Condition, ConditionStatus, ConditionUpdate } from './conditions/conditions.js';
+export {
+  GroupVersionError,
+  compareVersionPriority,
+  formatApiVersion,
+  formatGroupKind,
+  formatGroupResource,
+  formatGvk,
+  formatGvr,
+  gvkOf,
+  looseGvk,
+  parseApiVersion,
+  parseGroupKind,
+  parseGroupResource,
+  sameGroupKind,
+} from './gvk/gvk.js';
+export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
+export { compareBytes } from './json/compare-bytes.js';
+export { JsonSyntaxError } from './json/errors.js';
+export { goQuote } from './json/go-text.js';
+export { duplicateFieldMessage, parseJson } from './json/parse.js';
+export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
+export { getOwn, setOwn } from './json/set-own.js';
+export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
+export type { StringifyJsonOptions } from './json/stringify.js';
+export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export {
+  AlreadyOwnedError,
+  OwnerScopeError,
+  controllerOf,
+  dedupeOwnerReferences,
+  hasOwner,
+  isControlledBy,
+  sameOwner,
+  sameOwnerKind,
+  setControllerReference,
+  setOwnerReference,
+  withControllerReference,
+} from './owners/owners.js';
+export type { DedupedOwners } from './owners/owners.js';
+export { JsonPatchError, StrategicMergePatchError } from './patch/errors.js';
+export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
+export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
+export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
+export type { PatchField, PatchSchema } from './patch/patch-schema.js';
+export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
+export { FieldMatcher, escapeFieldValue, parseFieldSelector, unescapeFieldValue } from './selector/field-selector.js';
+export type { FieldGetter, FieldRequirement } from './selector/field-selector.js';
+export { LabelMatcher } from './selector/label-matcher.js';
+export {
+  compileLabelSelector,
+  formatLabelSelector,
+  matcherFromSet,
+  validateLabelSelector,
+} from './selector/label-selector.js';
+export type { LabelSelector, LabelSelectorRequirement } from './selector/label-selector.js';
+export { parseLabelSelector } from './selector/parse-label-selector.js';
+export { SelectorError, labelRequirement } from './selector/requirement.js';
+export type { LabelOperator, LabelRequirement, Labels } from './selector/requirement.js';
+export {
+  ApiError,
+  apiErrorOf,
+  fromStatus,
+  fromUnknown,
+  isAlreadyExists,
+  isBadRequest,
+  isConflict,
+  isExpired,
+  isForbidden,
+  isGone,
+  isInternalError,
+  isInvalid,
+  isMethodNotSupported,
+  isNamespaceTerminating,
+  isNotAcceptable,
+  isNotFound,
+  isRequestEntityTooLarge,
+  isServerTimeout,
+  isServiceUnavailable,
+  isStatus,
+  isTimeout,
+  isTooLargeResourceVersion,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnsupportedMediaType,
+  reasonOf,
+  retryAfterSeconds,
+  statusCause,
+} from './status/api-error.js';
+export { apiErrors } from './status/catalogue.js';
+export { deleteSuccess, managerText } from './status/object-errors.js';
+export type { ApplyConflict } from './status/object-errors.js';
+export { failure, isKnownReason, statusDetails } from './status/status.js';
+export type { Status, StatusCause, StatusDetails, StatusReason } from './status/status.js';
+export {
+  RawValue,
+  duplicate,
+  fieldErrorBody,
+  fieldErrorMessage,
+  fieldErrorReason,
+  fieldErrors,
+  fieldErrorsMessage,
+  forbidden,
+  indexField,
+  internalError,
+  invalid,
+  joinField,
+  keyField,
+  notFound,
+  notSupported,
+  omitValue,
+  required,
+  tooFew,
+  tooLong,
+  tooLongCharacters,
+  tooMany,
+  tooShort,
+  typeInvalid,
+} from './validation/field-error.js';
+export type { FieldError, FieldErrorReason, FieldErrorType } from './validation/field-error.js';
+export { goStringSlice, utf8Length } from './validation/go-format.js';
+export {
+  checkConfigMapKey,
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkLabelValue,
+  checkPathSegment,
+  checkQualifiedName,
+  dnsLabelMaxLength,
+  dnsSubdomainMaxLength,
+  labelMaxLength,
+  maxBytesMessage,
+  maxLengthMessage,
+  nameIsDns1035Label,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+  nameIsPathSegment,
+  regexMessage,
+} from './validation/names.js';
+export type { Complaints, NameValidator } from './validation/names.js';
+export { validateObjectMetaUpdate } from './validation/object-meta-update.js';
+export {
+  annotationsMaxBytes,
+  fieldImmutable,
+  fieldManagerMaxBytes,
+  validateAnnotations,
+  validateBuiltInFinalizers,
+  validateFieldManager,
+  validateFinalizers,
+  validateLabels,
+  validateManagedFields,
+  validateNoNewFinalizers,
+  validateObjectMeta,
+  validateOwnerReferences,
+} from './validation/object-meta.js';
+export type { ObjectMetaRules } from './validation/object-meta.js';
 export type { JsonObject, KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object.js';
 export type {
   ApiRequest,

@@ -1,0 +1,73 @@
+/** Status conditions: pure operations on a list, which keep its order and never change it in place. */
+
+/** The answer of a condition. */
+export type ConditionStatus = 'True' | 'False' | 'Unknown';
+
+export interface Condition {
+  readonly type: string;
+  readonly status: ConditionStatus;
+  readonly observedGeneration?: number;
+  /** RFC 3339, whole seconds. */
+  readonly lastTransitionTime: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A condition to be set; without a time it is `now` when the status changes. */
+export type ConditionUpdate = Omit<Condition, 'lastTransitionTime'> & { readonly lastTransitionTime?: string };
+
+type Conditions = readonly Condition[] | undefined;
+
+/** The first condition of a type. */
+export function getCondition(conditions: Conditions, type: string): Condition | undefined {
+  return conditions?.find((condition) => condition.type === type);
+}
+
+/** Whether the condition is there and says `True`. */
+export function isConditionTrue(conditions: Conditions, type: string): boolean {
+  return getCondition(conditions, type)?.status === 'True';
+}
+
+/** Whether the condition is there and says `False`. */
+export function isConditionFalse(conditions: Conditions, type: string): boolean {
+  return getCondition(conditions, type)?.status === 'False';
+}
+
+function build(update: ConditionUpdate, lastTransitionTime: string): Condition {
+  const { type, status, observedGeneration, reason, message } = update;
+  return {
+    type,
+    status,
+    ...(observedGeneration ? { observedGeneration } : undefined),
+    lastTransitionTime,
+    reason,
+    message,
+  };
+}
+
+/**
+ * The list with a condition set: appended when new, else replaced in its place. The transition time moves only when
+ * the status does. The very same list comes back when nothing changes, so identity tells whether to write.
+ */
+export function setCondition(conditions: Conditions, update: ConditionUpdate, now: string): readonly Condition[] {
+  const list = conditions ?? [];
+  const index = list.findIndex((condition) => condition.type === update.type);
+  const existing = list[index];
+  if (existing === undefined) return [...list, build(update, update.lastTransitionTime || now)];
+  const moved = existing.status !== update.status;
+  const same =
+    !moved &&
+    existing.reason === update.reason &&
+    existing.message === update.message &&
+    (existing.observedGeneration ?? 0) === (update.observedGeneration ?? 0);
+  if (same) return list;
+  return list.with(index, build(update, moved ? update.lastTransitionTime || now : existing.lastTransitionTime));
+}
+
+/** The list without a condition; the very same list when there was none. */
+export function removeCondition(conditions: Conditions, type: string): readonly Condition[] {
+  const list = conditions ?? [];
+  return list.some((condition) => condition.type === type)
+    ? list.filter((condition) => condition.type !== type)
+    : list;
+}

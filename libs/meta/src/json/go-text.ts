@@ -1,0 +1,82 @@
+/** Text as Go prints and decodes it, because the server's messages are made of it. */
+
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const plainAscii = /^[ !#-[\]-~]*$/;
+
+const named: Readonly<Record<number, string>> = {
+  0x07: '\\a',
+  0x08: '\\b',
+  0x09: '\\t',
+  0x0a: '\\n',
+  0x0b: '\\v',
+  0x0c: '\\f',
+  0x0d: '\\r',
+  0x5c: '\\\\',
+};
+
+function hex(value: number, width: number): string {
+  return value.toString(16).padStart(width, '0');
+}
+
+function quoteBody(text: string, quote: string): string {
+  let out = '';
+  for (const char of text) {
+    let code = char.codePointAt(0) ?? 0;
+    // Go strings cannot hold a lone surrogate.
+    if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
+    const name = named[code];
+    if (name !== undefined) out += name;
+    else if (char === quote) out += `\\${quote}`;
+    else if (code < 0x20 || code === 0x7f) out += `\\x${hex(code, 2)}`;
+    else if (code === 0xfffd) out += '\ufffd';
+    else if (printable.test(char)) out += char;
+    else if (code < 0x10000) out += `\\u${hex(code, 4)}`;
+    else out += `\\U${hex(code, 8)}`;
+  }
+  return out;
+}
+
+/** The text in double quotes with Go's escapes (`%q`). */
+export function goQuote(text: string): string {
+  return plainAscii.test(text) ? `"${text}"` : `"${quoteBody(text, '"')}"`;
+}
+
+/** One byte in single quotes, as the JSON scanner names an offending one: bytes above ASCII read as Latin-1. */
+export function goQuoteByte(byte: number): string {
+  if (byte === 0x22) return `'"'`;
+  return `'${quoteBody(String.fromCharCode(byte), "'")}'`;
+}
+
+/** Length of the well-formed sequence at `at`, or 0. */
+function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+  if (length === 0 || at + length > end) return 0;
+  const second = bytes[at + 1] ?? 0;
+  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  if (second < low || second > high) return 0;
+  for (let k = 2; k < length; k++) {
+    if (((bytes[at + k] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  return length;
+}
+
+/** Decodes UTF-8 with one U+FFFD per bad byte, as Go does; the platform decoder merges truncated sequences. */
+export function decodeGoUtf8(bytes: Uint8Array, start: number, end: number): string {
+  let out = '';
+  for (let at = start; at < end; ) {
+    const length = sequenceLength(bytes, at, end);
+    const first = bytes[at] ?? 0;
+    if (length === 0) out += '\ufffd';
+    else if (length === 1) out += String.fromCharCode(first);
+    else {
+      let code = first & (0xff >> (length + 1));
+      for (let k = 1; k < length; k++) code = (code << 6) | ((bytes[at + k] ?? 0) & 0x3f);
+      out += String.fromCodePoint(code);
+    }
+    at += length || 1;
+  }
+  return out;
+}

@@ -1,0 +1,83 @@
+/** Whole-value operations on JSON trees. */
+import type { JsonObject } from '../object.js';
+
+/** Equal as JSON: key order and undefined members do not matter, `1` and `1n` differ. */
+export function deepEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let k = 0; k < a.length; k++) {
+      if (!deepEqual(a[k], b[k])) return false;
+    }
+    return true;
+  }
+  if (Array.isArray(b)) return false;
+  return objectsEqual(a as JsonObject, b as JsonObject);
+}
+
+function objectsEqual(a: JsonObject, b: JsonObject): boolean {
+  let members = 0;
+  for (const key in a) {
+    const left = a[key];
+    if (left === undefined) continue;
+    members++;
+    const right = b[key];
+    if (left === right) continue;
+    if (typeof left !== 'object' || left === null) return false;
+    // Only `__proto__` inherits something an own JSON value could equal.
+    if (right === undefined || (key === '__proto__' && !Object.hasOwn(b, key)) || !deepEqual(left, right)) return false;
+  }
+  for (const key in b) {
+    if (b[key] !== undefined) members--;
+  }
+  return members === 0;
+}
+
+/** A deep copy sharing nothing mutable; frozen input gives a mutable copy. */
+export function cloneJson<T>(value: T): T {
+  return (typeof value === 'object' && value !== null ? cloneTree(value) : value) as T;
+}
+
+function cloneTree(value: object): object {
+  if (Array.isArray(value)) {
+    const copy: unknown[] = value.slice();
+    for (let k = 0; k < copy.length; k++) {
+      const item = copy[k];
+      if (typeof item === 'object' && item !== null) copy[k] = cloneTree(item);
+    }
+    return copy;
+  }
+  // Spread defines own properties, so an own `__proto__` stays one and the assignment below meets it as own.
+  const copy: JsonObject = { ...value };
+  for (const key in copy) {
+    const item = copy[key];
+    if (typeof item === 'object' && item !== null) copy[key] = cloneTree(item);
+  }
+  return copy;
+}
+
+/**
+ * Freezes the tree in place and returns it. A frozen node is taken to be frozen throughout, so shared subtrees cost
+ * nothing: never freeze only the top of a tree by other means.
+ */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) freezeTree(value);
+  return value;
+}
+
+function freezeTree(value: object): void {
+  if (Array.isArray(value)) {
+    for (let k = 0; k < value.length; k++) {
+      const item: unknown = value[k];
+      if (typeof item === 'object' && item !== null && !Object.isFrozen(item)) freezeTree(item);
+    }
+  } else {
+    const object = value as JsonObject;
+    for (const key in object) {
+      const item = object[key];
+      if (typeof item === 'object' && item !== null && !Object.isFrozen(item)) freezeTree(item);
+    }
+  }
+  Object.freeze(value);
+}

@@ -1,0 +1,154 @@
+/** Where the elements of a merged list go: patch order first, live order for the rest. */
+import type { JsonObject } from '../object.js';
+import { getOwn } from '../json/set-own.js';
+import { goFormat, goTypeName } from '../json/go-format.js';
+import { StrategicMergePatchError } from './errors.js';
+
+function internal(message: string): StrategicMergePatchError {
+  return new StrategicMergePatchError('internal', message);
+}
+
+/** True for a JSON object. */
+export function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of another type than the algorithm can work with. */
+export function badArgType(expected: string, actual: unknown): StrategicMergePatchError {
+  return internal(`expected a ${expected}, but received a ${goTypeName(actual)}`);
+}
+
+/** An element that should carry the merge key and does not. */
+export function noMergeKey(map: JsonObject, mergeKey: string): StrategicMergePatchError {
+  return internal(`map: ${goFormat(map)} does not contain declared merge key: ${mergeKey}`);
+}
+
+/** The merge key of an element. */
+export function mergeKeyOf(element: unknown, mergeKey: string): unknown {
+  if (!isMap(element)) throw badArgType('map[string]interface {}', element);
+  if (!Object.hasOwn(element, mergeKey)) throw noMergeKey(element, mergeKey);
+  return element[mergeKey];
+}
+
+/** The common Go type of the elements of both lists. */
+export function elementType(original: readonly unknown[], patch: readonly unknown[]): string {
+  let type: string | undefined;
+  for (const list of [original, patch]) {
+    for (const element of list) {
+      const current = goTypeName(element);
+      if (type === undefined) {
+        if (Array.isArray(element)) {
+          throw new StrategicMergePatchError('unprocessable', 'lists of lists are not supported');
+        }
+        type = current;
+      } else if (type !== current) {
+        throw internal(`list element types are not identical: [${goFormat(original)} ${goFormat(patch)}]`);
+      }
+    }
+  }
+  if (type === undefined) throw internal('no elements in any of the given slices');
+  return type;
+}
+
+/** Splits a list into what `by` names and what it does not, by merge key when there is one. */
+export function partition(
+  list: readonly unknown[],
+  by: readonly unknown[],
+  mergeKey: string,
+): { named: unknown[]; rest: unknown[] } {
+  const named: unknown[] = [];
+  const rest: unknown[] = [];
+  const names = new Set<unknown>();
+  by.forEach((element, index) => {
+    if (mergeKey === '') names.add(element);
+    else if (!isMap(element)) throw internal(`value for key ${index} is not a map`);
+    else if (Object.hasOwn(element, mergeKey)) names.add(element[mergeKey]);
+  });
+  for (const element of list) {
+    const name = mergeKey === '' ? element : mergeKeyOf(element, mergeKey);
+    (names.has(name) ? named : rest).push(element);
+  }
+  return { named, rest };
+}
+
+/** Position of each element's first occurrence in the order. */
+class Order {
+  readonly #positions = new Map<unknown, number>();
+  readonly #mergeKey: string;
+  readonly #maps: boolean;
+
+  constructor(order: readonly unknown[], mergeKey: string, maps: boolean) {
+    this.#mergeKey = mergeKey;
+    this.#maps = maps;
+    order.forEach((element, index) => {
+      const name = this.#name(element);
+      if (!this.#positions.has(name)) this.#positions.set(name, index);
+    });
+  }
+
+  of(element: unknown): number {
+    return this.#positions.get(this.#name(element)) ?? -1;
+  }
+
+  #name(element: unknown): unknown {
+    if (!this.#maps) return element;
+    return isMap(element) ? (getOwn(element, this.#mergeKey) ?? null) : null;
+  }
+}
+
+/** Sorts by the order; an element the order does not know moves to the front of those before it. */
+function sortBy(list: readonly unknown[], order: Order): unknown[] {
+  const ranked = list.map((element) => ({ element, rank: order.of(element) }));
+  if (ranked.every(({ rank }) => rank >= 0)) {
+    ranked.sort((a, b) => a.rank - b.rank);
+  } else {
+    const less = (a: number, b: number): boolean => a < 0 || b < 0 || a < b;
+    for (let i = 1; i < ranked.length; i++) {
+      for (let j = i; j > 0; j--) {
+        const here = ranked[j];
+        const before = ranked[j - 1];
+        if (here === undefined || before === undefined || !less(here.rank, before.rank)) break;
+        ranked[j] = before;
+        ranked[j - 1] = here;
+      }
+    }
+  }
+  return ranked.map(({ element }) => element);
+}
+
+function normalize(list: readonly unknown[], order: readonly unknown[], mergeKey: string, maps: boolean): unknown[] {
+  if (!maps) return sortBy(list, new Order(order, mergeKey, maps));
+  for (const element of list) mergeKeyOf(element, mergeKey);
+  for (const element of order) mergeKeyOf(element, mergeKey);
+  const isDeletion = (element: unknown): boolean => isMap(element) && getOwn(element, '$patch') === 'delete';
+  const kept = list.filter((element) => !isDeletion(element));
+  return [...sortBy(kept, new Order(order, mergeKey, maps)), ...list.filter(isDeletion)];
+}
+
+/** Sorts patched elements by the patch's order and live-only ones by the live order, then interleaves the two. */
+export function interleave(
+  patched: readonly unknown[],
+  liveOnly: readonly unknown[],
+  patchOrder: readonly unknown[],
+  liveOrder: readonly unknown[],
+  mergeKey: string,
+  maps: boolean,
+): unknown[] {
+  const right = normalize(patched, patchOrder, mergeKey, maps);
+  const left = normalize(liveOnly, liveOrder, mergeKey, maps);
+  const live = new Order(liveOrder, mergeKey, maps);
+  const merged: unknown[] = [];
+  let i = 0;
+  for (const element of right) {
+    const place = live.of(element);
+    // A live-only element comes first only when the live list has both and in that order.
+    while (i < left.length) {
+      const candidate = live.of(left[i]);
+      if (candidate < 0 || place < 0 || candidate >= place) break;
+      merged.push(left[i++]);
+    }
+    merged.push(element);
+  }
+  while (i < left.length) merged.push(left[i++]);
+  return merged;
+}

@@ -1,0 +1,78 @@
+/** JSON merge patch (RFC 7386) as the Kubernetes server runs it. */
+import type { JsonObject } from '../object.js';
+import { getOwn, setOwn } from '../json/set-own.js';
+import { deepEqual } from '../json/values.js';
+import { JsonPatchError } from './errors.js';
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Drops null members of objects at every depth; null list elements stay. Shares what holds none. */
+function pruneNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    let copy: unknown[] | undefined;
+    value.forEach((item: unknown, index) => {
+      const pruned = pruneNulls(item);
+      if (pruned !== item) (copy ??= value.slice())[index] = pruned;
+    });
+    return copy ?? value;
+  }
+  const source = value as JsonObject;
+  let copy: JsonObject | undefined;
+  for (const key of Object.keys(source)) {
+    const item = source[key];
+    const pruned = pruneNulls(item);
+    if (item === null) delete (copy ??= { ...source })[key];
+    else if (pruned !== item) (copy ??= { ...source })[key] = pruned;
+  }
+  return copy ?? value;
+}
+
+function mergeObjects(doc: JsonObject, patch: JsonObject): JsonObject {
+  let copy: JsonObject | undefined;
+  for (const key of Object.keys(patch)) {
+    const change = patch[key];
+    const current = getOwn(doc, key);
+    if (change === null || change === undefined) {
+      if (Object.hasOwn(doc, key)) delete (copy ??= { ...doc })[key];
+      continue;
+    }
+    // A list put in the place of an object is taken as it is, nulls included; everything else new is pruned.
+    const next = !isObject(current) ? pruneNulls(change) : isObject(change) ? mergeObjects(current, change) : change;
+    if (next !== current) setOwn((copy ??= { ...doc }), key, next);
+  }
+  return copy ?? doc;
+}
+
+/**
+ * The document with the patch merged in; neither is changed, untouched subtrees are shared, and a patch that changes
+ * nothing gives the very same document. Throws {@link JsonPatchError} when the patch is neither object nor list.
+ */
+export function applyMergePatch(doc: unknown, patch: unknown): unknown {
+  if (Array.isArray(patch)) return pruneNulls(patch);
+  if (!isObject(patch)) throw new JsonPatchError('decode', 'Invalid JSON Patch');
+  if (doc === null || doc === undefined) throw new JsonPatchError('apply', 'Invalid JSON Document');
+  return isObject(doc) ? mergeObjects(doc, patch) : pruneNulls(patch);
+}
+
+/** The merge patch that turns one object into the other; `{}` when they are equal. Nulls in `to` cannot be expressed. */
+export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject {
+  const patch: JsonObject = {};
+  for (const key of Object.keys(to)) {
+    const before = getOwn(from, key);
+    const after = to[key];
+    if (before === after) continue;
+    if (isObject(before) && isObject(after)) {
+      const nested = createMergePatch(before, after);
+      if (Object.keys(nested).length > 0) setOwn(patch, key, nested);
+    } else if (!deepEqual(before, after)) {
+      setOwn(patch, key, after);
+    }
+  }
+  for (const key of Object.keys(from)) {
+    if (from[key] !== undefined && getOwn(to, key) === undefined) setOwn(patch, key, null);
+  }
+  return patch;
+}
