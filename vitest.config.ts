@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests read the sources, not the build: the "source" condition of each package's exports.
+const conditions = ['source', 'node', 'module'];
+
 export default defineConfig({
-  // Tests read the sources, not the build: the "source" condition of each package's exports.
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
-    include: ['{api,libs,apps,operators,providers,test,tools}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'test/real/**'],
+    include: ['{api,libs,apps,operators,providers,tools}/**/src/**/*.test.ts', 'test/**/*.test.ts'],
+    // What needs a real kube-apiserver has its own configuration and command, `npm run test:real`.
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.real.test.ts'],
+    reporters: ['default', './tools/src/ci/counts-reporter.ts'],
     pool: 'threads',
     isolate: false,
     testTimeout: 20_000,

@@ -1,1 +1,6 @@
-export {};
+/** The embedded Kubernetes API server. */
+export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
+export { ApiServer, type ApiServerOptions } from './server.js';
+export { Store, type StoreSnapshot } from './store/index.js';
+export { adminsOnly, tokenAuthenticator, type Authenticator, type Authorizer } from './system/access.js';
+export { KUBERNETES_VERSION } from './system/version.js';

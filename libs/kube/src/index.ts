@@ -1,1 +1,61 @@
-export {};
+/** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
+export { CertificateAuthority, createAuthority, loadAuthority } from './certs/certificates.js';
+export type {
+  AuthorityOptions,
+  CertificateOptions,
+  ClientCertificateOptions,
+  KeyPair,
+  ServingCertificateOptions,
+} from './certs/certificates.js';
+export { Client } from './client/client.js';
+export type { ClientOptions, RawRequest } from './client/client.js';
+export { Discovery } from './client/discovery.js';
+export type { DiscoveryOptions, DiscoverySnapshot, KindQuery } from './client/discovery.js';
+export type { ApiResource, ApiSubresource, DiscoveryFailure } from './client/discovery-documents.js';
+export type {
+  CallOptions,
+  CreateOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  ObjectList,
+  Patch,
+  PatchOptions,
+  PatchType,
+  PropagationPolicy,
+  SelectOptions,
+  WatchOptions,
+  WriteOptions,
+} from './client/options.js';
+export { resourcePath } from './client/resource.js';
+export type { ResourceRef, ResourceTarget } from './client/resource.js';
+export { retryOnConflict } from './client/retry.js';
+export type { ConflictRetryOptions } from './client/retry.js';
+export type { Connection, ServerTrust } from './config/connection.js';
+export { anonymous, fixedCredentials } from './config/credentials.js';
+export type { ClientCertificate, Credentials, CredentialSource } from './config/credentials.js';
+export { ConfigError } from './config/fields.js';
+export { inClusterConnection, loadConnection } from './config/load.js';
+export type { LoadOptions } from './config/load.js';
+export { kubeconfigText, writeKubeconfig } from './config/write.js';
+export type { WriteKubeconfigOptions } from './config/write.js';
+export { EventRecorder } from './events/recorder.js';
+export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
+export { Informer } from './informer/informer.js';
+export type { InformerHandler, InformerOptions } from './informer/informer.js';
+export type { ReflectorOptions } from './informer/reflector.js';
+export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
+export type { Indexer, ReadonlyStore } from './informer/store.js';
+export { sleep, systemClock } from './runtime/clock.js';
+export { errorText, silentLogger } from './runtime/logger.js';
+export type { Logger } from './runtime/logger.js';
+export { systemRandom } from './runtime/random.js';
+export { timestamp } from './runtime/time.js';
+export { isAborted, TransportError } from './transport/errors.js';
+export { HttpTransport } from './transport/http.js';
+export type { HttpTransportOptions } from './transport/http.js';
+export { runWorkers } from './workqueue/worker.js';
+export type { WorkerOptions, WorkResult } from './workqueue/worker.js';
+export { WorkQueue } from './workqueue/workqueue.js';
+export type { WorkQueueOptions } from './workqueue/workqueue.js';

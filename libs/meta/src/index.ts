@@ -38,6 +38,7 @@ export {
   OwnerScopeError,
   controllerOf,
   dedupeOwnerReferences,
+  duplicateOwnersWarning,
   hasOwner,
   isControlledBy,
   sameOwner,
@@ -53,6 +54,19 @@ export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
+export { formatAmount } from './quantity/format-amount.js';
+export { QuantityError, parseParts } from './quantity/parse-parts.js';
+export {
+  addQuantity,
+  canonicalQuantity,
+  compareQuantity,
+  formatQuantity,
+  parseQuantity,
+  quantityFromJson,
+  scaledQuantity,
+  subQuantity,
+} from './quantity/quantity.js';
+export type { Quantity, QuantityFormat } from './quantity/quantity.js';
 export { FieldMatcher, escapeFieldValue, parseFieldSelector, unescapeFieldValue } from './selector/field-selector.js';
 export type { FieldGetter, FieldRequirement } from './selector/field-selector.js';
 export { LabelMatcher } from './selector/label-matcher.js';
@@ -101,6 +115,20 @@ export { deleteSuccess, managerText } from './status/object-errors.js';
 export type { ApplyConflict } from './status/object-errors.js';
 export { failure, isKnownReason, statusDetails } from './status/status.js';
 export type { Status, StatusCause, StatusDetails, StatusReason } from './status/status.js';
+export { civilFromSeconds, daysFromCivil, daysIn } from './time/civil.js';
+export type { Civil } from './time/civil.js';
+export { formatDuration, humanDuration, parseDuration, shortHumanDuration } from './time/duration.js';
+export { TimeParseError, timeQuote } from './time/errors.js';
+export {
+  canonicalMicroTime,
+  canonicalTime,
+  formatMicroTime,
+  formatTime,
+  instantToMs,
+  parseMicroTime,
+  parseTime,
+} from './time/rfc3339.js';
+export type { Instant } from './time/rfc3339.js';
 export {
   RawValue,
   duplicate,

@@ -12,7 +12,12 @@ export interface EmitContext {
   readonly skip?: readonly string[];
 }
 
-const SCALARS = new Set(['string', 'bool', 'int32', 'int64', 'float64']);
+/** Go's own types, and the words for them. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...['string', 'bool', 'int32', 'int64', 'float64', 'any'].map((name) => [name, name] as const),
+  ['interface{}', 'any'],
+  ['[]byte', 'bytes'],
+]);
 
 /** Writes the table text of one package; the language is described beside the loader that reads it. */
 export function emitTable(files: readonly GoFile[], context: EmitContext): string {
@@ -42,7 +47,11 @@ class TypeWriter {
     this.#context = context;
     this.#constants = new Map(files.flatMap((each) => [...each.constants]));
     this.#aliases = new Map(
-      files.flatMap((each) => each.types.flatMap((type) => (type.alias && type.target !== undefined ? [[type.name, type.target] as const] : []))),
+      files.flatMap((each) =>
+        each.types.flatMap((type) =>
+          type.alias && type.target !== undefined ? [[type.name, type.target] as const] : [],
+        ),
+      ),
     );
   }
 
@@ -53,7 +62,7 @@ class TypeWriter {
 
   struct(type: GoType, fields: readonly GoField[]): string[] {
     const lines = fields.flatMap((field) => this.#field(type, field) ?? []);
-    // A struct without a single JSON field never travels; an empty one declared as such may.
+    // Nor does one whose fields have no place in JSON.
     if (lines.length === 0 && fields.length > 0) return [];
     const atomic = type.markers.get('structType')?.includes('atomic') === true;
     return [`${type.name}${atomic ? ' atomic' : ''}`, ...lines];
@@ -64,18 +73,12 @@ class TypeWriter {
     if (json === undefined || json === '-') return undefined;
     const [jsonName = '', ...options] = json.split(',');
     const proto = /^\w+,(\d+)/.exec(field.tags.get('protobuf') ?? '')?.[1] ?? '0';
-    const embedded = field.name === undefined && jsonName === '';
-    const words = [embedded ? '+' : jsonName, this.#type(field.type), proto];
-    if (words[0] === '') throw new Error(`${owner.name}.${field.name ?? field.type}: a field without a JSON name`);
-    if (embedded) return ` ${words.join(' ')}`;
-    const omitEmpty = options.includes('omitempty');
-    const omitZero = options.includes('omitzero');
-    if (omitEmpty) words.push('e');
-    if (omitZero) words.push('z');
-    const optional = field.markers.has('optional') || (!field.markers.has('required') && (omitEmpty || omitZero));
-    if (!optional) words.push('!');
-    words.push(...this.#mergeFlags(field));
-    return ` ${words.join(' ')}`;
+    const facts = `${this.#type(field.type)} ${proto}`;
+    if (jsonName !== '') {
+      return [` ${jsonName} ${facts}`, ...presenceFlags(field, options), ...this.#mergeFlags(field)].join(' ');
+    }
+    if (field.name !== undefined) throw new Error(`${owner.name}.${field.name}: a field without a JSON name`);
+    return ` + ${facts}`;
   }
 
   #mergeFlags(field: GoField): string[] {
@@ -104,14 +107,16 @@ class TypeWriter {
 
   #type(type: string): string {
     if (type.startsWith('*')) return `*${this.#type(type.slice(1))}`;
-    if (type === '[]byte') return 'bytes';
-    if (type.startsWith('[]')) return `[]${this.#type(type.slice(2))}`;
     const map = /^map\[([\w.]+)\](.+)$/.exec(type);
     if (map !== null) return `map[${this.#type(map[1] ?? '')}]${this.#type(map[2] ?? '')}`;
-    if (type === 'interface{}' || type === 'any') return 'any';
-    if (SCALARS.has(type)) return type;
+    const word = WORDS.get(type);
+    if (word !== undefined) return word;
+    if (type.startsWith('[]')) return `[]${this.#type(type.slice(2))}`;
     const dot = type.indexOf('.');
-    if (dot > 0) return this.#imported(type.slice(0, dot), type.slice(dot + 1));
+    return dot > 0 ? this.#imported(type.slice(0, dot), type.slice(dot + 1)) : this.#local(type);
+  }
+
+  #local(type: string): string {
     if (!/^[A-Z]\w*$/.test(type)) throw new Error(`cannot tabulate the Go type ${type}`);
     const name = this.#aliases.get(type) ?? type;
     return this.#context.specialTypes.get(`${this.#context.importPath}.${name}`) ?? name;
@@ -126,6 +131,15 @@ class TypeWriter {
     if (table === undefined) throw new Error(`cannot tabulate ${local}.${name}: ${path} is not among the packages`);
     return `${table}.${name}`;
   }
+}
+
+/** Whether Go prints the field when it is empty, and whether OpenAPI requires it. */
+function presenceFlags(field: GoField, options: readonly string[]): string[] {
+  const flags: string[] = [];
+  if (options.includes('omitempty')) flags.push('e');
+  if (options.includes('omitzero')) flags.push('z');
+  const optional = field.markers.has('optional') || (!field.markers.has('required') && flags.length > 0);
+  return optional ? flags : [...flags, '!'];
 }
 
 function last(values: readonly string[] | undefined): string | undefined {

@@ -27,7 +27,9 @@ ${text}\`,
 /** The TypeScript file that lists all tables. */
 export function indexFile(sources: readonly GoPackage[]): string {
   const sorted = sources.map(({ path }) => path).toSorted();
-  const imports = sorted.map((path) => `import { ${tableConstant(path)} } from './tables/${tableFileName(path)}.js';\n`);
+  const imports = sorted.map(
+    (path) => `import { ${tableConstant(path)} } from './tables/${tableFileName(path)}.js';\n`,
+  );
   const names = sources.map(({ path }) => `    ${tableConstant(path)},\n`);
   return `// ${NOTICE}
 import type { TypeTable } from './model.js';

@@ -34,6 +34,7 @@ export interface GoFile {
   readonly constants: ReadonlyMap<string, string>;
 }
 
+const COMMENT = /^\s*\/\//;
 const TYPE = /^type (\w+) (= )?(.+)$/;
 const FIELD = /^\t(?:(\w+)\s+)?(\*?[\w.[\]*{}]+)\s+`([^`]*)`/;
 const CONSTANT = /^(?:const |\t)(\w+)\s+(?:[\w.]+\s+)?=\s+"((?:[^"\\]|\\.)*)"/;
@@ -42,48 +43,57 @@ const TAG = /(\w+):"((?:[^"\\]|\\.)*)"/g;
 
 /** Parses one file. */
 export function parseGoFile(source: string): GoFile {
-  const imports = new Map<string, string>();
-  const constants = new Map<string, string>();
-  const types: GoType[] = [];
+  const file = { imports: new Map<string, string>(), constants: new Map<string, string>(), types: [] as GoType[] };
   const lines = source.replace(/\/\*[\s\S]*?\*\//g, '').split('\n');
   let comments: string[] = [];
-  let inImports = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] ?? '';
-    if (/^\s*\/\//.test(line)) {
+    if (COMMENT.test(line)) {
       comments.push(line);
       continue;
     }
-    const declaration = TYPE.exec(line);
-    if (declaration !== null) {
-      const [, name = '', equals, rest = ''] = declaration;
-      const markers = readMarkers(comments);
-      const target = rest.replace(/\s*\/\/.*$/, '');
-      if (target === 'struct {') {
-        const end = lines.indexOf('}', i);
-        types.push({ name, markers, alias: false, fields: parseFields(lines.slice(i + 1, end)) });
-        i = end;
-      } else if (target === 'struct{}') types.push({ name, markers, alias: false, fields: [] });
-      else types.push({ name, markers, alias: equals !== undefined, target });
-    } else {
-      if (line.startsWith('import')) inImports = true;
-      const imported = inImports ? IMPORT.exec(line) : null;
-      const path = imported?.[2];
-      if (path !== undefined) imports.set(imported?.[1] ?? path.slice(path.lastIndexOf('/') + 1), path);
-      if (inImports && (line.startsWith(')') || /^import "|^import \w+ "/.test(line))) inImports = false;
-      const constant = CONSTANT.exec(line);
-      if (constant?.[1] !== undefined) constants.set(constant[1], constant[2] ?? '');
-    }
+    if (TYPE.test(line)) {
+      const end = line.endsWith(' struct {') ? lines.indexOf('}', i) : i;
+      const type = parseType(line, lines.slice(i + 1, end), comments);
+      if (type !== undefined) file.types.push(type);
+      i = end;
+    } else if (line.startsWith('import ')) {
+      const end = line.endsWith('(') ? lines.indexOf(')', i) : i;
+      for (const each of lines.slice(i, end + 1)) readImport(each, file.imports);
+      i = end;
+    } else readConstant(line, file.constants);
     comments = [];
   }
-  return { imports, types, constants };
+  return file;
+}
+
+function readConstant(line: string, constants: Map<string, string>): void {
+  const [, name, value] = CONSTANT.exec(line) ?? [];
+  if (name !== undefined && value !== undefined) constants.set(name, value);
+}
+
+function readImport(line: string, imports: Map<string, string>): void {
+  const [, name, path] = IMPORT.exec(line) ?? [];
+  if (path !== undefined) imports.set(name ?? path.slice(path.lastIndexOf('/') + 1), path);
+}
+
+function parseType(line: string, body: readonly string[], comments: readonly string[]): GoType | undefined {
+  const [, name = '', equals, rest = ''] = TYPE.exec(line) ?? [];
+  const markers = readMarkers(comments);
+  const target = rest.replace(/\s*\/\/.*$/, '');
+  if (target === 'struct{}') return { name, markers, alias: false, fields: [] };
+  if (target !== 'struct {') return { name, markers, alias: equals !== undefined, target };
+  const fields = parseFields(body);
+  // A struct that has fields, but none with a tag, never travels; an empty one may.
+  const travels = fields.length > 0 || !body.some((each) => /^\t\w/.test(each));
+  return travels ? { name, markers, alias: false, fields } : undefined;
 }
 
 function parseFields(lines: readonly string[]): GoField[] {
   const fields: GoField[] = [];
   let comments: string[] = [];
   for (const line of lines) {
-    if (/^\s*\/\//.test(line)) {
+    if (COMMENT.test(line)) {
       comments.push(line);
       continue;
     }

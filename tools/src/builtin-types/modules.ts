@@ -29,10 +29,18 @@ export async function moduleDirectories(modules: readonly string[]): Promise<Map
 function go(args: readonly string[], cwd: string): Promise<string> {
   const env = { ...process.env, GOFLAGS: '-mod=mod', GOWORK: 'off' };
   return new Promise((resolve, reject) => {
-    execFile('go', args, { cwd, env, timeout: DOWNLOAD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT') reject(new Error('Go is not on PATH: the type tables are made from Go sources. Install Go (https://go.dev/dl/).'));
-      else reject(new Error(`go ${args.join(' ')} failed: ${stderr.trim() || stdout.trim() || error.message}`));
-    });
+    execFile(
+      'go',
+      args,
+      { cwd, env, timeout: DOWNLOAD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else if (error.code === 'ENOENT')
+          reject(
+            new Error('Go is not on PATH: the type tables are made from Go sources. Install Go (https://go.dev/dl/).'),
+          );
+        else reject(new Error(`go ${args.join(' ')} failed: ${stderr.trim() || stdout.trim() || error.message}`));
+      },
+    );
   });
 }

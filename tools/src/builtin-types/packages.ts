@@ -98,8 +98,8 @@ export const goPackages: readonly GoPackage[] = [
 export const specialTypes: ReadonlyMap<string, string> = new Map([
   [`${APIMACHINERY}/pkg/apis/meta/v1.Time`, 'Time'],
   [`${APIMACHINERY}/pkg/apis/meta/v1.MicroTime`, 'MicroTime'],
-  [`${APIMACHINERY}/pkg/apis/meta/v1.Duration`, 'Duration'],
   [`${APIMACHINERY}/pkg/apis/meta/v1.FieldsV1`, 'FieldsV1'],
+  [`${APIMACHINERY}/pkg/apis/meta/v1.Duration`, 'Duration'],
   [`${APIMACHINERY}/pkg/api/resource.Quantity`, 'Quantity'],
   [`${APIMACHINERY}/pkg/util/intstr.IntOrString`, 'IntOrString'],
   [`${APIMACHINERY}/pkg/runtime.RawExtension`, 'RawExtension'],

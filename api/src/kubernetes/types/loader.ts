@@ -194,40 +194,49 @@ class LazyStruct implements StructDef {
   }
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What each flag says, by its first letter; `text` is what follows the colon. */
+const FLAGS: Readonly<Record<string, (field: Mutable<FieldDef>, text: string) => void>> = {
+  e: (field) => (field.omitEmpty = true),
+  z: (field) => (field.omitZero = true),
+  '!': (field) => (field.required = true),
+  p: (field, text) => (field.patchStrategy = text.split(',') as PatchStrategy[]),
+  k: (field, text) => (field.patchMergeKey = text),
+  m: (field, text) => (field.mapType = text as 'granular' | 'atomic'),
+  d: (field, text) => (field.defaultValue = JSON.parse(text)),
+  l: (field, text) => {
+    const bracket = text.indexOf('(');
+    field.listType = (bracket < 0 ? text : text.slice(0, bracket)) as 'map' | 'set' | 'atomic';
+    if (bracket > 0) field.listMapKeys = text.slice(bracket + 1, -1).split(',');
+  },
+};
+
 function parseField(table: LoadedTable, line: string): FieldDef {
   const words = line.split(' ');
   const [name = '', type = '', proto = '0'] = words;
   const inline = name === '+';
-  const field = {
+  const field: Mutable<FieldDef> = {
     name: inline ? '' : name,
     type: table.type(type),
     proto: Number(proto),
     omitEmpty: false,
     omitZero: false,
     required: false,
-    patchStrategy: NONE as readonly PatchStrategy[],
-    patchMergeKey: undefined as string | undefined,
-    listType: undefined as FieldDef['listType'],
-    listMapKeys: NONE as readonly string[],
-    mapType: undefined as FieldDef['mapType'],
-    defaultValue: undefined as unknown,
+    patchStrategy: NONE,
+    patchMergeKey: undefined,
+    listType: undefined,
+    listMapKeys: NONE,
+    mapType: undefined,
+    defaultValue: undefined,
     inline,
-    embeddedIn: NONE as readonly string[],
+    embeddedIn: NONE,
   };
   for (let i = 3; i < words.length; i++) {
     const flag = words[i] ?? '';
-    if (flag === 'e') field.omitEmpty = true;
-    else if (flag === 'z') field.omitZero = true;
-    else if (flag === '!') field.required = true;
-    else if (flag.startsWith('p:')) field.patchStrategy = flag.slice(2).split(',') as PatchStrategy[];
-    else if (flag.startsWith('k:')) field.patchMergeKey = flag.slice(2);
-    else if (flag.startsWith('m:')) field.mapType = flag.slice(2) as 'granular' | 'atomic';
-    else if (flag.startsWith('d:')) field.defaultValue = JSON.parse(flag.slice(2));
-    else if (flag.startsWith('l:')) {
-      const bracket = flag.indexOf('(');
-      field.listType = (bracket < 0 ? flag.slice(2) : flag.slice(2, bracket)) as 'map' | 'set' | 'atomic';
-      if (bracket > 0) field.listMapKeys = flag.slice(bracket + 1, -1).split(',');
-    } else throw new Error(`type tables: unknown flag ${flag} in ${table.table.path}: ${line}`);
+    const read = FLAGS[flag.charAt(0)];
+    if (read === undefined) throw new Error(`type tables: unknown flag ${flag} in ${table.table.path}: ${line}`);
+    read(field, flag.slice(2));
   }
   return field;
 }

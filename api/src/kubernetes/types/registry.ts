@@ -46,14 +46,15 @@ export function structOf(group: string, version: string, kind: string): StructDe
   const path = pathByGroupVersion.get(`${group}/${version}`);
   if (path === undefined) return undefined;
   const own = tableOf(path)?.struct(kind);
-  // A kind has apiVersion and kind of its own; a part such as PodSpec has not.
-  if (own?.field('apiVersion') !== undefined && own.field('kind') !== undefined && hasTypeMeta(own)) return own;
+  if (own !== undefined && isKind(own)) return own;
   const common = COMMON_KINDS.has(kind) || (path === 'core/v1' && UNVERSIONED_KINDS.has(kind));
   return common ? tableOf(META)?.struct(kind) : undefined;
 }
 
-function hasTypeMeta(struct: StructDef): boolean {
-  return struct.ownFields.some((field) => field.inline && field.type.kind === 'struct' && field.type.struct.name === 'TypeMeta');
+/** A kind starts with TypeMeta; a part such as PodSpec, or a reference that happens to name a kind, does not. */
+function isKind(struct: StructDef): boolean {
+  const first = struct.ownFields[0];
+  return first?.inline === true && first.type.kind === 'struct' && first.type.struct.name === 'TypeMeta';
 }
 
 /** Any struct by the name `<table path>.<Go name>`: `core/v1.PodSpec`, `meta/v1.ObjectMeta`. */

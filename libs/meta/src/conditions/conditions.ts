@@ -67,7 +67,5 @@ export function setCondition(conditions: Conditions, update: ConditionUpdate, no
 /** The list without a condition; the very same list when there was none. */
 export function removeCondition(conditions: Conditions, type: string): readonly Condition[] {
   const list = conditions ?? [];
-  return list.some((condition) => condition.type === type)
-    ? list.filter((condition) => condition.type !== type)
-    : list;
+  return list.some((condition) => condition.type === type) ? list.filter((condition) => condition.type !== type) : list;
 }

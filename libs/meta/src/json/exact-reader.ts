@@ -1,7 +1,5 @@
 /** The exact JSON reader: byte by byte, iterative, with the grammar, numbers and messages of the API server's decoder. */
-import { Buffer, isUtf8 } from 'node:buffer';
-import { JsonSyntaxError } from './errors.js';
-import { decodeGoUtf8, goQuoteByte } from './go-text.js';
+import { ByteScanner } from './byte-scanner.js';
 import { setOwn } from './set-own.js';
 
 /** A key that occurred twice in one object; the last occurrence won. */
@@ -27,47 +25,15 @@ interface Frame {
 const defaultMaxDepth = 10_000;
 /** The server stops collecting strict errors here. */
 const maxDuplicates = 100;
-const space = 0x20;
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
-
-const escapes: Readonly<Record<number, string>> = {
-  0x22: '"',
-  0x2f: '/',
-  0x5c: '\\',
-  0x62: '\b',
-  0x66: '\f',
-  0x6e: '\n',
-  0x72: '\r',
-  0x74: '\t',
-};
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
-}
-
 class ExactReader {
-  readonly #bytes: Uint8Array;
-  readonly #text: Buffer;
-  readonly #wellFormed: boolean;
+  readonly #scanner: ByteScanner;
   readonly #maxDepth: number;
   readonly #stack: Frame[] = [];
   readonly #duplicates: DuplicateField[] = [];
-  #at = 0;
-  #hasBigInt = false;
-  #numberError: JsonSyntaxError | undefined;
 
   constructor(bytes: Uint8Array, maxDepth: number) {
+    this.#scanner = new ByteScanner(bytes);
     this.#maxDepth = maxDepth;
-    this.#bytes = bytes;
-    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#wellFormed = isUtf8(bytes);
   }
 
   read(): ExactResult {
@@ -79,7 +45,7 @@ class ExactReader {
         this.#stack.pop();
         value = opened.array ?? opened.object;
       } else {
-        value = this.#literal();
+        value = this.#scanner.literal();
       }
       // Hand finished values upwards until something needs another value.
       for (;;) {
@@ -96,22 +62,22 @@ class ExactReader {
 
   /** Opens a container when one starts here. */
   #begin(): Frame | undefined {
-    this.#skipSpace();
-    const byte = this.#peek();
+    this.#scanner.skipSpace();
+    const byte = this.#scanner.peek();
     if (byte !== 0x7b && byte !== 0x5b) return undefined;
     const frame: Frame =
       byte === 0x7b ? { array: undefined, object: {}, key: '' } : { array: [], object: undefined, key: '' };
     this.#stack.push(frame);
-    if (this.#stack.length > this.#maxDepth) this.#fail('exceeded max depth');
-    this.#at++;
+    if (this.#stack.length > this.#maxDepth) this.#scanner.fail('exceeded max depth');
+    this.#scanner.advance();
     return frame;
   }
 
   /** After an opening bracket: true when the container is empty; for an object reads the first key otherwise. */
   #closesAtOnce(frame: Frame): boolean {
-    this.#skipSpace();
-    if (this.#peek() === (frame.object === undefined ? 0x5d : 0x7d)) {
-      this.#at++;
+    this.#scanner.skipSpace();
+    if (this.#scanner.peek() === (frame.object === undefined ? 0x5d : 0x7d)) {
+      this.#scanner.advance();
       return true;
     }
     if (frame.object !== undefined) this.#key(frame, frame.object);
@@ -120,30 +86,30 @@ class ExactReader {
 
   /** After a value: true when the container closed, false when another value follows. */
   #endOfContainer(frame: Frame): boolean {
-    this.#skipSpace();
-    const byte = this.#peek();
+    this.#scanner.skipSpace();
+    const byte = this.#scanner.peek();
     const object = frame.object;
     if (byte === 0x2c) {
-      this.#at++;
+      this.#scanner.advance();
       if (object !== undefined) {
-        this.#skipSpace();
+        this.#scanner.skipSpace();
         this.#key(frame, object);
       }
       return false;
     }
     if (byte === (object === undefined ? 0x5d : 0x7d)) {
-      this.#at++;
+      this.#scanner.advance();
       return true;
     }
-    return this.#fail(object === undefined ? 'after array element' : 'after object key:value pair');
+    return this.#scanner.fail(object === undefined ? 'after array element' : 'after object key:value pair');
   }
 
   #key(frame: Frame, object: Record<string, unknown>): void {
-    if (this.#peek() !== 0x22) this.#fail('looking for beginning of object key string');
-    frame.key = this.#string();
-    this.#skipSpace();
-    if (this.#peek() !== 0x3a) this.#fail('after object key');
-    this.#at++;
+    if (this.#scanner.peek() !== 0x22) this.#scanner.fail('looking for beginning of object key string');
+    frame.key = this.#scanner.string();
+    this.#scanner.skipSpace();
+    if (this.#scanner.peek() !== 0x3a) this.#scanner.fail('after object key');
+    this.#scanner.advance();
     if (Object.hasOwn(object, frame.key)) this.#noteDuplicate();
   }
 
@@ -158,183 +124,10 @@ class ExactReader {
   }
 
   #finish(value: unknown): ExactResult {
-    this.#skipSpace();
-    if (this.#at < this.#bytes.length) this.#fail('after top-level value');
-    if (this.#numberError !== undefined) throw this.#numberError;
-    return { value, duplicates: this.#duplicates, hasBigInt: this.#hasBigInt };
-  }
-
-  #literal(): unknown {
-    const byte = this.#peek();
-    switch (byte) {
-      case 0x22:
-        return this.#string();
-      case 0x74:
-        this.#word('true');
-        return true;
-      case 0x66:
-        this.#word('false');
-        return false;
-      case 0x6e:
-        this.#word('null');
-        return null;
-      default:
-        if (byte === 0x2d || isDigit(byte)) return this.#number();
-        return this.#fail('looking for beginning of value');
-    }
-  }
-
-  #word(word: string): void {
-    for (let k = 1; k < word.length; k++) {
-      this.#at++;
-      if (this.#peekInside() !== word.charCodeAt(k)) this.#failInside(`in literal ${word} (expecting '${word[k] ?? ''}')`);
-    }
-    this.#at++;
-  }
-
-  #digits(context: string): void {
-    if (!isDigit(this.#peekInside())) this.#failInside(context);
-    while (isDigit(this.#peekInside())) this.#at++;
-  }
-
-  #number(): number | bigint {
-    const start = this.#at;
-    let integral = true;
-    if (this.#peek() === 0x2d) this.#at++;
-    if (this.#peekInside() === 0x30) this.#at++;
-    else this.#digits('in numeric literal');
-    if (this.#peekInside() === 0x2e) {
-      integral = false;
-      this.#at++;
-      this.#digits('after decimal point in numeric literal');
-    }
-    if ((this.#peekInside() | 0x20) === 0x65) {
-      integral = false;
-      this.#at++;
-      const sign = this.#peekInside();
-      if (sign === 0x2b || sign === 0x2d) this.#at++;
-      this.#digits('in exponent of numeric literal');
-    }
-    return this.#convert(this.#text.toString('latin1', start, this.#at), integral);
-  }
-
-  #convert(literal: string, integral: boolean): number | bigint {
-    const value = Number(literal);
-    if (integral && !Number.isSafeInteger(value)) {
-      const exact = BigInt(literal);
-      if (exact >= minInt64 && exact <= maxInt64) {
-        this.#hasBigInt = true;
-        return exact;
-      }
-    }
-    if (!Number.isFinite(value)) {
-      this.#numberError ??= this.#error(`json: cannot unmarshal number ${literal} into Go value of type float64`, this.#at);
-    }
-    // Adding zero turns -0 into 0.
-    return value + 0;
-  }
-
-  /** At an opening quote: the decoded string, the reader behind the closing quote. */
-  #string(): string {
-    const bytes = this.#bytes;
-    let out = '';
-    let start = ++this.#at;
-    for (;;) {
-      const byte = bytes[this.#at];
-      if (byte === undefined) return this.#fail('in string literal');
-      if (byte === 0x22) break;
-      if (byte < 0x20) this.#fail('in string literal');
-      if (byte !== 0x5c) {
-        this.#at++;
-        continue;
-      }
-      out += this.#slice(start, this.#at);
-      this.#at++;
-      out += this.#escape();
-      start = this.#at;
-    }
-    out += this.#slice(start, this.#at);
-    this.#at++;
-    return out;
-  }
-
-  #slice(start: number, end: number): string {
-    return this.#wellFormed ? this.#text.toString('utf8', start, end) : decodeGoUtf8(this.#bytes, start, end);
-  }
-
-  /** Behind a backslash. */
-  #escape(): string {
-    const byte = this.#peekInside();
-    if (byte !== 0x75) {
-      const char = escapes[byte] ?? this.#failInside('in string escape code');
-      this.#at++;
-      return char;
-    }
-    this.#at++;
-    const unit = this.#hex4();
-    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
-    // A pair is consumed whole; any other surrogate becomes U+FFFD and what follows is read on its own.
-    if (unit < 0xdc00 && this.#bytes[this.#at] === 0x5c && this.#bytes[this.#at + 1] === 0x75) {
-      const resume = this.#at;
-      this.#at += 2;
-      const low = this.#hex4();
-      if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(unit, low);
-      this.#at = resume;
-    }
-    return '\ufffd';
-  }
-
-  #hex4(): number {
-    let unit = 0;
-    for (let k = 0; k < 4; k++) {
-      const digit = hexDigit(this.#peekInside());
-      if (digit < 0) this.#failInside('in \\u hexadecimal character escape');
-      unit = unit * 16 + digit;
-      this.#at++;
-    }
-    return unit;
-  }
-
-  #skipSpace(): void {
-    const bytes = this.#bytes;
-    for (;;) {
-      const byte = bytes[this.#at];
-      if (byte !== space && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
-      this.#at++;
-    }
-  }
-
-  /** The byte here, or -1 at the end. */
-  #peek(): number {
-    return this.#bytes[this.#at] ?? -1;
-  }
-
-  /** Inside a token the decoder meets the end of input as if it were a space. */
-  #peekInside(): number {
-    return this.#bytes[this.#at] ?? space;
-  }
-
-  /** Between tokens. */
-  #fail(context: string): never {
-    if (this.#at >= this.#bytes.length) throw this.#error('unexpected end of JSON input', this.#at);
-    return this.#failInside(context);
-  }
-
-  /** Inside a token, where the end of input is reported as a space. */
-  #failInside(context: string): never {
-    const offset = Math.min(this.#at + 1, this.#bytes.length);
-    throw this.#error(`invalid character ${goQuoteByte(this.#peekInside())} ${context}`, offset);
-  }
-
-  #error(message: string, offset: number): JsonSyntaxError {
-    const at = Math.max(0, Math.min(offset, this.#bytes.length) - 1);
-    let line = 1;
-    let lineStart = 0;
-    for (let k = this.#bytes.indexOf(0x0a); k !== -1 && k < at; k = this.#bytes.indexOf(0x0a, k + 1)) {
-      line++;
-      lineStart = k + 1;
-    }
-    return new JsonSyntaxError(message, offset, line, at - lineStart + 1);
+    this.#scanner.skipSpace();
+    if (this.#scanner.peek() !== -1) this.#scanner.fail('after top-level value');
+    if (this.#scanner.numberError !== undefined) throw this.#scanner.numberError;
+    return { value, duplicates: this.#duplicates, hasBigInt: this.#scanner.hasBigInt };
   }
 }
 

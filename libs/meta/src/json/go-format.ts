@@ -2,16 +2,13 @@
 import type { JsonObject } from '../object.js';
 import { compareBytes } from './compare-bytes.js';
 
-function formatFloat(value: number): string {
-  if (value === 0) return Object.is(value, -0) ? '-0' : '0';
-  const [mantissa = '', exponentText = '0'] = value.toExponential().split('e');
-  const exponent = Number(exponentText);
-  if (exponent >= -4 && exponent < 21) {
-    // JavaScript goes exponential only below 1e-6 and from 1e21 on, so here it writes the number out as Go does.
-    return String(value);
-  }
-  const digits = String(Math.abs(exponent)).padStart(2, '0');
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${digits}`;
+/** Safe integers are int64 to the server, everything else float64, printed with `%g` in its shortest form. */
+function formatNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value + 0);
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
 /** The name of the Go type a JSON value decodes to. */
@@ -21,13 +18,13 @@ export function goTypeName(value: unknown): string {
   if (typeof value === 'object') return 'map[string]interface {}';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'string') return 'string';
-  return typeof value === 'number' && !Number.isInteger(value) ? 'float64' : 'int64';
+  return typeof value === 'number' && !Number.isSafeInteger(value) ? 'float64' : 'int64';
 }
 
 /** `%v`: `map[a:1 b:[x y]]` with keys in byte order, `<nil>` for null. */
 export function goFormat(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
-  if (typeof value === 'number') return formatFloat(value);
+  if (typeof value === 'number') return formatNumber(value);
   if (Array.isArray(value)) return `[${value.map(goFormat).join(' ')}]`;
   if (typeof value !== 'object') return String(value);
   const object = value as JsonObject;

@@ -51,7 +51,8 @@ export function goQuoteByte(byte: number): string {
 function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
-  const length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+  const length =
+    first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
   if (length === 0 || at + length > end) return 0;
   const second = bytes[at + 1] ?? 0;
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
@@ -66,7 +67,7 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
 /** Decodes UTF-8 with one U+FFFD per bad byte, as Go does; the platform decoder merges truncated sequences. */
 export function decodeGoUtf8(bytes: Uint8Array, start: number, end: number): string {
   let out = '';
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const length = sequenceLength(bytes, at, end);
     const first = bytes[at] ?? 0;
     if (length === 0) out += '\ufffd';

@@ -118,7 +118,10 @@ export function setOwnerReference<T extends Owned>(
     ...referenceTo(owner),
     ...(block === undefined ? undefined : { blockOwnerDeletion: block }),
   };
-  return { ...object, metadata: { ...object.metadata, ownerReferences: upsert(object.metadata.ownerReferences, next) } };
+  return {
+    ...object,
+    metadata: { ...object.metadata, ownerReferences: upsert(object.metadata.ownerReferences, next) },
+  };
 }
 
 function sameReference(a: OwnerReference, b: OwnerReference): boolean {
@@ -147,4 +150,10 @@ export function dedupeOwnerReferences(references: OwnerReference[]): DedupedOwne
     else kept.push(reference);
   }
   return { references: duplicates.length === 0 ? references : kept, duplicates };
+}
+
+/** The warning that goes with dropped duplicates. */
+export function duplicateOwnersWarning(duplicates: readonly string[], afterMutatingAdmission: boolean): string {
+  const when = afterMutatingAdmission ? ' after mutating admission happens' : '';
+  return `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../object.js';
 import { getOwn } from '../json/set-own.js';
 import { goFormat, goTypeName } from '../json/go-format.js';
 import { StrategicMergePatchError } from './errors.js';
+import type { PatchField } from './patch-schema.js';
 
 function internal(message: string): StrategicMergePatchError {
   return new StrategicMergePatchError('internal', message);
@@ -151,4 +152,35 @@ export function interleave(
   }
   while (i < left.length) merged.push(left[i++]);
   return merged;
+}
+
+/**
+ * The live list as an order to go by. The server edits that list in place: a deletion shifts what follows, and a new
+ * element takes the freed slot, so live-only elements end up before it. Clients see this after replacing an element.
+ */
+export function editedOrder(
+  live: readonly unknown[],
+  change: readonly unknown[],
+  field: PatchField,
+): readonly unknown[] {
+  const mergeKey = field.mergeKey ?? '';
+  const edits = field.strategy === 'merge' ? change.filter(isMap) : [];
+  if (!edits.some((edit) => Object.hasOwn(edit, '$patch'))) return live;
+  const edited = [...live];
+  let length = edited.length;
+  const nameOf = (element: unknown): unknown => (isMap(element) ? getOwn(element, mergeKey) : undefined);
+  for (const edit of edits) {
+    if (getOwn(edit, '$patch') !== 'delete') continue;
+    for (let at = length - 1; at >= 0; at--) {
+      if (nameOf(edited[at]) === edit[mergeKey]) edited.copyWithin(at, at + 1, length--);
+    }
+  }
+  if (edits.some((edit) => getOwn(edit, '$patch') === 'replace')) return edited;
+  const known = new Set(edited.slice(0, length).map(nameOf));
+  for (const edit of edits) {
+    if (Object.hasOwn(edit, '$patch') || known.has(edit[mergeKey])) continue;
+    known.add(edit[mergeKey]);
+    if (length < edited.length) edited[length++] = edit;
+  }
+  return edited;
 }

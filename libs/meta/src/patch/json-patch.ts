@@ -32,7 +32,10 @@ function jsonTypeName(value: unknown): string {
 }
 
 function decodeError(value: unknown, into: string): JsonPatchError {
-  return new JsonPatchError('decode', `error decoding patch: json: cannot unmarshal ${jsonTypeName(value)} into Go ${into}`);
+  return new JsonPatchError(
+    'decode',
+    `error decoding patch: json: cannot unmarshal ${jsonTypeName(value)} into Go ${into}`,
+  );
 }
 
 /** Checks the shape of a patch document; `unknownFields` are paths such as `[0].foo`, for strict validation. */

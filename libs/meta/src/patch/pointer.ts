@@ -38,7 +38,9 @@ function resolveIndex(token: string, length: number): number {
 export function splitPointer(pointer: string): { parents: string[]; key: string } | undefined {
   const tokens = pointer.split('/');
   if (tokens.length < 2) return undefined;
-  const decoded = tokens.slice(1).map((token) => (token.includes('~') ? token.replace(/~[01]/g, (t) => (t === '~1' ? '/' : '~')) : token));
+  const decoded = tokens
+    .slice(1)
+    .map((token) => (token.includes('~') ? token.replace(/~[01]/g, (t) => (t === '~1' ? '/' : '~')) : token));
   const key = decoded.pop() ?? '';
   return { parents: decoded, key };
 }

@@ -3,7 +3,16 @@ import type { JsonObject } from '../object.js';
 import { goFormat, goFormatString } from '../json/go-format.js';
 import { goQuote } from '../json/go-text.js';
 import { getOwn, setOwn } from '../json/set-own.js';
-import { badArgType, elementType, interleave, isMap, mergeKeyOf, noMergeKey, partition } from './element-order.js';
+import {
+  badArgType,
+  editedOrder,
+  elementType,
+  interleave,
+  isMap,
+  mergeKeyOf,
+  noMergeKey,
+  partition,
+} from './element-order.js';
 import { StrategicMergePatchError } from './errors.js';
 import type { PatchField, PatchSchema } from './patch-schema.js';
 
@@ -42,7 +51,8 @@ function directiveTarget(key: string, prefix: string, what: string): string {
 
 /** What a patch value becomes where there is nothing to merge with; undefined when a directive drops it. */
 function adopt(value: unknown, dropNulls: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => adopt(item, dropNulls)).filter((item) => item !== undefined);
+  if (Array.isArray(value))
+    return value.map((item: unknown) => adopt(item, dropNulls)).filter((item) => item !== undefined);
   if (!isMap(value)) return value;
   if (Object.hasOwn(value, directive)) return undefined;
   const out: JsonObject = {};
@@ -72,7 +82,8 @@ function applyRetainKeys(target: JsonObject, patch: JsonObject): void {
   if (!Array.isArray(listed)) throw badFormat('retainKeys');
   const keep = new Set<unknown>(listed);
   for (const key of Object.keys(patch)) {
-    if (key === retainKeys || patch[key] === null || key.startsWith(deletePrefix) || key.startsWith(orderPrefix)) continue;
+    if (key === retainKeys || patch[key] === null || key.startsWith(deletePrefix) || key.startsWith(orderPrefix))
+      continue;
     if (!keep.has(key)) throw badFormat('retainKeys');
   }
   for (const key of Object.keys(target)) {
@@ -83,10 +94,13 @@ function applyRetainKeys(target: JsonObject, patch: JsonObject): void {
 /** The patch's elements must occur in the order list, and in its order; deletions do not count. */
 function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return;
-  const kept = mergeKey === '' ? patch : patch.filter((element) => {
-    if (!isMap(element)) throw badArgType('map[string]interface {}', element);
-    return getOwn(element, directive) !== 'delete';
-  });
+  const kept =
+    mergeKey === ''
+      ? patch
+      : patch.filter((element) => {
+          if (!isMap(element)) throw badArgType('map[string]interface {}', element);
+          return getOwn(element, directive) !== 'delete';
+        });
   let at = 0;
   let orderAt = 0;
   while (at < kept.length && orderAt < order.length) {
@@ -116,7 +130,12 @@ function asList(value: unknown, present: boolean): unknown[] | undefined {
 }
 
 /** Handles one `$setElementOrder/…` and the list it orders; gives the name of that list. */
-function applyElementOrder(target: JsonObject, patch: JsonObject, key: string, schema: PatchSchema): string | undefined {
+function applyElementOrder(
+  target: JsonObject,
+  patch: JsonObject,
+  key: string,
+  schema: PatchSchema,
+): string | undefined {
   const order = asList(patch[key], true) ?? [];
   const name = directiveTarget(key, orderPrefix, 'setElementOrder list');
   const live = asList(getOwn(target, name), Object.hasOwn(target, name));
@@ -131,36 +150,10 @@ function applyElementOrder(target: JsonObject, patch: JsonObject, key: string, s
   else return undefined;
   const { named, rest } = partition(merged, order, mergeKey);
   const maps = elementType(live ?? [], change ?? []).startsWith('map');
-  const liveOrder = live !== undefined && change !== undefined && maps ? editedOrder(live, change, field) : (live ?? []);
+  const liveOrder =
+    live !== undefined && change !== undefined && maps ? editedOrder(live, change, field) : (live ?? []);
   setOwn(target, name, interleave(named, rest, order, liveOrder, mergeKey, maps));
   return change === undefined ? undefined : name;
-}
-
-/**
- * The live list as an order to go by. The server edits that list in place: a deletion shifts what follows, and a new
- * element takes the freed slot, so live-only elements end up before it. Clients see this after replacing an element.
- */
-function editedOrder(live: readonly unknown[], change: readonly unknown[], field: PatchField): readonly unknown[] {
-  const mergeKey = field.mergeKey ?? '';
-  const edits = field.strategy === 'merge' ? change.filter(isMap) : [];
-  if (!edits.some((edit) => Object.hasOwn(edit, directive))) return live;
-  const edited = [...live];
-  let length = edited.length;
-  const nameOf = (element: unknown): unknown => (isMap(element) ? getOwn(element, mergeKey) : undefined);
-  for (const edit of edits) {
-    if (getOwn(edit, directive) !== 'delete') continue;
-    for (let at = length - 1; at >= 0; at--) {
-      if (nameOf(edited[at]) === edit[mergeKey]) edited.copyWithin(at, at + 1, length--);
-    }
-  }
-  if (edits.some((edit) => getOwn(edit, directive) === 'replace')) return edited;
-  const known = new Set(edited.slice(0, length).map(nameOf));
-  for (const edit of edits) {
-    if (Object.hasOwn(edit, directive) || known.has(edit[mergeKey])) continue;
-    known.add(edit[mergeKey]);
-    if (length < edited.length) edited[length++] = edit;
-  }
-  return edited;
 }
 
 function mergeMap(original: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {

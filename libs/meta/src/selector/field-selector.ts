@@ -50,7 +50,9 @@ export class FieldMatcher {
   }
 
   /** The selector with its fields and values rewritten; a condition made all empty is dropped. `rewrite` may throw. */
-  transform(rewrite: (field: string, value: string) => { readonly field: string; readonly value: string }): FieldMatcher {
+  transform(
+    rewrite: (field: string, value: string) => { readonly field: string; readonly value: string },
+  ): FieldMatcher {
     const requirements: FieldRequirement[] = [];
     for (const { field, operator, value } of this.requirements) {
       const next = rewrite(field, value);

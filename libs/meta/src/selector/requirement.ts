@@ -162,11 +162,7 @@ function isOperator(operator: string): operator is LabelOperator {
 }
 
 /** A condition without its checks, for labels that were validated before. */
-export function trustedRequirement(
-  key: string,
-  operator: LabelOperator,
-  values: readonly string[],
-): LabelRequirement {
+export function trustedRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   return { key, operator, values, matches: compile(key, operator, values) };
 }
 

@@ -3,7 +3,7 @@ import { formatGroupResource, type GroupResource } from '../gvk/gvk.js';
 import { goQuote } from '../validation/go-format.js';
 import { ApiError } from './api-error.js';
 import { badRequest, internal } from './request-errors.js';
-import { failure, statusDetails, type Status, type StatusDetails } from './status.js';
+import { failure, type Status, type StatusDetails } from './status.js';
 
 function forbiddenMessage(resource: GroupResource | undefined, name: string, reason: string): string {
   if (resource === undefined || (resource.group === '' && resource.resource === '')) return `forbidden: ${reason}`;
@@ -106,13 +106,9 @@ export function webhookDenied(webhook: string, result: WebhookResult = {}): ApiE
   const head = `admission webhook ${goQuote(webhook)} denied the request`;
   const said = result.message || result.reason;
   const code = Math.max(result.code ?? 0, 400);
-  const status = failure(code, result.reason, said ? `${head}: ${said}` : `${head} without explanation`);
-  const details = result.details === undefined ? undefined : statusDetails(result.details);
-  return new ApiError({
-    ...status,
-    ...(result.metadata === undefined ? undefined : { metadata: result.metadata }),
-    ...(details === undefined ? undefined : { details }),
-  });
+  const message = said ? `${head}: ${said}` : `${head} without explanation`;
+  const status = failure(code, result.reason, message, result.details);
+  return new ApiError(result.metadata === undefined ? status : { ...status, metadata: result.metadata });
 }
 
 /** 500 InternalError: a webhook that must answer did not: `failed calling webhook "w": <reason>`. */

@@ -54,32 +54,32 @@ export function staleResourceVersion(resource: GroupResource, name: string): Api
   return conflict(resource, name, reason);
 }
 
-/** What a precondition names. */
+/** What a precondition is about. */
 export type PreconditionField = 'UID' | 'ResourceVersion';
+
+/** What a precondition wanted, and what the object has instead. */
+export type Mismatch = readonly [wanted: string, actual: string];
 
 /** 409 Conflict: a precondition failed inside the storage; `key` is the storage key (`/registry/configmaps/ns/x`). */
 export function storagePreconditionFailed(
   resource: GroupResource,
   name: string,
   key: string,
-  field: PreconditionField,
-  wanted: string,
-  actual: string,
+  ...[field, wanted, actual]: readonly [field: PreconditionField, ...Mismatch]
 ): ApiError {
   const detail = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${actual}`;
   const reason = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${detail}`;
   return conflict(resource, name, reason);
 }
 
-/** 409 Conflict: a PUT named another uid than the stored object's. */
+/** 409 Conflict: a PUT named another uid than the stored object's; as {@link storagePreconditionFailed}. */
 export function uidPreconditionFailed(
   resource: GroupResource,
   name: string,
   key: string,
-  wanted: string,
-  actual: string,
+  ...mismatch: Mismatch
 ): ApiError {
-  return storagePreconditionFailed(resource, name, key, 'UID', wanted, actual);
+  return storagePreconditionFailed(resource, name, key, 'UID', ...mismatch);
 }
 
 /** 409 Conflict: a DELETE's precondition; unlike all other conflicts it names the kind, not the resource. */
@@ -87,8 +87,7 @@ export function deletePreconditionFailed(
   kind: GroupKind,
   name: string,
   field: PreconditionField,
-  wanted: string,
-  actual: string,
+  ...[wanted, actual]: Mismatch
 ): ApiError {
   const consequence =
     field === 'UID' ? 'The object might have been deleted and then recreated' : 'The object might have been modified';

@@ -45,9 +45,7 @@ export function unrecognizedObject(expectedKind: string, reason: string, body: U
 
 /** 400 BadRequest: the body is of another apiVersion than the URL. */
 export function apiVersionMismatch(actual: string, expected: string): ApiError {
-  return badRequest(
-    `the API version in the data (${actual}) does not match the expected API version (${expected})`,
-  );
+  return badRequest(`the API version in the data (${actual}) does not match the expected API version (${expected})`);
 }
 
 /** 400 BadRequest: the body names another object than the URL. */
@@ -67,9 +65,7 @@ export function unsupportedFieldLabel(label: string): ApiError {
 
 /** 400 BadRequest: as {@link unsupportedFieldLabel}, of built-ins that have no selectable fields of their own. */
 export function unknownFieldSelector(label: string): ApiError {
-  return badRequest(
-    `${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
-  );
+  return badRequest(`${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`);
 }
 
 /** 401 Unauthorized. */
@@ -91,8 +87,7 @@ const generic: Readonly<Record<number, { readonly reason: StatusReason; readonly
   503: { reason: 'ServiceUnavailable', message: 'the server is currently unable to handle the request' },
   504: {
     reason: 'Timeout',
-    message:
-      'the server was unable to return a response in the time allotted, but may still be processing the request',
+    message: 'the server was unable to return a response in the time allotted, but may still be processing the request',
   },
 };
 
@@ -127,21 +122,25 @@ export interface GenericResponse {
   readonly unexpected?: boolean;
 }
 
+/** What was asked, in parentheses behind the message; nothing when it is not known. */
+function genericSubject({ verb = '', resource, name = '' }: GenericResponse): string {
+  if (resource === undefined) return '';
+  const what = `${verb.toLowerCase()} ${formatGroupResource(resource)}`;
+  return ` (${name === '' ? what : `${what} ${name}`})`;
+}
+
 /** Any code with the text the API has for it: what the router answers, and what clients make of a bare code. */
 export function genericServerResponse(code: number, response: GenericResponse = {}): ApiError {
   const { verb = '', resource, name = '', serverMessage = '', retryAfterSeconds = 0 } = response;
   const { reason, message } = genericText(code, verb, serverMessage);
-  const what = resource === undefined ? '' : `${verb.toLowerCase()} ${formatGroupResource(resource)}`;
-  const suffix = what === '' ? '' : ` (${name === '' ? what : `${what} ${name}`})`;
-  const cause = { reason: 'UnexpectedServerResponse', ...(serverMessage === '' ? {} : { message: serverMessage }) };
+  const cause = serverMessage === '' ? {} : { message: serverMessage };
   const details = {
     name,
-    group: resource?.group ?? '',
-    kind: resource?.resource ?? '',
-    causes: response.unexpected === true ? [cause] : [],
+    ...(resource === undefined ? undefined : { group: resource.group, kind: resource.resource }),
+    causes: response.unexpected === true ? [{ reason: 'UnexpectedServerResponse', ...cause }] : [],
     retryAfterSeconds,
   };
-  return new ApiError(failure(code, reason, message + suffix, details));
+  return new ApiError(failure(code, reason, message + genericSubject(response), details));
 }
 
 /** 404 NotFound with empty details: no such resource or subresource in a served group-version. */

@@ -77,33 +77,26 @@ export interface Status {
   readonly code?: number;
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Details without their empty fields and in wire order. */
 export function statusDetails(fields: StatusDetails): StatusDetails {
-  return {
-    ...(fields.name ? { name: fields.name } : undefined),
-    ...(fields.group ? { group: fields.group } : undefined),
-    ...(fields.kind ? { kind: fields.kind } : undefined),
-    ...(fields.uid ? { uid: fields.uid } : undefined),
-    ...(fields.causes !== undefined && fields.causes.length > 0 ? { causes: fields.causes } : undefined),
-    ...(fields.retryAfterSeconds ? { retryAfterSeconds: fields.retryAfterSeconds } : undefined),
-  };
+  const details: Writable<StatusDetails> = {};
+  if (fields.name) details.name = fields.name;
+  if (fields.group) details.group = fields.group;
+  if (fields.kind) details.kind = fields.kind;
+  if (fields.uid) details.uid = fields.uid;
+  if (fields.causes !== undefined && fields.causes.length > 0) details.causes = fields.causes;
+  if (fields.retryAfterSeconds) details.retryAfterSeconds = fields.retryAfterSeconds;
+  return details;
 }
 
 /** A failure in wire order; empty reason and absent details are left out. */
-export function failure(
-  code: number,
-  reason: Status['reason'] | '',
-  message: string,
-  details?: StatusDetails,
-): Status {
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    ...(message === '' ? undefined : { message }),
-    ...(reason === undefined || reason === '' ? undefined : { reason }),
-    ...(details === undefined ? undefined : { details: statusDetails(details) }),
-    code,
-  };
+export function failure(code: number, reason: Status['reason'] | '', message: string, details?: StatusDetails): Status {
+  const status: Writable<Status> = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
+  if (message !== '') status.message = message;
+  if (reason !== undefined && reason !== '') status.reason = reason;
+  if (details !== undefined) status.details = statusDetails(details);
+  status.code = code;
+  return status;
 }

@@ -11,18 +11,23 @@ import {
   validateOwnerReferences,
 } from './object-meta.js';
 
-type Scalar = string | number | null;
+/** The fields that may not change, each with what an absent one counts as, which is also what the message then shows. */
+const immutableFields = [
+  ['name', ''],
+  ['namespace', ''],
+  ['uid', ''],
+  ['creationTimestamp', null],
+  ['deletionTimestamp', null],
+  ['deletionGracePeriodSeconds', null],
+] as const;
 
-/** One field that may not change; an absent one counts as `empty`, which is also what the message then shows. */
-function immutable(
-  errors: FieldError[],
-  field: string,
-  next: Scalar | undefined,
-  previous: Scalar | undefined,
-  empty: Scalar,
-): void {
-  const value = next ?? empty;
-  if (value !== (previous ?? empty)) errors.push(invalid(field, value, fieldImmutable));
+function validateImmutable(next: ObjectMeta, previous: ObjectMeta, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [name, empty] of immutableFields) {
+    const value = next[name] ?? empty;
+    if (value !== (previous[name] ?? empty)) errors.push(invalid(joinField(path, name), value, fieldImmutable));
+  }
+  return errors;
 }
 
 /** `metadata` of an object about to replace `previous`; system fields must already have been carried over. */
@@ -44,18 +49,7 @@ export function validateObjectMetaUpdate(
   if (generation < (previous.generation ?? 0)) {
     errors.push(invalid(at('generation'), generation, 'must not be decremented'));
   }
-  immutable(errors, at('name'), next.name, previous.name, '');
-  immutable(errors, at('namespace'), next.namespace, previous.namespace, '');
-  immutable(errors, at('uid'), next.uid, previous.uid, '');
-  immutable(errors, at('creationTimestamp'), next.creationTimestamp, previous.creationTimestamp, null);
-  immutable(errors, at('deletionTimestamp'), next.deletionTimestamp, previous.deletionTimestamp, null);
-  immutable(
-    errors,
-    at('deletionGracePeriodSeconds'),
-    next.deletionGracePeriodSeconds,
-    previous.deletionGracePeriodSeconds,
-    null,
-  );
+  errors.push(...validateImmutable(next, previous, path));
   errors.push(
     ...validateLabels(next.labels, at('labels')),
     ...validateAnnotations(next.annotations, at('annotations')),

@@ -21,6 +21,7 @@ export const annotationsMaxBytes = 256 * 1024;
 /** Longest field manager name, in bytes. */
 export const fieldManagerMaxBytes = 128;
 
+const printableAscii = /^[ -~]*$/;
 const orphan = 'orphan';
 const foregroundDeletion = 'foregroundDeletion';
 const standardFinalizers: readonly string[] = ['kubernetes', orphan, foregroundDeletion];
@@ -32,7 +33,7 @@ function push(errors: FieldError[], field: string, value: unknown, complaints: C
 /** Label keys and values. The map itself is the field: the server names no key. */
 export function validateLabels(labels: Readonly<Record<string, string>> | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (labels === undefined) return errors;
+  if (labels == null) return errors;
   for (const [key, value] of Object.entries(labels)) {
     push(errors, path, key, checkQualifiedName(key));
     push(errors, path, value, checkLabelValue(value));
@@ -46,7 +47,7 @@ export function validateAnnotations(
   path: string,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (annotations === undefined) return errors;
+  if (annotations == null) return errors;
   let units = 0;
   for (const [key, value] of Object.entries(annotations)) {
     push(errors, path, key, checkQualifiedName(key.toLowerCase()));
@@ -99,7 +100,7 @@ function validateOwnerReference(reference: OwnerReference, path: string): FieldE
 /** Owner references: complete, no Event, one controller. The list itself is the field: the server names no index. */
 export function validateOwnerReferences(references: readonly OwnerReference[] | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (references === undefined) return errors;
+  if (references == null) return errors;
   let controller = '';
   for (const reference of references) {
     errors.push(...validateOwnerReference(reference, path));
@@ -119,7 +120,7 @@ export function validateOwnerReferences(references: readonly OwnerReference[] | 
 /** Finalizer names; `orphan` and `foregroundDeletion` exclude each other. */
 export function validateFinalizers(finalizers: readonly string[] | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (finalizers === undefined) return errors;
+  if (finalizers == null) return errors;
   for (const finalizer of finalizers) push(errors, path, finalizer, checkQualifiedName(finalizer));
   if (finalizers.includes(orphan) && finalizers.includes(foregroundDeletion)) {
     const detail = `finalizer ${orphan} and ${foregroundDeletion} cannot be both set`;
@@ -154,6 +155,7 @@ export function validateNoNewFinalizers(
 
 /** A field manager's name: short and printable. */
 export function validateFieldManager(manager: string, path: string): FieldError[] {
+  if (manager.length <= fieldManagerMaxBytes && printableAscii.test(manager)) return [];
   const errors: FieldError[] = [];
   if (utf8Length(manager) > fieldManagerMaxBytes) errors.push(tooLong(path, '', fieldManagerMaxBytes));
   let position = 0;

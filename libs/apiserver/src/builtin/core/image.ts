@@ -1,0 +1,14 @@
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const HOST_PART = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])';
+const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
+const TAG = '[\\w][\\w.-]{0,127}';
+const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
+const REFERENCE = new RegExp(`^(?:${HOST}/)?${PART}(?:/${PART})*(?::(${TAG}))?(?:@(${DIGEST}))?$`);
+
+/** Images that move get pulled each time: `:latest`, said or implied. An unreadable reference counts as pinned. */
+export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
+  const match = REFERENCE.exec(image);
+  if (match === null) return 'IfNotPresent';
+  const tag = match[1] ?? (match[2] === undefined ? 'latest' : '');
+  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+}

@@ -1,0 +1,180 @@
+/** Things the server accepts with a raised eyebrow. `path` is empty for pods and the template's path for templates. */
+import { joinField } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import { fields, integer, record, records, text, textMap } from '../shared/json.js';
+import { isWhole } from '../shared/quantity.js';
+import { dnsLabelErrors } from '../shared/texts.js';
+
+const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+];
+
+const DEPRECATED_VOLUMES: readonly (readonly [string, string, string])[] = [
+  ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['gitRepo', 'gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', 'scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['flocker', 'flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['storageos', 'storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['quobyte', 'quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['cephfs', 'cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+];
+
+const DEPRECATED_LABELS: Readonly<Record<string, string>> = {
+  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
+  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
+  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
+};
+
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
+
+function eachContainer(path: string, spec: Readonly<JsonObject>, visit: (container: JsonObject, at: string) => void): void {
+  for (const list of CONTAINER_LISTS) records(spec[list]).forEach((container, i) => visit(container, `${path}.${list}[${i}]`));
+}
+
+function warnResources(out: string[], path: string, holder: Readonly<JsonObject>, lists: readonly string[]): void {
+  for (const resource of ['memory', 'ephemeral-storage']) {
+    for (const list of lists) {
+      const quantity = fields(holder[list])[resource];
+      if (quantity === undefined || isWhole(quantity)) continue;
+      out.push(`${path}.${list}[${resource}]: fractional byte value "${text(quantity)}" is invalid, must be an integer`);
+    }
+  }
+}
+
+function warnEnv(out: string[], path: string, container: JsonObject): void {
+  const seen = new Set<string>();
+  records(container['env']).forEach((variable, i) => {
+    const name = text(variable['name']);
+    if (!seen.has(name)) {
+      seen.add(name);
+      return;
+    }
+    const reference = `$(${name})`;
+    const value = text(variable['value']);
+    if (record(variable['valueFrom']) || value === reference || !value.includes(reference)) {
+      out.push(`${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`);
+    }
+  });
+}
+
+interface PortAt {
+  readonly at: string;
+  readonly hostIP: string;
+  readonly hostPort: number;
+}
+
+function portClash(port: PortAt, other: PortAt): string | undefined {
+  if (port.hostIP === other.hostIP && port.hostPort === other.hostPort) return 'duplicate port definition';
+  if (port.hostPort === 0 || other.hostPort === 0) return 'overlapping port definition';
+  const oneIsAny = (port.hostIP === '') !== (other.hostIP === '');
+  return port.hostPort === other.hostPort && oneIsAny ? 'dangerously ambiguous port definition' : undefined;
+}
+
+function warnPorts(out: string[], path: string, spec: Readonly<JsonObject>): void {
+  const ports = new Map<string, PortAt[]>();
+  const names = new Map<string, string>();
+  const named: string[] = [];
+  eachContainer(path, spec, (container, containerPath) => {
+    records(container['ports']).forEach((port, i) => {
+      const at = `${containerPath}.ports[${i}]`;
+      const entry = { at, hostIP: text(port['hostIP']), hostPort: integer(port['hostPort']) ?? 0 };
+      const key = `${integer(port['containerPort']) ?? 0}/${text(port['protocol'])}`;
+      const others = ports.get(key) ?? [];
+      for (const other of others) {
+        const clash = portClash(entry, other);
+        if (clash !== undefined) out.push(`${at}: ${clash} with ${other.at}`);
+      }
+      ports.set(key, [...others, entry]);
+      const name = text(port['name']);
+      const other = names.get(name);
+      if (name === '') return;
+      if (other === undefined) names.set(name, at);
+      else named.push(`${at}: duplicate port name "${name}" with ${other}, services and probes that select ports by name will use ${other}`);
+    });
+  });
+  out.push(...named);
+}
+
+function warnDuplicates(out: string[], path: string, list: readonly JsonObject[], key: string): void {
+  const seen = new Set<string>();
+  list.forEach((item, i) => {
+    const value = text(item[key]);
+    if (seen.has(value)) out.push(`${path}[${i}].${key}: duplicate ${key} "${value}"`);
+    seen.add(value);
+  });
+}
+
+function warnScheduling(out: string[], path: string, spec: Readonly<JsonObject>): void {
+  for (const key of Object.keys(textMap(spec['nodeSelector']))) {
+    const message = DEPRECATED_LABELS[key];
+    if (message !== undefined) out.push(`${path}.nodeSelector[${key}]: ${message}`);
+  }
+  records(spec['topologySpreadConstraints']).forEach((constraint, i) => {
+    const at = `${path}.topologySpreadConstraints[${i}]`;
+    const key = text(constraint['topologyKey']);
+    const message = DEPRECATED_LABELS[key];
+    if (message !== undefined) out.push(`${at}.topologyKey: ${key} is ${message}`);
+    if (!record(constraint['labelSelector'])) out.push(`${at}.labelSelector: a null labelSelector results in matching no pod`);
+  });
+}
+
+function warnAffinity(out: string[], path: string, spec: Readonly<JsonObject>): void {
+  for (const kind of ['podAffinity', 'podAntiAffinity']) {
+    const affinity = fields(fields(spec['affinity'])[kind]);
+    const at = `${path}.affinity.${kind}`;
+    records(affinity['requiredDuringSchedulingIgnoredDuringExecution']).forEach((term, i) => {
+      if (record(term['labelSelector'])) return;
+      out.push(`${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].labelSelector: a null labelSelector results in matching no pod`);
+    });
+    records(affinity['preferredDuringSchedulingIgnoredDuringExecution']).forEach((term, i) => {
+      if (record(fields(term['podAffinityTerm'])['labelSelector'])) return;
+      const where = `${at}.preferredDuringSchedulingIgnoredDuringExecution[${i}].podAffinityTerm.labelSelector`;
+      out.push(`${where}: a null labelSelector results in matching no pod`);
+    });
+  }
+}
+
+/** Warnings for a pod (path '') or a template (its path). */
+export function podWarnings(path: string, metadata: unknown, specValue: unknown): string[] {
+  const out: string[] = [];
+  const spec = fields(specValue);
+  const at = joinField(path, 'spec');
+  warnScheduling(out, at, spec);
+  const annotations = textMap(fields(metadata)['annotations']);
+  for (const [key, message] of DEPRECATED_ANNOTATIONS) {
+    if (annotations[key] !== undefined) out.push(`${joinField(path, 'metadata')}.annotations[${key}]: ${message}`);
+  }
+  records(spec['volumes']).forEach((volume, i) => {
+    for (const [key, shown, message] of DEPRECATED_VOLUMES) if (record(volume[key])) out.push(`${at}.volumes[${i}].${shown}: ${message}`);
+  });
+  warnDuplicates(out, `${at}.hostAliases`, records(spec['hostAliases']), 'ip');
+  warnDuplicates(out, `${at}.imagePullSecrets`, records(spec['imagePullSecrets']), 'name');
+  records(spec['imagePullSecrets']).forEach((secret, i) => {
+    if (text(secret['name']) === '') out.push(`${at}.imagePullSecrets[${i}].name: invalid empty name ""`);
+  });
+  warnResources(out, at, spec, ['overhead']);
+  eachContainer(at, spec, (container, where) => {
+    warnResources(out, `${where}.resources`, fields(container['resources']), ['limits', 'requests']);
+    warnEnv(out, where, container);
+  });
+  warnPorts(out, at, spec);
+  if ((integer(spec['terminationGracePeriodSeconds']) ?? 0) < 0) {
+    out.push(`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`);
+  }
+  warnAffinity(out, at, spec);
+  return out;
+}
+
+/** Names that end up in host names had better be DNS labels; `use` says where the name goes. */
+export function hostnameWarnings(name: string | undefined, use: string): string[] {
+  const complaints = dnsLabelErrors(name ?? '');
+  if (complaints.length === 0) return [];
+  const shown = `[${complaints.join(' ')}]`;
+  return [`metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: ${shown}`];
+}

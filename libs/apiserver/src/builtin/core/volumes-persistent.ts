@@ -1,0 +1,258 @@
+/** PersistentVolumes and the claims on them. */
+import { forbidden, invalid, notSupported, required } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { BASE, keepField, statusUpdate } from '../base.js';
+import type { Errors } from '../shared/checks.js';
+import { atKey, checkEnum, checkImmutable, checkSubdomain } from '../shared/checks.js';
+import { diffJson } from '../shared/diff.js';
+import { assign, cloneJson, defaultText, defaultTo, ensure, equalJson, fields, record, text, textMap, texts } from '../shared/json.js';
+import { compareQuantities, isWhole, nanosOf } from '../shared/quantity.js';
+import type { ResourceStrategy } from '../strategy.js';
+import { checkNodeSelector } from './affinity.js';
+import { checkAccessModes, checkClaimSpec, checkVolumeMode } from './claim-spec.js';
+import { defaultResourceList, defaultVolumeSource } from './pod-defaults.js';
+import { checkDriverName, checkHostPath, checkNfs } from './volumes.js';
+
+const SOURCES = [
+  'hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte', 'cephfs', 'iscsi', 'cinder', 'fc',
+  'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local', 'storageos', 'csi',
+];
+
+function checkSecretRef(out: Errors, path: string, value: unknown): void {
+  const ref = record(value);
+  if (!ref) return;
+  for (const key of ['name', 'namespace']) if (text(ref[key]) === '') out.push(required(`${path}.${key}`));
+}
+
+function checkPersistentCsi(out: Errors, path: string, csi: JsonObject): void {
+  checkDriverName(out, `${path}.driver`, text(csi['driver']));
+  if (text(csi['volumeHandle']) === '') out.push(required(`${path}.volumeHandle`));
+  for (const key of ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef']) {
+    checkSecretRef(out, `${path}.${key}`, csi[key]);
+  }
+}
+
+function checkSources(out: Errors, path: string, spec: Readonly<JsonObject>): void {
+  let count = 0;
+  for (const name of SOURCES) {
+    const source = record(spec[name]);
+    if (!source) continue;
+    const at = `${path}.${name}`;
+    if (count++ > 0) out.push(forbidden(at, 'may not specify more than 1 volume type'));
+    else if (name === 'hostPath') checkHostPath(out, at, source);
+    else if (name === 'nfs') checkNfs(out, at, source);
+    else if (name === 'csi') checkPersistentCsi(out, at, source);
+    else if (name === 'local') {
+      if (text(source['path']) === '') out.push(required(`${at}.path`));
+      if (!record(fields(spec['nodeAffinity'])['required'])) out.push(required(`${path}.nodeAffinity`, 'Local volume requires node affinity'));
+    }
+  }
+  if (count === 0) out.push(required(path, 'must specify a volume type'));
+}
+
+function checkCapacity(out: Errors, path: string, spec: Readonly<JsonObject>): void {
+  const capacity = fields(spec['capacity']);
+  const names = Object.keys(capacity);
+  if (names.length === 0) out.push(required(path));
+  if (capacity['storage'] === undefined || names.length > 1) out.push(notSupported(path, record(spec['capacity']) ?? null, ['storage']));
+  for (const name of names) {
+    const amount = capacity[name];
+    if (nanosOf(amount) < 0n) out.push(invalid(atKey(path, name), Number(nanosOf(amount) / 1_000_000_000n), 'must be a valid resource quantity'));
+    if (nanosOf(amount) <= 0n) out.push(invalid(atKey(path, name), amount, 'must be greater than zero'));
+  }
+}
+
+/** The spec of a volume. */
+export function checkVolumeSpec(out: Errors, path: string, spec: Readonly<JsonObject>): void {
+  checkAccessModes(out, `${path}.accessModes`, texts(spec['accessModes']), '');
+  checkCapacity(out, `${path}.capacity`, spec);
+  if (text(spec['persistentVolumeReclaimPolicy']) !== '') {
+    checkEnum(out, `${path}.persistentVolumeReclaimPolicy`, spec['persistentVolumeReclaimPolicy'], ['Delete', 'Recycle', 'Retain']);
+  }
+  const affinity = record(spec['nodeAffinity']);
+  if (affinity) {
+    const needed = record(affinity['required']);
+    if (needed) checkNodeSelector(out, `${path}.nodeAffinity.required`, needed);
+    else out.push(required(`${path}.nodeAffinity.required`, 'must specify required node constraints'));
+  }
+  checkSources(out, path, spec);
+  if (text(fields(spec['hostPath'])['path']) === '/' && spec['persistentVolumeReclaimPolicy'] === 'Recycle') {
+    out.push(forbidden(`${path}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"));
+  }
+  if (text(spec['storageClassName']) !== '') checkSubdomain(out, `${path}.storageClassName`, text(spec['storageClassName']));
+  checkVolumeMode(out, `${path}.volumeMode`, spec['volumeMode']);
+}
+
+function validateVolume(volume: KubeObject): FieldError[] {
+  const out: Errors = [];
+  checkVolumeSpec(out, 'spec', fields(volume['spec']));
+  return out;
+}
+
+function sourceOf(spec: Readonly<JsonObject>): JsonObject {
+  return Object.fromEntries(SOURCES.filter((name) => record(spec[name])).map((name) => [name, spec[name]]));
+}
+
+function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[] {
+  const out = validateVolume(volume);
+  const spec = fields(volume['spec']);
+  const before = fields(old['spec']);
+  const source = sourceOf(spec);
+  const csi = record(source['csi']);
+  if (csi && record(before['csi']) && !record(fields(before['csi'])['controllerExpandSecretRef'])) {
+    source['csi'] = { ...csi, controllerExpandSecretRef: undefined };
+  }
+  if (!equalJson(source, sourceOf(before))) {
+    const diff = diffJson(sourceOf(before), source);
+    out.push(forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`));
+  }
+  checkImmutable(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
+  if (record(before['nodeAffinity']) && !equalJson(spec['nodeAffinity'], before['nodeAffinity'])) {
+    out.push(invalid('nodeAffinity', spec['nodeAffinity'] ?? null, 'field is immutable, except for updating from beta label to GA'));
+  }
+  if (before['volumeAttributesClassName'] !== undefined && spec['volumeAttributesClassName'] === undefined) {
+    out.push(forbidden('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden'));
+  }
+  return out;
+}
+
+function needsVersion(obj: KubeObject): FieldError[] {
+  return obj.metadata.resourceVersion ? [] : [required('resourceVersion')];
+}
+
+/** Strategy of persistent volumes. */
+export const persistentVolumeStrategy: ResourceStrategy = {
+  ...BASE,
+  returnsDeletedObject: true,
+  applyDefaults: (volume) => {
+    const spec = ensure(volume, 'spec');
+    defaultText(spec, 'persistentVolumeReclaimPolicy', 'Retain');
+    defaultTo(spec, 'volumeMode', 'Filesystem');
+    defaultResourceList(spec['capacity']);
+    defaultVolumeSource(spec);
+    defaultText(ensure(volume, 'status'), 'phase', 'Pending');
+  },
+  prepareForCreate: (volume, ctx) => {
+    volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: ctx.now };
+  },
+  validate: validateVolume,
+  prepareForUpdate: (volume, old) => keepField(volume, old, 'status'),
+  validateUpdate: validateVolumeUpdate,
+  subresources: {
+    status: {
+      prepareForUpdate: (volume, old, ctx) => {
+        keepField(volume, old, 'spec');
+        const status = ensure(volume, 'status');
+        const before = fields(old['status']);
+        const moved = text(status['phase']) !== text(before['phase']);
+        const time = status['lastPhaseTransitionTime'] ?? undefined;
+        if (!moved && time === undefined) assign(status, 'lastPhaseTransitionTime', before['lastPhaseTransitionTime']);
+        else if (moved && (time === undefined || time === before['lastPhaseTransitionTime'])) status['lastPhaseTransitionTime'] = ctx.now;
+      },
+      validateUpdate: needsVersion,
+    },
+  },
+  fieldLabels: { name: (volume) => volume.metadata.name ?? '' },
+};
+
+function validateClaim(claim: KubeObject): FieldError[] {
+  const out: Errors = [];
+  checkClaimSpec(out, 'spec', fields(claim['spec']));
+  return out;
+}
+
+const BETA_CLASS = 'volume.beta.kubernetes.io/storage-class';
+
+// The parts of the new spec that a claim may change are set back, so that what remains must equal the old spec.
+function mungedClaim(claim: KubeObject, old: KubeObject): readonly [JsonObject, JsonObject] {
+  const spec = cloneJson(fields(claim['spec'])) as JsonObject;
+  const before = cloneJson(fields(old['spec'])) as JsonObject;
+  if (text(before['volumeName']) === '') assign(before, 'volumeName', spec['volumeName']);
+  const annotated = textMap(old.metadata.annotations)[BETA_CLASS];
+  const named = spec['storageClassName'];
+  if (named !== undefined && before['storageClassName'] === undefined && (annotated === undefined || annotated === named)) delete spec['storageClassName'];
+  if (text(fields(claim['status'])['phase']) === 'Bound') {
+    const requests = record(fields(spec['resources'])['requests']);
+    if (requests) assign(requests, 'storage', fields(fields(before['resources'])['requests'])['storage']);
+    assign(spec, 'volumeAttributesClassName', before['volumeAttributesClassName']);
+  }
+  return [spec, before];
+}
+
+function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
+  const out = validateClaim(claim);
+  const annotation = textMap(claim.metadata.annotations)[BETA_CLASS] ?? '';
+  const annotationBefore = textMap(old.metadata.annotations)[BETA_CLASS] ?? '';
+  const upgraded = annotationBefore !== '' && fields(claim['spec'])['storageClassName'] === annotationBefore && annotation === '';
+  if (!upgraded && annotation !== annotationBefore) out.push(invalid(`metadata.annotations.${BETA_CLASS}`, annotation, 'field is immutable'));
+  const [spec, before] = mungedClaim(claim, old);
+  if (!equalJson(spec, before)) {
+    const detail = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+    out.push(forbidden('spec', `${detail}\n${diffJson(before, spec)}`));
+  }
+  const storage = (obj: KubeObject): unknown => fields(fields(fields(obj['spec'])['resources'])['requests'])['storage'];
+  const capacity = fields(fields(old['status'])['capacity'])['storage'];
+  if (compareQuantities(storage(claim), storage(old)) < 0 && compareQuantities(storage(claim), capacity) <= 0) {
+    out.push(forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity'));
+  }
+  checkImmutable(out, 'volumeMode', fields(claim['spec'])['volumeMode'], fields(old['spec'])['volumeMode']);
+  return out;
+}
+
+// Two ways to name where the data comes from; each fills the other so that readers of either see it.
+function syncDataSources(spec: JsonObject): void {
+  const source = record(spec['dataSource']);
+  const ref = record(spec['dataSourceRef']);
+  if (source && !ref) spec['dataSourceRef'] = { ...source };
+  else if (ref && !source && text(ref['namespace']) === '') {
+    const copy = { ...ref };
+    delete copy['namespace'];
+    spec['dataSource'] = copy;
+  }
+}
+
+function claimWarnings(claim: KubeObject): string[] {
+  const out: string[] = [];
+  if (textMap(claim.metadata.annotations)[BETA_CLASS] !== undefined) {
+    out.push(`metadata.annotations[${BETA_CLASS}]: deprecated since v1.8; use "storageClassName" attribute instead`);
+  }
+  const resources = fields(fields(claim['spec'])['resources']);
+  for (const list of ['requests', 'limits']) {
+    const amount = fields(resources[list])['storage'];
+    if (amount !== undefined && !isWhole(amount)) {
+      out.push(`spec.resources.${list}[storage]: fractional byte value "${text(amount)}" is invalid, must be an integer`);
+    }
+  }
+  return out;
+}
+
+/** Defaults of a claim, also inside a StatefulSet. */
+export function defaultClaim(claim: JsonObject): void {
+  const spec = ensure(claim, 'spec');
+  defaultTo(spec, 'volumeMode', 'Filesystem');
+  const resources = ensure(spec, 'resources');
+  defaultResourceList(resources['limits']);
+  defaultResourceList(resources['requests']);
+  defaultText(ensure(claim, 'status'), 'phase', 'Pending');
+}
+
+/** Strategy of persistent volume claims. */
+export const persistentVolumeClaimStrategy: ResourceStrategy = {
+  ...BASE,
+  returnsDeletedObject: true,
+  applyDefaults: (claim) => defaultClaim(claim as JsonObject),
+  prepareForCreate: (claim) => {
+    claim['status'] = { phase: 'Pending' };
+    syncDataSources(ensure(claim, 'spec'));
+  },
+  validate: validateClaim,
+  warningsOnCreate: claimWarnings,
+  prepareForUpdate: (claim, old) => {
+    keepField(claim, old, 'status');
+    syncDataSources(ensure(claim, 'spec'));
+  },
+  validateUpdate: validateClaimUpdate,
+  warningsOnUpdate: claimWarnings,
+  subresources: { status: statusUpdate(needsVersion) },
+  fieldLabels: { name: (claim) => claim.metadata.name ?? '' },
+};

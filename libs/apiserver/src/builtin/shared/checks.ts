@@ -1,0 +1,177 @@
+/** Checks that add field errors to a list; the building blocks of every kind's validation. */
+import { duplicate, forbidden, indexField, invalid, joinField, keyField, notSupported, required, tooLong } from '@capstan/meta';
+import type { FieldError, JsonObject } from '@capstan/meta';
+import { equalJson, integer, records, text, textMap, texts } from './json.js';
+import { labelValueErrors, qualifiedNameErrors } from './names.js';
+import { dnsLabelErrors, dnsSubdomainErrors, percentErrors, portNameErrors, portNumberErrors } from './texts.js';
+
+/** Where complaints are gathered. */
+export type Errors = FieldError[];
+
+/** One `Invalid` per complaint. */
+export function checkText(out: Errors, field: string, value: unknown, complaints: readonly string[]): void {
+  for (const complaint of complaints) out.push(invalid(field, value, complaint));
+}
+
+/** An RFC 1123 label. */
+export function checkLabel(out: Errors, field: string, value: string): void {
+  checkText(out, field, value, dnsLabelErrors(value));
+}
+
+/** An RFC 1123 subdomain. */
+export function checkSubdomain(out: Errors, field: string, value: string): void {
+  checkText(out, field, value, dnsSubdomainErrors(value));
+}
+
+/** A qualified name. */
+export function checkQualifiedName(out: Errors, field: string, value: string): void {
+  checkText(out, field, value, qualifiedNameErrors(value));
+}
+
+/** An integer that may not be negative; absent is fine. */
+export function checkNonNegative(out: Errors, field: string, value: unknown): void {
+  const number = integer(value);
+  if (number !== undefined && number < 0) out.push(invalid(field, number, 'must be greater than or equal to 0'));
+}
+
+/** An integer that must be at least 1. */
+export function checkPositive(out: Errors, field: string, value: unknown): void {
+  const number = integer(value) ?? 0;
+  if (number <= 0) out.push(invalid(field, number, 'must be greater than zero'));
+}
+
+/** An enumeration; `values` are printed in the order given. */
+export function checkEnum(out: Errors, field: string, value: unknown, values: readonly string[]): void {
+  if (!values.includes(text(value))) out.push(notSupported(field, text(value), values));
+}
+
+/** An enumeration whose absence is its own complaint. */
+export function checkRequiredEnum(out: Errors, field: string, value: unknown, values: readonly string[]): void {
+  if (text(value) === '') out.push(required(field));
+  else checkEnum(out, field, value, values);
+}
+
+/** An enumeration that may be absent. */
+export function checkOptionalEnum(out: Errors, field: string, value: unknown, values: readonly string[]): void {
+  if (value !== undefined && value !== null) checkEnum(out, field, value, values);
+}
+
+/** Refuses a change. */
+export function checkImmutable(out: Errors, field: string, value: unknown, old: unknown): void {
+  if (!equalJson(value, old)) out.push(invalid(field, value ?? null, 'field is immutable'));
+}
+
+/** A map of labels. */
+export function checkLabels(out: Errors, field: string, labels: unknown): void {
+  const map = textMap(labels);
+  for (const key of Object.keys(map)) {
+    checkQualifiedName(out, field, key);
+    const value = map[key] ?? '';
+    checkText(out, field, value, labelValueErrors(value));
+  }
+}
+
+const MAX_ANNOTATIONS = 256 * 1024;
+
+/** A map of annotations: lower-cased keys are qualified names, the whole is at most 256 KiB. */
+export function checkAnnotations(out: Errors, field: string, annotations: unknown): void {
+  const map = textMap(annotations);
+  let size = 0;
+  for (const key of Object.keys(map)) {
+    checkText(out, field, key, qualifiedNameErrors(key.toLowerCase()));
+    size += Buffer.byteLength(key) + Buffer.byteLength(map[key] ?? '');
+  }
+  if (size > MAX_ANNOTATIONS) out.push(tooLong(field, '', MAX_ANNOTATIONS));
+}
+
+/** A LabelSelector object; absent is fine. */
+export function checkLabelSelector(out: Errors, field: string, selector: unknown): void {
+  if (selector === undefined || selector === null) return;
+  const { matchLabels, matchExpressions } = selector as JsonObject;
+  checkLabels(out, joinField(field, 'matchLabels'), matchLabels);
+  records(matchExpressions).forEach((expression, i) => {
+    const path = indexField(joinField(field, 'matchExpressions'), i);
+    const values = texts(expression['values']);
+    const operator = text(expression['operator']);
+    if (operator === 'In' || operator === 'NotIn') {
+      if (values.length === 0) out.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+    } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+      if (values.length > 0) out.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+    } else out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
+    checkQualifiedName(out, `${path}.key`, text(expression['key']));
+    values.forEach((value, at) => checkText(out, indexField(`${path}.values`, at), value, labelValueErrors(value)));
+  });
+}
+
+/** Whether a LabelSelector object can be used at all (operators known, values where needed). */
+export function isUsableSelector(selector: JsonObject): boolean {
+  const out: Errors = [];
+  checkLabelSelector(out, '', selector);
+  return out.length === 0;
+}
+
+/** Whether labels satisfy a LabelSelector object; the empty selector matches everything, an absent one nothing. */
+export function selectorMatches(selector: JsonObject | undefined, labels: Readonly<Record<string, string>>): boolean {
+  if (selector === undefined) return false;
+  const wanted = textMap(selector['matchLabels']);
+  for (const key of Object.keys(wanted)) if (labels[key] !== wanted[key]) return false;
+  return records(selector['matchExpressions']).every((expression) => {
+    const key = text(expression['key']);
+    const present = Object.hasOwn(labels, key);
+    const among = present && texts(expression['values']).includes(labels[key] ?? '');
+    switch (text(expression['operator'])) {
+      case 'In':
+        return among;
+      case 'NotIn':
+        return !among;
+      case 'Exists':
+        return present;
+      default:
+        return !present;
+    }
+  });
+}
+
+/** Whether a LabelSelector object names nothing at all. */
+export function isEmptySelector(selector: JsonObject | undefined): boolean {
+  return Object.keys(textMap(selector?.['matchLabels'])).length + records(selector?.['matchExpressions']).length === 0;
+}
+
+/** A port number or a port name. */
+export function checkPortOrName(out: Errors, field: string, port: unknown): void {
+  if (typeof port === 'string') checkText(out, field, port, portNameErrors(port));
+  else {
+    const number = integer(port) ?? 0;
+    checkText(out, field, number, portNumberErrors(number));
+  }
+}
+
+/** A non-negative integer or a percentage. */
+export function checkIntOrPercent(out: Errors, field: string, value: unknown): void {
+  if (typeof value === 'string') checkText(out, field, value, percentErrors(value));
+  else checkNonNegative(out, field, value ?? 0);
+}
+
+/** The number of an integer-or-percentage, whichever it is; malformed strings count as 0. */
+export function intOrPercentNumber(value: unknown): number {
+  if (typeof value !== 'string') return integer(value) ?? 0;
+  const match = /^([0-9]+)%?$/.exec(value);
+  return match === null ? 0 : Number(match[1]);
+}
+
+/** Refuses percentages above 100. */
+export function checkAtMost100Percent(out: Errors, field: string, value: unknown): void {
+  if (typeof value !== 'string' || percentErrors(value).length > 0) return;
+  if (intOrPercentNumber(value) > 100) out.push(invalid(field, value, 'must not be greater than 100%'));
+}
+
+/** Complains about the second and later uses of a name. */
+export function checkUnique(out: Errors, field: string, value: string, seen: Set<string>): void {
+  if (seen.has(value)) out.push(duplicate(field, value));
+  seen.add(value);
+}
+
+/** The path of one key of a map. */
+export function atKey(field: string, key: string): string {
+  return keyField(field, key);
+}

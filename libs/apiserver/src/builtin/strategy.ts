@@ -1,0 +1,62 @@
+import type { FieldError, KubeObject } from '@capstan/meta';
+
+/** Hands out numbers and addresses that must be unique in the cluster; the registry owns the state and the rollback. */
+export interface ServiceAllocator {
+  /** A free cluster IP of the family, or the given one when it is free; throws nothing, answers undefined when impossible. */
+  clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
+  /** A free node port, or the given one when it is free. */
+  nodePort(protocol: string, wanted?: number): number | undefined;
+}
+
+/** What a strategy may know besides the object. */
+export interface StrategyContext {
+  /** RFC 3339 with whole seconds. */
+  readonly now: string;
+  readonly subresource?: string;
+  /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
+  readonly allocate?: ServiceAllocator;
+}
+
+/** What may differ between the main resource and one of its subresources. */
+export interface UpdateStrategy {
+  readonly prepareForUpdate?: (obj: KubeObject, old: KubeObject, ctx: StrategyContext) => void;
+  readonly validateUpdate?: (obj: KubeObject, old: KubeObject, ctx: StrategyContext) => FieldError[];
+  readonly warningsOnUpdate?: (obj: KubeObject, old: KubeObject) => string[];
+}
+
+/** `scale` subresource mapping. */
+export interface ScaleMapping {
+  readonly specReplicas: (obj: KubeObject) => number;
+  readonly statusReplicas: (obj: KubeObject) => number;
+  /** The pod selector in its string form. */
+  readonly selector: (obj: KubeObject) => string;
+  readonly setReplicas: (obj: KubeObject, replicas: number) => void;
+}
+
+/** Which rule the registry applies to `metadata.name`. */
+export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-label' | 'path-segment';
+
+/** The behaviour of one built-in kind on the write path. The functions may mutate the object they are given, never `old`. */
+export interface ResourceStrategy extends UpdateStrategy {
+  /** Built-in defaulting of a versioned object. */
+  readonly applyDefaults?: (obj: KubeObject) => void;
+  readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
+  /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
+  readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];
+  readonly warningsOnCreate?: (obj: KubeObject) => string[];
+  /** By subresource name: `status`, `finalize`, `approval`, `ephemeralcontainers`, `resize`. */
+  readonly subresources?: Readonly<Record<string, UpdateStrategy>>;
+  readonly nameValidator: NameValidator;
+  readonly hasGeneration: boolean;
+  readonly allowCreateOnUpdate: boolean;
+  readonly allowUnconditionalUpdate: boolean;
+  /** DELETE answers with the object instead of a Status. */
+  readonly returnsDeletedObject: boolean;
+  /** Propagation when the caller names none. */
+  readonly defaultGarbageCollection: 'Background' | 'Orphan' | 'Unsupported';
+  /** Seconds of grace for a delete; absent = not graceful. */
+  readonly gracePeriodSeconds?: (obj: KubeObject, requested: number | undefined) => number;
+  /** Field label → value, besides metadata.name and metadata.namespace. */
+  readonly fieldLabels: Readonly<Record<string, (obj: KubeObject) => string>>;
+  readonly scale?: ScaleMapping;
+}

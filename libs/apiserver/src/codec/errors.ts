@@ -1,0 +1,35 @@
+/** A body that Go could not have decoded into the struct; the message is Go's own. */
+export class TypedDecodeError extends Error {
+  override readonly name = 'TypedDecodeError';
+}
+
+/** What went wrong, before it is worded: Go adds the struct and the path of the field on the way out. */
+export interface TypeMismatch {
+  /** `string`, `number 1.5`, `object`, … */
+  readonly value: string;
+  /** The Go type that was wanted. */
+  readonly goType: string;
+  readonly struct: string;
+  /** JSON names from the root, with the Go names of embedded structs between them. */
+  readonly field: string;
+}
+
+/** Go's sentence for a value of the wrong type. */
+export function mismatchMessage(mismatch: TypeMismatch): string {
+  const { value, goType, struct, field } = mismatch;
+  const target = struct === '' && field === '' ? 'Go value' : `Go struct field ${struct}.${field}`;
+  return `json: cannot unmarshal ${value} into ${target} of type ${goType}`;
+}
+
+/** How Go names a JSON value: by its type, a number with its digits when the digits were the trouble. */
+export function describeValue(value: unknown, digits = false): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return digits ? `number ${numberText(value)}` : 'number';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return Array.isArray(value) ? 'array' : 'object';
+}
+
+/** The digits of a JSON number. The source text is gone: `1.0` and `1e3` read as the integers they are. */
+export function numberText(value: number | bigint): string {
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}

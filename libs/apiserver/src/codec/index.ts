@@ -1,0 +1,7 @@
+/** Decoding of built-in objects as the Go server does it, from the type tables. */
+export { decodeMeta, decodeTyped, readBodyKind } from './decode.js';
+export type { BodyKind, DecodeContext, Decoded } from './decode.js';
+export { TypedDecodeError, describeValue } from './errors.js';
+export type { LeafTexts } from './leaf-texts.js';
+export { patchSchemaOf } from './patch-schema.js';
+export type { StructPatchField, StructPatchSchema } from './patch-schema.js';

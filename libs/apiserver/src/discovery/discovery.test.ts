@@ -1,0 +1,317 @@
+import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
+import { describe, expect, it } from 'vitest';
+import { DiscoveryIndex, negotiateDiscovery, storageVersionHash } from './index.js';
+
+const v2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const v2beta1 = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
+
+function gizmo(version: string, group = 'x.example.com'): ResourceDefinition {
+  return {
+    group,
+    version,
+    kind: 'Gizmo',
+    listKind: 'GizmoList',
+    plural: 'gizmos',
+    singular: 'gizmo',
+    shortNames: ['gz'],
+    categories: ['all'],
+    namespaced: true,
+    verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
+    subresources: [
+      { name: 'status', kind: 'Gizmo', verbs: ['get', 'patch', 'update'] },
+      { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] },
+    ],
+  };
+}
+
+const index = new DiscoveryIndex(builtinResources, { serverAddress: '10.0.0.1:6443' });
+
+describe('the order of groups', () => {
+  it('is that of the real server', () => {
+    expect(new DiscoveryIndex([gizmo('v1', 'b.io'), gizmo('v1', 'a.io'), ...builtinResources]).groups().map(({ group }) => group)).toEqual([
+      'apiregistration.k8s.io',
+      '',
+      'apps',
+      'events.k8s.io',
+      'authentication.k8s.io',
+      'authorization.k8s.io',
+      'autoscaling',
+      'batch',
+      'certificates.k8s.io',
+      'networking.k8s.io',
+      'policy',
+      'rbac.authorization.k8s.io',
+      'storage.k8s.io',
+      'admissionregistration.k8s.io',
+      'apiextensions.k8s.io',
+      'scheduling.k8s.io',
+      'coordination.k8s.io',
+      'node.k8s.io',
+      'discovery.k8s.io',
+      'a.io',
+      'b.io',
+    ]);
+  });
+
+  it('inside a group puts stable versions first and the highest number first', () => {
+    const versions = ['v1alpha1', 'v1', 'foo', 'v2beta1', 'v10', 'v2', 'v1beta2'];
+    const custom = new DiscoveryIndex(versions.map((version) => gizmo(version)));
+    expect(custom.groups()[0]?.versions.map(({ version }) => version)).toEqual(['v10', 'v2', 'v1', 'v2beta1', 'v1beta2', 'v1alpha1', 'foo']);
+  });
+
+  it('prefers autoscaling v2 to v1', () => {
+    expect(index.apiGroup('autoscaling')).toEqual({
+      kind: 'APIGroup',
+      apiVersion: 'v1',
+      name: 'autoscaling',
+      versions: [
+        { groupVersion: 'autoscaling/v2', version: 'v2' },
+        { groupVersion: 'autoscaling/v1', version: 'v1' },
+      ],
+      preferredVersion: { groupVersion: 'autoscaling/v2', version: 'v2' },
+    });
+  });
+});
+
+describe('unaggregated documents', () => {
+  it('of the core group name the address of the server', () => {
+    expect(index.apiVersions()).toEqual({
+      kind: 'APIVersions',
+      versions: ['v1'],
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '10.0.0.1:6443' }],
+    });
+  });
+
+  it('list subresources after their parents, with the kind of their bodies', () => {
+    const { resources, ...rest } = index.apiResourceList('apps', 'v1') as { resources: { name: string }[] };
+    expect(rest).toEqual({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'apps/v1' });
+    expect(resources.filter(({ name }) => name.startsWith('deployments'))).toEqual([
+      {
+        name: 'deployments',
+        singularName: 'deployment',
+        namespaced: true,
+        kind: 'Deployment',
+        verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+        shortNames: ['deploy'],
+        categories: ['all'],
+        storageVersionHash: '8aSe+NMegvE=',
+      },
+      {
+        name: 'deployments/scale',
+        singularName: '',
+        namespaced: true,
+        group: 'autoscaling',
+        version: 'v1',
+        kind: 'Scale',
+        verbs: ['get', 'patch', 'update'],
+      },
+      { name: 'deployments/status', singularName: '', namespaced: true, kind: 'Deployment', verbs: ['get', 'patch', 'update'] },
+    ]);
+  });
+
+  it('of the core group come without an apiVersion', () => {
+    expect(index.apiResourceList('', 'v1')).not.toHaveProperty('apiVersion');
+  });
+
+  it.each([
+    ['', 'v1', 'configmaps', 'qFsyl6wFWjQ='],
+    ['', 'v1', 'pods', 'xPOwRZ+Yhw8='],
+    ['apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'jfWCUB31mvA='],
+    ['', 'v1', 'bindings', undefined],
+    ['', 'v1', 'componentstatuses', undefined],
+  ])('hash the storage version of %s/%s %s as the real server does', (group, version, plural, hash) => {
+    const { resources } = index.apiResourceList(group, version) as { resources: { name: string; storageVersionHash?: string }[] };
+    expect(resources.find(({ name }) => name === plural)?.storageVersionHash).toBe(hash);
+  });
+
+  it('hash the storage version that the server says where it says one', () => {
+    const custom = new DiscoveryIndex([gizmo('v1beta1')], { storageVersion: () => ['x.example.com', 'v1'] });
+    const { resources } = custom.apiResourceList('x.example.com', 'v1beta1') as { resources: { storageVersionHash?: string }[] };
+    expect(resources[0]?.storageVersionHash).toBe(storageVersionHash('x.example.com', 'v1', 'Gizmo'));
+  });
+
+  it('are absent for what nobody serves', () => {
+    expect(index.apiGroup('nope')).toBeUndefined();
+    expect(index.apiResourceList('apps', 'v2')).toBeUndefined();
+  });
+});
+
+describe('aggregated documents', () => {
+  it('leave group and version empty for built-in kinds', () => {
+    const document = index.aggregated('api', 'v2') as { items: { metadata: object; versions: { resources: { resource: string }[] }[] }[] };
+    expect(document).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {} });
+    expect(document.items[0]?.metadata).toEqual({});
+    expect(document.items[0]?.versions[0]?.resources.find(({ resource }) => resource === 'serviceaccounts')).toEqual({
+      resource: 'serviceaccounts',
+      responseKind: { group: '', version: '', kind: 'ServiceAccount' },
+      scope: 'Namespaced',
+      singularResource: 'serviceaccount',
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+      shortNames: ['sa'],
+      subresources: [
+        { subresource: 'token', responseKind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' }, verbs: ['create'] },
+      ],
+    });
+  });
+
+  it('spell group and version out for custom kinds', () => {
+    expect(new DiscoveryIndex([gizmo('v1')]).aggregated('apis', 'v2beta1')).toEqual({
+      kind: 'APIGroupDiscoveryList',
+      apiVersion: 'apidiscovery.k8s.io/v2beta1',
+      metadata: {},
+      items: [
+        {
+          metadata: { name: 'x.example.com' },
+          versions: [
+            {
+              version: 'v1',
+              resources: [
+                {
+                  resource: 'gizmos',
+                  responseKind: { group: 'x.example.com', version: 'v1', kind: 'Gizmo' },
+                  scope: 'Namespaced',
+                  singularResource: 'gizmo',
+                  verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
+                  shortNames: ['gz'],
+                  categories: ['all'],
+                  subresources: [
+                    { subresource: 'status', responseKind: { group: 'x.example.com', version: 'v1', kind: 'Gizmo' }, verbs: ['get', 'patch', 'update'] },
+                    { subresource: 'scale', responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' }, verbs: ['get', 'patch', 'update'] },
+                  ],
+                },
+              ],
+              freshness: 'Current',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('tell stale group-versions from current ones', () => {
+    const custom = new DiscoveryIndex([gizmo('v1')], { freshness: () => 'Stale' });
+    expect(custom.aggregated('apis', 'v2')).toMatchObject({ items: [{ versions: [{ freshness: 'Stale' }] }] });
+  });
+});
+
+describe('negotiateDiscovery', () => {
+  it.each([
+    [undefined, 'legacy'],
+    ['', 'legacy'],
+    ['application/json', 'legacy'],
+    [`${v2},${v2beta1},application/json`, 'v2'],
+    [`${v2beta1},application/json`, 'v2beta1'],
+    [`${v2beta1},${v2}`, 'v2beta1'],
+    [`application/json,${v2}`, 'v2'],
+    [`application/json,${v2};q=0.1`, 'v2'],
+    ['application/json;as=APIGroupDiscoveryList;v=v3;g=apidiscovery.k8s.io,application/json', 'legacy'],
+    ['application/json;as=APIGroupDiscoveryList;v=v2', 'legacy'],
+    ['application/vnd.kubernetes.protobuf;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io,application/json', 'legacy'],
+    [`${v2};profile=nopeer`, 'v2'],
+    ['text/html', 'legacy'],
+  ])('takes %s for %s', (accept, shape) => {
+    expect(negotiateDiscovery(accept)).toBe(shape);
+  });
+});
+
+describe('an answer', () => {
+  it('in aggregated form names its form, its tag and what it varies by', () => {
+    const response = index.respond('/apis', { accept: `${v2},${v2beta1},application/json` });
+    expect(response?.status).toBe(200);
+    expect(response?.headers).toEqual({ 'content-type': v2, etag: expect.stringMatching(/^"[0-9A-F]{128}"$/), vary: 'Accept', 'cache-control': 'public' });
+    expect(JSON.parse(new TextDecoder().decode(response?.bytes()))).toEqual(response?.value);
+  });
+
+  it('has one tag for every form, and is empty for a client that knows it', () => {
+    const etag = index.respond('/apis', { accept: v2 })?.headers['etag'];
+    expect(index.respond('/apis', { accept: v2beta1 })?.headers['etag']).toBe(etag);
+    expect(index.respond('/api', { accept: v2 })?.headers['etag']).not.toBe(etag);
+    const response = index.respond('/apis', { accept: v2, 'if-none-match': etag });
+    expect(response).toMatchObject({ status: 304, headers: { etag, vary: 'Accept', 'cache-control': 'public' }, value: undefined });
+    expect(response?.bytes()).toHaveLength(0);
+    expect(index.respond('/apis', { accept: v2, 'if-none-match': '"other"' })?.status).toBe(200);
+  });
+
+  it('is encoded once', () => {
+    expect(index.respond('/apis', { accept: v2 })?.bytes()).toBe(index.respond('/apis', { accept: v2 })?.bytes());
+  });
+
+  it.each([
+    ['/api', 'APIVersions'],
+    ['/api/', 'APIVersions'],
+    ['/apis?timeout=32s', 'APIGroupList'],
+    ['/apis/apps', 'APIGroup'],
+    ['/apis/apps/', 'APIGroup'],
+    ['/api/v1', 'APIResourceList'],
+    ['/apis/apps/v1?timeout=32s', 'APIResourceList'],
+  ])('to %s is an %s', (path, kind) => {
+    expect(index.respond(path, {})).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' }, value: { kind } });
+  });
+
+  it('says YAML where YAML was asked for', () => {
+    expect(index.respond('/apis/apps', { accept: 'application/yaml' })).toMatchObject({
+      status: 200,
+      mediaType: 'application/yaml',
+      headers: { 'content-type': 'application/yaml' },
+    });
+    const aggregated = index.respond('/apis', { accept: 'application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' });
+    expect(aggregated?.headers['content-type']).toBe('application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList');
+  });
+
+  it.each(['/apis', '/apis/apps', '/apis/apps/v1'])('to %s is 406 where nothing fits', (path) => {
+    expect(index.respond(path, { accept: 'text/html' })).toMatchObject({
+      status: 406,
+      value: {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message: 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+        reason: 'NotAcceptable',
+        code: 406,
+      },
+    });
+  });
+
+  it.each(['/apis/apps/v2', '/api/v2'])('to %s is a Status, as the group is built in', (path) => {
+    expect(index.respond(path, {})?.value).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'the server could not find the requested resource',
+      reason: 'NotFound',
+      details: {},
+      code: 404,
+    });
+  });
+
+  it.each(['/', '/version', '/apis/nope', '/apis/nope/v1', '/apis/apps/v1/deployments', '/api/v1/pods', '/apis//v1', '/healthz/apis'])(
+    'to %s is none of discovery',
+    (path) => {
+      expect(index.respond(path, {})).toBeUndefined();
+    },
+  );
+
+  it('to an unserved version of a custom group is none of discovery', () => {
+    expect(new DiscoveryIndex([gizmo('v1')]).respond('/apis/x.example.com/v2', {})).toBeUndefined();
+  });
+
+  it('shows new resources at once, and old ones no more', () => {
+    const changing = new DiscoveryIndex(builtinResources);
+    const before = changing.respond('/apis', { accept: v2 })?.headers['etag'];
+    expect(changing.respond('/apis/x.example.com', {})).toBeUndefined();
+    changing.setResources([...builtinResources, gizmo('v1')]);
+    expect(changing.respond('/apis/x.example.com/v1', {})?.status).toBe(200);
+    expect(changing.resource('x.example.com', 'v1', 'gizmos')?.kind).toBe('Gizmo');
+    expect(changing.respond('/apis', { accept: v2 })?.headers['etag']).not.toBe(before);
+    changing.setResources(builtinResources);
+    expect(changing.respond('/apis/x.example.com/v1', {})).toBeUndefined();
+    expect(changing.resource('x.example.com', 'v1', 'gizmos')).toBeUndefined();
+    expect(changing.respond('/apis', { accept: v2 })?.headers['etag']).toBe(before);
+  });
+
+  it('cannot be changed by those who receive it', () => {
+    expect(Object.isFrozen(index.apiGroupList())).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { UserInfo } from '@capstan/meta';
+import type { CertificateSubject } from './options.js';
+
+/** Whose connection it is; `refused` when it came with a certificate nobody vouches for. */
+export type ConnectionUser = UserInfo | 'refused' | undefined;
+
+/** Reads the client certificate of each connection once. */
+export class CertificateReader {
+  readonly #name: (subject: CertificateSubject) => UserInfo | undefined;
+  readonly #known = new WeakMap<Socket, { readonly user: ConnectionUser }>();
+
+  constructor(name: (subject: CertificateSubject) => UserInfo | undefined) {
+    this.#name = name;
+  }
+
+  /** The user of the connection, by its certificate. */
+  userOf(socket: Socket): ConnectionUser {
+    let known = this.#known.get(socket);
+    if (known === undefined) {
+      known = { user: this.#read(socket) };
+      this.#known.set(socket, known);
+    }
+    return known.user;
+  }
+
+  #read(socket: Socket): ConnectionUser {
+    if (!(socket instanceof TLSSocket)) return undefined;
+    // An empty object when the client sent none.
+    const { subject } = socket.getPeerCertificate() as { subject?: Readonly<Record<string, unknown>> };
+    if (subject === undefined) return undefined;
+    if (!socket.authorized) return 'refused';
+    return this.#name({ commonName: values(subject['CN']).at(-1) ?? '', organizations: values(subject['O']) });
+  }
+}
+
+/** An attribute that occurs more than once comes as a list. */
+function values(attribute: unknown): readonly string[] {
+  if (attribute === undefined) return [];
+  return Array.isArray(attribute) ? attribute.map(String) : [String(attribute)];
+}

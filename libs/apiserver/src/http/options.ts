@@ -1,0 +1,79 @@
+import type { ApiRequest, ApiResponse, UserInfo } from '@capstan/meta';
+
+/** What the front end serves; an answer given without a promise is sent in the same tick. */
+export interface RequestHandler {
+  handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
+}
+
+/** Who a verified client certificate was issued to. */
+export interface CertificateSubject {
+  /** What Kubernetes reads as the user name. */
+  readonly commonName: string;
+  /** What Kubernetes reads as groups, in the certificate's order. */
+  readonly organizations: readonly string[];
+}
+
+export interface TlsOptions {
+  /** PEM; the chain when there is one. */
+  readonly cert: string;
+  readonly key: string;
+  /** PEM of the authorities whose client certificates are believed; without it none is asked for. */
+  readonly clientCa?: string | undefined;
+}
+
+/** Every bound of the front end. */
+export interface HttpLimits {
+  /** Largest request body; more is answered 413. */
+  readonly bodyBytes: number;
+  /** Largest request head; more is answered 431. */
+  readonly headerBytes: number;
+  /** Bodies longer than this are compressed for clients that accept it. */
+  readonly gzipOverBytes: number;
+  /** A watcher with more than this unsent, the initial state not counted, is cut. */
+  readonly watchPendingBytes: number;
+  /** How long an idle connection is kept. Go clients keep theirs 90 s, so less would break their POSTs. */
+  readonly keepAliveMs: number;
+  /** Time to send the request head. */
+  readonly headersMs: number;
+  /** Time to send the whole request; answers, watches among them, may take for ever. */
+  readonly requestMs: number;
+  /** How long a refused request's body is read and dropped, so that the client gets to see the answer. */
+  readonly lingerMs: number;
+  /** How long `close` waits for requests under way. */
+  readonly closeMs: number;
+}
+
+/** The limits of the real server, where it has them. */
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  bodyBytes: 3 * 1024 * 1024,
+  headerBytes: 1024 * 1024,
+  gzipOverBytes: 128 * 1024,
+  watchPendingBytes: 16 * 1024 * 1024,
+  keepAliveMs: 120_000,
+  headersMs: 32_000,
+  requestMs: 60_000,
+  lingerMs: 500,
+  closeMs: 5_000,
+};
+
+export interface HttpOptions {
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Address to listen on, 127.0.0.1 unless given. */
+  readonly host?: string | undefined;
+  /** Plain HTTP when absent; note that no client sends credentials over it. */
+  readonly tls?: TlsOptions | undefined;
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /** Names the user of a verified client certificate; asked once per connection. */
+  readonly userFromCertificate?: ((subject: CertificateSubject) => UserInfo | undefined) | undefined;
+  /** Told of every failure the client sees as a 500 or a broken stream, and of every watcher cut for slowness. */
+  readonly onError?: ((error: unknown, request: { readonly method: string; readonly target: string }) => void) | undefined;
+}
+
+/** A front end that is listening. */
+export interface HttpServer {
+  readonly port: number;
+  readonly url: string;
+  /** Stops accepting, ends watches cleanly, waits for requests under way up to the limit, then cuts what is left. */
+  close(): Promise<void>;
+}

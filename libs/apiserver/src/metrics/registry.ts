@@ -1,0 +1,117 @@
+/** A small Prometheus registry: counters, gauges read on demand, histograms with fixed buckets. */
+
+type LabelValues = readonly string[];
+
+interface Family {
+  readonly name: string;
+  render(lines: string[]): void;
+}
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}
+
+function labelText(names: readonly string[], values: LabelValues, extra = ''): string {
+  const pairs = names.map((name, at) => `${name}="${escapeLabel(values[at] ?? '')}"`);
+  if (extra !== '') pairs.push(extra);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function header(lines: string[], name: string, help: string, type: string): void {
+  lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+}
+
+export class Counter {
+  readonly #labels: readonly string[];
+  readonly #series = new Map<string, { values: LabelValues; count: number }>();
+  readonly name: string;
+  readonly #help: string;
+
+  constructor(name: string, help: string, labels: readonly string[]) {
+    this.name = name;
+    this.#help = help;
+    this.#labels = labels;
+  }
+
+  add(values: LabelValues, amount = 1): void {
+    const key = values.join('\u0000');
+    const series = this.#series.get(key);
+    if (series === undefined) this.#series.set(key, { values, count: amount });
+    else series.count += amount;
+  }
+
+  render(lines: string[]): void {
+    header(lines, this.name, this.#help, 'counter');
+    for (const { values, count } of this.#series.values()) lines.push(`${this.name}${labelText(this.#labels, values)} ${count}`);
+  }
+}
+
+export class Histogram {
+  readonly name: string;
+  readonly #help: string;
+  readonly #labels: readonly string[];
+  readonly #bounds: readonly number[];
+  readonly #series = new Map<string, { values: LabelValues; counts: Uint32Array; sum: number; count: number }>();
+
+  constructor(name: string, help: string, labels: readonly string[], bounds: readonly number[]) {
+    this.name = name;
+    this.#help = help;
+    this.#labels = labels;
+    this.#bounds = bounds;
+  }
+
+  observe(values: LabelValues, value: number): void {
+    const key = values.join('\u0000');
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { values, counts: new Uint32Array(this.#bounds.length), sum: 0, count: 0 };
+      this.#series.set(key, series);
+    }
+    const bounds = this.#bounds;
+    let at = 0;
+    while (at < bounds.length && value > (bounds[at] as number)) at += 1;
+    if (at < bounds.length) series.counts[at] = (series.counts[at] ?? 0) + 1;
+    series.sum += value;
+    series.count += 1;
+  }
+
+  render(lines: string[]): void {
+    header(lines, this.name, this.#help, 'histogram');
+    for (const { values, counts, sum, count } of this.#series.values()) {
+      let below = 0;
+      for (const [at, bound] of this.#bounds.entries()) {
+        below += counts[at] ?? 0;
+        lines.push(`${this.name}_bucket${labelText(this.#labels, values, `le="${bound}"`)} ${below}`);
+      }
+      lines.push(`${this.name}_bucket${labelText(this.#labels, values, 'le="+Inf"')} ${count}`);
+      lines.push(`${this.name}_sum${labelText(this.#labels, values)} ${sum}`, `${this.name}_count${labelText(this.#labels, values)} ${count}`);
+    }
+  }
+}
+
+/** A gauge whose series are asked for when somebody scrapes. */
+export class LiveGauge {
+  readonly name: string;
+  readonly #help: string;
+  readonly #labels: readonly string[];
+  readonly #read: () => Iterable<readonly [LabelValues, number]>;
+
+  constructor(name: string, help: string, labels: readonly string[], read: () => Iterable<readonly [LabelValues, number]>) {
+    this.name = name;
+    this.#help = help;
+    this.#labels = labels;
+    this.#read = read;
+  }
+
+  render(lines: string[]): void {
+    header(lines, this.name, this.#help, 'gauge');
+    for (const [values, value] of this.#read()) lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
+  }
+}
+
+/** All families in the text format of Prometheus. */
+export function renderMetrics(families: readonly Family[]): string {
+  const lines: string[] = [];
+  for (const family of families) family.render(lines);
+  return lines.join('\n') + '\n';
+}

@@ -1,0 +1,82 @@
+import type { RequestInfo } from '../request/request-info.js';
+import type { Store } from '../store/index.js';
+import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
+
+const DURATION_BOUNDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+
+/** What the server counts, under the names of the real kube-apiserver. */
+export class ServerMetrics {
+  readonly #requests = new Counter('apiserver_request_total', 'Requests by verb, resource and answer.', [
+    'verb',
+    'dry_run',
+    'group',
+    'version',
+    'resource',
+    'subresource',
+    'scope',
+    'component',
+    'code',
+  ]);
+  readonly #durations = new Histogram(
+    'apiserver_request_duration_seconds',
+    'How long requests took, watches left out.',
+    ['verb', 'dry_run', 'group', 'version', 'resource', 'subresource', 'scope', 'component'],
+    DURATION_BOUNDS,
+  );
+  readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
+  readonly #families;
+
+  constructor(store: Store) {
+    const watchers = this.#watchers;
+    this.#families = [
+      this.#requests,
+      this.#durations,
+      new LiveGauge('apiserver_registered_watchers', 'Watches that are open now.', ['group', 'version', 'kind'], function* () {
+        for (const { labels, count } of watchers.values()) yield [labels, count] as const;
+      }),
+      new LiveGauge('apiserver_storage_objects', 'Stored objects by resource.', ['resource'], function* () {
+        for (const resource of store.resources()) yield [[storageName(resource)], store.count(resource)] as const;
+      }),
+    ];
+  }
+
+  observe(info: RequestInfo, code: number, seconds: number): void {
+    const verb = info.isResource ? metricVerb(info) : info.verb.toUpperCase();
+    const scope = !info.isResource ? '' : info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
+    const dryRun = info.query.get('dryRun') ?? '';
+    const labels = [verb, dryRun, info.group, info.version, info.resource, info.subresource, scope, 'apiserver'];
+    this.#requests.add([...labels, String(code)]);
+    if (info.verb !== 'watch') this.#durations.observe(labels, seconds);
+  }
+
+  /** Counts an open watch; call the result when it ends. */
+  watchOpened(group: string, version: string, kind: string): () => void {
+    const key = `${group}/${version}/${kind}`;
+    let entry = this.#watchers.get(key);
+    if (entry === undefined) this.#watchers.set(key, (entry = { labels: [group, version, kind], count: 0 }));
+    entry.count += 1;
+    let isOpen = true;
+    const opened = entry;
+    return () => {
+      if (isOpen) opened.count -= 1;
+      isOpen = false;
+    };
+  }
+
+  render(): string {
+    return renderMetrics(this.#families);
+  }
+}
+
+function metricVerb(info: RequestInfo): string {
+  if (info.verb === 'create') return 'POST';
+  if (info.verb === 'update') return 'PUT';
+  return info.verb.toUpperCase();
+}
+
+/** `deployments.apps`, `pods`. */
+function storageName(partition: string): string {
+  const slash = partition.indexOf('/');
+  const group = partition.slice(0, slash);
+  return group === '' ? partition.slice(slash + 1) : `${partition.slice(slash + 1)}.${group}`;
+}

@@ -1,0 +1,32 @@
+import { structOf, type StructDef } from '@capstan/api/kubernetes';
+import type { KubeObject } from '@capstan/meta';
+import { decodeTyped, patchSchemaOf } from '../codec/index.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import type { ObjectCodec } from './served-resource.js';
+
+/** Decodes objects of one built-in kind by its type table. The table is looked up when the first object comes. */
+export function createBuiltinCodec(group: string, version: string, kind: string): ObjectCodec {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  let struct: StructDef | undefined;
+  const find = (): StructDef => {
+    struct ??= structOf(group, version, kind);
+    if (struct === undefined) throw new TypeError(`no type table for ${apiVersion} ${kind}`);
+    return struct;
+  };
+  return {
+    decode(value) {
+      const { value: decoded, unknownFields } = decodeTyped(find(), value, { texts: LEAF_TEXTS });
+      const { kind: _kind, apiVersion: _version, metadata, ...rest } = decoded;
+      const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
+      return { object, unknownFields };
+    },
+    get patchSchema() {
+      return patchSchemaOf(find());
+    },
+  };
+}
+
+/** The codec of the Scale subresource's body. */
+export function createScaleCodec(): ObjectCodec {
+  return createBuiltinCodec('autoscaling', 'v1', 'Scale');
+}

@@ -1,0 +1,47 @@
+import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
+import { convertEvent } from '../builtin/core/event.js';
+import { strategyOf } from '../builtin/index.js';
+import { createBuiltinCodec } from './builtin-codec.js';
+import { orderedObject } from './metadata.js';
+import type { ServedResource, VersionConversion } from './served-resource.js';
+
+/** Subresources with a verb of their own here; the others of the real server appear in discovery once they work. */
+const SERVED_SUBRESOURCES = new Set(['status', 'scale', 'finalize', 'binding', 'approval', 'ephemeralcontainers', 'resize']);
+
+/** Views of a kind that is stored under another name: the partition, and the way there and back. */
+const VIEWS: Readonly<Record<string, { readonly storage: string; readonly conversion: VersionConversion }>> = {
+  'events.k8s.io/v1/events': {
+    storage: '/events',
+    conversion: {
+      toStorage: (object) => orderedObject(convertEvent(object, 'v1')),
+      fromStorage: (object) => orderedObject(convertEvent(object, 'events.k8s.io/v1')),
+    },
+  },
+};
+
+function isStored(definition: ResourceDefinition): boolean {
+  return definition.verbs.includes('list') && definition.verbs.includes('watch');
+}
+
+function serve(definition: ResourceDefinition): ServedResource {
+  const { group, version, kind, plural } = definition;
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const view = VIEWS[`${apiVersion}/${plural}`];
+  const subresources = definition.subresources.filter(({ name }) => SERVED_SUBRESOURCES.has(name));
+  return {
+    definition: { ...definition, subresources },
+    apiVersion,
+    groupKind: { group, kind },
+    groupResource: { group, resource: plural },
+    storage: view?.storage ?? `${group}/${plural}`,
+    strategy: strategyOf(group, plural),
+    codec: createBuiltinCodec(group, version, kind),
+    bareItems: true,
+    ...(view === undefined ? {} : { conversion: view.conversion }),
+  };
+}
+
+/** Every built-in resource that is stored. */
+export function builtinServedResources(): ServedResource[] {
+  return builtinResources.filter(isStored).map(serve);
+}

@@ -1,0 +1,102 @@
+import { apiErrors, validateObjectMeta } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { StrategyContext } from '../builtin/strategy.js';
+import type { Stored } from '../store/index.js';
+import type { Core } from './core.js';
+import type { Flow } from './effects.js';
+import { generateName } from './identity.js';
+import { dedupeOwners, fillSystemMetadata, nameValidatorOf, orderedObject, wipeSystemMetadata } from './metadata.js';
+import { requireLivingNamespace } from './namespaces.js';
+import type { ServedResource } from './served-resource.js';
+
+const MAX_NAME_ATTEMPTS = 8;
+
+export interface WriteScope {
+  readonly core: Core;
+  readonly served: ServedResource;
+  /** From the URL; empty for cluster-scoped resources. */
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  readonly subresource: string;
+  /** Texts for Warning headers, in order. */
+  readonly warnings: string[];
+}
+
+/** What a write left behind: a stored version, or only an object when nothing was to be stored. */
+export type Written = { readonly stored: Stored } | { readonly object: KubeObject };
+
+/** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
+export function strategyContext(scope: WriteScope): StrategyContext {
+  const { core, subresource } = scope;
+  const context = { now: core.timestamp(), allocate: core.allocate };
+  return subresource === '' ? context : { ...context, subresource };
+}
+
+/** The body's namespace must be the URL's; left out, it is filled in. */
+export function matchNamespace(scope: WriteScope, object: KubeObject): void {
+  const { metadata } = object;
+  const given = metadata.namespace ?? '';
+  if (given === scope.namespace) return;
+  if (given === '') metadata.namespace = scope.namespace;
+  else if (scope.namespace === '') delete metadata.namespace;
+  else throw apiErrors.namespaceMismatch();
+}
+
+/** The create pipeline, in the order of the real server. Takes ownership of the object (in its storage version). */
+export function* createObject(scope: WriteScope, object: KubeObject): Flow<Written> {
+  const { core, served, warnings } = scope;
+  const { metadata } = object;
+  wipeSystemMetadata(metadata);
+  matchNamespace(scope, object);
+  dedupeOwners(metadata, warnings);
+  if (served.definition.namespaced) {
+    yield* requireLivingNamespace(core, served, scope.namespace, metadata.name ?? '');
+  }
+  const isGenerated = !metadata.name && Boolean(metadata.generateName);
+  for (let attempt = 1; ; attempt += 1) {
+    const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
+    const written = admitNew(scope, candidate);
+    if (written !== undefined) return written;
+    const name = candidate.metadata.name ?? '';
+    if (!isGenerated) throw alreadyThere(scope, name);
+    if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
+  }
+}
+
+/** A further attempt starts from the object as it was before the strategy saw it. */
+function named(object: KubeObject, name: string): KubeObject {
+  return { ...object, metadata: { ...object.metadata, name } };
+}
+
+/** Prepares, validates and stores; undefined when the name is taken. */
+function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
+  const { core, served, warnings } = scope;
+  const { strategy } = served;
+  const { metadata } = object;
+  const context = strategyContext(scope);
+  fillSystemMetadata(core, metadata);
+  strategy.prepareForCreate?.(object, context);
+  const rules = {
+    namespaced: served.definition.namespaced,
+    nameValidator: nameValidatorOf(strategy),
+    builtIn: served.bareItems,
+  };
+  const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
+  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
+  warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
+  if (metadata.resourceVersion) throw apiErrors.resourceVersionOnCreate();
+  const name = metadata.name ?? '';
+  const ordered = orderedObject(object);
+  if (scope.dryRun) {
+    return core.store.get(served.storage, scope.namespace, name) === undefined ? { object: ordered } : undefined;
+  }
+  const stored = core.store.create(served.storage, scope.namespace, name, ordered);
+  return stored && { stored };
+}
+
+function alreadyThere(scope: WriteScope, name: string): Error {
+  const { core, served } = scope;
+  const existing = core.store.get(served.storage, scope.namespace, name);
+  const terminating = existing?.object().metadata.deletionTimestamp != null;
+  return apiErrors.alreadyExists(served.groupResource, name, { terminating });
+}

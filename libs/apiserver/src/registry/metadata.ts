@@ -1,0 +1,95 @@
+import { dedupeOwnerReferences, nameIsDns1035Label, nameIsDnsLabel, nameIsDnsSubdomain, nameIsPathSegment } from '@capstan/meta';
+import type { KubeObject, NameValidator, ObjectMeta } from '@capstan/meta';
+import type { ResourceStrategy } from '../builtin/strategy.js';
+import type { Core } from './core.js';
+
+const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameValidator>> = {
+  'dns1123-subdomain': nameIsDnsSubdomain,
+  'dns1123-label': nameIsDnsLabel,
+  'dns1035-label': nameIsDns1035Label,
+  'path-segment': nameIsPathSegment,
+};
+
+/** The rule a kind sets for its names. */
+export function nameValidatorOf(strategy: ResourceStrategy): NameValidator {
+  return NAME_VALIDATORS[strategy.nameValidator];
+}
+
+/** The fields real objects print first, in their order; the rest follows as it came. */
+const META_ORDER = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const satisfies readonly (keyof ObjectMeta)[];
+
+/** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
+export function orderedMeta(meta: ObjectMeta): ObjectMeta {
+  const ordered: Record<string, unknown> = {};
+  for (const field of META_ORDER) {
+    const value = meta[field];
+    if (value !== undefined && value !== null) ordered[field] = value;
+    // Keeps its place for the revision that the store puts in.
+    else if (field === 'resourceVersion') ordered[field] = '';
+  }
+  return ordered as ObjectMeta;
+}
+
+/** The object with kind, apiVersion and metadata first: list items are cut from the encoded form behind them. */
+export function orderedObject(object: KubeObject): KubeObject {
+  const { kind, apiVersion, metadata, ...rest } = object;
+  return { kind, apiVersion, metadata: orderedMeta(metadata), ...rest };
+}
+
+/** What clients may not choose on create. */
+export function wipeSystemMetadata(meta: ObjectMeta): void {
+  delete meta.uid;
+  delete meta.creationTimestamp;
+  delete meta.deletionTimestamp;
+  delete meta.deletionGracePeriodSeconds;
+  delete meta.selfLink;
+}
+
+/** What the server decides on create. */
+export function fillSystemMetadata(core: Core, meta: ObjectMeta): void {
+  meta.creationTimestamp = core.timestamp();
+  meta.uid = core.uid();
+}
+
+/** Repeated owner references are dropped with a warning. */
+export function dedupeOwners(meta: ObjectMeta, warnings: string[]): void {
+  if (meta.ownerReferences === undefined || meta.ownerReferences.length < 2) return;
+  const { references, duplicates } = dedupeOwnerReferences(meta.ownerReferences);
+  if (duplicates.length === 0) return;
+  meta.ownerReferences = references;
+  const uids = duplicates.join(', ');
+  warnings.push(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, ` +
+      `and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
+  );
+}
+
+/** On update the stored object's system fields hold where the client left them out. */
+export function carrySystemMetadata(next: ObjectMeta, old: ObjectMeta): void {
+  if (old.generation === undefined) delete next.generation;
+  else next.generation = old.generation;
+  if (!next.uid && old.uid !== undefined) next.uid = old.uid;
+  if (!next.creationTimestamp && old.creationTimestamp) next.creationTimestamp = old.creationTimestamp;
+  if (!next.deletionTimestamp && old.deletionTimestamp) next.deletionTimestamp = old.deletionTimestamp;
+  if (next.deletionGracePeriodSeconds == null && old.deletionGracePeriodSeconds != null) {
+    next.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
+  }
+  if (old.selfLink === undefined) delete next.selfLink;
+  else next.selfLink = old.selfLink;
+}

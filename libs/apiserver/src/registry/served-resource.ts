@@ -1,0 +1,42 @@
+import type { ResourceDefinition } from '@capstan/api/kubernetes';
+import type { GroupKind, GroupResource, KubeObject, PatchSchema } from '@capstan/meta';
+import type { ResourceStrategy } from '../builtin/strategy.js';
+import type { TablePrinter } from '../table/index.js';
+
+/** An object as a request body gave it, with what was in it that the kind does not know. */
+export interface DecodedObject {
+  readonly object: KubeObject;
+  /** Field paths in the order of the body. */
+  readonly unknownFields: readonly string[];
+}
+
+/** How bodies of one kind become objects. */
+export interface ObjectCodec {
+  /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
+  decode(value: unknown): DecodedObject;
+  /** Present where strategic merge patch is supported. */
+  readonly patchSchema?: PatchSchema;
+}
+
+/** Between the version a client speaks and the one that is stored. */
+export interface VersionConversion {
+  toStorage(object: KubeObject): KubeObject;
+  fromStorage(object: KubeObject): KubeObject;
+}
+
+/** One resource in one version, with everything the verbs need to serve it. */
+export interface ServedResource {
+  readonly definition: ResourceDefinition;
+  readonly apiVersion: string;
+  readonly groupKind: GroupKind;
+  readonly groupResource: GroupResource;
+  /** The partition of the store; versions of one kind share it. */
+  readonly storage: string;
+  readonly strategy: ResourceStrategy;
+  readonly codec: ObjectCodec;
+  /** Absent when objects are stored as they are served. */
+  readonly conversion?: VersionConversion;
+  /** Items of lists carry no kind and apiVersion of their own, as those of the built-in kinds. */
+  readonly bareItems: boolean;
+  readonly printer?: TablePrinter;
+}

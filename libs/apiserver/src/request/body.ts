@@ -1,0 +1,72 @@
+import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson } from '@capstan/meta';
+import type { ApiRequest, RequestBody } from '@capstan/meta';
+import { supportedMediaTypes } from '../table/index.js';
+
+/** Larger bodies are refused before they are read to the end. */
+export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+
+/** A body as a JSON value, with what strict decoding would complain of. */
+export interface ParsedBody {
+  readonly value: unknown;
+  /** `duplicate field "spec.x"`. */
+  readonly duplicates: readonly string[];
+  /** For messages that quote the body. */
+  readonly bytes: Uint8Array;
+}
+
+const NO_BYTES = new Uint8Array(0);
+const NO_TEXTS: readonly string[] = [];
+
+/** The media type of a content-type header, without parameters. */
+export function mediaTypeOf(header: string | undefined): string {
+  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Reads YAML; loaded only when somebody sends it. */
+export type YamlReader = (text: string) => unknown;
+
+/** The bytes of a request body; empty when there is none or it was handed over as a value. */
+export function bodyBytes(body: RequestBody | undefined): Uint8Array {
+  return body?.type === 'bytes' ? body.bytes : NO_BYTES;
+}
+
+/** Whether there is anything to decode. */
+export function hasBody(request: ApiRequest): boolean {
+  const { body } = request;
+  return body !== undefined && (body.type === 'value' ? body.value !== undefined : body.bytes.length > 0);
+}
+
+/** A JSON text; throws JsonSyntaxError. */
+export function parseJsonBody(body: RequestBody | undefined): ParsedBody {
+  if (body?.type === 'value') return { value: body.value, duplicates: NO_TEXTS, bytes: NO_BYTES };
+  const bytes = bodyBytes(body);
+  if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
+  const { value, duplicates } = parseJson(bytes);
+  return { value, duplicates: duplicates.length === 0 ? NO_TEXTS : duplicates.map(({ path }) => duplicateFieldMessage(path)), bytes };
+}
+
+/** The body of a create, update or delete, in whatever encoding it came. */
+export function parseObjectBody(request: ApiRequest, expectedKind: string, readYaml: YamlReader | undefined): ParsedBody {
+  const type = mediaTypeOf(request.headers['content-type']);
+  if (type === 'application/yaml') return parseYamlBody(request, expectedKind, readYaml);
+  if (type !== 'application/json' && type !== '' && type !== '*/*') throw apiErrors.unsupportedMediaType(supportedMediaTypes);
+  try {
+    return parseJsonBody(request.body);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const reason = `couldn't get version/kind; json parse error: ${error.message}`;
+    throw apiErrors.unrecognizedObject(expectedKind, reason, bodyBytes(request.body));
+  }
+}
+
+function parseYamlBody(request: ApiRequest, expectedKind: string, readYaml: YamlReader | undefined): ParsedBody {
+  const bytes = bodyBytes(request.body);
+  if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
+  if (readYaml === undefined) throw apiErrors.unsupportedMediaType(supportedMediaTypes);
+  try {
+    return { value: readYaml(new TextDecoder().decode(bytes)), duplicates: NO_TEXTS, bytes };
+  } catch (error) {
+    const reason = `couldn't get version/kind; yaml parse error: ${error instanceof Error ? error.message : String(error)}`;
+    throw apiErrors.unrecognizedObject(expectedKind, reason, bytes);
+  }
+}

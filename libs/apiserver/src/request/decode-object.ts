@@ -1,0 +1,78 @@
+import { apiErrors, goQuote } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { structOf } from '@capstan/api/kubernetes';
+import { TypedDecodeError, readBodyKind } from '../codec/index.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { ParsedBody } from './body.js';
+import type { WriteOptions } from './options.js';
+
+/** Where the real server's scheme says it lives; messages quote it. */
+const SCHEME = 'in scheme "pkg/runtime/scheme.go:111"';
+
+/** What may be wrong with a body without refusing it, by the client's wish. */
+export function applyFieldValidation(
+  problems: readonly string[],
+  options: WriteOptions,
+  warnings: string[],
+  refuse: (problems: readonly string[]) => Error,
+): void {
+  if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
+  if (options.fieldValidation === 'Strict') throw refuse(problems);
+  warnings.push(...problems);
+}
+
+/** `unknown field "spec.x"` for each. */
+export function unknownFieldTexts(paths: readonly string[]): string[] {
+  return paths.map((path) => `unknown field ${goQuote(path)}`);
+}
+
+/** The object of a create or update body; kind and apiVersion may be left out, but not be others. */
+export function decodeObject(served: ServedResource, body: ParsedBody, options: WriteOptions, warnings: string[]): KubeObject {
+  const { definition } = served;
+  const found = kindOf(served, body);
+  const kind = found.kind || definition.kind;
+  const apiVersion = found.apiVersion || served.apiVersion;
+  if (kind !== definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
+  const { object, unknownFields } = decodeOrRefuse(served, body.value);
+  const problems = [...unknownFieldTexts(unknownFields), ...body.duplicates];
+  applyFieldValidation(problems, options, warnings, (all) =>
+    apiErrors.strictDecoding(definition.kind, definition.version, definition.kind, all),
+  );
+  return object;
+}
+
+function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVersion: string } {
+  try {
+    return readBodyKind(body.value);
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+    throw apiErrors.unrecognizedObject(served.definition.kind, error.message, body.bytes);
+  }
+}
+
+function decodeOrRefuse(served: ServedResource, value: unknown): ReturnType<ServedResource['codec']['decode']> {
+  const { kind, version } = served.definition;
+  try {
+    return served.codec.decode(value);
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+    throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
+  }
+}
+
+/** The sentence about a kind the server does not know at all. */
+export function notRegistered(kind: string, apiVersion: string): string {
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ${SCHEME}`;
+}
+
+function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {
+  const { definition } = served;
+  const slash = apiVersion.lastIndexOf('/');
+  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+  if (structOf(group, version, kind) === undefined) {
+    return apiErrors.cannotBeHandledAs(kind, definition.version, definition.kind, notRegistered(kind, apiVersion));
+  }
+  const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');
+  const reason = `converting (${version}.${kind}) to (${internal}.${definition.kind}): unknown conversion`;
+  return apiErrors.cannotBeHandledAs(kind, definition.version, definition.kind, reason);
+}

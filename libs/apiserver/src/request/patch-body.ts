@@ -1,0 +1,85 @@
+import {
+  JsonPatchError,
+  StrategicMergePatchError,
+  apiErrors,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  decodeJsonPatch,
+  invalid,
+} from '@capstan/meta';
+import type { JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
+import { describeValue } from '../codec/index.js';
+import { parseJsonBody } from './body.js';
+
+const MAX_JSON_PATCH_OPERATIONS = 10_000;
+
+/** A patch, read once and ready to be applied, perhaps more than once. */
+export interface CompiledPatch {
+  /** Duplicate and unknown fields of the patch itself. */
+  readonly problems: readonly string[];
+  /** Gives the patched object; never changes its argument. */
+  apply(object: KubeObject): unknown;
+}
+
+/** Reads a patch body by its content type; throws JsonSyntaxError on malformed JSON. */
+export function compilePatch(mediaType: string, body: RequestBody | undefined, schema: PatchSchema | undefined): CompiledPatch {
+  switch (mediaType) {
+    case 'application/json-patch+json':
+      return jsonPatch(body);
+    case 'application/merge-patch+json':
+      return mergePatch(body);
+    case 'application/strategic-merge-patch+json':
+      if (schema !== undefined) return strategicPatch(body, schema);
+      break;
+    default:
+  }
+  throw schema === undefined
+    ? apiErrors.unsupportedMediaType(['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'])
+    : apiErrors.unsupportedMediaTypeRoute();
+}
+
+function jsonPatch(body: RequestBody | undefined): CompiledPatch {
+  const { value, duplicates } = parseJsonBody(body);
+  if (Array.isArray(value) && value.length > MAX_JSON_PATCH_OPERATIONS) {
+    throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
+  }
+  const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
+  const problems = [...duplicates, ...unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`)];
+  return { problems, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
+}
+
+function mergePatch(body: RequestBody | undefined): CompiledPatch {
+  const { value, duplicates } = parseJsonBody(body);
+  requireObject(value, 'error decoding patch: ');
+  return { problems: duplicates, apply: (object) => translated(() => applyMergePatch(object, value)) };
+}
+
+function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
+  const { value, duplicates } = parseJsonBody(body);
+  requireObject(value, '');
+  return { problems: duplicates, apply: (object) => translated(() => applyStrategicMergePatch(object, value as JsonObject, schema)) };
+}
+
+function requireObject(value: unknown, prefix: string): void {
+  if (value === null || (typeof value === 'object' && !Array.isArray(value))) return;
+  throw apiErrors.badRequest(`${prefix}json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`);
+}
+
+/** The patch engines' errors as the server answers them. */
+function translated<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof JsonPatchError) {
+      if (error.stage === 'decode') throw apiErrors.badRequest(`error decoding patch: ${error.message}`, { cause: error });
+      throw error.stage === 'copy-limit' ? apiErrors.requestEntityTooLarge(error.message) : apiErrors.patchRejected();
+    }
+    if (error instanceof StrategicMergePatchError) {
+      if (error.kind === 'bad-request') throw apiErrors.badRequest(error.message, { cause: error });
+      if (error.kind === 'internal') throw apiErrors.internal(error.message, { cause: error });
+      throw apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', '', error.message)]);
+    }
+    throw error;
+  }
+}

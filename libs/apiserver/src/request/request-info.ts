@@ -1,0 +1,139 @@
+/** What a request line asks for, by the rules of the Kubernetes URL grammar. */
+export interface RequestInfo {
+  /** Decoded path, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly isResource: boolean;
+  /** get, list, watch, create, update, patch, delete, deletecollection; for other paths the method in lower case. */
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  /** Path segments after name and subresource (`pods/x/proxy/a/b`). */
+  readonly rest: readonly string[];
+}
+
+/** The path cannot be decoded (`%zz`): answered as plain text, before any handler sees it. */
+export class MalformedTarget extends Error {}
+
+const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
+const EMPTY_QUERY = new URLSearchParams();
+
+function nonResource(method: string, path: string, query: URLSearchParams): RequestInfo {
+  return {
+    path,
+    query,
+    isResource: false,
+    verb: method.toLowerCase(),
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    rest: [],
+  };
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new MalformedTarget(segment);
+  }
+}
+
+function verbOf(method: string, name: string, query: URLSearchParams): string {
+  switch (method) {
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return name === '' ? 'deletecollection' : 'delete';
+    case 'GET':
+    case 'HEAD':
+      if (isTrue(query.get('watch'))) return 'watch';
+      return name === '' ? 'list' : 'get';
+    default:
+      return method.toLowerCase();
+  }
+}
+
+/** `watch`, `watch=true` and `watch=1` all mean yes, as Kubernetes' query decoder has it. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+/** Parses the request line. The segments are decoded one by one, so an encoded slash stays inside its name. */
+export function parseTarget(method: string, target: string): RequestInfo {
+  const mark = target.indexOf('?');
+  const rawPath = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? EMPTY_QUERY : new URLSearchParams(target.slice(mark + 1));
+  const raw = rawPath.split('/');
+  raw.shift();
+  if (raw.at(-1) === '') raw.pop();
+  const segments = raw.map(decodeSegment);
+  const path = '/' + segments.join('/');
+  const [root] = segments;
+  let rest: string[];
+  let group = '';
+  let version: string | undefined;
+  if (root === 'api') {
+    version = segments[1];
+    rest = segments.slice(2);
+  } else if (root === 'apis') {
+    group = segments[1] ?? '';
+    version = segments[2];
+    rest = segments.slice(3);
+  } else {
+    return nonResource(method, rawPath.includes('%') ? path : rawPath, query);
+  }
+  if (version === undefined || rest.length === 0) return nonResource(method, path, query);
+  return resourceInfo({ method, path, query, group, version, rest });
+}
+
+interface Located {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  group: string;
+  version: string;
+  rest: string[];
+}
+
+function resourceInfo(at: Located): RequestInfo {
+  let { rest } = at;
+  let legacyWatch = false;
+  if (rest[0] === 'watch' && rest.length > 1) {
+    legacyWatch = true;
+    rest = rest.slice(1);
+  }
+  let namespace = '';
+  if (rest[0] === 'namespaces' && rest.length > 1) {
+    namespace = rest[1] ?? '';
+    const third = rest[2];
+    if (third !== undefined && !NAMESPACE_SUBRESOURCES.has(third)) rest = rest.slice(2);
+  }
+  const name = rest[1] ?? '';
+  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, at.query);
+  return {
+    path: at.path,
+    query: at.query,
+    isResource: true,
+    verb,
+    group: at.group,
+    version: at.version,
+    namespace,
+    resource: rest[0] ?? '',
+    subresource: rest[2] ?? '',
+    name,
+    rest: rest.slice(3),
+  };
+}

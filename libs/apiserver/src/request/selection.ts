@@ -1,0 +1,53 @@
+import { SelectorError, apiErrors, parseFieldSelector, parseLabelSelector } from '@capstan/meta';
+import type { FieldMatcher, KubeObject, LabelMatcher } from '@capstan/meta';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { Stored } from '../store/index.js';
+
+/** What of a resource a list or watch wants to see. */
+export interface Selection {
+  /** Undefined: everything. */
+  readonly matches: ((stored: Stored) => boolean) | undefined;
+  /** A name the field selector insists on: that alone needs looking at. */
+  readonly name: string | undefined;
+}
+
+const NO_LABELS: Readonly<Record<string, string>> = {};
+
+function parse<T>(text: string, reader: (text: string) => T): T {
+  try {
+    return reader(text);
+  } catch (error) {
+    if (error instanceof SelectorError) throw apiErrors.badRequest(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function requireKnownFields(served: ServedResource, fields: FieldMatcher): void {
+  const known = served.strategy.fieldLabels;
+  for (const { field } of fields.requirements) {
+    if (field === 'metadata.name' || field === 'metadata.namespace' || Object.hasOwn(known, field)) continue;
+    const hasOwnLabels = Object.keys(known).length > 0 || !served.bareItems;
+    throw hasOwnLabels ? apiErrors.unsupportedFieldLabel(field) : apiErrors.unknownFieldSelector(field);
+  }
+}
+
+/** Compiles the selectors of a request; both must hold. */
+export function selectionFor(served: ServedResource, labelSelector: string, fieldSelector: string): Selection {
+  if (labelSelector === '' && fieldSelector === '') return { matches: undefined, name: undefined };
+  const labels: LabelMatcher | undefined = labelSelector === '' ? undefined : parse(labelSelector, parseLabelSelector);
+  const fields: FieldMatcher | undefined = fieldSelector === '' ? undefined : parse(fieldSelector, parseFieldSelector);
+  if (fields !== undefined) requireKnownFields(served, fields);
+  const matches = (stored: Stored): boolean =>
+    (labels === undefined || labels.matches(stored.labels() ?? NO_LABELS)) &&
+    (fields === undefined || fields.matches((field) => fieldOf(served, stored, field)));
+  const name = fields?.requirements.find((each) => each.field === 'metadata.name' && each.operator === '=')?.value;
+  return { matches, name };
+}
+
+function fieldOf(served: ServedResource, stored: Stored, field: string): string {
+  if (field === 'metadata.name') return stored.name;
+  if (field === 'metadata.namespace') return stored.namespace;
+  const read: ((object: KubeObject) => string) | undefined = served.strategy.fieldLabels[field];
+  // Kept with the version, so that filtering a long list parses each object at most once.
+  return read === undefined ? '' : stored.fact(field, () => read(stored.object()));
+}

@@ -1,0 +1,88 @@
+import type { ApiRequest, ApiResponse, PayloadBody, WatchBody } from '@capstan/meta';
+import type { RequestInfo } from '../request/request-info.js';
+import { isTrue } from '../request/request-info.js';
+import { textPayload } from './payload.js';
+
+/** What a request gathered on its way that every answer carries. */
+export interface FinishContext {
+  readonly request: ApiRequest;
+  readonly info: RequestInfo;
+  readonly warnings: string[];
+  readonly auditId: string;
+  yaml: ((value: unknown) => string) | undefined;
+}
+
+/** Programs whose users read the answer with their eyes. */
+const PRETTY_AGENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
+const MAX_WARNINGS_RUNES = 4096;
+const MAX_WARNING_RUNES = 256;
+
+/** Adds the headers every answer has, and encodes it as the client wants to read it. */
+export function finishResponse(
+  response: ApiResponse,
+  context: FinishContext,
+  watchOpened: (group: string, version: string, kind: string) => () => void,
+): ApiResponse {
+  const { request, info, warnings, auditId } = context;
+  const headers: Record<string, string | readonly string[]> = {
+    'audit-id': auditId,
+    'cache-control': 'no-cache, private',
+    'content-type': 'application/json',
+    ...response.headers,
+  };
+  if (warnings.length > 0) headers['warning'] = warningHeaders(warnings);
+  if (response.status === 401 || response.status === 403) headers['x-content-type-options'] = 'nosniff';
+  if (response.body.type === 'watch') {
+    return { ...response, headers, body: counted(response.body, watchOpened(info.group, info.version, info.resource)) };
+  }
+  if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json') return { ...response, headers };
+  if (wantsYaml(request) && context.yaml !== undefined) {
+    headers['content-type'] = 'application/yaml';
+    return { ...response, headers, body: textPayload(context.yaml(response.body.value())) };
+  }
+  return isPretty(context) ? { ...response, headers, body: prettified(response.body) } : { ...response, headers };
+}
+
+function wantsYaml(request: ApiRequest): boolean {
+  const accept = request.headers['accept'];
+  return accept !== undefined && /^\s*application\/yaml/.test(accept);
+}
+
+function isPretty({ request, info }: FinishContext): boolean {
+  const asked = info.query.get('pretty');
+  if (asked !== null) return isTrue(asked);
+  const agent = request.headers['user-agent'];
+  return agent !== undefined && PRETTY_AGENTS.test(agent);
+}
+
+function prettified(body: PayloadBody): PayloadBody {
+  const text = (): string => JSON.stringify(JSON.parse(Buffer.concat(body.chunks()).toString('utf8')), undefined, 2);
+  return { type: 'payload', chunks: () => [new TextEncoder().encode(text())], value: () => body.value() };
+}
+
+/** `299 - "text"`, each once; when all together are long, each is cut. */
+export function warningHeaders(warnings: readonly string[]): string[] {
+  const unique = [...new Set(warnings)];
+  const total = unique.reduce((sum, text) => sum + [...text].length, 0);
+  const texts = total > MAX_WARNINGS_RUNES ? unique.map((text) => [...text].slice(0, MAX_WARNING_RUNES).join('')) : unique;
+  return texts.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[\u0000-\u001f\u007f]/g, '')}"`);
+}
+
+/** Counts a watch as open from its start until it ends in either way. */
+function counted(body: WatchBody, closed: () => void): WatchBody {
+  return {
+    type: 'watch',
+    start: (sink) =>
+      body.start({
+        frame: (frame) => sink.frame(frame),
+        end: (error) => {
+          closed();
+          sink.end(error);
+        },
+      }),
+    stop: () => {
+      closed();
+      body.stop();
+    },
+  };
+}

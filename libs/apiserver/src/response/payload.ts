@@ -1,0 +1,63 @@
+import { deepFreeze, stringifyJson } from '@capstan/meta';
+import type { ApiResponse, EmptyBody, PayloadBody } from '@capstan/meta';
+
+const encoder = new TextEncoder();
+
+/** A body that is a JSON value; encoded when the wire wants it, and only once. */
+export class ValuePayload implements PayloadBody {
+  readonly type = 'payload';
+  readonly #value: unknown;
+  #bytes: Uint8Array | undefined;
+
+  constructor(value: unknown) {
+    this.#value = value;
+  }
+
+  chunks(): readonly Uint8Array[] {
+    this.#bytes ??= encoder.encode(stringifyJson(this.#value));
+    return [this.#bytes];
+  }
+
+  value(): unknown {
+    return deepFreeze(this.#value);
+  }
+}
+
+/** A body that exists as bytes and, for callers in process, as a value. */
+export class EncodedPayload implements PayloadBody {
+  readonly type = 'payload';
+  readonly #bytes: () => Uint8Array;
+  readonly #value: () => unknown;
+
+  constructor(bytes: () => Uint8Array, value: () => unknown) {
+    this.#bytes = bytes;
+    this.#value = value;
+  }
+
+  chunks(): readonly Uint8Array[] {
+    return [this.#bytes()];
+  }
+
+  value(): unknown {
+    return this.#value();
+  }
+}
+
+/** A plain text body. */
+export function textPayload(text: string): PayloadBody {
+  return new EncodedPayload(
+    () => encoder.encode(text),
+    () => text,
+  );
+}
+
+export const EMPTY: EmptyBody = { type: 'empty' };
+
+/** A plain text answer, as the parts of the server outside the API give it. */
+export function textResponse(status: number, text: string): ApiResponse {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    body: textPayload(text),
+  };
+}

@@ -1,0 +1,191 @@
+import { apiErrors, deepFreeze, stringifyJson } from '@capstan/meta';
+import type { Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
+import type { Core } from '../registry/core.js';
+import { RevisionExpired, RevisionInFuture, openWatch, type Stored, type StoreWatch, type WatchedEvent } from '../store/index.js';
+import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
+import { encodeAs, valueAs, type ObjectForm } from './forms.js';
+
+/** What a watch request comes down to. */
+export interface WatchPlan {
+  readonly namespace: string;
+  readonly name: string | undefined;
+  readonly matches: ((stored: Stored) => boolean) | undefined;
+  readonly form: ObjectForm;
+  /** Frames are the same for every watcher of this form. */
+  readonly sharesFrames: boolean;
+  /** Events after this revision; with `initial` the state must have reached it. */
+  readonly from: number | 'now';
+  readonly initial: boolean;
+  /** A bookmark with the well-known annotation closes the initial events. */
+  readonly marksInitialEnd: boolean;
+  readonly bookmarks: boolean;
+  readonly timeoutMs: number;
+}
+
+const BOOKMARK_PERIOD_MS = 60_000;
+/** The last bookmark comes this long before the end, so that the client resumes close to it. */
+const LAST_BOOKMARK_MS = 2_000;
+const encoder = new TextEncoder();
+const CLOSING = encoder.encode('}\n');
+
+/** One event; its bytes are put together from the object's own. */
+class ObjectFrame implements WatchFrame {
+  readonly type: WatchEventType;
+  readonly #form: ObjectForm;
+  readonly #stored: Stored;
+  #bytes: Uint8Array | undefined;
+
+  constructor(type: WatchEventType, form: ObjectForm, stored: Stored) {
+    this.type = type;
+    this.#form = form;
+    this.#stored = stored;
+  }
+
+  object(): unknown {
+    return valueAs(this.#form, this.#stored);
+  }
+
+  bytes(): Uint8Array {
+    this.#bytes ??= Buffer.concat([encoder.encode(`{"type":"${this.type}","object":`), encodeAs(this.#form, this.#stored), CLOSING]);
+    return this.#bytes;
+  }
+}
+
+/** An event whose object is a value made for this watch alone. */
+class ValueFrame implements WatchFrame {
+  readonly type: WatchEventType;
+  readonly #value: unknown;
+
+  constructor(type: WatchEventType, value: unknown) {
+    this.type = type;
+    this.#value = value;
+  }
+
+  object(): unknown {
+    return deepFreeze(this.#value);
+  }
+
+  bytes(): Uint8Array {
+    return encoder.encode(stringifyJson({ type: this.type, object: this.#value }) + '\n');
+  }
+}
+
+/** The endless body of a watch. Everything is delivered in revision order, nothing twice, nothing left out. */
+export class WatchStream implements WatchBody {
+  readonly type = 'watch';
+  readonly #core: Core;
+  readonly #plan: WatchPlan;
+  #sink: WatchSink | undefined;
+  #watch: StoreWatch | undefined;
+  #timers: Timer[] = [];
+  #isFirst = true;
+  #isOver = false;
+
+  constructor(core: Core, plan: WatchPlan) {
+    this.#core = core;
+    this.#plan = plan;
+  }
+
+  start(sink: WatchSink): void {
+    if (this.#isOver) return;
+    this.#sink = sink;
+    const { timeoutMs, bookmarks } = this.#plan;
+    this.#after(timeoutMs, () => this.#finish());
+    if (bookmarks) {
+      this.#scheduleBookmark();
+      if (timeoutMs > LAST_BOOKMARK_MS) this.#after(timeoutMs - LAST_BOOKMARK_MS, () => this.#bookmark());
+    }
+    this.#open(true);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#watch?.close();
+    this.#watch = undefined;
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers = [];
+    this.#sink = undefined;
+  }
+
+  /** Ends the stream with an ERROR event, as when the history it stands on is taken away. */
+  fail(status: Status): void {
+    this.#sink?.frame(new ValueFrame('ERROR', status));
+    this.#finish();
+  }
+
+  #open(mayWait: boolean): void {
+    const { form, from, initial, matches, name, namespace } = this.#plan;
+    try {
+      const watch = openWatch(
+        this.#core.store,
+        form.served.storage,
+        { namespace, name, matches, fromRevision: from, initial, onInitialEnd: (revision) => this.#initialEnd(revision) },
+        (event) => this.#deliver(event),
+      );
+      // The sink may have stopped the stream from inside an event.
+      if (this.#isOver) watch.close();
+      else this.#watch = watch;
+    } catch (error) {
+      this.#cannotOpen(error, mayWait);
+    }
+  }
+
+  #cannotOpen(error: unknown, mayWait: boolean): void {
+    if (error instanceof RevisionExpired) return this.fail(apiErrors.expiredWatch(error.revision, error.oldest).status);
+    if (!(error instanceof RevisionInFuture)) throw error;
+    if (!mayWait) return this.fail(apiErrors.tooLargeResourceVersion(error.revision, error.current).status);
+    this.#after(FUTURE_REVISION_WAIT_MS, () => this.#open(false));
+  }
+
+  #deliver(event: WatchedEvent): void {
+    if (this.#isOver) return;
+    const { form, sharesFrames } = this.#plan;
+    this.#sink?.frame(sharesFrames ? sharedFrame(form, event) : this.#ownFrame(event.type, event.stored));
+  }
+
+  #ownFrame(type: WatchEventType, stored: Stored): WatchFrame {
+    const { form } = this.#plan;
+    const value = form.show(form.object(stored), this.#isFirst);
+    this.#isFirst = false;
+    return new ValueFrame(type, value);
+  }
+
+  #initialEnd(revision: number): void {
+    if (this.#plan.marksInitialEnd) this.#bookmark(revision, { annotations: { 'k8s.io/initial-events-end': 'true' } });
+  }
+
+  #bookmark(revision = this.#core.store.revision, extra: object = {}): void {
+    const { form } = this.#plan;
+    const { kind } = form.served.definition;
+    const bookmark = { kind, apiVersion: form.served.apiVersion, metadata: { resourceVersion: String(revision), ...extra } };
+    this.#sink?.frame(new ValueFrame('BOOKMARK', form.show(bookmark, this.#isFirst)));
+    this.#isFirst = false;
+  }
+
+  #scheduleBookmark(): void {
+    this.#after(BOOKMARK_PERIOD_MS, () => {
+      this.#bookmark();
+      this.#scheduleBookmark();
+    });
+  }
+
+  #after(delayMs: number, act: () => void): void {
+    const timer = this.#core.clock.after(delayMs, () => {
+      this.#timers = this.#timers.filter((each) => each !== timer);
+      if (!this.#isOver) act();
+    });
+    this.#timers.push(timer);
+  }
+
+  #finish(): void {
+    const sink = this.#sink;
+    this.stop();
+    sink?.end();
+  }
+}
+
+/** A frame for all watchers: one write to a thousand of them is encoded once. */
+function sharedFrame(form: ObjectForm, event: WatchedEvent): WatchFrame {
+  const make = (): WatchFrame => new ObjectFrame(event.type, form, event.stored);
+  return event.event === undefined ? make() : event.event.memo(`${event.type}|${form.key}`, make);
+}

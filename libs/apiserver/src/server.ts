@@ -1,0 +1,229 @@
+import { ApiError, apiErrors, fromUnknown, parseJson } from '@capstan/meta';
+import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { DiscoveryIndex } from './discovery/index.js';
+import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
+import { ServerMetrics } from './metrics/server-metrics.js';
+import { OpenApiIndex } from './openapi/index.js';
+import { builtinServedResources } from './registry/builtin-resources.js';
+import { Core } from './registry/core.js';
+import { runFlow, type Effect } from './registry/effects.js';
+import { ResourceIndex } from './registry/resource-index.js';
+import { StoreAllocator } from './registry/service-allocator.js';
+import { mediaTypeOf, type YamlReader } from './request/body.js';
+import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
+import { finishResponse, type FinishContext } from './response/finish.js';
+import { EncodedPayload, ValuePayload, textPayload, textResponse } from './response/payload.js';
+import { Store, type HistoryLimits, type StoreSnapshot } from './store/index.js';
+import { adminsOnly, requireAllowed, userOf, type Authenticator, type Authorizer } from './system/access.js';
+import { bootstrap } from './system/bootstrap.js';
+import { healthResponse, type HealthCheck } from './system/health.js';
+import { KUBERNETES_VERSION, versionInfo } from './system/version.js';
+import { statusResponse } from './verbs/context.js';
+import { dispatch } from './verbs/dispatch.js';
+
+export interface ApiServerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Absent: callers that name no user are trusted as the server itself (in-process use). */
+  readonly authenticate?: Authenticator;
+  /** Absent: administrators may do everything, others nothing but read health and version. */
+  readonly authorize?: Authorizer;
+  readonly history?: Partial<HistoryLimits>;
+  /** State to begin with instead of an empty store. */
+  readonly snapshot?: StoreSnapshot;
+  /** `host:port` shown to clients in discovery. */
+  readonly serverAddress?: string;
+  /** Told of errors that are nobody's request's fault. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Loads the YAML codec; it is heavy and hardly any client needs it. */
+type YamlModule = { readonly read: YamlReader; readonly write: (value: unknown) => string };
+
+/**
+ * The embedded Kubernetes API server: a function from request to response over a store. It listens to nothing and
+ * starts nothing; front ends and clocks are given to it.
+ */
+export class ApiServer implements Transport {
+  readonly store: Store;
+  readonly faults = new FaultInjector();
+  readonly metrics: ServerMetrics;
+  readonly #core: Core;
+  readonly #options: ApiServerOptions;
+  readonly #resources: ResourceIndex;
+  readonly #discovery: DiscoveryIndex;
+  readonly #openapi: OpenApiIndex;
+  readonly #health: ReadonlyMap<string, HealthCheck> = new Map([['ping', () => undefined], ['log', () => undefined], ['etcd', () => undefined]]);
+  #yaml: YamlModule | undefined;
+
+  constructor(options: ApiServerOptions) {
+    const { clock, random, history, snapshot, serverAddress } = options;
+    this.#options = options;
+    const storeOptions = { clock, ...(history === undefined ? {} : { history }), onListenerError: (error: unknown) => this.#report(error) };
+    this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
+    this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
+    this.#resources = new ResourceIndex(builtinServedResources());
+    const definitions = this.#resources.all().map(({ definition }) => definition);
+    this.#discovery = new DiscoveryIndex(definitions, serverAddress === undefined ? {} : { serverAddress });
+    this.#openapi = new OpenApiIndex(definitions, { clock, serverVersion: `${KUBERNETES_VERSION.major}.${KUBERNETES_VERSION.minor}` });
+    this.metrics = new ServerMetrics(this.store);
+    bootstrap(this.#core, this.#resources);
+  }
+
+  /** {@link handle}, as a transport: always a promise. */
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    return this.handle(request);
+  }
+
+  /** Answers a request; synchronously unless something has to be waited for. Rejects only with {@link ConnectionLost}. */
+  handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
+    const started = this.#core.clock.monotonic();
+    let info: RequestInfo;
+    try {
+      info = parseTarget(request.method, request.target);
+    } catch (error) {
+      if (error instanceof MalformedTarget) return textResponse(400, '400 Bad Request: malformed request target\n');
+      throw error;
+    }
+    const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };
+    const done = (response: ApiResponse): ApiResponse => this.#finish(response, finish, started);
+    const failed = (error: unknown): ApiResponse => done(this.#failure(error));
+    try {
+      const result = this.#respond(request, info, finish);
+      return result instanceof Promise ? result.then(done, failed) : done(result);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  /** The whole state as plain data. */
+  snapshot(): StoreSnapshot {
+    return this.store.snapshot();
+  }
+
+  #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
+    const user = userOf(request, this.#options.authenticate);
+    requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
+    const fault = this.faults.strike(info);
+    if (fault !== undefined) return this.#struck(fault, request, info, finish);
+    return this.#answer(request, info, finish, user);
+  }
+
+  #answer(request: ApiRequest, info: RequestInfo, finish: FinishContext, user: UserInfo): ApiResponse | Promise<ApiResponse> {
+    const isYaml = mediaTypeOf(request.headers['content-type']) === 'application/yaml' || (request.headers['accept'] ?? '').includes('yaml');
+    if (isYaml && this.#yaml === undefined) return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
+    finish.yaml = this.#yaml?.write;
+    return info.isResource ? this.#resource(request, info, finish) : this.#nonResource(request, info);
+  }
+
+  #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
+    const served = this.#resources.find(info.group, info.version, info.resource);
+    if (served === undefined) {
+      if (this.#discovery.group(info.group) === undefined) return textResponse(404, '404 page not found\n');
+      throw apiErrors.resourceNotServed();
+    }
+    const isNamespaceItself = served.storage === '/namespaces';
+    if (!served.definition.namespaced && info.namespace !== '' && !isNamespaceItself) throw apiErrors.resourceNotServed();
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const call = { core: this.#core, request, info, served, namespace, warnings: finish.warnings, readYaml: this.#yaml?.read };
+    return runFlow(dispatch(call), (effect) => this.#drive(effect));
+  }
+
+  #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
+    const { path, query } = info;
+    const health = healthResponse(path, query, this.#health);
+    if (health !== undefined) return health;
+    if (path === '/version') return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
+    if (path === '/metrics') {
+      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+      return { status: 200, headers, body: textPayload(this.metrics.render()) };
+    }
+    if (path === '/' || path === '') return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+    const document = this.#discovery.respond(path, request.headers);
+    if (document !== undefined) {
+      const body = new EncodedPayload(
+        () => document.bytes(),
+        () => document.value,
+      );
+      return { status: document.status, headers: document.headers, body };
+    }
+    const openapi = this.#openapi.respond(request.target, request.headers);
+    if (openapi === undefined) return textResponse(404, '404 page not found\n');
+    const body = new EncodedPayload(
+      () => openapi.bytes(),
+      () => parseJson(openapi.bytes()).value,
+    );
+    return { status: openapi.status, headers: openapi.headers, body };
+  }
+
+  #paths(): string[] {
+    const groups = this.#discovery.groups().flatMap(({ group, versions }) => {
+      const root = group === '' ? '/api' : `/apis/${group}`;
+      return [root, ...versions.map(({ version }) => `${root}/${version}`)];
+    });
+    const checks = [...this.#health.keys()].flatMap((name) => [`/healthz/${name}`, `/livez/${name}`, `/readyz/${name}`]);
+    return ['/apis', ...groups, '/healthz', '/livez', '/metrics', '/openapi/v3', '/readyz', '/version', ...checks].sort();
+  }
+
+  #struck(action: FaultAction, request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
+    const proceed = (): ApiResponse | Promise<ApiResponse> => this.#answer(request, info, finish, userOf(request, this.#options.authenticate));
+    switch (action.type) {
+      case 'status': {
+        const error = apiErrors.genericServerResponse(action.code, {
+          ...(action.message === undefined ? {} : { serverMessage: action.message }),
+          ...(action.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: action.retryAfterSeconds }),
+        });
+        throw error;
+      }
+      case 'delay':
+        return this.#drive({ type: 'sleep', ms: action.ms }).then(proceed);
+      case 'drop-before':
+        throw new ConnectionLost('before');
+      case 'drop-after':
+        return Promise.resolve(proceed()).then(() => {
+          throw new ConnectionLost('after');
+        });
+    }
+  }
+
+  #failure(error: unknown): ApiResponse {
+    if (error instanceof ConnectionLost) throw error;
+    const known = error instanceof ApiError ? error : fromUnknown(error);
+    if (!(error instanceof ApiError)) this.#report(error);
+    return statusResponse(known.status);
+  }
+
+  #finish(response: ApiResponse, context: FinishContext, started: number): ApiResponse {
+    const { info } = context;
+    const finished = finishResponse(response, context, (group, version, kind) => this.metrics.watchOpened(group, version, kind));
+    this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
+    return finished;
+  }
+
+  #report(error: unknown): void {
+    this.#options.onError?.(error);
+  }
+
+  async #loadYaml(): Promise<void> {
+    this.#yaml ??= await import('./request/yaml.js').then(({ readYaml, writeYaml }) => ({ read: readYaml, write: writeYaml }));
+  }
+
+  #drive(effect: Effect): Promise<void> {
+    const { clock, store } = this.#core;
+    return new Promise((resolve) => {
+      if (effect.type === 'sleep') {
+        clock.after(effect.ms, resolve);
+        return;
+      }
+      const stop = store.subscribe(({ revision }) => {
+        if (revision >= effect.revision) finish();
+      });
+      const timer = clock.after(effect.timeoutMs, () => finish());
+      const finish = (): void => {
+        stop();
+        timer.cancel();
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import type { History } from './history.js';
+import { KeyOrder, type Position } from './key-order.js';
+import { compareKeys, compareNamespaces } from './keys.js';
+import type { Home, Stored } from './stored.js';
+import { type ListOptions, type ListResult, RevisionExpired, type StoreEvent } from './types.js';
+
+type Range = readonly [from: Position, to: Position];
+
+/** Everything the store knows of one resource. A fork shares it until one side writes. */
+export class ResourceTable {
+  readonly home: Home;
+  /** The store that may change this table; anybody else clones it first. */
+  readonly owner: object;
+  readonly history: History;
+  readonly #order: KeyOrder;
+  readonly #byNamespace: Map<string, Map<string, Stored>>;
+  #count = 0;
+
+  constructor(home: Home, owner: object, history: History, order = new KeyOrder()) {
+    this.home = home;
+    this.owner = owner;
+    this.history = history;
+    this.#order = order;
+    this.#byNamespace = new Map();
+  }
+
+  /** A copy for another owner. */
+  clone(owner: object): ResourceTable {
+    const copy = new ResourceTable(this.home, owner, this.history.clone(), this.#order.clone());
+    for (const [namespace, names] of this.#byNamespace) copy.#byNamespace.set(namespace, new Map(names));
+    copy.#count = this.#count;
+    return copy;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get(namespace: string, name: string): Stored | undefined {
+    return this.#byNamespace.get(namespace)?.get(name);
+  }
+
+  /** Makes the event's outcome the latest state and remembers the event. */
+  apply(event: StoreEvent): void {
+    const { current } = event;
+    let names = this.#byNamespace.get(current.namespace);
+    if (event.type === 'delete') {
+      names?.delete(current.name);
+      if (names?.size === 0) this.#byNamespace.delete(current.namespace);
+      this.#order.remove(current);
+      this.#count--;
+    } else {
+      if (names === undefined) this.#byNamespace.set(current.namespace, (names = new Map<string, Stored>()));
+      names.set(current.name, current);
+      if (event.type === 'create') {
+        this.#order.insert(current);
+        this.#count++;
+      } else {
+        this.#order.replace(current);
+      }
+    }
+    this.history.push(event);
+  }
+
+  /** Puts in a version without an event, as the state history begins with. */
+  load(stored: Stored): void {
+    let names = this.#byNamespace.get(stored.namespace);
+    if (names === undefined) this.#byNamespace.set(stored.namespace, (names = new Map<string, Stored>()));
+    names.set(stored.name, stored);
+    this.#order.insert(stored);
+    this.#count++;
+  }
+
+  /** The events after the revision, oldest first. */
+  eventsSince(revision: number): StoreEvent[] {
+    if (revision < this.history.floor) throw new RevisionExpired(revision, this.history.floor);
+    return this.history.since(revision);
+  }
+
+  /** `revision` is the one to list at: the latest, or one of the past. */
+  list(options: ListOptions, revision: number): ListResult {
+    const undone = options.revision === undefined ? [] : this.eventsSince(revision);
+    const range = this.#range(options);
+    if (undone.length > 0) return page(this.#past(range, undone, options, revision), options, revision);
+    const [from, to] = range;
+    const limit = options.limit ?? 0;
+    const { filter } = options;
+    if (limit <= 0 && filter === undefined) {
+      return { items: this.#order.slice(from, to), revision, more: false, remaining: 0 };
+    }
+    const items: Stored[] = [];
+    const next = this.#order.walk(from, to, (stored) => {
+      if (filter === undefined || filter(stored)) items.push(stored);
+      return limit <= 0 || items.length < limit;
+    });
+    const remaining = this.#order.distance(next, to);
+    return { items, revision, more: remaining > 0, remaining };
+  }
+
+  #range({ namespace, after }: ListOptions): Range {
+    const within = namespace === undefined || namespace === '' ? undefined : namespace;
+    let from = this.#order.start();
+    if (after !== undefined && (within === undefined || compareNamespaces(after.namespace, within) >= 0)) {
+      from = this.#order.seek((stored) => compareKeys(stored, after) <= 0);
+    } else if (within !== undefined) {
+      from = this.#order.seek((stored) => compareNamespaces(stored.namespace, within) < 0);
+    }
+    if (within === undefined) return [from, this.#order.end()];
+    const to = this.#order.seek((stored) => compareNamespaces(stored.namespace, within) <= 0);
+    return [from, this.#order.distance(from, to) < 0 ? from : to];
+  }
+
+  /**
+   * The state at a revision of the past, by undoing what came after it: the living versions younger than the revision
+   * go, and each key touched since then comes back as the one event says that knew it at the revision.
+   */
+  #past([from, to]: Range, undone: StoreEvent[], options: ListOptions, revision: number): Stored[] {
+    const { namespace, after } = options;
+    const back: Stored[] = [];
+    for (const { previous } of undone) {
+      if (previous === undefined || previous.revision > revision) continue;
+      if (namespace !== undefined && namespace !== '' && previous.namespace !== namespace) continue;
+      if (after !== undefined && compareKeys(previous, after) <= 0) continue;
+      back.push(previous);
+    }
+    back.sort(compareKeys);
+    const merged: Stored[] = [];
+    let index = 0;
+    this.#order.walk(from, to, (stored) => {
+      if (stored.revision > revision) return true;
+      for (let old = back[index]; old !== undefined && compareKeys(old, stored) < 0; old = back[++index]) {
+        merged.push(old);
+      }
+      merged.push(stored);
+      return true;
+    });
+    for (; index < back.length; index++) merged.push(back[index] as Stored);
+    return merged;
+  }
+}
+
+function page(sorted: Stored[], options: ListOptions, revision: number): ListResult {
+  const limit = options.limit ?? 0;
+  const { filter } = options;
+  const items: Stored[] = [];
+  let seen = 0;
+  for (const stored of sorted) {
+    if (limit > 0 && items.length >= limit) break;
+    seen++;
+    if (filter === undefined || filter(stored)) items.push(stored);
+  }
+  const remaining = sorted.length - seen;
+  return { items, revision, more: remaining > 0, remaining };
+}

@@ -1,0 +1,37 @@
+import type { KubeObject } from '@capstan/meta';
+import type { Core } from '../registry/core.js';
+import { createObject } from '../registry/create.js';
+import { runFlow } from '../registry/effects.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
+
+const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
+
+function kubernetesService(): KubeObject {
+  return {
+    kind: 'Service',
+    apiVersion: 'v1',
+    metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
+    spec: {
+      clusterIP: '10.0.0.1',
+      ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 443 }],
+      sessionAffinity: 'None',
+      type: 'ClusterIP',
+    },
+  };
+}
+
+/** Creates what every cluster has from the start; what is there already stays as it is. */
+export function bootstrap(core: Core, resources: ResourceIndex): void {
+  for (const name of NAMESPACES) ensure(core, resources, 'namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
+  ensure(core, resources, 'services', kubernetesService());
+}
+
+function ensure(core: Core, resources: ResourceIndex, plural: string, object: KubeObject): void {
+  const served = resources.find('', 'v1', plural);
+  const { name = '', namespace = '' } = object.metadata;
+  if (served === undefined || core.store.get(served.storage, namespace, name) !== undefined) return;
+  served.strategy.applyDefaults?.(object);
+  const scope = { core, served, namespace, dryRun: false, subresource: '', warnings: [] };
+  // Nothing here can need an effect: the namespaces come first.
+  void runFlow(createObject(scope, object), () => Promise.resolve());
+}

@@ -1,0 +1,32 @@
+import type { ApiResponse } from '@capstan/meta';
+import { textResponse } from '../response/payload.js';
+
+/** One thing that must be well; gives the trouble, or nothing. */
+export type HealthCheck = () => string | undefined;
+
+const ROOTS = new Set(['healthz', 'livez', 'readyz']);
+
+/** Answers `/healthz`, `/livez`, `/readyz` and the path of each check; undefined for other paths. */
+export function healthResponse(path: string, query: URLSearchParams, checks: ReadonlyMap<string, HealthCheck>): ApiResponse | undefined {
+  const [, root = '', ...rest] = path.split('/');
+  if (!ROOTS.has(root)) return undefined;
+  const one = rest.join('/');
+  if (one !== '') {
+    const check = checks.get(one);
+    if (check === undefined) return textResponse(404, '404 page not found\n');
+    const trouble = check();
+    return trouble === undefined ? textResponse(200, 'ok') : textResponse(500, `internal server error: ${trouble}`);
+  }
+  const excluded = new Set(query.getAll('exclude'));
+  const lines: string[] = [];
+  let isWell = true;
+  for (const [name, check] of checks) {
+    const isExcluded = excluded.has(name);
+    const isOk = isExcluded || check() === undefined;
+    isWell &&= isOk;
+    lines.push(isExcluded ? `[+]${name} excluded: ok` : isOk ? `[+]${name} ok` : `[-]${name} failed: reason withheld`);
+  }
+  if (isWell && !query.has('verbose')) return textResponse(200, 'ok');
+  lines.push(`${root} check ${isWell ? 'passed' : 'failed'}`);
+  return textResponse(isWell ? 200 : 500, lines.join('\n') + '\n');
+}

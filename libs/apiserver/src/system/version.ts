@@ -1,0 +1,22 @@
+/** The Kubernetes release whose behaviour the server shows. Clients choose their own version by `minor`. */
+export const KUBERNETES_VERSION = { major: '1', minor: '33', patch: '13' } as const;
+
+/** The body of `/version`. */
+export function versionInfo(): object {
+  const { major, minor, patch } = KUBERNETES_VERSION;
+  return {
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(Number(minor) - 1),
+    gitVersion: `v${major}.${minor}.${patch}+capstan`,
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: '',
+    compiler: 'node',
+    platform: 'linux/amd64',
+  };
+}

@@ -1,0 +1,22 @@
+export { parseAccept, type AcceptClause, type MediaType } from './accept.js';
+export { negotiate, supportedMediaTypes, supportedStreamMediaTypes, type Negotiated, type TransformKind } from './negotiate.js';
+export type { ColumnDefinition } from './columns.js';
+export { customPrinter, type AdditionalPrinterColumn } from './custom.js';
+export { compileJsonPath, type JsonPath } from './json-path.js';
+export type { Cell, RowCondition, TablePrinter } from './printer.js';
+export { defaultPrinter, printerFor, tableColumns } from './registry.js';
+export {
+  objectToTable,
+  tableRow,
+  toPartialMetadata,
+  toPartialMetadataList,
+  toTable,
+  type GroupKind,
+  type IncludeObject,
+  type ListValue,
+  type MetaVersion,
+  type PartialObjectMetadata,
+  type Table,
+  type TableOptions,
+  type TableRow,
+} from './to-table.js';

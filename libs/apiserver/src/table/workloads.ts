@@ -1,0 +1,274 @@
+import { humanDuration, type OwnerReference } from '@capstan/meta';
+import { containerCells, formatLabels, formatSelector, selectorText, since, type LabelSelectorView, type TemplateView } from './format.js';
+import { printer, type Cell, type TablePrinter, type View } from './printer.js';
+
+interface WorkloadView extends View {
+  readonly spec?: { readonly replicas?: number; readonly selector?: LabelSelectorView; readonly template?: TemplateView };
+  readonly status?: {
+    readonly replicas?: number;
+    readonly readyReplicas?: number;
+    readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
+  };
+}
+
+/** Deployments. */
+export const deployments: TablePrinter = printer<WorkloadView>(
+  `Name
+   Ready      | string  | Ready pods out of those wanted.
+   Up-to-date | string  | Pods made from the present template.
+   Available  | string  | Pods that have been ready for long enough.
+   Age
+   Containers | string+
+   Images     | string+
+   Selector   | string+`,
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    status?.updatedReplicas ?? 0,
+    status?.availableReplicas ?? 0,
+    since(metadata.creationTimestamp, now),
+    ...containerCells(spec?.template?.spec?.containers),
+    selectorText(spec?.selector) ?? '<invalid>',
+  ],
+);
+
+const replicated = `
+   Name
+   Desired    | integer | Pods wanted.
+   Current    | integer | Pods that exist.
+   Ready      | integer | Pods that are ready.
+   Age
+   Containers | string+
+   Images     | string+
+   Selector   | string+`;
+
+function replicatedCells({ metadata, spec, status }: WorkloadView, selector: string, now: number): Cell[] {
+  return [
+    metadata.name ?? '',
+    spec?.replicas ?? 0,
+    status?.replicas ?? 0,
+    status?.readyReplicas ?? 0,
+    since(metadata.creationTimestamp, now),
+    ...containerCells(spec?.template?.spec?.containers),
+    selector,
+  ];
+}
+
+/** Replica sets. */
+export const replicaSets: TablePrinter = printer<WorkloadView>(replicated, (object, now) =>
+  replicatedCells(object, formatSelector(object.spec?.selector), now),
+);
+
+interface ReplicationControllerView extends View {
+  readonly spec?: { readonly replicas?: number; readonly selector?: Readonly<Record<string, string>>; readonly template?: TemplateView };
+  readonly status?: WorkloadView['status'];
+}
+
+/** Replication controllers, whose selector is a plain map. */
+export const replicationControllers: TablePrinter = printer<ReplicationControllerView>(replicated, ({ metadata, spec, status }, now) => {
+  const { selector, ...rest } = spec ?? {};
+  return replicatedCells({ metadata, spec: rest, ...(status === undefined ? {} : { status }) }, formatLabels(selector), now);
+});
+
+/** Stateful sets. */
+export const statefulSets: TablePrinter = printer<WorkloadView>(
+  `Name
+   Ready      | string  | Ready pods out of those wanted.
+   Age
+   Containers | string+
+   Images     | string+`,
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    since(metadata.creationTimestamp, now),
+    ...containerCells(spec?.template?.spec?.containers),
+  ],
+);
+
+interface DaemonSetView extends View {
+  readonly spec?: WorkloadView['spec'];
+  readonly status?: {
+    readonly desiredNumberScheduled?: number;
+    readonly currentNumberScheduled?: number;
+    readonly numberReady?: number;
+    readonly updatedNumberScheduled?: number;
+    readonly numberAvailable?: number;
+  };
+}
+
+/** Daemon sets. */
+export const daemonSets: TablePrinter = printer<DaemonSetView>(
+  `Name
+   Desired       | integer | Nodes that should run the pod.
+   Current       | integer | Nodes that do and should.
+   Ready         | integer | Nodes whose pod is ready.
+   Up-to-date    | integer | Nodes with a pod of the present template.
+   Available     | integer | Nodes whose pod has been ready for long enough.
+   Node Selector | string  | Labels a node needs.
+   Age
+   Containers    | string+
+   Images        | string+
+   Selector      | string+`,
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    status?.desiredNumberScheduled ?? 0,
+    status?.currentNumberScheduled ?? 0,
+    status?.numberReady ?? 0,
+    status?.updatedNumberScheduled ?? 0,
+    status?.numberAvailable ?? 0,
+    formatLabels(spec?.template?.spec?.nodeSelector),
+    since(metadata.creationTimestamp, now),
+    ...containerCells(spec?.template?.spec?.containers),
+    formatSelector(spec?.selector),
+  ],
+);
+
+interface JobSpecView {
+  readonly completions?: number;
+  readonly parallelism?: number;
+  readonly selector?: LabelSelectorView;
+  readonly template?: TemplateView;
+}
+
+interface JobView extends View {
+  readonly spec?: JobSpecView;
+  readonly status?: {
+    readonly succeeded?: number;
+    readonly startTime?: string;
+    readonly completionTime?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status?: string }[];
+  };
+}
+
+function jobCompletions({ spec, status }: JobView): string {
+  const succeeded = status?.succeeded ?? 0;
+  if (spec?.completions !== undefined) return `${succeeded}/${spec.completions}`;
+  const parallelism = spec?.parallelism ?? 0;
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
+}
+
+function jobStatus({ metadata, status }: JobView): string {
+  const has = (wanted: string): boolean => status?.conditions?.find(({ type }) => type === wanted)?.status === 'True';
+  if (has('Complete')) return 'Complete';
+  if (has('Failed')) return 'Failed';
+  if (metadata.deletionTimestamp !== undefined && metadata.deletionTimestamp !== null) return 'Terminating';
+  return ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find(has) ?? 'Running';
+}
+
+function jobDuration({ status }: JobView, now: number): string {
+  if (status?.startTime === undefined) return '';
+  const end = status.completionTime === undefined ? now : Date.parse(status.completionTime);
+  return humanDuration(end - Date.parse(status.startTime));
+}
+
+/** Jobs. */
+export const jobs: TablePrinter = printer<JobView>(
+  `Name
+   Status      | string | How far the job is.
+   Completions | string | Pods that succeeded out of those wanted.
+   Duration    | string | How long it ran, or runs already.
+   Age
+   Containers  | string+
+   Images      | string+
+   Selector    | string+`,
+  (job, now) => [
+    job.metadata.name ?? '',
+    jobStatus(job),
+    jobCompletions(job),
+    jobDuration(job, now),
+    since(job.metadata.creationTimestamp, now),
+    ...containerCells(job.spec?.template?.spec?.containers),
+    formatSelector(job.spec?.selector),
+  ],
+);
+
+interface CronJobView extends View {
+  readonly spec?: { readonly schedule?: string; readonly timeZone?: string; readonly suspend?: boolean; readonly jobTemplate?: { readonly spec?: JobSpecView } };
+  readonly status?: { readonly active?: readonly unknown[]; readonly lastScheduleTime?: string };
+}
+
+/** Cron jobs. */
+export const cronJobs: TablePrinter = printer<CronJobView>(
+  `Name
+   Schedule      | string  | When it runs, in cron's notation.
+   Timezone      | string  | The time zone of the schedule.
+   Suspend       | boolean | Whether it holds back from starting jobs.
+   Active        | integer | Jobs running now.
+   Last Schedule | string  | How long ago a job was last started.
+   Age
+   Containers    | string+
+   Images        | string+
+   Selector      | string+`,
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    spec?.schedule ?? '',
+    spec?.timeZone ?? '<none>',
+    spec?.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False',
+    status?.active?.length ?? 0,
+    status?.lastScheduleTime === undefined ? '<none>' : since(status.lastScheduleTime, now),
+    since(metadata.creationTimestamp, now),
+    ...containerCells(spec?.jobTemplate?.spec?.template?.spec?.containers),
+    formatSelector(spec?.jobTemplate?.spec?.selector),
+  ],
+);
+
+interface ControllerRevisionView extends View {
+  readonly revision?: number;
+}
+
+function controllerName(owner: OwnerReference | undefined): string {
+  if (owner === undefined) return '<none>';
+  const slash = owner.apiVersion.indexOf('/');
+  const qualified = slash < 0 ? owner.kind : `${owner.kind}.${owner.apiVersion.slice(0, slash)}`;
+  return `${qualified.toLowerCase()}/${owner.name}`;
+}
+
+/** Controller revisions. */
+export const controllerRevisions: TablePrinter = printer<ControllerRevisionView>(
+  `Name
+   Controller | string | Whose state it holds.
+   Revision   | string | Its place in that object's history.
+   Age`,
+  ({ metadata, revision }, now) => [
+    metadata.name ?? '',
+    controllerName(metadata.ownerReferences?.find(({ controller }) => controller === true)),
+    revision ?? 0,
+    since(metadata.creationTimestamp, now),
+  ],
+);
+
+interface DisruptionBudgetView extends View {
+  readonly spec?: { readonly minAvailable?: number | string; readonly maxUnavailable?: number | string };
+  readonly status?: { readonly disruptionsAllowed?: number };
+}
+
+/** Pod disruption budgets. */
+export const podDisruptionBudgets: TablePrinter = printer<DisruptionBudgetView>(
+  `Name
+   Min Available       | string  | Pods that must stay.
+   Max Unavailable     | string  | Pods that may be missing.
+   Allowed Disruptions | integer | Pods that may be evicted now.
+   Age`,
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    `${spec?.minAvailable ?? 'N/A'}`,
+    `${spec?.maxUnavailable ?? 'N/A'}`,
+    status?.disruptionsAllowed ?? 0,
+    since(metadata.creationTimestamp, now),
+  ],
+);
+
+interface ScaleView extends View {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
+}
+
+/** The scale subresource. */
+export const scales: TablePrinter = printer<ScaleView>(
+  `Name      | string
+   Desired   | integer | Pods wanted.
+   Available | integer | Pods that exist.
+   Age`,
+  ({ metadata, spec, status }, now) => [metadata.name ?? '', spec?.replicas ?? 0, status?.replicas ?? 0, since(metadata.creationTimestamp, now)],
+);

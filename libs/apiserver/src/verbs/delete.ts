@@ -1,0 +1,52 @@
+import { deleteSuccess } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import { deleteObject } from '../registry/delete.js';
+import type { Flow } from '../registry/effects.js';
+import { hasBody, parseObjectBody } from '../request/body.js';
+import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
+import { parseReadOptions } from '../request/options.js';
+import { selectionFor } from '../request/selection.js';
+import { encodeList, listValue, type ListMeta } from '../response/forms.js';
+import { EncodedPayload } from '../response/payload.js';
+import { formOf, objectResponse, statusResponse, writeScope, type Call } from './context.js';
+
+function readOptions(call: Call): DeleteOptions {
+  const { request, info } = call;
+  const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml).value : undefined;
+  return parseDeleteOptions(body, info.query);
+}
+
+/** DELETE of one object. */
+// eslint-disable-next-line require-yield
+export function* deleteOne(call: Call): Flow<ApiResponse> {
+  const { served, info } = call;
+  const { form } = formOf(call);
+  const options = readOptions(call);
+  const { outcome, last } = deleteObject(writeScope(call, options.dryRun), info.name, options);
+  const code = outcome !== 'removed' && options.orphanDependents === false ? 202 : 200;
+  if (served.strategy.returnsDeletedObject || outcome === 'marked') return objectResponse(form, last, code);
+  const { uid } = ('stored' in last ? last.stored.object() : last.object).metadata;
+  return statusResponse(deleteSuccess(served.groupResource, info.name, uid ?? ''), code);
+}
+
+/** DELETE of a collection: one by one, not atomic; the answer lists what was there. */
+// eslint-disable-next-line require-yield
+export function* deleteCollection(call: Call): Flow<ApiResponse> {
+  const { core, served, namespace, info } = call;
+  const { form, accepted, include } = formOf(call);
+  const options = readOptions(call);
+  const read = parseReadOptions(info.query, false);
+  const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
+  const { items, revision } = core.store.list(served.storage, { namespace, filter: selection.matches, limit: read.limit });
+  for (const item of items) {
+    const scope = { ...writeScope(call, options.dryRun), namespace: item.namespace };
+    // Somebody else may have been quicker.
+    if (core.store.get(served.storage, item.namespace, item.name) !== undefined) deleteObject(scope, item.name, options);
+  }
+  const metadata: ListMeta = { resourceVersion: String(revision) };
+  const body = new EncodedPayload(
+    () => encodeList(form, items, metadata),
+    () => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include }),
+  );
+  return { status: 200, headers: {}, body };
+}

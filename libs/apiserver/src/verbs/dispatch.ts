@@ -1,0 +1,57 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import type { Flow } from '../registry/effects.js';
+import { bindPod } from './binding.js';
+import type { Call } from './context.js';
+import { deleteCollection, deleteOne } from './delete.js';
+import { patch } from './patch.js';
+import { getObject, listObjects } from './read.js';
+import { getScale, writeScale } from './scale.js';
+import { watchObjects } from './watch.js';
+import { create, update } from './write.js';
+
+type Verb = (call: Call) => Flow<ApiResponse>;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create,
+  update,
+  patch,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+};
+
+const SCALE_VERBS: Readonly<Record<string, Verb>> = { get: getScale, update: writeScale, patch: writeScale };
+const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
+/** Subresources that show the object itself: read and written like it, by rules of their own. */
+const OBJECT_VERBS: Readonly<Record<string, Verb>> = { get: getObject, update, patch };
+
+function verbsOf(subresource: string): Readonly<Record<string, Verb>> {
+  switch (subresource) {
+    case '':
+      return VERBS;
+    case 'scale':
+      return SCALE_VERBS;
+    case 'binding':
+      return BINDING_VERBS;
+    default:
+      return OBJECT_VERBS;
+  }
+}
+
+/** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
+export function dispatch(call: Call): Flow<ApiResponse> {
+  const { info, served } = call;
+  const { definition } = served;
+  const subresource = definition.subresources.find(({ name }) => name === info.subresource);
+  if (info.subresource !== '' && subresource === undefined) throw apiErrors.resourceNotServed();
+  // A create names its object in the body; all else on a namespaced resource needs its place in the path.
+  const offered = subresource?.verbs ?? definition.verbs;
+  const isMisplaced = info.subresource === '' && ((info.verb === 'create' && info.name !== '') || (info.verb === 'update' && info.name === ''));
+  const needsNamespace = definition.namespaced && info.namespace === '' && !['list', 'watch', 'deletecollection'].includes(info.verb);
+  const verb = verbsOf(info.subresource)[info.verb];
+  if (verb === undefined || !offered.includes(info.verb) || isMisplaced || needsNamespace) throw apiErrors.methodNotAllowed();
+  return verb(call);
+}

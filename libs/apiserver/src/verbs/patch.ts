@@ -1,0 +1,85 @@
+import { JsonSyntaxError, apiErrors, invalid } from '@capstan/meta';
+import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { TypedDecodeError, readBodyKind } from '../codec/index.js';
+import type { Flow } from '../registry/effects.js';
+import { updateObject } from '../registry/update.js';
+import { mediaTypeOf } from '../request/body.js';
+import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
+import { compilePatch, type CompiledPatch } from '../request/patch-body.js';
+import { goJsonText } from '../request/go-json-text.js';
+import { formOf, objectResponse, writeScope, type Call } from './context.js';
+import { requireName } from './write.js';
+
+/** PATCH of an object, or of one of the subresources that show the object itself. */
+export function* patch(call: Call): Flow<ApiResponse> {
+  const { served, info, request, warnings } = call;
+  const { form } = formOf(call);
+  const options = parseWriteOptions('PatchOptions', info.query);
+  if (options.force !== undefined) {
+    const detail = 'may not be specified for non-apply patch';
+    throw apiErrors.invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [{ type: 'Forbidden', field: 'force', detail }]);
+  }
+  const compiled = compile(call);
+  applyFieldValidation(compiled.problems, options, warnings, (problems) =>
+    invalidPatch('', `strict decoding error: ${problems.join(', ')}`),
+  );
+  const result = yield* updateObject(writeScope(call, options.dryRun), {
+    name: info.name,
+    transform: (existing) => patched(call, compiled, existing, options),
+    mayCreate: false,
+    isUidPrecondition: false,
+  });
+  void served;
+  void request;
+  return objectResponse(form, result);
+}
+
+function compile(call: Call): CompiledPatch {
+  const { request, served } = call;
+  const type = mediaTypeOf(request.headers['content-type']);
+  try {
+    return compilePatch(type, request.body, served.codec.patchSchema);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const isStrategic = type === 'application/strategic-merge-patch+json';
+    throw apiErrors.badRequest(isStrategic ? error.message : `error decoding patch: ${error.message}`, { cause: error });
+  }
+}
+
+/** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */
+function invalidPatch(shown: string, reason: string): Error {
+  return apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', shown, reason)]);
+}
+
+function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | undefined, options: WriteOptions): KubeObject {
+  const { served, info, warnings } = call;
+  if (existing === undefined) throw apiErrors.notFound(served.groupResource, info.name);
+  const { conversion } = served;
+  const before = conversion === undefined ? existing : conversion.fromStorage(existing);
+  const value = compiled.apply(before);
+  const object = decodePatched(call, value, options, warnings);
+  requireName(object, info.name);
+  served.strategy.applyDefaults?.(object);
+  return conversion === undefined ? object : conversion.toStorage(object);
+}
+
+/** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
+function decodePatched(call: Call, value: unknown, options: WriteOptions, warnings: string[]): KubeObject {
+  const { served } = call;
+  const { definition, apiVersion } = served;
+  try {
+    const found = readBodyKind(value);
+    if (found.kind !== definition.kind || found.apiVersion !== apiVersion) {
+      throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
+    }
+    const { object, unknownFields } = served.codec.decode(value);
+    applyFieldValidation(unknownFieldTexts(unknownFields), options, warnings, (problems) =>
+      invalidPatch(goJsonText(value), `strict decoding error: ${problems.join(', ')}`),
+    );
+    return object;
+  } catch (error) {
+    if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value), error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import type { Flow } from '../registry/effects.js';
+import { decodeCursor, encodeCursor, type ListCursor } from '../request/list-cursor.js';
+import { parseReadOptions, type ReadOptions } from '../request/options.js';
+import { selectionFor, type Selection } from '../request/selection.js';
+import { encodeList, listValue, type ListMeta } from '../response/forms.js';
+import { EncodedPayload } from '../response/payload.js';
+import { RevisionExpired, type ListResult } from '../store/index.js';
+import { formOf, objectResponse, type Call } from './context.js';
+import { parseRevision, requireRevision } from './revisions.js';
+
+/** GET of one object. */
+export function* getObject(call: Call): Flow<ApiResponse> {
+  const { core, served, namespace, info } = call;
+  const { form } = formOf(call);
+  const given = info.query.get('resourceVersion') ?? '';
+  if (given !== '') {
+    const revision = parseRevision(given);
+    if (typeof revision === 'string') throw apiErrors.unclassified(revision);
+    yield* requireRevision(core, revision);
+  }
+  const stored = core.store.get(served.storage, namespace, info.name);
+  if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
+  return objectResponse(form, { stored });
+}
+
+/** GET of a collection. */
+export function* listObjects(call: Call): Flow<ApiResponse> {
+  const { core, served, namespace, info } = call;
+  const { form, accepted, include } = formOf(call);
+  const options = parseReadOptions(info.query, false);
+  const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
+  const plan = planList(call, options);
+  if (plan.notBefore > 0) yield* requireRevision(core, plan.notBefore);
+  const result = readList(call, plan, selection);
+  const { items } = result;
+  const last = items.at(-1);
+  let metadata: ListMeta = { resourceVersion: String(result.revision) };
+  if (result.more && last !== undefined) {
+    const token = encodeCursor({ revision: result.revision, after: last }, namespace);
+    metadata = { ...metadata, continue: token };
+    // With a selector nobody knows how many of the rest it would take.
+    if (selection.matches === undefined) metadata = { ...metadata, remainingItemCount: result.remaining };
+  }
+  const value = (): unknown => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include });
+  const bytes = (): Uint8Array =>
+    accepted.as === undefined ? encodeList(form, items, metadata) : new TextEncoder().encode(JSON.stringify(value()));
+  return { status: 200, headers: {}, body: new EncodedPayload(bytes, value) };
+}
+
+interface ListPlan {
+  readonly limit: number;
+  /** The exact snapshot to show. */
+  readonly exact: number | undefined;
+  /** The snapshot must not be older than this. */
+  readonly notBefore: number;
+  readonly cursor: ListCursor | undefined;
+}
+
+function planList(call: Call, options: ReadOptions): ListPlan {
+  const { resourceVersion, resourceVersionMatch: match } = options;
+  if (options.continueToken !== '') {
+    const cursor = decodeCursor(options.continueToken, call.namespace, call.served.definition.namespaced);
+    if (resourceVersion !== '' && resourceVersion !== '0') {
+      throw apiErrors.badRequest('specifying resource version is not allowed when using continue');
+    }
+    return { limit: options.limit, exact: cursor.revision < 0 ? undefined : cursor.revision, notBefore: 0, cursor };
+  }
+  const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
+  if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);
+  const isExact = match === 'Exact' || (match === '' && options.limit > 0 && revision > 0);
+  // Any state will do for 0: the real server answers from its cache, which knows no pages.
+  const limit = resourceVersion === '0' && match === '' ? 0 : options.limit;
+  return { limit, exact: isExact ? revision : undefined, notBefore: revision, cursor: undefined };
+}
+
+function readList(call: Call, plan: ListPlan, selection: Selection): ListResult {
+  const { core, served, namespace } = call;
+  try {
+    return core.store.list(served.storage, {
+      namespace,
+      limit: plan.limit,
+      revision: plan.exact,
+      after: plan.cursor?.after,
+      filter: selection.matches,
+    });
+  } catch (error) {
+    if (!(error instanceof RevisionExpired)) throw error;
+    if (plan.cursor === undefined) throw apiErrors.expiredList();
+    // The client may go on without the snapshot, from the same place in the newest state.
+    throw apiErrors.expiredContinue(encodeCursor({ revision: -1, after: plan.cursor.after }, namespace));
+  }
+}

@@ -1,0 +1,108 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse, KubeObject } from '@capstan/meta';
+import type { ScaleMapping } from '../builtin/strategy.js';
+import { TypedDecodeError } from '../codec/index.js';
+import { cloneObject } from '../registry/clone.js';
+import { createScaleCodec } from '../registry/builtin-codec.js';
+import type { Flow } from '../registry/effects.js';
+import { updateObject } from '../registry/update.js';
+import { mediaTypeOf, parseObjectBody } from '../request/body.js';
+import { parseWriteOptions } from '../request/options.js';
+import { compilePatch } from '../request/patch-body.js';
+import { ValuePayload } from '../response/payload.js';
+import { writeScope, type Call } from './context.js';
+import { requireName } from './write.js';
+
+interface ScaleBody extends KubeObject {
+  spec?: { replicas?: number };
+}
+
+const scaleCodec = createScaleCodec();
+
+/** The Scale that stands for an object's replica count. */
+function scaleOf(mapping: ScaleMapping, object: KubeObject): ScaleBody {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const replicas = mapping.specReplicas(object);
+  const selector = mapping.selector(object);
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: mapping.statusReplicas(object), ...(selector === '' ? {} : { selector }) },
+  };
+}
+
+function mappingOf(call: Call): ScaleMapping {
+  const { scale } = call.served.strategy;
+  if (scale === undefined) throw apiErrors.resourceNotServed();
+  return scale;
+}
+
+/** GET of the scale. */
+// eslint-disable-next-line require-yield
+export function* getScale(call: Call): Flow<ApiResponse> {
+  const { core, served, namespace, info } = call;
+  const stored = core.store.get(served.storage, namespace, info.name);
+  if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
+  return { status: 200, headers: {}, body: new ValuePayload(scaleOf(mappingOf(call), stored.object())) };
+}
+
+/** PUT and PATCH of the scale: an update of the object that changes nothing but its replicas. */
+export function* writeScale(call: Call): Flow<ApiResponse> {
+  const mapping = mappingOf(call);
+  const { info } = call;
+  const isPatch = info.verb === 'patch';
+  const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
+  const wanted = isPatch ? patchedScale(call, mapping) : sentScale(call);
+  // The write is to the object itself: generation and validation follow the main strategy.
+  const scope = { ...writeScope(call, options.dryRun), subresource: '' };
+  const result = yield* updateObject(scope, {
+    name: info.name,
+    transform: (existing) => {
+      if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
+      return rescaled(call, mapping, existing, wanted(existing));
+    },
+    mayCreate: false,
+    isUidPrecondition: true,
+  });
+  const object = 'stored' in result ? result.stored.object() : result.object;
+  return { status: 200, headers: {}, body: new ValuePayload(scaleOf(mapping, object)) };
+}
+
+function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
+  const body = parseObjectBody(call.request, 'Scale', call.readYaml);
+  const scale = decodeScale(body.value);
+  requireName(scale, call.info.name);
+  return () => scale;
+}
+
+function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject) => ScaleBody {
+  const type = mediaTypeOf(call.request.headers['content-type']);
+  const compiled = compilePatch(type, call.request.body, scaleCodec.patchSchema);
+  return (existing) => decodeScale(compiled.apply(scaleOf(mapping, existing)));
+}
+
+function decodeScale(value: unknown): ScaleBody {
+  try {
+    return scaleCodec.decode(value).object as ScaleBody;
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+    throw apiErrors.cannotBeHandledAs('Scale', 'v1', 'Scale', error.message);
+  }
+}
+
+function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, scale: ScaleBody): KubeObject {
+  const replicas = scale.spec?.replicas ?? 0;
+  if (replicas < 0) {
+    const error = { type: 'Invalid', field: 'spec.replicas', badValue: replicas, detail: 'must be greater than or equal to 0' } as const;
+    throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
+  }
+  const next = cloneObject(existing);
+  const { resourceVersion, uid } = scale.metadata;
+  if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
+  else delete next.metadata.resourceVersion;
+  if (uid) next.metadata.uid = uid;
+  mapping.setReplicas(next, replicas);
+  return next;
+}

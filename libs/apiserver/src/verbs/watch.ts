@@ -1,0 +1,46 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import type { Flow } from '../registry/effects.js';
+import { parseReadOptions, type ReadOptions } from '../request/options.js';
+import { selectionFor } from '../request/selection.js';
+import { WatchStream, type WatchPlan } from '../response/watch-stream.js';
+import { formOf, type Call } from './context.js';
+import { parseRevision } from './revisions.js';
+
+/** Watches end by themselves after this long plus up to as much again, so that clients spread over servers. */
+const MIN_WATCH_SECONDS = 1800;
+
+/** GET with `watch`. */
+// eslint-disable-next-line require-yield
+export function* watchObjects(call: Call): Flow<ApiResponse> {
+  const { core, served, namespace, info } = call;
+  const { form, accepted } = formOf(call, true);
+  const options = parseReadOptions(info.query, true);
+  const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
+  const start = startOf(options);
+  const timeoutSeconds = options.timeoutSeconds ?? 0;
+  const seconds = timeoutSeconds > 0 ? timeoutSeconds : MIN_WATCH_SECONDS + core.below(MIN_WATCH_SECONDS);
+  // `watch` on a single object's path is a watch of that name.
+  const name = info.name === '' ? selection.name : info.name;
+  const plan: WatchPlan = {
+    ...start,
+    namespace,
+    name,
+    matches: selection.matches,
+    form,
+    sharesFrames: form.key !== undefined,
+    bookmarks: options.allowWatchBookmarks,
+    timeoutMs: seconds * 1000,
+  };
+  const contentType = accepted.mediaType;
+  return { status: 200, headers: { 'content-type': contentType }, body: new WatchStream(core, plan) };
+}
+
+function startOf(options: ReadOptions): Pick<WatchPlan, 'from' | 'initial' | 'marksInitialEnd'> {
+  const { resourceVersion, sendInitialEvents } = options;
+  const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
+  if (typeof revision === 'string') throw apiErrors.unclassified(revision);
+  if (sendInitialEvents === true) return { from: revision, initial: true, marksInitialEnd: true };
+  if (revision === 0) return { from: sendInitialEvents === false ? 'now' : 0, initial: sendInitialEvents !== false, marksInitialEnd: false };
+  return { from: revision, initial: false, marksInitialEnd: false };
+}

@@ -1,0 +1,52 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { createObject } from '../registry/create.js';
+import type { Flow } from '../registry/effects.js';
+import { updateObject } from '../registry/update.js';
+import { parseObjectBody } from '../request/body.js';
+import { decodeObject } from '../request/decode-object.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
+import { formOf, objectResponse, writeScope, type Call } from './context.js';
+
+/** The body of a create or update: decoded, defaulted, in the storage version, free to be changed. */
+function readObject(call: Call, options: WriteOptions): KubeObject {
+  const { served, request, warnings } = call;
+  const body = parseObjectBody(request, served.definition.kind, call.readYaml);
+  const object = decodeObject(served, body, options, warnings);
+  served.strategy.applyDefaults?.(object);
+  return served.conversion === undefined ? object : served.conversion.toStorage(object);
+}
+
+/** POST to a collection. */
+export function* create(call: Call): Flow<ApiResponse> {
+  const { form } = formOf(call);
+  const options = parseWriteOptions('CreateOptions', call.info.query);
+  const object = readObject(call, options);
+  const written = yield* createObject(writeScope(call, options.dryRun), object);
+  return objectResponse(form, written, 201);
+}
+
+/** PUT of an object, or of one of the subresources that show the object itself. */
+export function* update(call: Call): Flow<ApiResponse> {
+  const { served, info } = call;
+  const { form } = formOf(call);
+  const options = parseWriteOptions('UpdateOptions', info.query);
+  const object = readObject(call, options);
+  requireName(object, info.name);
+  const result = yield* updateObject(writeScope(call, options.dryRun), {
+    name: info.name,
+    transform: () => ({ ...object, metadata: { ...object.metadata } }),
+    mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
+    isUidPrecondition: true,
+  });
+  return objectResponse(form, result, result.created ? 201 : 200);
+}
+
+/** The body must name the object of the URL. */
+export function requireName(object: KubeObject, name: string): void {
+  const given = object.metadata.name ?? '';
+  if (given === '') {
+    throw apiErrors.badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (given !== name) throw apiErrors.nameMismatch(given, name);
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, createServer } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemRandom } from '../runtime/random.js';
+import { createAuthority, loadAuthority } from './certificates.js';
+import { ipBytes } from './ip.js';
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+describe('certificates', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'capstan-certs-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const openssl = (...args: string[]): string => execFileSync('openssl', args, { cwd: folder, encoding: 'utf8' });
+
+  it('pass openssl verify in strict mode for both purposes', () => {
+    const ca = createAuthority({ commonName: 'test-ca' });
+    const serving = ca.issueServing({
+      commonName: 'kube-apiserver',
+      dnsNames: ['localhost'],
+      ipAddresses: ['127.0.0.1', '::1'],
+    });
+    const client = ca.issueClient({ user: 'admin', groups: ['system:masters', 'ops'] });
+    writeFileSync(join(folder, 'ca.crt'), ca.certPem);
+    writeFileSync(join(folder, 's.crt'), serving.certPem);
+    writeFileSync(join(folder, 'c.crt'), client.certPem);
+    const verify = (purpose: string, file: string): string =>
+      openssl('verify', '-x509_strict', '-CAfile', 'ca.crt', '-purpose', purpose, file).trim();
+    expect(verify('sslserver', 's.crt')).toBe('s.crt: OK');
+    expect(verify('sslclient', 'c.crt')).toBe('c.crt: OK');
+    expect(openssl('x509', '-in', 'c.crt', '-noout', '-subject', '-nameopt', 'RFC2253').trim()).toBe(
+      'subject=CN=admin,O=ops,O=system:masters',
+    );
+  });
+
+  it('carry every subject alternative name', () => {
+    const serving = createAuthority({ commonName: 'ca' }).issueServing({
+      commonName: 'x',
+      dnsNames: ['kubernetes.default.svc', '*.example.com'],
+      ipAddresses: ['10.0.0.1', 'fd00::1:2', '::ffff:1.2.3.4'],
+    });
+    const certificate = new X509Certificate(serving.certPem);
+    expect(certificate.subjectAltName).toBe(
+      'DNS:kubernetes.default.svc, DNS:*.example.com, IP Address:10.0.0.1, IP Address:FD00:0:0:0:0:0:1:2, IP Address:0:0:0:0:0:FFFF:102:304',
+    );
+    expect(certificate.checkIP('fd00::1:2')).toBe('fd00::1:2');
+    expect(certificate.checkHost('a.example.com')).toBe('*.example.com');
+  });
+
+  it('take validity and serial number from the given time and chance', () => {
+    const one = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
+    const two = createAuthority({ commonName: 'ca', now: NOW, random: systemRandom(7), validForMs: 60_000 });
+    const [a, b] = [new X509Certificate(one.certPem), new X509Certificate(two.certPem)];
+    expect(a.serialNumber).toBe(b.serialNumber);
+    expect(new Date(a.validFrom).getTime()).toBe(NOW - 3_600_000);
+    expect(new Date(a.validTo).getTime()).toBe(NOW + 60_000);
+  });
+
+  it('write years from 2050 in the long form', () => {
+    const ca = createAuthority({ commonName: 'ca', now: Date.UTC(2049, 11, 31), validForMs: 2 * 86_400_000 });
+    expect(new X509Certificate(ca.certPem).validTo).toBe('Jan  2 00:00:00 2050 GMT');
+  });
+
+  it('chain to a reloaded authority', () => {
+    const first = createAuthority({ commonName: 'kept ca' });
+    const reloaded = loadAuthority({ certPem: first.certPem, keyPem: first.keyPem });
+    const leaf = new X509Certificate(reloaded.issueClient({ user: 'u' }).certPem);
+    const root = new X509Certificate(first.certPem);
+    expect(leaf.checkIssued(root)).toBe(true);
+    expect(leaf.verify(root.publicKey)).toBe(true);
+  });
+
+  it('refuse an authority whose key or certificate does not fit', () => {
+    const ca = createAuthority({ commonName: 'ca' });
+    const other = createAuthority({ commonName: 'other' });
+    expect(() => loadAuthority({ certPem: ca.certPem, keyPem: other.keyPem })).toThrow(
+      'certificate: the key does not belong to the certificate',
+    );
+    expect(() => loadAuthority(ca.issueClient({ user: 'u' }))).toThrow('certificate: not an authority');
+  });
+
+  it('serve and authenticate over mutual TLS', async () => {
+    const ca = createAuthority({ commonName: 'ca' });
+    const serving = ca.issueServing({ commonName: 's', ipAddresses: ['127.0.0.1'] });
+    const client = ca.issueClient({ user: 'alice', groups: ['devs'] });
+    const server = createServer(
+      { key: serving.keyPem, cert: serving.certPem, ca: ca.certPem, requestCert: true, rejectUnauthorized: true },
+      (socket) => {
+        const { subject } = socket.getPeerCertificate();
+        socket.end(`${subject.CN}/${String(subject.O)}`);
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port, ca: ca.certPem, key: client.keyPem, cert: client.certPem });
+      let got = '';
+      socket.on('data', (chunk: Buffer) => (got += chunk.toString()));
+      socket.on('end', () => resolve(got));
+      socket.on('error', reject);
+    });
+    await new Promise((resolve) => server.close(resolve));
+    expect(text).toBe('alice/devs');
+  });
+});
+
+describe('ipBytes', () => {
+  it.each([
+    ['1.2.3.4', '01020304'],
+    ['::', '00000000000000000000000000000000'],
+    ['::1', '00000000000000000000000000000001'],
+    ['fe80::1%eth0', 'fe800000000000000000000000000001'],
+    ['1:2:3:4:5:6:7:8', '00010002000300040005000600070008'],
+    ['::ffff:1.2.3.4', '00000000000000000000ffff01020304'],
+  ])('encodes %s', (address, hex) => {
+    expect(Buffer.from(ipBytes(address)).toString('hex')).toBe(hex);
+  });
+
+  it('refuses a host name', () => {
+    expect(() => ipBytes('localhost')).toThrow('certificate: "localhost" is not an IP address');
+  });
+});

@@ -1,0 +1,133 @@
+/** Just enough ASN.1 DER for X.509: values are built inside out, each call returning a finished TLV. */
+
+const SEQUENCE = 0x30;
+const SET = 0x31;
+
+/** One tag-length-value with the parts concatenated as content. */
+export function tlv(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const header = lengthHeader(tag, length);
+  const out = new Uint8Array(header.length + length);
+  out.set(header, 0);
+  let at = header.length;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+function lengthHeader(tag: number, length: number): number[] {
+  if (length < 0x80) return [tag, length];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [tag, 0x80 | bytes.length, ...bytes];
+}
+
+/** SEQUENCE of the parts. */
+export function sequence(...parts: readonly Uint8Array[]): Uint8Array {
+  return tlv(SEQUENCE, ...parts);
+}
+
+/** SET of the parts; callers give at most one part, so DER's ordering rule never bites. */
+export function setOf(part: Uint8Array): Uint8Array {
+  return tlv(SET, part);
+}
+
+/** INTEGER from big-endian magnitude bytes; never negative. */
+export function unsignedInteger(magnitude: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1;
+  const trimmed = magnitude.subarray(start);
+  const needsSignByte = trimmed.length === 0 || (trimmed[0] ?? 0) >= 0x80;
+  return needsSignByte ? tlv(0x02, Uint8Array.of(0), trimmed) : tlv(0x02, trimmed);
+}
+
+/** OBJECT IDENTIFIER from dotted text. */
+export function objectIdentifier(dotted: string): Uint8Array {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  const bytes = [first * 40 + second];
+  for (const arc of rest) bytes.push(...base128(arc));
+  return tlv(0x06, Uint8Array.from(bytes));
+}
+
+function base128(value: number): number[] {
+  const out = [value % 128];
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) out.unshift(0x80 | (rest % 128));
+  return out;
+}
+
+/** UTF8String. */
+export function utf8String(text: string): Uint8Array {
+  return tlv(0x0c, new TextEncoder().encode(text));
+}
+
+/** OCTET STRING. */
+export function octetString(content: Uint8Array): Uint8Array {
+  return tlv(0x04, content);
+}
+
+/** BIT STRING; `unusedBits` counts the padding bits of the last byte. */
+export function bitString(content: Uint8Array, unusedBits = 0): Uint8Array {
+  return tlv(0x03, Uint8Array.of(unusedBits), content);
+}
+
+/** BOOLEAN TRUE (FALSE is never written: it is the default wherever X.509 uses one). */
+export function booleanTrue(): Uint8Array {
+  return tlv(0x01, Uint8Array.of(0xff));
+}
+
+/** Explicit context tag `[number]` around a constructed value. */
+export function explicit(number: number, content: Uint8Array): Uint8Array {
+  return tlv(0xa0 | number, content);
+}
+
+/** Implicit context tag `[number]` replacing the tag of a primitive value. */
+export function implicit(number: number, content: Uint8Array): Uint8Array {
+  return tlv(0x80 | number, content);
+}
+
+/** UTCTime up to 2049 and GeneralizedTime after, as RFC 5280 demands. */
+export function time(epochMs: number): Uint8Array {
+  const text = new Date(epochMs).toISOString().replace(/[-:T]/g, '').slice(0, 14);
+  const early = Number(text.slice(0, 4)) < 2050;
+  return tlv(early ? 0x17 : 0x18, new TextEncoder().encode(`${early ? text.slice(2) : text}Z`));
+}
+
+/** One value as it lies in a DER document. */
+export interface DerValue {
+  readonly tag: number;
+  /** Tag, length and content. */
+  readonly whole: Uint8Array;
+  readonly content: Uint8Array;
+}
+
+/** The values lying side by side in `bytes`. Throws on anything that is not well formed. */
+export function readAll(bytes: Uint8Array): DerValue[] {
+  const values: DerValue[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const value = readOne(bytes, at);
+    values.push(value);
+    at += value.whole.length;
+  }
+  return values;
+}
+
+function readOne(bytes: Uint8Array, at: number): DerValue {
+  const tag = bytes[at];
+  let length = bytes[at + 1];
+  if (tag === undefined || length === undefined) throw new Error('certificate: truncated DER');
+  let head = 2;
+  if (length >= 0x80) {
+    const count = length & 0x7f;
+    if (count === 0 || count > 4) throw new Error('certificate: unsupported DER length');
+    length = 0;
+    for (let index = 0; index < count; index += 1) length = length * 256 + (bytes[at + 2 + index] ?? 0);
+    head += count;
+  }
+  const end = at + head + length;
+  if (end > bytes.length) throw new Error('certificate: truncated DER');
+  return { tag, whole: bytes.subarray(at, end), content: bytes.subarray(at + head, end) };
+}

@@ -1,0 +1,282 @@
+import { isExpired, isGone } from '@capstan/meta';
+import type {
+  ApiRequest,
+  ApiResponse,
+  Clock,
+  KubeObject,
+  Random,
+  Status,
+  Transport,
+  UserInfo,
+  WatchBody,
+} from '@capstan/meta';
+import { sleep, systemClock } from '../runtime/clock.js';
+import { systemRandom } from '../runtime/random.js';
+import { TransportError } from '../transport/errors.js';
+import { responseError, retryAfter, warningsOf } from './errors.js';
+import type { RequestSubject } from './errors.js';
+import type {
+  CreateOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  ObjectList,
+  Patch,
+  PatchOptions,
+  WatchOptions,
+  WriteOptions,
+} from './options.js';
+import {
+  acceptList,
+  acceptOne,
+  callFields,
+  deleteBody,
+  JSON_TYPE,
+  listItems,
+  PATCH_TYPES,
+  selectQuery,
+  writeQuery,
+} from './encoding.js';
+import type { RawList } from './encoding.js';
+import { requestTarget, resourcePath } from './resource.js';
+import type { ResourceRef } from './resource.js';
+
+export interface ClientOptions {
+  /** Names the program to the server, and is the default field manager there up to its first `/`. */
+  readonly userAgent?: string | undefined;
+  /** Who asks; only transports that end in this process look at it. */
+  readonly user?: UserInfo | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  /** How often one request is repeated when the server asks to come back later. Default 10. */
+  readonly maxRetries?: number | undefined;
+  readonly onWarning?: ((text: string) => void) | undefined;
+}
+
+/** A request below the level of resources. */
+export interface RawRequest extends RequestSubject {
+  readonly target: string;
+  readonly accept?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: { readonly contentType: string; readonly value: unknown } | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LONGEST_WAIT_MS = 60_000;
+const LOST_CONNECTION: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Speaks to an API server over any transport. Objects it returns are frozen: they may be shared with a cache or the server. */
+export class Client {
+  readonly #transport: Transport;
+  readonly #options: ClientOptions;
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor(transport: Transport, options: ClientOptions = {}) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock();
+    this.#random = options.random ?? systemRandom();
+  }
+
+  get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options: GetOptions = {}): Promise<T> {
+    const path = resourcePath(ref, { namespace: options.namespace, name, subresource: options.subresource });
+    const target = requestTarget(path, { resourceVersion: options.resourceVersion });
+    return this.#value<T>({
+      method: 'GET',
+      resource: ref,
+      name,
+      target,
+      accept: acceptOne(options),
+      signal: options.signal,
+    });
+  }
+
+  /** The whole list, page after page. When a page's token has expired the list is taken again in one answer. */
+  async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
+    const pageSize = options.pageSize ?? 500;
+    let page = await this.#listPage<T>(ref, options, pageSize, '');
+    if (page.token === '') return page;
+    const items = [...page.items];
+    while (page.token !== '') {
+      try {
+        page = await this.#listPage<T>(ref, options, pageSize, page.token);
+      } catch (error) {
+        if (!isExpired(error) && !isGone(error)) throw error;
+        return this.#listPage<T>(ref, options, 0, '');
+      }
+      for (const item of page.items) items.push(item);
+    }
+    return { resourceVersion: page.resourceVersion, items };
+  }
+
+  create<T extends KubeObject = KubeObject>(ref: ResourceRef, object: T, options: CreateOptions = {}): Promise<T> {
+    const namespace = options.namespace ?? object.metadata.namespace;
+    const path = resourcePath(ref, { namespace, name: options.name, subresource: options.subresource });
+    return this.#value<T>({
+      method: 'POST',
+      resource: ref,
+      name: object.metadata.name,
+      target: requestTarget(path, writeQuery(options)),
+      body: { contentType: JSON_TYPE, value: object },
+      ...callFields(options),
+    });
+  }
+
+  update<T extends KubeObject = KubeObject>(ref: ResourceRef, object: T, options: WriteOptions = {}): Promise<T> {
+    const namespace = options.namespace ?? object.metadata.namespace;
+    const name = object.metadata.name ?? '';
+    const path = resourcePath(ref, { namespace, name, subresource: options.subresource });
+    return this.#value<T>({
+      method: 'PUT',
+      resource: ref,
+      name,
+      target: requestTarget(path, writeQuery(options)),
+      body: { contentType: JSON_TYPE, value: object },
+      ...callFields(options),
+    });
+  }
+
+  patch<T extends KubeObject = KubeObject>(
+    ref: ResourceRef,
+    name: string,
+    patch: Patch,
+    options: PatchOptions = {},
+  ): Promise<T> {
+    const path = resourcePath(ref, { namespace: options.namespace, name, subresource: options.subresource });
+    return this.#value<T>({
+      method: 'PATCH',
+      resource: ref,
+      name,
+      target: requestTarget(path, { ...writeQuery(options), force: options.force }),
+      body: { contentType: PATCH_TYPES[patch.type], value: patch.value },
+      ...callFields(options),
+    });
+  }
+
+  /** The Status of the deletion, or the object when the server still has it. */
+  delete(ref: ResourceRef, name: string, options: DeleteOptions = {}): Promise<KubeObject | Status> {
+    const target = resourcePath(ref, { namespace: options.namespace, name });
+    const body = { contentType: JSON_TYPE, value: deleteBody(options) };
+    return this.#value({
+      method: 'DELETE',
+      resource: ref,
+      name,
+      target,
+      accept: acceptOne(options),
+      body,
+      signal: options.signal,
+    });
+  }
+
+  async deleteCollection(ref: ResourceRef, options: DeleteCollectionOptions = {}): Promise<void> {
+    const target = requestTarget(resourcePath(ref, { namespace: options.namespace }), selectQuery(options));
+    const accept = acceptList(options);
+    const body = { contentType: JSON_TYPE, value: deleteBody(options) };
+    await this.request({ method: 'DELETE', resource: ref, target, accept, body, signal: options.signal });
+  }
+
+  /** A started watch; the caller gives it a sink. An error of the server comes as an ERROR frame or rejects here. */
+  async watch(ref: ResourceRef, options: WatchOptions = {}): Promise<WatchBody> {
+    const target = requestTarget(resourcePath(ref, { namespace: options.namespace }), {
+      watch: true,
+      ...selectQuery(options),
+      resourceVersion: options.resourceVersion,
+      resourceVersionMatch: options.resourceVersionMatch,
+      allowWatchBookmarks: options.allowWatchBookmarks,
+      sendInitialEvents: options.sendInitialEvents,
+      timeoutSeconds: options.timeoutSeconds,
+    });
+    const response = await this.request({
+      method: 'GET',
+      resource: ref,
+      target,
+      accept: acceptOne(options),
+      signal: options.signal,
+    });
+    if (response.body.type === 'watch') return response.body;
+    throw responseError({ ...response, status: 500 }, { method: 'GET', resource: ref });
+  }
+
+  /** Sends any request, repeating it while the server asks for that. Rejects with an ApiError on any code from 400. */
+  async request(request: RawRequest): Promise<ApiResponse> {
+    const wire = this.#wireRequest(request);
+    for (let retry = 0; ; retry += 1) {
+      let delayMs: number | undefined;
+      let problem: unknown;
+      try {
+        const response = await this.#transport.send(wire);
+        if (this.#options.onWarning !== undefined) warningsOf(response).forEach(this.#options.onWarning);
+        if (response.status < 400) return response;
+        delayMs = this.#askedToWait(response, retry);
+        problem = responseError(response, request);
+      } catch (error) {
+        // Only reads: a write whose answer was lost may have been done.
+        if (request.method === 'GET' && retry < 3 && isLostConnection(error)) delayMs = 100 * 2 ** retry;
+        problem = error;
+      }
+      if (delayMs === undefined || (await sleep(this.#clock, delayMs, request.signal)) === 'aborted') throw problem;
+    }
+  }
+
+  #askedToWait(response: ApiResponse, retry: number): number | undefined {
+    const mayHelp = response.status === 429 || response.status >= 500;
+    const seconds = mayHelp && retry < (this.#options.maxRetries ?? 10) ? retryAfter(response) : undefined;
+    // Never at once, even when the server says zero.
+    return seconds === undefined
+      ? undefined
+      : Math.max(10, Math.min(seconds * 1000, LONGEST_WAIT_MS)) * (1 + 0.1 * this.#random.next());
+  }
+
+  #wireRequest(request: RawRequest): ApiRequest {
+    return {
+      method: request.method,
+      target: request.target,
+      headers: {
+        accept: request.accept ?? JSON_TYPE,
+        'user-agent': this.#options.userAgent ?? 'capstan',
+        ...request.headers,
+        ...(request.body === undefined ? {} : { 'content-type': request.body.contentType }),
+      },
+      ...(request.body === undefined ? {} : { body: { type: 'value', value: request.body.value } }),
+      user: this.#options.user,
+      signal: request.signal,
+    };
+  }
+
+  async #value<T>(request: RawRequest): Promise<T> {
+    const response = await this.request(request);
+    return (response.body.type === 'payload' ? response.body.value() : undefined) as T;
+  }
+
+  async #listPage<T extends KubeObject>(
+    ref: ResourceRef,
+    options: ListOptions,
+    limit: number,
+    token: string,
+  ): Promise<ListPage<T>> {
+    const first = token === '';
+    const target = requestTarget(resourcePath(ref, { namespace: options.namespace }), {
+      ...selectQuery(options),
+      limit: limit > 0 ? limit : undefined,
+      // The token already names the revision.
+      resourceVersion: first ? options.resourceVersion : undefined,
+      resourceVersionMatch: first ? options.resourceVersionMatch : undefined,
+      continue: token,
+    });
+    const accept = acceptList(options);
+    const list = await this.#value<RawList>({ method: 'GET', resource: ref, target, accept, signal: options.signal });
+    const { resourceVersion = '', continue: next = '' } = list.metadata ?? {};
+    return { resourceVersion, token: next, items: listItems<T>(list) };
+  }
+}
+
+interface ListPage<T extends KubeObject> extends ObjectList<T> {
+  /** Names the next page; empty on the last. */
+  readonly token: string;
+}
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof TransportError && LOST_CONNECTION.has(error.code);
+}

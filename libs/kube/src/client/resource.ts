@@ -1,0 +1,45 @@
+import { formatApiVersion } from '@capstan/meta';
+
+/** Names a resource: what goes into a request path. */
+export interface ResourceRef {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** Plural, lower case, as in the path. */
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+/** What is addressed within a resource. */
+export interface ResourceTarget {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly subresource?: string | undefined;
+}
+
+/** The request path: `/api/v1/namespaces/n/pods/p/status`, `/apis/apps/v1/deployments`, … */
+export function resourcePath(ref: ResourceRef, target: ResourceTarget = {}): string {
+  let path = `${ref.group === '' ? '/api' : '/apis'}/${formatApiVersion(ref)}`;
+  // No namespace on a namespaced resource means all of them.
+  if (ref.namespaced && target.namespace !== undefined && target.namespace !== '')
+    path += `/namespaces/${encodeURIComponent(target.namespace)}`;
+  path += `/${ref.plural}`;
+  if (target.name !== undefined) {
+    // An empty name would silently address the whole collection.
+    if (target.name === '') throw new Error(`resource name may not be empty (${ref.plural})`);
+    path += `/${encodeURIComponent(target.name)}`;
+  }
+  return target.subresource === undefined ? path : `${path}/${target.subresource}`;
+}
+
+/** Path and query; undefined, false and empty values are left out. */
+export function requestTarget(
+  path: string,
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== false && value !== '') parts.push(`${name}=${encodeURIComponent(value)}`);
+  }
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+}

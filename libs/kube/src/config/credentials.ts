@@ -1,0 +1,80 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Clock } from '@capstan/meta';
+import { ConfigError } from './fields.js';
+
+/** What a request is authenticated with at this moment. */
+export interface Credentials {
+  /** Lower case; a list where the header repeats. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** The identity object itself tells whether the connection must be made anew: same object, same certificate. */
+  readonly certificate?: ClientCertificate | undefined;
+}
+
+export interface ClientCertificate {
+  readonly certPem: string;
+  readonly keyPem: string;
+}
+
+/** Gives credentials for each request; `refresh` is called when the server refused them. */
+export interface CredentialSource {
+  get(): Credentials | Promise<Credentials>;
+  /** Forgets what is cached. False when asking again would give the same. */
+  refresh(): boolean;
+}
+
+/** Credentials that never change. */
+export function fixedCredentials(credentials: Credentials): CredentialSource {
+  return { get: () => credentials, refresh: () => false };
+}
+
+/** Every request goes out unauthenticated. */
+export function anonymous(): CredentialSource {
+  return fixedCredentials({ headers: {} });
+}
+
+/** `Authorization: Bearer`. */
+export function bearerHeaders(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** How long a token file is trusted without looking at it again. */
+const TOKEN_FILE_TTL_MS = 10_000;
+
+/** A token kept fresh by somebody else in a file, as projected service account tokens are. */
+export function tokenFileCredentials(
+  path: string,
+  clock: Clock,
+  rest: { headers?: Credentials['headers']; certificate?: ClientCertificate | undefined } = {},
+): CredentialSource {
+  let cached: Credentials | undefined;
+  let checkedAt = 0;
+  let stamp = '';
+  const read = async (): Promise<Credentials> => {
+    try {
+      const { mtimeMs, ino, size } = await stat(path);
+      const seen = `${mtimeMs}:${ino}:${size}`;
+      if (cached === undefined || seen !== stamp) {
+        const token = (await readFile(path, 'utf8')).trim();
+        if (token === '') throw new Error('the file is empty');
+        cached = { headers: { ...rest.headers, ...bearerHeaders(token) }, certificate: rest.certificate };
+        stamp = seen;
+      }
+      checkedAt = clock.monotonic();
+    } catch (error) {
+      // A rotation may catch the file half way: the old token is better than none.
+      if (cached === undefined) throw new ConfigError(`cannot read the token: ${text(error)}`, { file: path }, error);
+    }
+    return cached;
+  };
+  return {
+    get: () => (cached !== undefined && clock.monotonic() - checkedAt < TOKEN_FILE_TTL_MS ? cached : read()),
+    refresh: () => {
+      checkedAt = Number.NEGATIVE_INFINITY;
+      return true;
+    },
+  };
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

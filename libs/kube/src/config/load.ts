@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Clock } from '@capstan/meta';
+import { systemClock } from '../runtime/clock.js';
+import type { Connection, ServerTrust } from './connection.js';
+import { anonymous, bearerHeaders, fixedCredentials, tokenFileCredentials } from './credentials.js';
+import type { ClientCertificate, Credentials, CredentialSource } from './credentials.js';
+import { readKubeconfig } from './document.js';
+import type { KubeconfigDocument, KubeconfigLocation } from './document.js';
+import { execCredentials } from './exec.js';
+import type { ExecPlugin } from './exec.js';
+import { ConfigError } from './fields.js';
+import type { Fields } from './fields.js';
+
+export interface LoadOptions extends KubeconfigLocation {
+  /** Context to use instead of `current-context`. */
+  readonly context?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Where a pod finds its service account. */
+  readonly serviceAccountDir?: string | undefined;
+}
+
+const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** Finds a connection as kubectl does: the explicit file, `KUBECONFIG`, `~/.kube/config`, else the pod's own service account. */
+export async function loadConnection(options: LoadOptions = {}): Promise<Connection> {
+  const document = await readKubeconfig(options);
+  if (document !== undefined) return connectionFromKubeconfig(document, options);
+  const env = options.env ?? process.env;
+  if (env['KUBERNETES_SERVICE_HOST'] !== undefined && options.context === undefined)
+    return inClusterConnection(options);
+  throw new ConfigError('no kubeconfig found: give a path, set KUBECONFIG or create ~/.kube/config');
+}
+
+/** The connection a pod has by itself. */
+export async function inClusterConnection(options: LoadOptions = {}): Promise<Connection> {
+  const env = options.env ?? process.env;
+  const [host, port] = [env['KUBERNETES_SERVICE_HOST'], env['KUBERNETES_SERVICE_PORT']];
+  if (host === undefined || port === undefined) {
+    throw new ConfigError('not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set');
+  }
+  const folder = options.serviceAccountDir ?? SERVICE_ACCOUNT_DIR;
+  const credentials = tokenFileCredentials(join(folder, 'token'), options.clock ?? systemClock());
+  // Read once now, so that a missing token is said here and not at the first request.
+  await credentials.get();
+  return {
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    trust: { caPem: await readPem(join(folder, 'ca.crt')) },
+    credentials,
+    namespace: await readFile(join(folder, 'namespace'), 'utf8').then(
+      (text) => text.trim(),
+      () => 'default',
+    ),
+  };
+}
+
+/** Turns one context of a kubeconfig into a connection. */
+export async function connectionFromKubeconfig(
+  document: KubeconfigDocument,
+  options: LoadOptions = {},
+): Promise<Connection> {
+  const at = { file: document.files[0] };
+  const contextName = options.context ?? document.currentContext;
+  if (contextName === undefined) throw new ConfigError('must be set', { ...at, field: 'current-context' });
+  const context = document.contexts.get(contextName);
+  if (context === undefined) throw new ConfigError(`context "${contextName}" does not exist`, at);
+  const cluster = entry(document.clusters, context, 'cluster');
+  const server = serverUrl(cluster);
+  const trust = await serverTrust(cluster);
+  const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
+  const namespace = context.string('namespace') ?? 'default';
+  // A token must never cross the wire in clear: kubectl, too, drops the user of a plain-HTTP cluster.
+  const credentials =
+    user === undefined || server.startsWith('http:')
+      ? anonymous()
+      : await userCredentials(user, options.clock ?? systemClock(), { server, trust });
+  return { server, trust, credentials, namespace, context: contextName };
+}
+
+function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
+  const name = context.required(field);
+  const found = entries.get(name);
+  if (found === undefined) throw context.problem(field, `there is no ${field} "${name}"`);
+  return found;
+}
+
+function serverUrl(cluster: Fields): string {
+  const text = cluster.required('server');
+  let url: URL;
+  try {
+    url = new URL(text.includes('://') ? text : `https://${text}`);
+  } catch (error) {
+    throw cluster.problem('server', `"${text}" is not a URL`, error);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw cluster.problem('server', `"${text}" must be an http or https URL`);
+  if (cluster.string('proxy-url') !== undefined) throw cluster.problem('proxy-url', 'proxies are not supported');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+async function serverTrust(cluster: Fields): Promise<ServerTrust> {
+  const insecure = cluster.boolean('insecure-skip-tls-verify');
+  const caPem = await pemField(cluster, 'certificate-authority');
+  if (insecure && caPem !== undefined) {
+    throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a certificate authority');
+  }
+  return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
+}
+
+async function userCredentials(
+  user: Fields,
+  clock: Clock,
+  target: { server: string; trust: ServerTrust },
+): Promise<CredentialSource> {
+  if (user.mapping('auth-provider') !== undefined) {
+    throw user.problem('auth-provider', 'auth providers were removed from Kubernetes: use an exec plugin');
+  }
+  const headers = impersonation(user);
+  const certificate = await clientCertificate(user);
+  const exec = user.mapping('exec');
+  const tokenFile = user.string('tokenFile');
+  const authorization = authorizationHeaders(user);
+  if (exec !== undefined) {
+    if (tokenFile !== undefined || authorization !== undefined || certificate !== undefined) {
+      throw user.problem('exec', 'cannot be combined with other credentials');
+    }
+    return execCredentials(execPlugin(exec, target), clock, headers);
+  }
+  // The file is the one kept fresh, so it wins over the copy beside it.
+  if (tokenFile !== undefined) {
+    return tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate });
+  }
+  return fixedCredentials({ headers: { ...headers, ...authorization }, certificate });
+}
+
+function authorizationHeaders(user: Fields): Record<string, string> | undefined {
+  const [token, username] = [user.string('token'), user.string('username')];
+  if (username === undefined) return token === undefined ? undefined : bearerHeaders(token);
+  if (token !== undefined || user.string('tokenFile') !== undefined) {
+    throw user.problem('username', 'cannot be combined with a token');
+  }
+  return { authorization: `Basic ${Buffer.from(`${username}:${user.string('password') ?? ''}`).toString('base64')}` };
+}
+
+function impersonation(user: Fields): Credentials['headers'] {
+  const headers: Record<string, string | string[]> = {};
+  const [as, uid, groups] = [user.string('as'), user.string('as-uid'), user.strings('as-groups')];
+  if (as === undefined && (uid !== undefined || groups.length > 0))
+    throw user.problem('as', 'must be set when impersonating a uid or groups');
+  if (as !== undefined) headers['impersonate-user'] = as;
+  if (uid !== undefined) headers['impersonate-uid'] = uid;
+  if (groups.length > 0) headers['impersonate-group'] = groups;
+  const extra = user.mapping('as-user-extra');
+  for (const [key] of extra?.entries() ?? []) {
+    headers[`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`] = extra?.strings(key) ?? [];
+  }
+  return headers;
+}
+
+async function clientCertificate(user: Fields): Promise<ClientCertificate | undefined> {
+  const certPem = await pemField(user, 'client-certificate');
+  const keyPem = await pemField(user, 'client-key');
+  if (certPem === undefined && keyPem === undefined) return undefined;
+  if (certPem === undefined) throw user.problem('client-certificate', 'must be set when client-key is');
+  if (keyPem === undefined) throw user.problem('client-key', 'must be set when client-certificate is');
+  return { certPem, keyPem };
+}
+
+function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }): ExecPlugin {
+  const apiVersion = exec.required('apiVersion');
+  if (apiVersion !== 'client.authentication.k8s.io/v1' && apiVersion !== 'client.authentication.k8s.io/v1beta1') {
+    throw exec.problem('apiVersion', `"${apiVersion}" is not supported: use client.authentication.k8s.io/v1`);
+  }
+  checkInteractiveMode(exec, apiVersion);
+  const command = exec.required('command');
+  return {
+    file: exec.file,
+    field: exec.path,
+    apiVersion,
+    // A bare name is looked up in PATH; anything with a slash counts from the kubeconfig.
+    command: command.includes('/') ? relativeTo(exec, command) : command,
+    args: exec.strings('args'),
+    env: Object.fromEntries(
+      exec.mappings('env').map((variable) => [variable.required('name'), variable.string('value') ?? '']),
+    ),
+    installHint: exec.string('installHint'),
+    cluster: exec.boolean('provideClusterInfo') ? clusterInfo(target) : undefined,
+  };
+}
+
+function checkInteractiveMode(exec: Fields, apiVersion: string): void {
+  const mode = exec.string('interactiveMode');
+  if (mode === undefined) {
+    if (apiVersion.endsWith('/v1'))
+      throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
+    return;
+  }
+  if (mode === 'Always') throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
+  if (mode !== 'Never' && mode !== 'IfAvailable') {
+    throw exec.problem('interactiveMode', `"${mode}" is not one of Never, IfAvailable, Always`);
+  }
+}
+
+function clusterInfo({ server, trust }: { server: string; trust: ServerTrust }): Record<string, unknown> {
+  return {
+    server,
+    ...(trust.serverName === undefined ? {} : { 'tls-server-name': trust.serverName }),
+    ...(trust.insecureSkipVerify === true ? { 'insecure-skip-tls-verify': true } : {}),
+    ...(trust.caPem === undefined ? {} : { 'certificate-authority-data': Buffer.from(trust.caPem).toString('base64') }),
+  };
+}
+
+/** A PEM given inline (`<name>-data`) or by file; inline wins, as with kubectl. */
+async function pemField(fields: Fields, name: string): Promise<string | undefined> {
+  const data = fields.base64(`${name}-data`);
+  if (data !== undefined) return data.toString('utf8');
+  const path = fields.string(name);
+  if (path === undefined) return undefined;
+  const file = relativeTo(fields, path);
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw fields.problem(name, `cannot read ${file}`, error);
+  });
+}
+
+function readPem(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError('cannot be read', { file }, error);
+  });
+}
+
+function relativeTo(fields: Fields, path: string): string {
+  return isAbsolute(path) ? path : resolve(dirname(fields.file), path);
+}

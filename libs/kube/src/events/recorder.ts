@@ -1,0 +1,121 @@
+import { isNotFound } from '@capstan/meta';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Client } from '../client/client.js';
+import type { ResourceRef } from '../client/resource.js';
+import { errorText } from '../runtime/logger.js';
+import type { Logger } from '../runtime/logger.js';
+import { timestamp } from '../runtime/time.js';
+
+/** What an event is about. */
+export interface EventSubject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** What an event says. */
+export interface EventText {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface EventRecorderOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** The reporting component. */
+  readonly component: string;
+}
+
+const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
+const REMEMBERED = 1024;
+
+interface Seen {
+  readonly name: string;
+  count: number;
+}
+
+/** Writes events without making anybody wait; the same event again raises the count of the first. */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #seen = new Map<string, Seen>();
+  /** One write after the other, so that a count never overtakes its event. */
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+  }
+
+  record(subject: EventSubject, event: EventText): void {
+    this.#tail = this.#tail
+      .then(() => this.#write(subject, event))
+      .catch((error: unknown) =>
+        this.#options.logger.warn('event could not be written', { reason: event.reason, error: errorText(error) }),
+      );
+  }
+
+  /** Resolves when everything recorded so far has been written or given up. */
+  flush(): Promise<void> {
+    return this.#tail;
+  }
+
+  async #write(subject: EventSubject, text: EventText): Promise<void> {
+    const { client, clock } = this.#options;
+    const namespace = subject.namespace === undefined || subject.namespace === '' ? 'default' : subject.namespace;
+    const key = JSON.stringify([subject.uid, text.type, text.reason, text.message]);
+    const known = this.#seen.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      try {
+        const value = { count: known.count, lastTimestamp: timestamp(clock) };
+        await client.patch(EVENTS, known.name, { type: 'merge', value }, { namespace });
+        return;
+      } catch (error) {
+        // Events are short-lived: it may have expired.
+        if (!isNotFound(error)) throw error;
+      }
+    }
+    const event = this.#event(subject, namespace, text);
+    await client.create(EVENTS, event, { namespace });
+    this.#remember(key, { name: event.metadata.name ?? '', count: 1 });
+  }
+
+  #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText): KubeObject {
+    const { clock, component, random } = this.#options;
+    const nanoseconds = BigInt(Math.trunc(clock.now())) * 1_000_000n + BigInt(random.below(1_000_000));
+    const now = timestamp(clock);
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${subject.name}.${nanoseconds.toString(16)}`, namespace },
+      involvedObject: {
+        kind: subject.kind,
+        ...(subject.namespace === undefined || subject.namespace === '' ? {} : { namespace: subject.namespace }),
+        name: subject.name,
+        uid: subject.uid,
+        apiVersion: subject.apiVersion,
+      },
+      reason,
+      message,
+      source: { component },
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      reportingComponent: component,
+      reportingInstance: '',
+    };
+  }
+
+  #remember(key: string, seen: Seen): void {
+    this.#seen.delete(key);
+    this.#seen.set(key, seen);
+    if (this.#seen.size <= REMEMBERED) return;
+    const [oldest] = this.#seen.keys();
+    if (oldest !== undefined) this.#seen.delete(oldest);
+  }
+}

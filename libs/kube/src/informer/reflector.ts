@@ -1,0 +1,250 @@
+import { fromStatus, isExpired, isGone, isInvalid, isTooLargeResourceVersion, isTooManyRequests } from '@capstan/meta';
+import type { Clock, KubeObject, Random, WatchBody, WatchFrame } from '@capstan/meta';
+import type { Client } from '../client/client.js';
+import type { ResourceRef } from '../client/resource.js';
+import { sleep } from '../runtime/clock.js';
+import { errorText } from '../runtime/logger.js';
+import type { Logger } from '../runtime/logger.js';
+import { TransportError } from '../transport/errors.js';
+import { Backoff } from './backoff.js';
+
+/** Where a reflector puts what it learns, in order. */
+export interface ReflectorTarget<T extends KubeObject> {
+  /** The complete state at one revision. */
+  replace(objects: readonly T[]): void;
+  upsert(object: T): void;
+  remove(object: T): void;
+}
+
+export interface ReflectorOptions {
+  readonly client: Client;
+  readonly resource: ResourceRef;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  readonly metadataOnly?: boolean | undefined;
+  /** Learns the initial state from the watch itself; falls back to a list when the server refuses. */
+  readonly watchList?: boolean | undefined;
+  /** A watch silent for this long is begun anew. Servers send a bookmark each minute. Default 3 min; 0 = never. */
+  readonly idleTimeoutMs?: number | undefined;
+  readonly pageSize?: number | undefined;
+}
+
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+const SHORTEST_WATCH_MS = 1000;
+/** How long past its deadline a watch may last before the server is taken to have forgotten it. */
+const DEADLINE_SLACK_MS = 30_000;
+
+/** Why a watch is over: go on from where it stopped, or take the state anew. */
+type WatchEnd = 'rewatch' | 'relist';
+
+/** Follows one resource: list, then watch, for ever. Never throws; what goes wrong is logged and tried again. */
+export class Reflector<T extends KubeObject> {
+  readonly #options: ReflectorOptions;
+  readonly #target: ReflectorTarget<T>;
+  readonly #backoff: Backoff;
+  #resourceVersion = '';
+  /** The last version is gone from the server, or from its future: read the newest. */
+  #needsLatest = false;
+  #watchListRefused = false;
+
+  constructor(options: ReflectorOptions, target: ReflectorTarget<T>) {
+    this.#options = options;
+    this.#target = target;
+    this.#backoff = new Backoff(options.clock, options.random);
+  }
+
+  /** The revision the target has reached. */
+  get resourceVersion(): string {
+    return this.#resourceVersion;
+  }
+
+  /** Runs until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#listAndWatch(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#options.logger.warn('list or watch failed', {
+          resource: this.#options.resource.plural,
+          error: errorText(error),
+        });
+      }
+      await sleep(this.#options.clock, this.#backoff.next(), signal);
+    }
+  }
+
+  async #listAndWatch(signal: AbortSignal): Promise<void> {
+    let open =
+      this.#options.watchList === true && !this.#watchListRefused ? await this.#openWatchList(signal) : undefined;
+    if (open === undefined) await this.#list(signal);
+    while (!signal.aborted) {
+      const body = open ?? (await this.#openWatch(signal));
+      if (body === undefined) continue;
+      const initial: T[] | undefined = open === undefined ? undefined : [];
+      open = undefined;
+      if ((await this.#follow(body, initial, signal)) === 'relist') return;
+    }
+  }
+
+  /** First "0" (any cached state will do), later not older than what was seen, and the newest when that is impossible. */
+  #relistVersion(): string {
+    if (this.#needsLatest) return '';
+    return this.#resourceVersion === '' ? '0' : this.#resourceVersion;
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    const { client, resource, pageSize } = this.#options;
+    const list = (resourceVersion: string) =>
+      client.list<T>(resource, {
+        ...this.#selection(signal),
+        resourceVersion,
+        // A page size would send a versioned list past the server's cache.
+        pageSize: resourceVersion === '' ? pageSize : 0,
+      });
+    let result;
+    try {
+      result = await list(this.#relistVersion());
+    } catch (error) {
+      if (!isExpired(error) && !isGone(error) && !isTooLargeResourceVersion(error)) throw error;
+      this.#needsLatest = true;
+      result = await list('');
+    }
+    this.#needsLatest = false;
+    this.#resourceVersion = result.resourceVersion;
+    this.#target.replace(result.items);
+  }
+
+  async #openWatchList(signal: AbortSignal): Promise<WatchBody | undefined> {
+    try {
+      return await this.#options.client.watch(this.#options.resource, {
+        ...this.#selection(signal),
+        resourceVersion: this.#needsLatest ? '' : this.#resourceVersion,
+        resourceVersionMatch: 'NotOlderThan',
+        sendInitialEvents: true,
+        allowWatchBookmarks: true,
+        timeoutSeconds: this.#timeoutSeconds(),
+      });
+    } catch (error) {
+      // 422 says the server does not know the option; anything else, too, is best answered by a plain list.
+      this.#watchListRefused = isInvalid(error);
+      return undefined;
+    }
+  }
+
+  /** Undefined: the server is busy or away; what we have is still good, so only the watch is tried again. */
+  async #openWatch(signal: AbortSignal): Promise<WatchBody | undefined> {
+    try {
+      return await this.#options.client.watch(this.#options.resource, {
+        ...this.#selection(signal),
+        resourceVersion: this.#resourceVersion,
+        allowWatchBookmarks: true,
+        timeoutSeconds: this.#timeoutSeconds(),
+      });
+    } catch (error) {
+      const away = error instanceof TransportError && !error.mayHaveReachedServer;
+      if (signal.aborted || (!away && !isTooManyRequests(error))) throw error;
+      await sleep(this.#options.clock, this.#backoff.next(), signal);
+      return undefined;
+    }
+  }
+
+  #selection(signal: AbortSignal) {
+    const { namespace, labelSelector, fieldSelector, metadataOnly } = this.#options;
+    return { namespace, labelSelector, fieldSelector, metadataOnly, signal };
+  }
+
+  #timeoutSeconds(): number {
+    return 300 + this.#options.random.below(300);
+  }
+
+  /** Feeds the target from one watch. With `initial`, events gather there until the server says the state is complete. */
+  #follow(body: WatchBody, initial: T[] | undefined, signal: AbortSignal): Promise<WatchEnd> {
+    const { clock, idleTimeoutMs = 180_000, logger, resource } = this.#options;
+    const startedAt = clock.monotonic();
+    let lastFrame = startedAt;
+    let frames = 0;
+    return new Promise((resolve) => {
+      let settled = false;
+      const settle = (end: WatchEnd): void => {
+        if (settled) return;
+        settled = true;
+        idle?.cancel();
+        deadline.cancel();
+        signal.removeEventListener('abort', onAbort);
+        body.stop();
+        resolve(end);
+      };
+      const onAbort = (): void => settle('rewatch');
+      const deadline = clock.after(600_000 + DEADLINE_SLACK_MS, () => settle('rewatch'));
+      const armIdle = (delayMs: number) =>
+        clock.after(delayMs, () => {
+          const quiet = clock.monotonic() - lastFrame;
+          if (quiet < idleTimeoutMs) idle = armIdle(idleTimeoutMs - quiet);
+          else {
+            logger.warn('watch was silent and is begun anew', {
+              resource: resource.plural,
+              seconds: Math.round(quiet / 1000),
+            });
+            settle(state.pending === undefined ? 'rewatch' : 'relist');
+          }
+        });
+      let idle = idleTimeoutMs > 0 ? armIdle(idleTimeoutMs) : undefined;
+      const state = { pending: initial === undefined ? undefined : new Map<string, T>() };
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      body.start({
+        frame: (frame) => {
+          if (settled) return;
+          frames += 1;
+          lastFrame = clock.monotonic();
+          const end = this.#receive(frame, state);
+          if (end !== undefined) settle(end);
+        },
+        end: (error) => {
+          if (error !== undefined && !settled)
+            logger.debug('watch ended', { resource: resource.plural, error: error.message });
+          // A server that hangs up at once would be asked again without pause.
+          const tooShort = frames === 0 && clock.monotonic() - startedAt < SHORTEST_WATCH_MS;
+          settle(tooShort || state.pending !== undefined ? 'relist' : 'rewatch');
+        },
+      });
+    });
+  }
+
+  #receive(frame: WatchFrame, state: { pending: Map<string, T> | undefined }): WatchEnd | undefined {
+    const object = frame.object();
+    if (frame.type === 'ERROR') {
+      const error = fromStatus(object);
+      this.#options.logger.debug('watch reported an error', {
+        resource: this.#options.resource.plural,
+        error: errorText(error),
+      });
+      return 'relist';
+    }
+    const item = object as T;
+    if (state.pending !== undefined) this.#gather(frame, item, state);
+    else if (frame.type === 'DELETED') this.#target.remove(item);
+    else if (frame.type !== 'BOOKMARK') this.#target.upsert(item);
+    if (state.pending === undefined && item.metadata.resourceVersion !== undefined)
+      this.#resourceVersion = item.metadata.resourceVersion;
+    return undefined;
+  }
+
+  #gather(frame: WatchFrame, item: T, state: { pending: Map<string, T> | undefined }): void {
+    const key = `${item.metadata.namespace ?? ''}/${item.metadata.name ?? ''}`;
+    if (frame.type === 'DELETED') state.pending?.delete(key);
+    else if (frame.type !== 'BOOKMARK') state.pending?.set(key, item);
+    else if (item.metadata.annotations?.[INITIAL_EVENTS_END] === 'true') {
+      const complete = [...(state.pending?.values() ?? [])];
+      state.pending = undefined;
+      this.#needsLatest = false;
+      this.#resourceVersion = item.metadata.resourceVersion ?? '';
+      this.#target.replace(complete);
+    }
+  }
+}

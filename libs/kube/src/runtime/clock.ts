@@ -1,0 +1,39 @@
+import type { Clock, Timer } from '@capstan/meta';
+
+/** Longest delay Node accepts; more would fire at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export function systemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    after: (delayMs, callback) => schedule(delayMs, callback),
+  };
+}
+
+function schedule(delayMs: number, callback: () => void): Timer {
+  let handle: NodeJS.Timeout;
+  const arm = (remaining: number): void => {
+    const step = Math.min(remaining, MAX_DELAY_MS);
+    handle = setTimeout(() => (remaining > step ? arm(remaining - step) : callback()), step);
+  };
+  arm(Math.max(0, delayMs));
+  return { cancel: () => clearTimeout(handle) };
+}
+
+/** Resolves after the delay, or at once when the signal aborts; tells which. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<'elapsed' | 'aborted'> {
+  if (signal?.aborted === true) return Promise.resolve('aborted');
+  return new Promise((resolve) => {
+    const onAbort = (): void => {
+      timer.cancel();
+      resolve('aborted');
+    };
+    const timer = clock.after(delayMs, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve('elapsed');
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

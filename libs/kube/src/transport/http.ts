@@ -1,0 +1,127 @@
+import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
+import { Pool } from 'undici';
+import type { Connection } from '../config/connection.js';
+import type { ClientCertificate, Credentials } from '../config/credentials.js';
+import { systemClock } from '../runtime/clock.js';
+import { Exchange } from './exchange.js';
+import { encodeJson } from './json.js';
+
+export interface HttpTransportOptions {
+  readonly clock?: Clock | undefined;
+  /** A finite request without an answer for this long fails with `UND_ERR_HEADERS_TIMEOUT`. Default 90 s. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** A watch that asked for bookmarks and hears nothing for this long is cut. Default 5 min; 0 = never. */
+  readonly watchIdleMs?: number | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  /** Most connections open at once; each watch holds one. Default: no limit. */
+  readonly maxConnections?: number | undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Carries requests to an API server over HTTP/1.1. */
+export class HttpTransport implements Transport {
+  readonly #connection: Connection;
+  readonly #options: HttpTransportOptions;
+  readonly #clock: Clock;
+  readonly #origin: string;
+  readonly #prefix: string;
+  #pool: Pool | undefined;
+  #certificate: ClientCertificate | undefined;
+  #closed = false;
+
+  constructor(connection: Connection, options: HttpTransportOptions = {}) {
+    const url = new URL(connection.server);
+    this.#connection = connection;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock();
+    this.#origin = url.origin;
+    this.#prefix = url.pathname.replace(/\/+$/, '');
+  }
+
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    const source = this.#connection.credentials;
+    const response = await this.#dispatch(request, await source.get());
+    // Refused outright, so certainly not acted upon: worth one more try with fresh credentials.
+    if (response.status !== 401 || !source.refresh()) return response;
+    return this.#dispatch(request, await source.get());
+  }
+
+  /** Drops every connection; requests under way fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#pool?.destroy();
+  }
+
+  #dispatch(request: ApiRequest, credentials: Credentials): Promise<ApiResponse> {
+    const isWatch = isWatchTarget(request.target);
+    const timeout = this.#options.requestTimeoutMs ?? 90_000;
+    const exchange = new Exchange({
+      isWatch,
+      signal: request.signal,
+      clock: this.#clock,
+      watchIdleMs: request.target.includes('allowWatchBookmarks=true')
+        ? (this.#options.watchIdleMs ?? 5 * MINUTE_MS)
+        : 0,
+    });
+    if (request.signal?.aborted === true) return exchange.response;
+    const { body } = request;
+    this.#poolFor(credentials.certificate).dispatch(
+      {
+        path: this.#prefix + request.target,
+        // undici takes any token; its type lists the common ones.
+        method: request.method as 'GET',
+        headers: requestHeaders(request, credentials, isWatch),
+        body: body === undefined ? null : body.type === 'bytes' ? body.bytes : encodeJson(body.value),
+        headersTimeout: timeout,
+        bodyTimeout: isWatch ? 0 : timeout,
+      },
+      exchange,
+    );
+    return exchange.response;
+  }
+
+  /** TLS proves one identity per connection: a new certificate needs new connections. */
+  #poolFor(certificate: ClientCertificate | undefined): Pool {
+    if (this.#closed) throw new Error('the transport is closed');
+    if (this.#pool !== undefined && this.#certificate === certificate) return this.#pool;
+    // Watches under way keep their connection until they end.
+    void this.#pool?.close();
+    const { caPem, insecureSkipVerify, serverName } = this.#connection.trust;
+    this.#certificate = certificate;
+    this.#pool = new Pool(this.#origin, {
+      connections: this.#options.maxConnections ?? null,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: 30_000,
+      connect: {
+        timeout: this.#options.connectTimeoutMs ?? 10_000,
+        keepAlive: true,
+        keepAliveInitialDelay: 30_000,
+        rejectUnauthorized: insecureSkipVerify !== true,
+        ...(caPem === undefined ? {} : { ca: caPem }),
+        ...(serverName === undefined ? {} : { servername: serverName }),
+        ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
+      },
+    });
+    return this.#pool;
+  }
+}
+
+function isWatchTarget(target: string): boolean {
+  return /[?&]watch=(?:true|1)(?:&|$)/.test(target) || target.startsWith('/api/v1/watch/');
+}
+
+function requestHeaders(
+  request: ApiRequest,
+  credentials: Credentials,
+  isWatch: boolean,
+): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  // Events are small and must not wait in a compressor.
+  if (!isWatch) headers['accept-encoding'] = 'gzip';
+  for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = value;
+  for (const [name, value] of Object.entries(credentials.headers))
+    headers[name] = typeof value === 'string' ? value : [...value];
+  return headers;
+}

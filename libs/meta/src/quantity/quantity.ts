@@ -1,0 +1,100 @@
+/** Kubernetes resource quantities, exact: a mantissa times a power of ten, and the family of suffixes it was written in. */
+import { formatAmount } from './format-amount.js';
+import { parseParts, QuantityError } from './parse-parts.js';
+
+/** Which suffixes a quantity is written with: `12e6`, `12Mi` or `12M`. */
+export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
+
+/** The value is `mantissa` × 10^`exponent`. */
+export interface Quantity {
+  readonly mantissa: bigint;
+  readonly exponent: number;
+  readonly format: QuantityFormat;
+  /** The text it was read from, where the server repeats that text instead of a canonical form. */
+  readonly text?: string;
+}
+
+/** Parses as the server does: rounded up to nano, binary suffixes capped at int64. Throws {@link QuantityError}. */
+export function parseQuantity(text: string): Quantity {
+  if (text === '') throw new QuantityError('format');
+  if (text === '0') return { mantissa: 0n, exponent: 0, format: 'DecimalSI', text };
+  return parseParts(text);
+}
+
+/** Reads a quantity from a JSON value: a string (blanks around it allowed), a number, or null for zero. */
+export function quantityFromJson(value: unknown): Quantity {
+  if (value === null || value === undefined) return { mantissa: 0n, exponent: 0, format: 'DecimalSI' };
+  if (typeof value === 'string') return parseQuantity(value.trim());
+  if (typeof value === 'number' || typeof value === 'bigint') return parseQuantity(String(value));
+  return parseQuantity(JSON.stringify(value));
+}
+
+/** The text the server stores and shows. */
+export function formatQuantity(quantity: Quantity): string {
+  return quantity.text ?? formatAmount(quantity);
+}
+
+/** Parse and format in one: `0.5` gives `500m`. */
+export function canonicalQuantity(text: string): string {
+  return formatQuantity(parseQuantity(text));
+}
+
+/** Number of decimal digits before the last, i.e. the power of ten the value reaches. */
+function magnitude(quantity: Quantity): number {
+  const digits = quantity.mantissa < 0n ? quantity.mantissa.toString().length - 1 : quantity.mantissa.toString().length;
+  return digits + quantity.exponent;
+}
+
+/** Both mantissas on the smaller exponent. Far apart exponents are refused: the mantissa would have a digit per step. */
+function align(a: Quantity, b: Quantity): { left: bigint; right: bigint; exponent: number } {
+  if (a.mantissa === 0n) return { left: 0n, right: b.mantissa, exponent: b.exponent };
+  if (b.mantissa === 0n) return { left: a.mantissa, right: 0n, exponent: a.exponent };
+  const exponent = Math.min(a.exponent, b.exponent);
+  if (Math.max(a.exponent, b.exponent) - exponent > 4096) throw new QuantityError('numeric');
+  return {
+    left: a.mantissa * 10n ** BigInt(a.exponent - exponent),
+    right: b.mantissa * 10n ** BigInt(b.exponent - exponent),
+    exponent,
+  };
+}
+
+function sign(value: bigint): -1 | 0 | 1 {
+  return value < 0n ? -1 : value > 0n ? 1 : 0;
+}
+
+/** Negative, zero or positive as a is less than, equal to or greater than b. */
+export function compareQuantity(a: Quantity, b: Quantity): -1 | 0 | 1 {
+  const signA = sign(a.mantissa);
+  const signB = sign(b.mantissa);
+  if (signA !== signB) return signA < signB ? -1 : 1;
+  if (signA === 0) return 0;
+  const reachA = magnitude(a);
+  const reachB = magnitude(b);
+  if (reachA !== reachB) return reachA < reachB === signA > 0 ? -1 : 1;
+  const { left, right } = align(a, b);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The sum, in the format of a unless a is zero. */
+export function addQuantity(a: Quantity, b: Quantity): Quantity {
+  const { left, right, exponent } = align(a, b);
+  return { mantissa: left + right, exponent, format: a.mantissa === 0n ? b.format : a.format };
+}
+
+/** The difference, in the format of a unless a is zero. */
+export function subQuantity(a: Quantity, b: Quantity): Quantity {
+  return addQuantity(a, { ...b, mantissa: -b.mantissa });
+}
+
+/** The value in units of 10^`scale`, rounded away from zero: scale 0 gives units, -3 thousandths. */
+export function scaledQuantity(quantity: Quantity, scale: number): bigint {
+  const { mantissa, exponent } = quantity;
+  if (mantissa === 0n) return 0n;
+  const shift = exponent - scale;
+  if (shift > 4096) throw new QuantityError('numeric');
+  if (shift >= 0) return mantissa * 10n ** BigInt(shift);
+  if (magnitude(quantity) < scale) return mantissa < 0n ? -1n : 1n;
+  const divisor = 10n ** BigInt(-shift);
+  const whole = mantissa / divisor;
+  return mantissa % divisor === 0n ? whole : whole + (mantissa < 0n ? -1n : 1n);
+}

@@ -1,0 +1,5 @@
+import type { BenchSuite } from './model.js';
+import { metaSuite } from './suites/meta.js';
+
+/** Every suite, in the order of the table. A new one is a file in `suites/` and a line here. */
+export const suites: readonly BenchSuite[] = [metaSuite];

@@ -1,0 +1,23 @@
+// Gives the declaration below something to add to.
+import type {} from 'vitest';
+
+/** What a test needs to reach the kube-apiserver of its project: `inject('realKube')`. */
+export interface RealKubeAccess {
+  /** As the server names itself, for example "v1.36.3". */
+  readonly version: string;
+  readonly url: string;
+  /** Of a member of system:masters. */
+  readonly token: string;
+  /** PEM of the certificate to trust. */
+  readonly ca: string;
+  readonly kubeconfigPath: string;
+  readonly kubectlPath?: string;
+  /** The address at which the server reaches webhooks of the test; absent on a machine with loopback alone. */
+  readonly webhookHost?: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    realKube: RealKubeAccess;
+  }
+}

@@ -1,0 +1,111 @@
+import ts from 'typescript';
+
+import type { CodeFact, ImportEdge, Module } from './model.js';
+
+/** Members of globals that read time, chance or the machine. */
+const ambientMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Date', new Set(['now'])],
+  ['Math', new Set(['random'])],
+  ['performance', new Set(['now', 'timeOrigin'])],
+  ['crypto', new Set(['randomUUID', 'getRandomValues'])],
+  ['process', new Set(['nextTick', 'env', 'argv', 'hrtime', 'exit', 'cwd', 'stdout', 'stderr', 'uptime'])],
+]);
+
+/** Globals that are ambient when called. */
+const ambientCalls = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch']);
+
+/** Locale decides their answer, whatever they are called on. */
+const localeMembers = new Set(['localeCompare', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']);
+
+/** Modules that are the ambient world; `node:crypto` is told apart by the names taken from it. */
+const ambientModules =
+  /^(?:node:)?(?:fs|fs\/promises|child_process|os|http|https|http2|net|tls|dns|dgram|timers|timers\/promises|process|perf_hooks|worker_threads|cluster|readline)$/;
+
+const ambientCryptoNames = new Set(['randomUUID', 'randomBytes', 'randomInt', 'randomFillSync', 'getRandomValues']);
+
+/** Parses one file into what the rules look at. */
+export function parseModule(path: string, text: string): Module {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, false, ts.ScriptKind.TS);
+  const imports: ImportEdge[] = [];
+  const facts: CodeFact[] = [];
+  const lineOf = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+  const fact = (kind: string, node: ts.Node): void => {
+    facts.push({ kind, line: lineOf(node) });
+  };
+  const visit = (node: ts.Node): void => {
+    const edge = importOf(node);
+    if (edge !== undefined) imports.push({ ...edge, line: lineOf(node) });
+    if (ts.isExportDeclaration(node) && node.exportClause === undefined) fact('export-all', node);
+    const ambient = ambientOf(node);
+    if (ambient !== undefined) fact(`ambient:${ambient}`, node);
+    if (isBareError(node)) fact('bare-error', node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { path, imports, facts, lines: countLines(text) };
+}
+
+function countLines(text: string): number {
+  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+function importOf(node: ts.Node): Omit<ImportEdge, 'line'> | undefined {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    // `import { type X }` keeps the import at run time under verbatimModuleSyntax; only `import type` is erased.
+    const typeOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    return { specifier: node.moduleSpecifier.text, typeOnly };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier)) {
+    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+    return { specifier: node.argument.literal.text, typeOnly: true };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments;
+    // A dynamic import is a way to break a cycle: it runs after both modules are there.
+    if (argument !== undefined && ts.isStringLiteralLike(argument)) return { specifier: argument.text, typeOnly: true };
+  }
+  return undefined;
+}
+
+function ambientOf(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return ambientMember(node);
+  if (ts.isNewExpression(node) && isNamed(node.expression, 'Date') && (node.arguments?.length ?? 0) === 0) {
+    return 'new Date()';
+  }
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ambientCalls.has(node.expression.text)) {
+    return node.expression.text;
+  }
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) return ambientImport(node);
+  return undefined;
+}
+
+function ambientMember(node: ts.PropertyAccessExpression): string | undefined {
+  const member = node.name.text;
+  if (localeMembers.has(member)) return member;
+  if (!ts.isIdentifier(node.expression)) return undefined;
+  const object = node.expression.text;
+  if (object === 'Intl') return `Intl.${member}`;
+  return ambientMembers.get(object)?.has(member) === true ? `${object}.${member}` : undefined;
+}
+
+function ambientImport(node: ts.ImportDeclaration): string | undefined {
+  if (node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return undefined;
+  const specifier = ts.isStringLiteral(node.moduleSpecifier) ? node.moduleSpecifier.text : '';
+  if (ambientModules.test(specifier)) return specifier;
+  if (!/^(?:node:)?crypto$/.test(specifier)) return undefined;
+  const bindings = node.importClause?.namedBindings;
+  if (bindings === undefined || !ts.isNamedImports(bindings)) return specifier;
+  return bindings.elements
+    .map((each) => (each.propertyName ?? each.name).text)
+    .find((name) => ambientCryptoNames.has(name));
+}
+
+function isBareError(node: ts.Node): boolean {
+  return (ts.isNewExpression(node) || ts.isCallExpression(node)) && isNamed(node.expression, 'Error');
+}
+
+function isNamed(node: ts.Node, name: string): boolean {
+  return ts.isIdentifier(node) && node.text === name;
+}

@@ -1,0 +1,67 @@
+import type { Finding, Repo, Rule } from '../model.js';
+
+interface Ban {
+  readonly pattern: RegExp;
+  /** The whole line is let through when it also matches this. */
+  readonly unless?: RegExp;
+  readonly message: string;
+  /** Only in documents and comments; elsewhere the word is somebody's API. */
+  readonly proseOnly?: boolean;
+}
+
+/** Written in pieces, so that this file does not contain what it looks for. */
+const join = (...parts: readonly string[]): string => parts.join('');
+
+const bans: readonly Ban[] = [
+  {
+    pattern: new RegExp(join('\\b(?:TO', 'DO|FIX', 'ME|XX', 'X|HA', 'CK)\\b')),
+    message: 'unfinished work does not go in: finish it, or write it down where work is planned',
+  },
+  {
+    pattern: new RegExp(join('(?:^|[\\s"\'`(=:])/(?:wo', 'rk|ro', 'ot|home/\\w+|Users/\\w+)/')),
+    message: "a path of somebody's machine",
+  },
+  {
+    pattern: new RegExp(join('\\b(?:sess', 'ions?|ag', 'ents?|sub', 'agents?|assist', 'ants?)\\b'), 'i'),
+    unless: /user-?\s?agent|https?\b|undici|socket|connection|affinity|\btls\b|cookie|resum|platform|provider|node\b/i,
+    message: 'a word about how the work is done; the files speak of the project',
+    proseOnly: true,
+  },
+  {
+    pattern: /\bissues? #?\d+|(?:^|\s)\(?#\d{2,}\b/i,
+    message: 'an issue number says nothing to a reader; say the reason itself',
+    proseOnly: true,
+  },
+  {
+    pattern:
+      /\b(?:https?:)?\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|npm-proxy|goproxy)[\w.-]*\.[a-z]+/i,
+    unless: /registry\.k8s\.io|registry\.example|registry\.redhat\.io|registry\.ci\.openshift\.org/,
+    message: "a registry of somebody's network",
+  },
+];
+
+/** Lock files hold package names; licences are quoted as they are. */
+const exempt = /^(?:LICENSE|package-lock\.json)$|(?:^|\/)tables\//;
+
+function isProse(path: string, line: string): boolean {
+  return path.endsWith('.md') || /^\s*(?:\/\*|\*|\/\/|#)|\s\/\/\s/.test(line);
+}
+
+/** Words that have no place in the repository. */
+export const forbiddenWords: Rule = {
+  name: 'words',
+  check: (repo: Repo) => {
+    const findings: Finding[] = [];
+    for (const [path, text] of repo.files) {
+      if (exempt.test(path)) continue;
+      text.split('\n').forEach((line, at) => {
+        for (const ban of bans) {
+          if (!ban.pattern.test(line) || ban.unless?.test(line) === true) continue;
+          if (ban.proseOnly === true && !isProse(path, line)) continue;
+          findings.push({ rule: 'words', path, line: at + 1, message: ban.message });
+        }
+      });
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,325 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Rule } from './model.js';
+import { RATCHET_PATH, loadRepo, makeRepo } from './repo.js';
+import { ambientUse } from './rules/ambient.js';
+import { countSins, fileSizes, ratchets } from './rules/budgets.js';
+import { scanIsReal } from './rules/coverage.js';
+import { deadFiles } from './rules/dead-files.js';
+import { docCommands, docPaths, docTitles } from './rules/docs.js';
+import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { forbiddenWords } from './rules/words.js';
+import { formatFinding, rules, runTidy } from './tidy.js';
+
+type Files = Readonly<Record<string, string>>;
+
+function manifest(name: string, dependencies: readonly string[] = []): string {
+  return JSON.stringify({
+    name: `@capstan/${name}`,
+    exports: { '.': { source: './src/index.ts' } },
+    dependencies: Object.fromEntries(dependencies.map((each) => [each, '0.1.0'])),
+  });
+}
+
+const base: Files = {
+  'package.json': JSON.stringify({ scripts: { check: 'x' } }),
+  'libs/meta/package.json': manifest('meta'),
+  'libs/meta/src/index.ts': `export { a } from './a.js';\n`,
+  'libs/meta/src/a.ts': `export const a = 1;\n`,
+  'libs/kube/package.json': manifest('kube', ['@capstan/meta', 'undici']),
+  'libs/kube/src/index.ts': `import { a } from '@capstan/meta';\nexport const b = a;\n`,
+};
+
+function findings(rule: Rule, planted: Files): string[] {
+  return rule.check(makeRepo(new Map(Object.entries({ ...base, ...planted })))).map(formatFinding);
+}
+
+/** Pieces, so that the check of this very repository does not stumble over them. */
+const words = { unfinished: 'TO' + 'DO', machine: '/wo' + 'rk/main', workplace: 'ag' + 'ent' };
+
+const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
+  [
+    'an import against the direction',
+    importDirections,
+    {
+      'libs/apiserver/package.json': manifest('apiserver', ['@capstan/kube']),
+      'libs/apiserver/src/index.ts': `import '@capstan/kube';\n`,
+    },
+    ['libs/apiserver/src/index.ts:1: [imports] libs/apiserver may not import libs/kube'],
+  ],
+  [
+    'an import against the direction that only takes a type',
+    importDirections,
+    { 'libs/meta/src/a.ts': `export type T = import('@capstan/kube').X;\n` },
+    ['libs/meta/src/a.ts:1: [imports] libs/meta may not import libs/kube'],
+  ],
+  [
+    'an operator that imports another',
+    importDirections,
+    {
+      'operators/one/package.json': manifest('one', ['@capstan/two']),
+      'operators/one/src/index.ts': `\nexport { x } from '@capstan/two';\n`,
+      'operators/two/package.json': manifest('two'),
+      'operators/two/src/index.ts': `export const x = 1;\n`,
+    },
+    ['operators/one/src/index.ts:2: [imports] operators/one may not import operators/two'],
+  ],
+  [
+    'shipped code that imports the tools',
+    importDirections,
+    {
+      'tools/package.json': manifest('tools'),
+      'tools/src/index.ts': 'export {};\n',
+      'libs/kube/src/index.ts': `await import('@capstan/tools');\n`,
+    },
+    ['libs/kube/src/index.ts:1: [imports] libs/kube may not import tools'],
+  ],
+  [
+    'a relative path into another package',
+    importDirections,
+    { 'libs/kube/src/index.ts': `import { a } from '../../meta/src/a.js';\n` },
+    ['libs/kube/src/index.ts:1: [imports] reaches into libs/meta by a relative path; import @capstan/meta'],
+  ],
+  [
+    'a package that is not declared, outside tests',
+    importDirections,
+    {
+      'libs/kube/src/b.ts': `import 'left-pad';\nimport 'undici';\nimport 'node:fs';\n`,
+      'libs/kube/src/b.test.ts': `import 'vitest';\n`,
+    },
+    ['libs/kube/src/b.ts:1: [imports] left-pad is not among the dependencies of the package'],
+  ],
+  [
+    'a file or export that is not there',
+    importDirections,
+    { 'libs/kube/src/index.ts': `import './gone.js';\nimport '@capstan/meta/inner';\n` },
+    [
+      'libs/kube/src/index.ts:1: [imports] imports libs/kube/src/gone.js, which is no file and no export of its package',
+      'libs/kube/src/index.ts:2: [imports] imports @capstan/meta/inner, which is no file and no export of its package',
+    ],
+  ],
+  [
+    'a package without a line in the table',
+    importDirections,
+    { 'libs/unheard/package.json': manifest('unheard') },
+    ['libs/unheard/package.json: [imports] the table of import directions does not know this package; add its line'],
+  ],
+  [
+    'a circle of imports, but not one of types alone',
+    importCycles,
+    {
+      'libs/meta/src/a.ts': `import { c } from './c.js';\nexport const a = c;\n`,
+      'libs/meta/src/c.ts': `import { a } from './a.js';\nexport const c = a;\n`,
+      'libs/meta/src/d.ts': `import type { E } from './e.js';\nexport type D = E;\n`,
+      'libs/meta/src/e.ts': `import type { D } from './d.js';\nexport type E = D;\n`,
+    },
+    ['libs/meta/src/a.ts: [cycles] imports in a circle: libs/meta/src/a.ts, libs/meta/src/c.ts'],
+  ],
+  [
+    'an inline type import, which the compiler keeps, in a circle',
+    importCycles,
+    {
+      'libs/meta/src/a.ts': `import { type B } from './b.js';\nexport const a = 1;\n`,
+      'libs/meta/src/b.ts': `import './a.js';\n`,
+    },
+    ['libs/meta/src/a.ts: [cycles] imports in a circle: libs/meta/src/a.ts, libs/meta/src/b.ts'],
+  ],
+  [
+    'export *',
+    noExportAll,
+    { 'libs/meta/src/index.ts': `export * from './a.js';\nexport * as named from './a.js';\n` },
+    ['libs/meta/src/index.ts:1: [export-all] `export *` hides what is public; name each export'],
+  ],
+  [
+    'files that nothing or only a test imports',
+    deadFiles,
+    {
+      'libs/meta/src/lost.ts': 'export const lost = 1;\n',
+      'libs/meta/src/tried.ts': 'export const tried = 1;\n',
+      'libs/meta/src/tried.test.ts': `import './tried.js';\nimport './testing-tried.js';\n`,
+      'libs/meta/src/testing-tried.ts': 'export const help = 1;\n',
+    },
+    [
+      'libs/meta/src/lost.ts: [dead-files] nothing imports this file; use it or delete it',
+      'libs/meta/src/tried.ts: [dead-files] only tests import this file; use it or delete it',
+    ],
+  ],
+  [
+    'time, chance and the machine in a pure core, but not in its front end, in tests, strings or comments',
+    ambientUse,
+    {
+      'libs/meta/src/a.ts': [
+        `import { readFileSync } from 'node:fs';`,
+        `import { createHash, randomUUID } from 'node:crypto';`,
+        `export const a = [Date.now(), new Date(), new Date(0), Math.random()];`,
+        `setTimeout(() => {}, 1); 'a'.localeCompare('b'); new Intl.Collator();`,
+        `// Date.now()`,
+        `export const text = 'Math.random()';`,
+        `import { createHash as h } from 'node:crypto';`,
+      ].join('\n'),
+      'libs/meta/src/a.test.ts': 'Date.now();\n',
+      'libs/apiserver/src/http/server.ts': 'Date.now();\n',
+      'libs/kube/src/index.ts': 'Date.now();\n',
+    },
+    [
+      'libs/meta/src/a.ts:1: [ambient] node:fs in a pure core; leave it to the front end or the caller',
+      'libs/meta/src/a.ts:2: [ambient] randomUUID in a pure core; take a Random',
+      'libs/meta/src/a.ts:3: [ambient] Date.now in a pure core; take a Clock and ask its now()',
+      'libs/meta/src/a.ts:3: [ambient] new Date() in a pure core; take a Clock and ask its now()',
+      'libs/meta/src/a.ts:3: [ambient] Math.random in a pure core; take a Random',
+      'libs/meta/src/a.ts:4: [ambient] setTimeout in a pure core; take a Clock and use its after()',
+      'libs/meta/src/a.ts:4: [ambient] localeCompare in a pure core; compare code units or bytes: a locale changes the answer from machine to machine',
+      'libs/meta/src/a.ts:4: [ambient] Intl.Collator in a pure core; compare code units or bytes: a locale changes the answer from machine to machine',
+    ],
+  ],
+  [
+    'more bare errors than the ratchet allows',
+    ratchets,
+    {
+      [RATCHET_PATH]: JSON.stringify({ 'bare-errors': { 'libs/meta': 1 } }),
+      'libs/meta/src/a.ts': `throw new Error('a');\n`,
+      'libs/kube/src/index.ts': `\nthrow new Error('b');\nthrow new RangeError('c');\n`,
+      'libs/kube/src/index.test.ts': `throw new Error('d');\n`,
+    },
+    [
+      `libs/kube: [ratchet] bare-errors: 1, 0 allowed by ${RATCHET_PATH}; throw an error of the package's catalogue instead of a bare Error (libs/kube/src/index.ts:2)`,
+    ],
+  ],
+  [
+    'a file over the soft budget, unless it is a table',
+    ratchets,
+    {
+      'libs/meta/src/a.ts': '\n'.repeat(301),
+      'libs/meta/src/tables/b.ts': '\n'.repeat(301),
+      'libs/meta/src/c.ts': '\n'.repeat(300),
+    },
+    [
+      `libs/meta: [ratchet] long-files: 1, 0 allowed by ${RATCHET_PATH}; split files of more than 300 lines (libs/meta/src/a.ts:300)`,
+    ],
+  ],
+  [
+    'a file too big to review',
+    fileSizes,
+    { 'libs/meta/data.json': ' '.repeat(400_001), 'package-lock.json': ' '.repeat(400_001) },
+    ['libs/meta/data.json: [file-size] is bigger than 400000 bytes'],
+  ],
+  [
+    'documents that name what is not there',
+    docPaths,
+    {
+      'README.md': [
+        '# T',
+        '`libs/meta/src/a.ts` `libs/gone` [x](docs/none.md) [y](libs/meta/) `node_modules/x` `libs/*/src`',
+        '`libs/later` is planned',
+        '`libs/meta/dist/a.js` `ARCHITECTURE.md`',
+        '```',
+        '`libs/in-a-block`',
+        '```',
+      ].join('\n'),
+    },
+    [
+      'README.md:2: [doc-paths] names libs/gone, which is not there',
+      'README.md:2: [doc-paths] names docs/none.md, which is not there',
+      'README.md:4: [doc-paths] names ARCHITECTURE.md, which is not there',
+    ],
+  ],
+  [
+    'a command that is not a script',
+    docCommands,
+    { 'docs/a.md': '# T\n```\nnpm run check\nnpm run gone:now -- --x\n```\n' },
+    ['docs/a.md:4: [doc-commands] names `npm run gone:now`, which package.json does not have'],
+  ],
+  [
+    'a document with no title, two titles, or text before it',
+    docTitles,
+    { 'a.md': 'text\n', 'b.md': '# One\n# Two\n', 'c.md': 'text\n# Late\n', 'd.md': '# Good\n```\n# comment\n```\n' },
+    [
+      'a.md: [doc-titles] has 0 lines of the form "# Title"; one is wanted, at the top',
+      'b.md: [doc-titles] has 2 lines of the form "# Title"; one is wanted, at the top',
+      'c.md: [doc-titles] has 1 lines of the form "# Title"; one is wanted, at the top',
+    ],
+  ],
+  [
+    'unfinished work, machine paths, and words about the workplace outside code',
+    forbiddenWords,
+    {
+      'libs/meta/src/a.ts': [
+        `// ${words.unfinished}: later`,
+        `const path = '${words.machine}';`,
+        `const ${words.workplace} = new Thing();`,
+        `// the ${words.workplace} wrote this`,
+        `// the User-Agent header`,
+        `// see issue 12`,
+      ].join('\n'),
+    },
+    [
+      'libs/meta/src/a.ts:1: [words] unfinished work does not go in: finish it, or write it down where work is planned',
+      `libs/meta/src/a.ts:2: [words] a path of somebody's machine`,
+      'libs/meta/src/a.ts:4: [words] a word about how the work is done; the files speak of the project',
+      'libs/meta/src/a.ts:6: [words] an issue number says nothing to a reader; say the reason itself',
+    ],
+  ],
+  [
+    'a scan that read nothing',
+    scanIsReal,
+    {
+      'libs/kube/src/index.ts': 'export {};\n',
+      'libs/empty/package.json': manifest('empty'),
+      'libs/meta/src/index.ts': 'export {};\n',
+    },
+    [
+      'libs/empty: [scan] no module of this package was read',
+      '.: [scan] 3 packages, 3 modules, 0 imports: the scan misses most of the code',
+    ],
+  ],
+];
+
+describe('tidy', () => {
+  it.each(cases)('finds %s', (_name, rule, planted, expected) => {
+    expect(findings(rule, planted)).toEqual(expected);
+  });
+
+  it('finds nothing in a repository that keeps the rules', () => {
+    expect(runTidy(makeRepo(new Map(Object.entries(base))))).toEqual([]);
+  });
+
+  it('has a planted violation for every rule', () => {
+    const planted = new Set(cases.map(([, rule]) => rule));
+    expect(rules.filter((rule) => !planted.has(rule)).map((rule) => rule.name)).toEqual([]);
+  });
+
+  it('writes counts that its own ratchet then accepts', () => {
+    const files = new Map(Object.entries({ ...base, 'libs/meta/src/a.ts': `throw new Error('a');\n` }));
+    const counts = countSins(makeRepo(files));
+    expect(counts).toEqual({ 'bare-errors': { 'libs/meta': 1 }, 'long-files': {} });
+    files.set(RATCHET_PATH, JSON.stringify(counts));
+    expect(ratchets.check(makeRepo(files))).toEqual([]);
+  });
+
+  it('has a table of directions without circles', () => {
+    const done = new Set<string>();
+    let rest = [...allowedImports];
+    while (rest.length > 0) {
+      const ready = rest.filter(([, allowed]) => allowed.every((each) => done.has(each)));
+      expect(ready, `circle among ${rest.map(([name]) => name).join(', ')}`).not.toEqual([]);
+      for (const [name] of ready) done.add(name);
+      rest = rest.filter(([name]) => !done.has(name));
+    }
+  });
+});
+
+describe('this repository', () => {
+  const repo = loadRepo(fileURLToPath(new URL('../../..', import.meta.url)));
+
+  it('is tidy', () => {
+    expect(runTidy(repo).map(formatFinding)).toEqual([]);
+  });
+
+  it('is read whole', () => {
+    expect(repo.packages.length).toBeGreaterThanOrEqual(8);
+    expect(repo.modules.size).toBeGreaterThan(200);
+    expect(repo.modules.get('tools/src/tidy/tidy.test.ts')?.imports.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Finding, Repo, Rule } from './model.js';
+import { ambientUse } from './rules/ambient.js';
+import { fileSizes, ratchets } from './rules/budgets.js';
+import { scanIsReal } from './rules/coverage.js';
+import { deadFiles } from './rules/dead-files.js';
+import { docCommands, docPaths, docTitles } from './rules/docs.js';
+import { importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { forbiddenWords } from './rules/words.js';
+
+/** Every rule, in the order of their reports. */
+export const rules: readonly Rule[] = [
+  scanIsReal,
+  importDirections,
+  importCycles,
+  noExportAll,
+  deadFiles,
+  ambientUse,
+  ratchets,
+  fileSizes,
+  docPaths,
+  docCommands,
+  docTitles,
+  forbiddenWords,
+];
+
+/** What all rules find. */
+export function runTidy(repo: Repo): Finding[] {
+  return rules.flatMap((rule) => rule.check(repo));
+}
+
+/** `path:line: [rule] message`, as editors understand it. */
+export function formatFinding(finding: Finding): string {
+  const place = finding.line === undefined ? finding.path : `${finding.path}:${finding.line}`;
+  return `${place}: [${finding.rule}] ${finding.message}`;
+}
