@@ -1,1 +1,4 @@
-export {};
+/** What tests and benchmarks may use of the tools; nothing that ships imports this. */
+export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
+export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
+export type { RealKubeAccess } from './ci/real-access.js';

@@ -1,6 +1,7 @@
 import { ApiError, apiErrors, fromUnknown, parseJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { DiscoveryIndex } from './discovery/index.js';
+import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { OpenApiIndex } from './openapi/index.js';
@@ -31,6 +32,8 @@ export interface ApiServerOptions {
   readonly history?: Partial<HistoryLimits>;
   /** State to begin with instead of an empty store. */
   readonly snapshot?: StoreSnapshot;
+  /** Lets administrators arm faults over the wire; off unless told. */
+  readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
   /** Told of errors that are nobody's request's fault. */
@@ -104,7 +107,8 @@ export class ApiServer implements Transport {
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const user = userOf(request, this.#options.authenticate);
     requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
-    const fault = this.faults.strike(info);
+    // The way out of a fault must stay open.
+    const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault !== undefined) return this.#struck(fault, request, info, finish);
     return this.#answer(request, info, finish, user);
   }
@@ -131,6 +135,7 @@ export class ApiServer implements Transport {
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
     const { path, query } = info;
+    if (path === FAULTS_PATH && this.#options.faultsEndpoint === true) return faultsResponse(request, this.faults);
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
     if (path === '/version') return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };

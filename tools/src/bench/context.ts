@@ -1,6 +1,6 @@
 import type { BenchContext } from './model.js';
 
-const fullSliceMs = 1_000;
+const fullSliceMs = 500;
 const quickSliceMs = 150;
 /** Part of a slice that goes before it, unmeasured, so that the compiler has seen the code. */
 const warmUpShare = 0.5;

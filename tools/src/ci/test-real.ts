@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { noCounts } from './counts.js';
@@ -15,7 +16,8 @@ import { explainMissingRealKube } from '../real-kube/index.js';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 function vitest(args: readonly string[], capture: boolean): { status: number; stdout: string } {
-  const runner = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'));
+  // Its package exports no path to the program, so it is named where npm puts it.
+  const runner = join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawnSync(process.execPath, [runner, ...args], {
     cwd: root,
     encoding: 'utf8',

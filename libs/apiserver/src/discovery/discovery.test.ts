@@ -1,6 +1,6 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
 import { describe, expect, it } from 'vitest';
-import { DiscoveryIndex, negotiateDiscovery, storageVersionHash } from './index.js';
+import { DiscoveryIndex, storageVersionHash } from './index.js';
 
 const v2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const v2beta1 = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
@@ -191,26 +191,6 @@ describe('aggregated documents', () => {
   it('tell stale group-versions from current ones', () => {
     const custom = new DiscoveryIndex([gizmo('v1')], { freshness: () => 'Stale' });
     expect(custom.aggregated('apis', 'v2')).toMatchObject({ items: [{ versions: [{ freshness: 'Stale' }] }] });
-  });
-});
-
-describe('negotiateDiscovery', () => {
-  it.each([
-    [undefined, 'legacy'],
-    ['', 'legacy'],
-    ['application/json', 'legacy'],
-    [`${v2},${v2beta1},application/json`, 'v2'],
-    [`${v2beta1},application/json`, 'v2beta1'],
-    [`${v2beta1},${v2}`, 'v2beta1'],
-    [`application/json,${v2}`, 'v2'],
-    [`application/json,${v2};q=0.1`, 'v2'],
-    ['application/json;as=APIGroupDiscoveryList;v=v3;g=apidiscovery.k8s.io,application/json', 'legacy'],
-    ['application/json;as=APIGroupDiscoveryList;v=v2', 'legacy'],
-    ['application/vnd.kubernetes.protobuf;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io,application/json', 'legacy'],
-    [`${v2};profile=nopeer`, 'v2'],
-    ['text/html', 'legacy'],
-  ])('takes %s for %s', (accept, shape) => {
-    expect(negotiateDiscovery(accept)).toBe(shape);
   });
 });
 

@@ -4,6 +4,9 @@ import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
 /** Frames are written in pieces of about this size; more at once would only sit in the socket's own queue. */
 const WRITE_BYTES = 128 * 1024;
 
+/** A queue that never runs empty is shortened once this many of its frames are written. */
+const COMPACT_FRAMES = 1024;
+
 /** Writes all watchers that received something, once per turn of the event loop. */
 export class WriteBatch {
   #waiting: WatchWriter[] = [];
@@ -140,8 +143,13 @@ export class WatchWriter implements WatchSink {
     }
     this.#queuedBytes -= size;
     this.#initialBytes = Math.max(0, this.#initialBytes - size);
-    if (this.#next === first + 1) return queue[first] as Uint8Array;
-    return Buffer.concat(queue.slice(first, this.#next), size);
+    const piece =
+      this.#next === first + 1 ? (queue[first] as Uint8Array) : Buffer.concat(queue.slice(first, this.#next), size);
+    if (this.#next > COMPACT_FRAMES && this.#next * 2 > queue.length) {
+      this.#queue = queue.slice(this.#next);
+      this.#next = 0;
+    }
+    return piece;
   }
 
   #cut(error: Error): void {

@@ -1,11 +1,44 @@
-import { parse, stringify } from 'yaml';
+import { setOwn } from '@capstan/meta';
+import { parse, stringify, type ScalarTag, type Tags } from 'yaml';
 
-/** YAML 1.1 as Kubernetes reads it: `yes` is true, times stay texts. */
+/** `0o17`, which YAML 1.1 does not have but Kubernetes' reader does. */
+const octalTag: ScalarTag = {
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:int',
+  test: /^0o[0-7]+$/,
+  resolve: (text: string) => BigInt(text),
+};
+
+const TIME_TAG = /timestamp$/;
+
+/** Kubernetes reads YAML 1.1 (`yes` is true, `0777` octal), but times and sexagesimals stay texts. */
+function kubernetesTags(tags: Tags): Tags {
+  const kept = tags.filter((tag) => typeof tag !== 'object' || !('test' in tag) || !(isTime(tag) || TIME_TAG.test(tag.tag)));
+  return [...kept, octalTag];
+}
+
+function isTime(tag: { format?: string }): boolean {
+  return tag.format === 'TIME';
+}
+
+/** Integers beyond 2^53 stay exact, all others are plain numbers, as the JSON reader has it. */
+function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(plainNumbers);
+  if (value === null || typeof value !== 'object') return value;
+  const object: Record<string, unknown> = {};
+  for (const [key, child] of Object.entries(value)) setOwn(object, key, plainNumbers(child));
+  return object;
+}
+
+/** A YAML text as Kubernetes reads it. */
 export function readYaml(text: string): unknown {
-  return parse(text, { version: '1.1', intAsBigInt: false, maxAliasCount: 100 }) as unknown;
+  const options = { version: '1.1', intAsBigInt: true, uniqueKeys: false, maxAliasCount: 100, customTags: kubernetesTags } as const;
+  return plainNumbers(parse(text, options));
 }
 
 /** A value as YAML. */
 export function writeYaml(value: unknown): string {
-  return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
+  return stringify(value, { version: '1.1', aliasDuplicateObjects: false, lineWidth: 0 });
 }

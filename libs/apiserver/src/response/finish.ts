@@ -24,6 +24,10 @@ export function finishResponse(
   watchOpened: (group: string, version: string, kind: string) => () => void,
 ): ApiResponse {
   const { request, info, warnings, auditId } = context;
+  // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
+  if (response.status === 304) {
+    return { ...response, headers: { 'audit-id': auditId, ...response.headers }, body: { type: 'empty' } };
+  }
   const headers: Record<string, string | readonly string[]> = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',

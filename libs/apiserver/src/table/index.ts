@@ -4,6 +4,7 @@ export type { ColumnDefinition } from './columns.js';
 export { customPrinter, type AdditionalPrinterColumn } from './custom.js';
 export { compileJsonPath, type JsonPath } from './json-path.js';
 export type { Cell, RowCondition, TablePrinter } from './printer.js';
+export { parseIncludeObject, transformMismatch } from './transform.js';
 export { defaultPrinter, printerFor, tableColumns } from './registry.js';
 export {
   objectToTable,

@@ -54,13 +54,12 @@ function decodeTarget(value: unknown): string {
 }
 
 function bound(call: Call, pod: KubeObject, node: string): KubeObject {
-  const { info, served, core } = call;
+  const { info, core } = call;
   const next = cloneObject(pod);
   const parts = next as PodParts;
   const conflict = (reason: string): Error => apiErrors.conflict({ group: '', resource: 'pods/binding' }, info.name, reason);
   if (next.metadata.deletionTimestamp != null) throw conflict(`pod ${info.name} is being deleted, cannot be assigned to a host`);
   if (parts.spec?.nodeName) throw conflict(`pod ${info.name} is already assigned to node ${JSON.stringify(parts.spec.nodeName)}`);
-  void served;
   parts.spec = { ...parts.spec, nodeName: node };
   const others = (parts.status?.conditions ?? []).filter((condition) => condition['type'] !== 'PodScheduled');
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: core.timestamp() };

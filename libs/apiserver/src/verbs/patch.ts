@@ -1,11 +1,11 @@
-import { JsonSyntaxError, apiErrors, invalid } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, forbidden, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
 import { mediaTypeOf } from '../request/body.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
-import { parseWriteOptions, type WriteOptions } from '../request/options.js';
+import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
 import { compilePatch, type CompiledPatch } from '../request/patch-body.js';
 import { goJsonText } from '../request/go-json-text.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
@@ -13,12 +13,11 @@ import { requireName } from './write.js';
 
 /** PATCH of an object, or of one of the subresources that show the object itself. */
 export function* patch(call: Call): Flow<ApiResponse> {
-  const { served, info, request, warnings } = call;
+  const { info, warnings } = call;
   const { form } = formOf(call);
   const options = parseWriteOptions('PatchOptions', info.query);
   if (options.force !== undefined) {
-    const detail = 'may not be specified for non-apply patch';
-    throw apiErrors.invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [{ type: 'Forbidden', field: 'force', detail }]);
+    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
   }
   const compiled = compile(call);
   applyFieldValidation(compiled.problems, options, warnings, (problems) =>
@@ -30,8 +29,6 @@ export function* patch(call: Call): Flow<ApiResponse> {
     mayCreate: false,
     isUidPrecondition: false,
   });
-  void served;
-  void request;
   return objectResponse(form, result);
 }
 

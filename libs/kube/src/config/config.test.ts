@@ -40,11 +40,21 @@ function config({ cluster = { server: 'https://a:6443' }, user = {}, context = {
 describe('loadConnection', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['a token', { token: 'abc' }, { authorization: 'Bearer abc' }],
-    ['a user name and password', { username: 'u', password: 'p:x' }, { authorization: `Basic ${Buffer.from('u:p:x').toString('base64')}` }],
+    [
+      'a user name and password',
+      { username: 'u', password: 'p:x' },
+      { authorization: `Basic ${Buffer.from('u:p:x').toString('base64')}` },
+    ],
     [
       'impersonation',
       { token: 't', as: 'bob', 'as-groups': ['g', 'h'], 'as-uid': '7', 'as-user-extra': { 'Scope/x': ['1'] } },
-      { authorization: 'Bearer t', 'impersonate-user': 'bob', 'impersonate-uid': '7', 'impersonate-group': ['g', 'h'], 'impersonate-extra-scope%2fx': ['1'] },
+      {
+        authorization: 'Bearer t',
+        'impersonate-user': 'bob',
+        'impersonate-uid': '7',
+        'impersonate-group': ['g', 'h'],
+        'impersonate-extra-scope%2fx': ['1'],
+      },
     ],
     ['nothing', {}, {}],
   ])('reads %s', async (_name, user, headers) => {
@@ -56,9 +66,14 @@ describe('loadConnection', () => {
     const pair = createAuthority({ commonName: 'ca' }).issueClient({ user: 'u' });
     write('client.key', pair.keyPem);
     write('ca.crt', 'the ca');
-    const user = { 'client-certificate-data': Buffer.from(pair.certPem).toString('base64'), 'client-key': 'client.key' };
+    const user = {
+      'client-certificate-data': Buffer.from(pair.certPem).toString('base64'),
+      'client-key': 'client.key',
+    };
     const cluster = { server: 'https://a:1/path/', 'certificate-authority': 'ca.crt', 'tls-server-name': 'kube' };
-    const connection = await loadConnection({ path: write('config', config({ user, cluster, context: { namespace: 'team' } })) });
+    const connection = await loadConnection({
+      path: write('config', config({ user, cluster, context: { namespace: 'team' } })),
+    });
     expect(connection).toMatchObject({
       server: 'https://a:1/path',
       trust: { caPem: 'the ca', insecureSkipVerify: false, serverName: 'kube' },
@@ -69,12 +84,17 @@ describe('loadConnection', () => {
   });
 
   it('keeps credentials back from a server without TLS', async () => {
-    const connection = await loadConnection({ path: write('config', config({ cluster: { server: 'http://a' }, user: { token: 'secret' } })) });
+    const connection = await loadConnection({
+      path: write('config', config({ cluster: { server: 'http://a' }, user: { token: 'secret' } })),
+    });
     expect(await connection.credentials.get()).toEqual({ headers: {} });
   });
 
   it('merges the files of KUBECONFIG, the first to name a thing winning, missing ones skipped', async () => {
-    const one = write('one', { contexts: [{ name: 'ctx', context: { cluster: 'c' } }], clusters: [{ name: 'c', cluster: { server: 'https://one' } }] });
+    const one = write('one', {
+      contexts: [{ name: 'ctx', context: { cluster: 'c' } }],
+      clusters: [{ name: 'c', cluster: { server: 'https://one' } }],
+    });
     const two = write('two', config({ cluster: { server: 'https://two' }, user: { token: 'two' } }));
     const env = { KUBECONFIG: [join(folder, 'missing'), one, two].join(':') };
     expect((await loadConnection({ env })).server).toBe('https://one');
@@ -100,25 +120,71 @@ describe('loadConnection', () => {
     ['a list', '[]', 'expected a mapping, found a list'],
     ['no current context', { contexts: [] }, 'current-context: must be set'],
     ['a missing context', { 'current-context': 'x' }, 'context "x" does not exist'],
-    ['a missing cluster', { 'current-context': 'x', contexts: [{ name: 'x', context: { cluster: 'y' } }] }, 'contexts[x].context.cluster: there is no cluster "y"'],
+    [
+      'a missing cluster',
+      { 'current-context': 'x', contexts: [{ name: 'x', context: { cluster: 'y' } }] },
+      'contexts[x].context.cluster: there is no cluster "y"',
+    ],
     ['a missing user', config({ context: { user: 'v' } }), 'contexts[ctx].context.user: there is no user "v"'],
     ['a nameless cluster', { clusters: [{}] }, 'clusters[0].name: must be set'],
     ['no server', config({ cluster: {} }), 'clusters[c].cluster.server: must be set'],
-    ['a strange server', config({ cluster: { server: 'ftp://x' } }), 'clusters[c].cluster.server: "ftp://x" must be an http or https URL'],
-    ['a proxy', config({ cluster: { server: 'https://x', 'proxy-url': 'http://p' } }), 'clusters[c].cluster.proxy-url: proxies are not supported'],
+    [
+      'a strange server',
+      config({ cluster: { server: 'ftp://x' } }),
+      'clusters[c].cluster.server: "ftp://x" must be an http or https URL',
+    ],
+    [
+      'a proxy',
+      config({ cluster: { server: 'https://x', 'proxy-url': 'http://p' } }),
+      'clusters[c].cluster.proxy-url: proxies are not supported',
+    ],
     [
       'trust twice over',
-      config({ cluster: { server: 'https://x', 'insecure-skip-tls-verify': true, 'certificate-authority-data': 'YQ==' } }),
+      config({
+        cluster: { server: 'https://x', 'insecure-skip-tls-verify': true, 'certificate-authority-data': 'YQ==' },
+      }),
       'clusters[c].cluster.insecure-skip-tls-verify: cannot be combined with a certificate authority',
     ],
-    ['a token that is a number', config({ user: { token: 123 } }), 'users[u].user.token: expected a string, found the number 123'],
-    ['data that is not base64', config({ user: { 'client-certificate-data': '???' } }), 'users[u].user.client-certificate-data: is not base64'],
-    ['a key without certificate', config({ user: { 'client-key-data': 'YQ==' } }), 'users[u].user.client-certificate: must be set when client-key is'],
-    ['an old auth provider', config({ user: { 'auth-provider': { name: 'gcp' } } }), 'users[u].user.auth-provider: auth providers were removed from Kubernetes: use an exec plugin'],
-    ['two ways in', config({ user: { token: 'a', username: 'b' } }), 'users[u].user.username: cannot be combined with a token'],
-    ['an old exec plugin', config({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1alpha1' } } }), 'users[u].user.exec.apiVersion: "client.authentication.k8s.io/v1alpha1" is not supported: use client.authentication.k8s.io/v1'],
-    ['an exec plugin of unknown manners', config({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'x' } } }), 'users[u].user.exec.interactiveMode: must be set to Never, IfAvailable or Always'],
-    ['groups without a user', config({ user: { 'as-groups': ['g'] } }), 'users[u].user.as: must be set when impersonating a uid or groups'],
+    [
+      'a token that is a number',
+      config({ user: { token: 123 } }),
+      'users[u].user.token: expected a string, found the number 123',
+    ],
+    [
+      'data that is not base64',
+      config({ user: { 'client-certificate-data': '???' } }),
+      'users[u].user.client-certificate-data: is not base64',
+    ],
+    [
+      'a key without certificate',
+      config({ user: { 'client-key-data': 'YQ==' } }),
+      'users[u].user.client-certificate: must be set when client-key is',
+    ],
+    [
+      'an old auth provider',
+      config({ user: { 'auth-provider': { name: 'gcp' } } }),
+      'users[u].user.auth-provider: auth providers were removed from Kubernetes: use an exec plugin',
+    ],
+    [
+      'two ways in',
+      config({ user: { token: 'a', username: 'b' } }),
+      'users[u].user.username: cannot be combined with a token',
+    ],
+    [
+      'an old exec plugin',
+      config({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1alpha1' } } }),
+      'users[u].user.exec.apiVersion: "client.authentication.k8s.io/v1alpha1" is not supported: use client.authentication.k8s.io/v1',
+    ],
+    [
+      'an exec plugin of unknown manners',
+      config({ user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'x' } } }),
+      'users[u].user.exec.interactiveMode: must be set to Never, IfAvailable or Always',
+    ],
+    [
+      'groups without a user',
+      config({ user: { 'as-groups': ['g'] } }),
+      'users[u].user.as: must be set when impersonating a uid or groups',
+    ],
   ])('says file and field on %s', async (_name, content, problem) => {
     const path = write('config', content);
     const error: unknown = await loadConnection({ path }).catch((thrown: unknown) => thrown);
@@ -127,7 +193,9 @@ describe('loadConnection', () => {
   });
 
   it('says what to do when there is nothing, and when the file given is missing', async () => {
-    await expect(loadConnection({ env: {}, home: folder })).rejects.toThrow('no kubeconfig found: give a path, set KUBECONFIG or create ~/.kube/config');
+    await expect(loadConnection({ env: {}, home: folder })).rejects.toThrow(
+      'no kubeconfig found: give a path, set KUBECONFIG or create ~/.kube/config',
+    );
     await expect(loadConnection({ path: join(folder, 'no') })).rejects.toThrow(`${join(folder, 'no')}: no such file`);
   });
 });
@@ -154,7 +222,12 @@ describe('exec plugins', () => {
     const path = join(folder, 'plugin.sh');
     writeFileSync(path, `#!/bin/sh\n${script}\n`);
     chmodSync(path, 0o755);
-    const exec = { apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never', command: './plugin.sh', ...extra };
+    const exec = {
+      apiVersion: 'client.authentication.k8s.io/v1',
+      interactiveMode: 'Never',
+      command: './plugin.sh',
+      ...extra,
+    };
     return (await loadConnection({ clock, path: write('config', config({ user: { exec } })) })).credentials;
   }
 
@@ -188,8 +261,16 @@ echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","s
   it.each<[string, string, string]>([
     ['fail', 'echo no luck >&2; exit 3', 'failed (3): no luck'],
     ['do not print JSON', 'echo hello', 'did not print JSON'],
-    ['answer in another version', `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}'`, 'output.apiVersion: expected client.authentication.k8s.io/v1, found client.authentication.k8s.io/v1beta1'],
-    ['give nothing', `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{}}'`, 'output.status.token: neither a token nor a certificate was given'],
+    [
+      'answer in another version',
+      `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"}'`,
+      'output.apiVersion: expected client.authentication.k8s.io/v1, found client.authentication.k8s.io/v1beta1',
+    ],
+    [
+      'give nothing',
+      `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{}}'`,
+      'output.status.token: neither a token nor a certificate was given',
+    ],
   ])('are complained about by name when they %s', async (_name, script, problem) => {
     const credentials = await plugin(script);
     const error: unknown = await Promise.resolve(credentials.get()).catch((thrown: unknown) => thrown);
@@ -199,13 +280,20 @@ echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","s
 
   it('come with a hint when they are not installed', async () => {
     const credentials = await plugin('', { command: 'capstan-no-such-plugin', installHint: 'install it so' });
-    await expect(credentials.get()).rejects.toThrow('credential plugin "capstan-no-such-plugin" failed (ENOENT)\ninstall it so');
+    await expect(credentials.get()).rejects.toThrow(
+      'credential plugin "capstan-no-such-plugin" failed (ENOENT)\ninstall it so',
+    );
   });
 });
 
 describe('inClusterConnection', () => {
   it('reads the service account of the pod', async () => {
-    for (const [name, content] of [['token', 'tok'], ['ca.crt', 'pem'], ['namespace', 'mine\n']] as const) write(name, content);
+    for (const [name, content] of [
+      ['token', 'tok'],
+      ['ca.crt', 'pem'],
+      ['namespace', 'mine\n'],
+    ] as const)
+      write(name, content);
     const env = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
     const connection = await loadConnection({ env, home: folder, serviceAccountDir: folder, clock: new ManualClock() });
     expect(connection).toMatchObject({ server: 'https://[fd00::1]:443', trust: { caPem: 'pem' }, namespace: 'mine' });
@@ -220,12 +308,27 @@ describe('writeKubeconfig', () => {
     const clientCert = ca.issueClient({ user: 'admin', groups: ['system:masters'] });
     const path = join(folder, 'deep', 'kubeconfig');
     await writeKubeconfig({ path, server: 'https://old', token: 'x' });
-    await writeKubeconfig({ path, server: 'https://127.0.0.1:6443', caPem: ca.certPem, clientCert, namespace: 'n', name: 'dev' });
+    await writeKubeconfig({
+      path,
+      server: 'https://127.0.0.1:6443',
+      caPem: ca.certPem,
+      clientCert,
+      namespace: 'n',
+      name: 'dev',
+    });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'deep'))).toEqual(['kubeconfig']);
     const connection = await loadConnection({ path });
-    expect(connection).toMatchObject({ server: 'https://127.0.0.1:6443', trust: { caPem: ca.certPem }, namespace: 'n', context: 'dev' });
-    expect((await connection.credentials.get()).certificate).toEqual({ certPem: clientCert.certPem, keyPem: clientCert.keyPem });
+    expect(connection).toMatchObject({
+      server: 'https://127.0.0.1:6443',
+      trust: { caPem: ca.certPem },
+      namespace: 'n',
+      context: 'dev',
+    });
+    expect((await connection.credentials.get()).certificate).toEqual({
+      certPem: clientCert.certPem,
+      keyPem: clientCert.keyPem,
+    });
   });
 
   it('writes what kubectl expects', () => {

@@ -53,7 +53,8 @@ export class ManualClock implements Clock {
     let first: Pending | undefined;
     for (const entry of this.#pending) {
       if (entry.at > end) continue;
-      if (first === undefined || entry.at < first.at || (entry.at === first.at && entry.order < first.order)) first = entry;
+      if (first === undefined || entry.at < first.at || (entry.at === first.at && entry.order < first.order))
+        first = entry;
     }
     return first;
   }

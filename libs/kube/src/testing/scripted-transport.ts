@@ -29,7 +29,11 @@ export class ScriptedWatch implements WatchBody {
 
   send(type: WatchEventType, object: unknown): void {
     if (this.#stopped) return;
-    this.#sink?.frame({ type, object: () => object, bytes: () => Buffer.from(`${JSON.stringify({ type, object })}\n`) });
+    this.#sink?.frame({
+      type,
+      object: () => object,
+      bytes: () => Buffer.from(`${JSON.stringify({ type, object })}\n`),
+    });
   }
 
   end(error?: Error): void {
@@ -48,7 +52,16 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 
 /** A failure Status. */
 export function failed(code: number, reason: string, details: Record<string, unknown> = {}): ApiResponse {
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: `${reason} (${code})`, reason, details, code };
+  const status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: `${reason} (${code})`,
+    reason,
+    details,
+    code,
+  };
   return json(status, code);
 }
 

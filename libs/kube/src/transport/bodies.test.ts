@@ -5,19 +5,23 @@ import { bytesPayload, LineSplitter, wireFrame } from './bodies.js';
 describe('LineSplitter', () => {
   it('gives the same lines however the stream is cut', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' }).map((text) => `x${text.replaceAll('\n', '')}`)), fc.array(fc.nat(40)), (lines, cuts) => {
-        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-        const got: string[] = [];
-        const splitter = new LineSplitter((line) => got.push(Buffer.from(line).toString('utf8')));
-        let at = 0;
-        for (const cut of cuts) {
-          splitter.push(bytes.subarray(at, at + cut));
-          at += cut;
-        }
-        splitter.push(bytes.subarray(at));
-        expect(got).toEqual(lines.map((line) => `${line}\n`));
-        expect(splitter.torn).toBe(false);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme' }).map((text) => `x${text.replaceAll('\n', '')}`)),
+        fc.array(fc.nat(40)),
+        (lines, cuts) => {
+          const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+          const got: string[] = [];
+          const splitter = new LineSplitter((line) => got.push(Buffer.from(line).toString('utf8')));
+          let at = 0;
+          for (const cut of cuts) {
+            splitter.push(bytes.subarray(at, at + cut));
+            at += cut;
+          }
+          splitter.push(bytes.subarray(at));
+          expect(got).toEqual(lines.map((line) => `${line}\n`));
+          expect(splitter.torn).toBe(false);
+        },
+      ),
     );
   });
 

@@ -26,7 +26,7 @@ export function goFormat(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (typeof value === 'number') return formatNumber(value);
   if (Array.isArray(value)) return `[${value.map(goFormat).join(' ')}]`;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return String(value as string | boolean | bigint);
   const object = value as JsonObject;
   const keys = Object.keys(object).sort(compareBytes);
   return `map[${keys.map((key) => `${key}:${goFormat(object[key])}`).join(' ')}]`;

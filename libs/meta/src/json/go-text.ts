@@ -47,17 +47,26 @@ export function goQuoteByte(byte: number): string {
   return `'${quoteBody(String.fromCharCode(byte), "'")}'`;
 }
 
+/** Length of the sequence a first byte announces, or 0. */
+function announcedLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** Whether the second byte rules out overlong forms, surrogates and what lies beyond U+10FFFF. */
+function isSecond(first: number, second: number): boolean {
+  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  return second >= low && second <= high;
+}
+
 /** Length of the well-formed sequence at `at`, or 0. */
 function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at] ?? 0;
-  if (first < 0x80) return 1;
-  const length =
-    first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
-  if (length === 0 || at + length > end) return 0;
-  const second = bytes[at + 1] ?? 0;
-  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  if (second < low || second > high) return 0;
+  const length = announcedLength(first);
+  if (length <= 1) return length;
+  if (at + length > end || !isSecond(first, bytes[at + 1] ?? 0)) return 0;
   for (let k = 2; k < length; k++) {
     if (((bytes[at + k] ?? 0) & 0xc0) !== 0x80) return 0;
   }

@@ -170,10 +170,10 @@ describe('parseJson errors', () => {
     ['\u00e9', "invalid character '\u00c3' looking for beginning of value", 1, 1, 1],
     ['\ufeff{}', "invalid character '\u00ef' looking for beginning of value", 1, 1, 1],
     ['{"a":1', 'unexpected end of JSON input', 6, 1, 6],
-  ])('names the fault in %j', (text, message, offset, line, column) => {
+  ])('names the fault in %j', (text, ...expected) => {
     for (const input of [text, Buffer.from(text)]) {
       const { message: found, offset: at, line: row, column: col } = errorOf(input);
-      expect([found, at, row, col]).toEqual([message, offset, line, column]);
+      expect([found, at, row, col]).toEqual(expected);
     }
   });
 });

@@ -48,35 +48,38 @@ function scanKeys(bytes: Uint8Array, maxDepth: number): number {
   const end = bytes.length;
   let keys = 0;
   let depth = 0;
-  for (let at = 0; at < end; at++) {
+  let at = 0;
+  while (at < end && at !== -1) {
     const byte = bytes[at] as number;
     if (byte === 0x22) {
       at = skipString(bytes, at + 1);
-      if (at === -1) return -1;
-    } else if (byte === 0x3a) {
-      keys++;
-    } else if (byte >= 0x30 && byte <= 0x39) {
-      const start = at++;
-      let next = bytes[at] ?? 0;
-      while (next >= 0x30 && next <= 0x39) next = bytes[++at] ?? 0;
-      if (at - start > safeDigits || (next | 0x20) === 0x65) return -1;
-      at--;
-    } else if ((byte | 0x20) === 0x7b) {
-      if (++depth > maxDepth) return -1;
-    } else if ((byte | 0x20) === 0x7d) {
-      depth--;
-    } else if (byte === 0x2d && bytes[at + 1] === 0x30) {
-      return -1;
+    } else if (byte <= 0x39) {
+      at = byte >= 0x2d ? skipNumber(bytes, at) : at + 1;
+    } else {
+      if (byte === 0x3a) keys++;
+      // The brackets differ from the braces in one bit.
+      else if ((byte | 0x20) === 0x7d) depth--;
+      else if ((byte | 0x20) === 0x7b && ++depth > maxDepth) return -1;
+      at++;
     }
   }
-  return keys;
+  return at === -1 ? -1 : keys;
 }
 
-/** From behind an opening quote to the closing one; -1 at anything a Go string might hold differently. */
+/** From a sign, point or digit to behind it and the digits that follow; -1 where the number may not be exact. */
+function skipNumber(bytes: Uint8Array, start: number): number {
+  let at = start + 1;
+  let next = bytes[at] ?? 0;
+  if (bytes[start] === 0x2d) return next === 0x30 ? -1 : at;
+  while (next >= 0x30 && next <= 0x39) next = bytes[++at] ?? 0;
+  return at - start > safeDigits || (next | 0x20) === 0x65 ? -1 : at;
+}
+
+/** From behind an opening quote to behind the closing one; -1 at anything a Go string might hold differently. */
 function skipString(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at++) {
     const byte = bytes[at] as number;
-    if (byte === 0x22) return at;
+    if (byte === 0x22) return at + 1;
     if (byte === 0x5c) {
       at++;
       // \uD8xx to \uDFxx

@@ -126,18 +126,19 @@ function normalize(list: readonly unknown[], order: readonly unknown[], mergeKey
   return [...sortBy(kept, new Order(order, mergeKey, maps)), ...list.filter(isDeletion)];
 }
 
+/** The elements of a merged list and the two orders they follow. */
+export interface MergedList {
+  readonly patched: readonly unknown[];
+  readonly liveOnly: readonly unknown[];
+  readonly patchOrder: readonly unknown[];
+  readonly liveOrder: readonly unknown[];
+}
+
 /** Sorts patched elements by the patch's order and live-only ones by the live order, then interleaves the two. */
-export function interleave(
-  patched: readonly unknown[],
-  liveOnly: readonly unknown[],
-  patchOrder: readonly unknown[],
-  liveOrder: readonly unknown[],
-  mergeKey: string,
-  maps: boolean,
-): unknown[] {
-  const right = normalize(patched, patchOrder, mergeKey, maps);
-  const left = normalize(liveOnly, liveOrder, mergeKey, maps);
-  const live = new Order(liveOrder, mergeKey, maps);
+export function interleave(list: MergedList, mergeKey: string, maps: boolean): unknown[] {
+  const right = normalize(list.patched, list.patchOrder, mergeKey, maps);
+  const left = normalize(list.liveOnly, list.liveOrder, mergeKey, maps);
+  const live = new Order(list.liveOrder, mergeKey, maps);
   const merged: unknown[] = [];
   let i = 0;
   for (const element of right) {
@@ -154,6 +155,22 @@ export function interleave(
   return merged;
 }
 
+function nameOf(element: unknown, mergeKey: string): unknown {
+  return isMap(element) ? getOwn(element, mergeKey) : undefined;
+}
+
+/** Deletes in place by shifting, the array keeping its length; gives how many elements are still meant. */
+function shiftOut(list: unknown[], edits: readonly JsonObject[], mergeKey: string): number {
+  let length = list.length;
+  for (const edit of edits) {
+    if (getOwn(edit, '$patch') !== 'delete') continue;
+    for (let at = length - 1; at >= 0; at--) {
+      if (nameOf(list[at], mergeKey) === edit[mergeKey]) list.copyWithin(at, at + 1, length--);
+    }
+  }
+  return length;
+}
+
 /**
  * The live list as an order to go by. The server edits that list in place: a deletion shifts what follows, and a new
  * element takes the freed slot, so live-only elements end up before it. Clients see this after replacing an element.
@@ -167,16 +184,9 @@ export function editedOrder(
   const edits = field.strategy === 'merge' ? change.filter(isMap) : [];
   if (!edits.some((edit) => Object.hasOwn(edit, '$patch'))) return live;
   const edited = [...live];
-  let length = edited.length;
-  const nameOf = (element: unknown): unknown => (isMap(element) ? getOwn(element, mergeKey) : undefined);
-  for (const edit of edits) {
-    if (getOwn(edit, '$patch') !== 'delete') continue;
-    for (let at = length - 1; at >= 0; at--) {
-      if (nameOf(edited[at]) === edit[mergeKey]) edited.copyWithin(at, at + 1, length--);
-    }
-  }
+  let length = shiftOut(edited, edits, mergeKey);
   if (edits.some((edit) => getOwn(edit, '$patch') === 'replace')) return edited;
-  const known = new Set(edited.slice(0, length).map(nameOf));
+  const known = new Set(edited.slice(0, length).map((element) => nameOf(element, mergeKey)));
   for (const edit of edits) {
     if (Object.hasOwn(edit, '$patch') || known.has(edit[mergeKey])) continue;
     known.add(edit[mergeKey]);

@@ -129,31 +129,39 @@ function asList(value: unknown, present: boolean): unknown[] | undefined {
   return value as unknown[];
 }
 
-/** Handles one `$setElementOrder/…` and the list it orders; gives the name of that list. */
+/** Handles one `$setElementOrder/…` and the list it orders; gives the name of that list when the patch had it. */
 function applyElementOrder(
   target: JsonObject,
   patch: JsonObject,
   key: string,
   schema: PatchSchema,
 ): string | undefined {
-  const order = asList(patch[key], true) ?? [];
+  const patchOrder = asList(patch[key], true) ?? [];
   const name = directiveTarget(key, orderPrefix, 'setElementOrder list');
   const live = asList(getOwn(target, name), Object.hasOwn(target, name));
   const change = asList(getOwn(patch, name), Object.hasOwn(patch, name));
   const field = lookup(schema, name);
-  const mergeKey = field.mergeKey ?? '';
-  checkOrder(change ?? [], order, mergeKey);
-  let merged: unknown[];
-  if (live !== undefined && change !== undefined) merged = mergeListField(live, change, field, false);
-  else if (change !== undefined) merged = adopt(change, false) as unknown[];
-  else if (live !== undefined) merged = live;
-  else return undefined;
-  const { named, rest } = partition(merged, order, mergeKey);
-  const maps = elementType(live ?? [], change ?? []).startsWith('map');
-  const liveOrder =
-    live !== undefined && change !== undefined && maps ? editedOrder(live, change, field) : (live ?? []);
-  setOwn(target, name, interleave(named, rest, order, liveOrder, mergeKey, maps));
+  checkOrder(change ?? [], patchOrder, field.mergeKey ?? '');
+  if (live === undefined && change === undefined) return undefined;
+  setOwn(target, name, orderedList(live, change, patchOrder, field));
   return change === undefined ? undefined : name;
+}
+
+function orderedList(
+  live: unknown[] | undefined,
+  change: unknown[] | undefined,
+  patchOrder: unknown[],
+  field: PatchField,
+): unknown[] {
+  const mergeKey = field.mergeKey ?? '';
+  let merged = live ?? [];
+  if (change !== undefined) {
+    merged = live === undefined ? (adopt(change, false) as unknown[]) : mergeListField(live, change, field, false);
+  }
+  const { named, rest } = partition(merged, patchOrder, mergeKey);
+  const maps = elementType(live ?? [], change ?? []).startsWith('map');
+  const liveOrder = maps ? editedOrder(live ?? [], change ?? [], field) : (live ?? []);
+  return interleave({ patched: named, liveOnly: rest, patchOrder, liveOrder }, mergeKey, maps);
 }
 
 function mergeMap(original: JsonObject, patch: JsonObject, schema: PatchSchema): JsonObject {
@@ -186,19 +194,25 @@ function mergeMember(target: JsonObject, key: string, change: unknown, schema: P
   const current = getOwn(target, name);
   let next: unknown;
   if (isMap(current) && isMap(change)) {
-    const field = lookup(schema, name);
-    next = field.strategy === 'replace' ? change : mergeMap(current, change, field.schema ?? unknownType);
+    next = mergeMapField(current, change, lookup(schema, name));
   } else if (Array.isArray(current) && Array.isArray(change)) {
     next = mergeListField(current, change, lookup(schema, name), isDeletion);
   } else if (isDeletion) {
-    // Nothing to delete from; a scalar under the prefix overwrites a scalar of the same type.
-    if (typeof current !== typeof change || typeof change === 'object') return;
-    next = change;
+    next = scalarUnderDeletion(current, change);
   } else {
     next = adopt(change, true);
   }
   if (next === undefined) delete target[name];
   else setOwn(target, name, next);
+}
+
+/** Nothing to delete from: only a scalar overwrites a scalar of its own type, as the server has it. */
+function scalarUnderDeletion(current: unknown, change: unknown): unknown {
+  return typeof current === typeof change && typeof change !== 'object' ? change : current;
+}
+
+function mergeMapField(live: JsonObject, change: JsonObject, field: PatchField): JsonObject {
+  return field.strategy === 'replace' ? change : mergeMap(live, change, field.schema ?? unknownType);
 }
 
 /** A list without the merge strategy is replaced; deletions work on any list. */
@@ -212,17 +226,14 @@ function mergeListField(live: unknown[], change: unknown[], field: PatchField, i
       const gone = new Set(change);
       return live.filter((element) => !gone.has(element));
     }
-    return order([...new Set([...live, ...change])], change, live, mergeKey, maps);
+    const { named, rest } = partition([...new Set([...live, ...change])], change, mergeKey);
+    return interleave({ patched: named, liveOnly: rest, patchOrder: change, liveOrder: live }, mergeKey, maps);
   }
   const schema = field.schema ?? unknownType;
   if (mergeKey === '') throw internal(`cannot merge lists without merge key for ${schema.kind ?? 'struct'}`);
   const { base, changes } = applySpecialElements(live as JsonObject[], change as JsonObject[], mergeKey);
-  return order(mergeElements(base, changes, mergeKey, schema), changes, base, mergeKey, maps);
-}
-
-function order(merged: unknown[], change: unknown[], live: unknown[], mergeKey: string, maps: boolean): unknown[] {
-  const { named, rest } = partition(merged, change, mergeKey);
-  return interleave(named, rest, change, live, mergeKey, maps);
+  const { named, rest } = partition(mergeElements(base, changes, mergeKey, schema), changes, mergeKey);
+  return interleave({ patched: named, liveOnly: rest, patchOrder: changes, liveOrder: base }, mergeKey, maps);
 }
 
 /** Carries out the elements with a `$patch` of their own. */

@@ -72,33 +72,35 @@ function roundUpToNano(mantissa: bigint, exponent: number): { mantissa: bigint; 
   return { mantissa: (mantissa + divisor - 1n) / divisor, exponent: nano };
 }
 
+/** Beyond the 64-bit path: rounded up to nano, binary values capped and small ones shown as decimal. */
+function limitAmount(product: bigint, scale: number, format: QuantityFormat): Quantity {
+  const rounded = roundUpToNano(product, scale);
+  if (format !== 'BinarySI') return { ...rounded, format };
+  const unit = 10n ** BigInt(-rounded.exponent);
+  if (rounded.mantissa > maxInt64 * unit) return { mantissa: maxInt64, exponent: 0, format };
+  return { ...rounded, format: rounded.mantissa > 0n && rounded.mantissa < unit ? 'DecimalSI' : format };
+}
+
+function splitText(text: string): { negative: boolean; digits: string; fraction: string; suffixText: string } {
+  const [, sign, digits = '', fraction = '', suffixText = ''] = parts.exec(text) ?? [];
+  if (sign === undefined) throw new QuantityError('format');
+  return { negative: sign === '-', digits, fraction, suffixText };
+}
+
 /** Parses any text but the empty one and `0`. */
 export function parseParts(text: string): Quantity {
-  const match = parts.exec(text);
-  if (match === null) throw new QuantityError('format');
-  const negative = match[1] === '-';
-  const whole = (match[2] ?? '').replace(/^0+/, '') || '0';
-  const fraction = match[3] ?? '';
-  const suffix = readSuffix(match[4] ?? '');
-  const digits = BigInt(whole + fraction);
-  const decimalExponent = suffix.base === 10 ? suffix.exponent - fraction.length : -fraction.length;
-  const product = suffix.base === 2 ? digits << BigInt(suffix.exponent) : digits;
+  const { negative, digits, fraction, suffixText } = splitText(text);
+  const whole = digits.replace(/^0+/, '') || '0';
+  const suffix = readSuffix(suffixText);
+  const value = BigInt(whole + fraction);
+  const scale = suffix.base === 10 ? suffix.exponent - fraction.length : -fraction.length;
+  const product = suffix.base === 2 ? value << BigInt(suffix.exponent) : value;
   if (isShort(suffix, whole, fraction)) {
-    const signed = { mantissa: negative ? -product : product, exponent: decimalExponent, format: suffix.format };
-    return keepsText(suffix, whole, fraction, decimalExponent) ? { ...signed, text } : signed;
+    const short = { mantissa: negative ? -product : product, exponent: scale, format: suffix.format };
+    return keepsText(suffix, whole, fraction, scale) ? { ...short, text } : short;
   }
   // Without a digit only the 64-bit path reads zero.
-  if (match[2] === '' && fraction === '') throw new QuantityError('numeric');
-  let { mantissa, exponent } = roundUpToNano(product, decimalExponent);
-  let format = suffix.format;
-  if (format === 'BinarySI') {
-    const unit = 10n ** BigInt(-exponent);
-    if (mantissa > maxInt64 * unit) {
-      mantissa = maxInt64;
-      exponent = 0;
-    } else if (mantissa > 0n && mantissa < unit) {
-      format = 'DecimalSI';
-    }
-  }
-  return { mantissa: negative ? -mantissa : mantissa, exponent, format };
+  if (digits === '' && fraction === '') throw new QuantityError('numeric');
+  const limited = limitAmount(product, scale, suffix.format);
+  return negative ? { ...limited, mantissa: -limited.mantissa } : limited;
 }

@@ -32,6 +32,25 @@ function fractionOf(digits: string, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)));
 }
 
+function splitTerm(rest: string): { all: string; whole: string; fraction: string; name: string } {
+  const [all = '', whole = '', fraction = '', name = ''] = /^([0-9]*)(?:\.([0-9]*))?([^0-9.]*)/.exec(rest) ?? [];
+  return { all, whole, fraction, name };
+}
+
+/** Takes one number with its unit off the front of `rest`; `text` is the whole, for messages. */
+function readTerm(rest: string, text: string): { nanos: bigint; length: number } {
+  const { all, whole, fraction, name } = splitTerm(rest);
+  if (whole === '' && fraction === '') throw bad('invalid duration', text);
+  const count = BigInt(whole);
+  if (count > limit) throw bad('invalid duration', text);
+  if (name === '') throw bad('missing unit in duration', text);
+  const unit = units.get(name);
+  if (unit === undefined) throw bad(`unknown unit ${timeQuote(name)} in duration`, text);
+  const nanos = count * unit + fractionOf(fraction, unit);
+  if (count > limit / unit || nanos > limit) throw bad('invalid duration', text);
+  return { nanos, length: all.length };
+}
+
 /** Parses a Go duration such as `1h2m3.5s` into nanoseconds. Throws {@link TimeParseError}. */
 export function parseDuration(text: string): bigint {
   const negative = text.startsWith('-');
@@ -40,20 +59,10 @@ export function parseDuration(text: string): bigint {
   if (rest === '') throw bad('invalid duration', text);
   let total = 0n;
   while (rest !== '') {
-    const match = /^([0-9]*)(?:\.([0-9]*))?([^0-9.]*)/.exec(rest);
-    const whole = match?.[1] ?? '';
-    const fraction = match?.[2] ?? '';
-    const name = match?.[3] ?? '';
-    if (match === null || (whole === '' && fraction === '')) throw bad('invalid duration', text);
-    const count = BigInt(whole === '' ? '0' : whole);
-    if (count > limit) throw bad('invalid duration', text);
-    if (name === '') throw bad('missing unit in duration', text);
-    const unit = units.get(name);
-    if (unit === undefined) throw bad(`unknown unit ${timeQuote(name)} in duration`, text);
-    const value = count * unit + fractionOf(fraction, unit);
-    total += value;
-    if (count > limit / unit || value > limit || total > limit) throw bad('invalid duration', text);
-    rest = rest.slice(match[0].length);
+    const { nanos, length } = readTerm(rest, text);
+    total += nanos;
+    if (total > limit) throw bad('invalid duration', text);
+    rest = rest.slice(length);
   }
   if (!negative && total === limit) throw bad('invalid duration', text);
   return negative ? -total : total;

@@ -1,0 +1,168 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import type { CertificateReader } from './client-certificate.js';
+import { HttpRequest, type Exchange, type Incoming } from './exchange.js';
+import type { HttpLimits, HttpOptions, RequestHandler } from './options.js';
+import { readTarget } from './target.js';
+import { WriteBatch, type WatchWriter } from './watch-writer.js';
+
+const PLAIN = 'text/plain; charset=utf-8';
+
+/** Takes requests off the wire, hands them to the handler, and knows what is under way. */
+export class FrontEnd {
+  readonly limits: HttpLimits;
+  readonly batch = new WriteBatch();
+  readonly watches = new Set<WatchWriter>();
+  isClosing = false;
+  /** Called when the last request under way is over. */
+  onIdle: (() => void) | undefined = undefined;
+  readonly #handler: RequestHandler;
+  readonly #certificates: CertificateReader | undefined;
+  readonly #onError: HttpOptions['onError'];
+  #active = 0;
+
+  constructor(parts: {
+    handler: RequestHandler;
+    limits: HttpLimits;
+    certificates: CertificateReader | undefined;
+    onError: HttpOptions['onError'];
+  }) {
+    this.limits = parts.limits;
+    this.#handler = parts.handler;
+    this.#certificates = parts.certificates;
+    this.#onError = parts.onError;
+  }
+
+  /** Requests, watches among them, that are not answered to the end. */
+  get active(): number {
+    return this.#active;
+  }
+
+  /** Begins one request; its body may still be on the way. */
+  begin(incoming: Incoming, exchange: Exchange): void {
+    this.#active += 1;
+    exchange.front = this;
+    exchange.on('close', onClosed);
+    if (this.isClosing) exchange.shouldKeepAlive = false;
+    const { headers } = incoming;
+    if (headers.host === undefined && incoming.httpVersion === '1.1') {
+      return exchange.refuse(400, PLAIN, '400 Bad Request: missing required Host header');
+    }
+    const raw = incoming.url ?? '';
+    const target = readTarget(raw);
+    if (target === undefined) {
+      if (raw === '*' && incoming.method === 'OPTIONS') return exchange.answer({ status: 200, headers: {}, body: { type: 'empty' } });
+      return exchange.refuse(400, PLAIN, '400 Bad Request');
+    }
+    exchange.target = target;
+    if (!this.#identify(exchange)) return;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+      return this.#dispatch(exchange, undefined);
+    }
+    if (Number(headers['content-length'] ?? 0) > this.limits.bodyBytes) return this.#tooLarge(exchange);
+    incoming.exchange = exchange;
+    incoming.on('data', onData);
+    incoming.on('end', onEnd);
+  }
+
+  /** A request that waits for leave to send its body: too large a one is refused unsent. */
+  beginExpecting(incoming: Incoming, exchange: Exchange): void {
+    const length = Number(incoming.headers['content-length'] ?? 0);
+    if (length <= this.limits.bodyBytes) exchange.writeContinue();
+    this.begin(incoming, exchange);
+  }
+
+  /** More of a body has come. */
+  bodyData(incoming: Incoming, exchange: Exchange, piece: Buffer): void {
+    incoming.size += piece.length;
+    if (incoming.size > this.limits.bodyBytes) {
+      incoming.pieces = [];
+      incoming.removeListener('data', onData);
+      incoming.removeListener('end', onEnd);
+      return this.#tooLarge(exchange);
+    }
+    incoming.pieces.push(piece);
+  }
+
+  /** The body is complete. */
+  bodyEnd(incoming: Incoming, exchange: Exchange): void {
+    const { pieces, size } = incoming;
+    const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
+    incoming.pieces = [];
+    this.#dispatch(exchange, bytes);
+  }
+
+  /** The exchange is over: answered, or the client left. */
+  closed(exchange: Exchange): void {
+    const { watch } = exchange;
+    if (watch !== undefined) {
+      watch.closed();
+      this.watches.delete(watch);
+    }
+    if (!exchange.writableFinished) exchange.request?.abort();
+    this.#active -= 1;
+    if (this.#active === 0) this.onIdle?.();
+  }
+
+  /** Tells the owner of a failure. Its own failures must not become the server's. */
+  report(error: unknown, exchange: Exchange): void {
+    try {
+      this.#onError?.(error, { method: exchange.req.method ?? '', target: exchange.target });
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  /** Sets the user by the connection's certificate; false when it is refused. */
+  #identify(exchange: Exchange): boolean {
+    const certificates = this.#certificates;
+    if (certificates === undefined || exchange.req.socket === null) return true;
+    const user = certificates.userOf(exchange.req.socket);
+    if (user === 'refused') {
+      exchange.refuse(401, 'application/json', JSON.stringify(apiErrors.unauthorized().status));
+      return false;
+    }
+    exchange.user = user;
+    return true;
+  }
+
+  #tooLarge(exchange: Exchange): void {
+    exchange.refuse(413, 'application/json', JSON.stringify(apiErrors.bodyTooLarge(this.limits.bodyBytes).status));
+  }
+
+  #dispatch(exchange: Exchange, bytes: Uint8Array | undefined): void {
+    try {
+      const body = bytes === undefined || bytes.length === 0 ? undefined : ({ type: 'bytes', bytes } as const);
+      exchange.request = new HttpRequest(exchange, exchange.target, body);
+      const response = this.#handler.handle(exchange.request);
+      if ('then' in response) void settle(exchange, response);
+      else exchange.answer(response);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  }
+}
+
+async function settle(exchange: Exchange, pending: Promise<ApiResponse>): Promise<void> {
+  try {
+    exchange.answer(await pending);
+  } catch (error) {
+    exchange.fail(error);
+  }
+}
+
+// One function each for all requests: what they need hangs on the objects themselves.
+
+function onClosed(this: Exchange): void {
+  this.front?.closed(this);
+}
+
+function onData(this: Incoming, piece: Buffer): void {
+  const { exchange } = this;
+  exchange?.front?.bodyData(this, exchange, piece);
+}
+
+function onEnd(this: Incoming): void {
+  const { exchange } = this;
+  exchange?.front?.bodyEnd(this, exchange);
+}

@@ -1,0 +1,6 @@
+/** The API server over HTTP. */
+export { ConnectionLost } from './connection-lost.js';
+export { DEFAULT_HTTP_LIMITS } from './options.js';
+export type { CertificateSubject, HttpLimits, HttpOptions, HttpServer, RequestHandler, TlsOptions } from './options.js';
+export { serveHttp } from './serve.js';
+export { SlowWatcher } from './watch-writer.js';

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
+
+describe('the metrics page', () => {
+  it('shows counters, gauges and histograms in the format of Prometheus', () => {
+    const counter = new Counter('c_total', 'A counter.', ['verb']);
+    counter.add(['GET']);
+    counter.add(['GET'], 2);
+    counter.add(['a"b\\c\nd']);
+    const histogram = new Histogram('h_seconds', 'A histogram.', [], [0.1, 1]);
+    for (const value of [0.05, 0.1, 0.5, 7]) histogram.observe([], value);
+    const gauge = new LiveGauge('g', 'A gauge.', ['x'], () => [[['y'], 4]]);
+    expect(renderMetrics([counter, histogram, gauge])).toBe(
+      [
+        '# HELP c_total A counter.',
+        '# TYPE c_total counter',
+        'c_total{verb="GET"} 3',
+        'c_total{verb="a\\"b\\\\c\\nd"} 1',
+        '# HELP h_seconds A histogram.',
+        '# TYPE h_seconds histogram',
+        'h_seconds_bucket{le="0.1"} 2',
+        'h_seconds_bucket{le="1"} 3',
+        'h_seconds_bucket{le="+Inf"} 4',
+        'h_seconds_sum 7.65',
+        'h_seconds_count 4',
+        '# HELP g A gauge.',
+        '# TYPE g gauge',
+        'g{x="y"} 4',
+        '',
+      ].join('\n'),
+    );
+  });
+});

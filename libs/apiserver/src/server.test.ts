@@ -1,0 +1,153 @@
+import { Buffer } from 'node:buffer';
+import type { ApiResponse, Clock, Random } from '@capstan/meta';
+import { describe, expect, it } from 'vitest';
+import { ConnectionLost } from './faults/faults.js';
+import { ApiServer, type ApiServerOptions } from './server.js';
+import { tokenAuthenticator } from './system/access.js';
+import { ManualClock, countingRandom } from './testing/world.js';
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+interface Sent {
+  readonly status: number;
+  readonly headers: ApiResponse['headers'];
+  readonly text: string;
+  readonly json: () => Record<string, unknown>;
+}
+
+class World {
+  readonly clock: Clock & ManualClock = new ManualClock();
+  readonly random: Random = countingRandom();
+  readonly server: ApiServer;
+
+  constructor(options: Partial<ApiServerOptions> = {}) {
+    this.server = new ApiServer({ clock: this.clock, random: this.random, ...options });
+  }
+
+  async send(method: string, target: string, body?: unknown, headers: Record<string, string> = {}): Promise<Sent> {
+    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+    const response = await this.server.send({
+      method,
+      target,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: bytes === undefined ? undefined : { type: 'bytes', bytes },
+    });
+    const text = response.body.type === 'payload' ? Buffer.concat(response.body.chunks()).toString() : '';
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
+  }
+}
+
+describe('the server as a function', () => {
+  it('answers without waiting when nothing has to be waited for', () => {
+    const { server } = new World();
+    expect(server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} })).not.toBeInstanceOf(Promise);
+  });
+
+  it('gives the same answers for the same time and chance', async () => {
+    const run = async (): Promise<string> => {
+      const world = new World();
+      const created = await world.send('POST', CONFIG_MAPS, { metadata: { generateName: 'a-' } });
+      return created.text;
+    };
+    expect(await run()).toBe(await run());
+  });
+
+  it('hands out frozen values in process', () => {
+    const { server } = new World();
+    const response = server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} }) as ApiResponse;
+    const value = response.body.type === 'payload' ? (response.body.value() as { metadata: { labels: object } }) : undefined;
+    expect(Object.isFrozen(value?.metadata.labels)).toBe(true);
+  });
+
+  it('reads and writes YAML', async () => {
+    const world = new World();
+    const yaml = 'metadata:\n  name: doc\ndata:\n  answer: "yes"\n';
+    const created = await world.send('POST', CONFIG_MAPS, yaml, { 'content-type': 'application/yaml' });
+    expect(created.status).toBe(201);
+    const got = await world.send('GET', `${CONFIG_MAPS}/doc`, undefined, { accept: 'application/yaml' });
+    expect(got.headers['content-type']).toBe('application/yaml');
+    expect(got.text).toMatch(/^kind: ConfigMap\napiVersion: v1\n/);
+  });
+
+  it('prints for human eyes when asked to, or when curl asks', async () => {
+    const world = new World();
+    const plain = await world.send('GET', '/api/v1/namespaces/default');
+    const asked = await world.send('GET', '/api/v1/namespaces/default?pretty=true');
+    const curl = await world.send('GET', '/api/v1/namespaces/default', undefined, { 'user-agent': 'curl/8.1' });
+    expect(plain.text).not.toContain('\n');
+    expect(asked.text).toBe(curl.text);
+    expect(asked.text).toContain('\n  "kind": "Namespace"');
+  });
+});
+
+describe('faults at the edge', () => {
+  it('answer 429 with Retry-After for as long as they are armed, then requests go through', async () => {
+    const world = new World();
+    world.server.faults.add({ match: { resource: 'configmaps' }, action: { type: 'status', code: 429, retryAfterSeconds: 2 }, times: 1 });
+    const struck = await world.send('GET', CONFIG_MAPS);
+    expect([struck.status, struck.headers['retry-after'], struck.json()['reason']]).toEqual([429, '2', 'TooManyRequests']);
+    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(200);
+  });
+
+  it.each(['drop-before', 'drop-after'] as const)('lose the connection with %s, and only drop-after has taken effect', async (type) => {
+    const world = new World();
+    world.server.faults.add({ match: { verb: 'create' }, action: { type } });
+    await expect(world.send('POST', CONFIG_MAPS, { metadata: { name: 'x' } })).rejects.toThrow(ConnectionLost);
+    expect((await world.send('GET', `${CONFIG_MAPS}/x`)).status).toBe(type === 'drop-after' ? 200 : 404);
+  });
+
+  it('can be armed over the wire only where the server allows it', async () => {
+    const fault = { match: { verb: 'list' }, action: { type: 'status', code: 503 } };
+    expect((await new World().send('POST', '/debug/faults', fault)).status).toBe(404);
+    const world = new World({ faultsEndpoint: true });
+    expect((await world.send('POST', '/debug/faults', fault)).status).toBe(201);
+    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(503);
+    expect((await world.send('GET', CONFIG_MAPS)).status).toBe(200);
+  });
+
+  it('that make no sense are refused with what to send instead', async () => {
+    const world = new World({ faultsEndpoint: true });
+    const refused = await world.send('POST', '/debug/faults', { action: { type: 'explode' } });
+    expect(refused.status).toBe(400);
+    expect(refused.json()['message']).toMatch(/^not a fault: action\.type must be one of status, delay, drop-before, drop-after; send /);
+  });
+});
+
+describe('the state', () => {
+  it('comes back byte for byte from a snapshot, with revisions', async () => {
+    const world = new World();
+    await world.send('POST', CONFIG_MAPS, { metadata: { name: 'big' }, data: { __proto__x: 'y' } });
+    await world.send('PATCH', `${CONFIG_MAPS}/big`, { data: { k: 'v' } }, { 'content-type': 'application/merge-patch+json' });
+    const copy = JSON.parse(JSON.stringify(world.server.snapshot())) as ReturnType<ApiServer['snapshot']>;
+    const restored = new World({ snapshot: copy });
+    const before = await world.send('GET', '/api/v1/configmaps');
+    const after = await restored.send('GET', '/api/v1/configmaps');
+    expect(after.text).toBe(before.text);
+    expect((await restored.send('GET', '/api/v1/services')).text).toBe((await world.send('GET', '/api/v1/services')).text);
+  });
+
+  it('of a fork goes its own way', async () => {
+    const world = new World();
+    const fork = world.server.store.fork();
+    await world.send('POST', CONFIG_MAPS, { metadata: { name: 'later' } });
+    expect(fork.get('/configmaps', 'default', 'later')).toBeUndefined();
+    expect(world.server.store.get('/configmaps', 'default', 'later')).toBeDefined();
+  });
+});
+
+describe('who may come in', () => {
+  const authenticate = tokenAuthenticator(new Map([['secret', { username: 'admin', groups: ['system:masters'] }]]));
+
+  it.each([
+    ['a known token', { authorization: 'Bearer secret' }, '/api/v1/pods', 200, ''],
+    ['an unknown token', { authorization: 'Bearer other' }, '/api/v1/pods', 401, 'Unauthorized'],
+    ['no token', {}, '/api/v1/pods', 403, 'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope'],
+    ['no token on a path', {}, '/metrics', 403, 'forbidden: User "system:anonymous" cannot get path "/metrics"'],
+    ['no token asking for health', {}, '/readyz', 200, ''],
+    ['a token in another scheme', { authorization: 'Basic secret' }, '/api/v1/pods', 403, 'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope'],
+  ])('%s', async (_name, headers, target, status, message) => {
+    const answer = await new World({ authenticate }).send('GET', target, undefined, headers);
+    expect(answer.status).toBe(status);
+    if (message !== '') expect(answer.json()['message']).toBe(message);
+  });
+});
