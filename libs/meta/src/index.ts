@@ -26,6 +26,8 @@ export {
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
 export { JsonSyntaxError } from './json/errors.js';
+export type { DuplicateField } from './json/exact-reader.js';
+export { goFormat, goTypeName } from './json/go-format.js';
 export { goQuote } from './json/go-text.js';
 export { duplicateFieldMessage, parseJson } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
@@ -53,9 +55,9 @@ export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
+export { strategicMergeCases } from './patch/strategic-merge-patch.table.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
-export { formatAmount } from './quantity/format-amount.js';
-export { QuantityError, parseParts } from './quantity/parse-parts.js';
+export { QuantityError } from './quantity/parse-parts.js';
 export {
   addQuantity,
   canonicalQuantity,
@@ -115,10 +117,8 @@ export { deleteSuccess, managerText } from './status/object-errors.js';
 export type { ApplyConflict } from './status/object-errors.js';
 export { failure, isKnownReason, statusDetails } from './status/status.js';
 export type { Status, StatusCause, StatusDetails, StatusReason } from './status/status.js';
-export { civilFromSeconds, daysFromCivil, daysIn } from './time/civil.js';
-export type { Civil } from './time/civil.js';
 export { formatDuration, humanDuration, parseDuration, shortHumanDuration } from './time/duration.js';
-export { TimeParseError, timeQuote } from './time/errors.js';
+export { TimeParseError } from './time/errors.js';
 export {
   canonicalMicroTime,
   canonicalTime,

@@ -12,27 +12,28 @@ describe('the built-in resources', () => {
       byGroupVersion.set(key, [...(byGroupVersion.get(key) ?? []), plural]);
     }
     expect(byGroupVersion.size).toBe(20);
-    for (const [key, plurals] of byGroupVersion) expect(plurals, key).toEqual([...new Set(plurals)].sort());
+    for (const [key, plurals] of byGroupVersion) expect([key, plurals]).toEqual([key, [...new Set(plurals)].sort()]);
   });
 
   it('name their verbs in the order of the real server', () => {
     for (const { plural, verbs, subresources } of builtinResources) {
       for (const list of [verbs, ...subresources.map((subresource) => subresource.verbs)]) {
-        expect(list, plural).toEqual(verbOrder.filter((verb) => list.includes(verb)));
-        expect(list.length, plural).toBeGreaterThan(0);
+        expect([plural, list]).toEqual([plural, verbOrder.filter((verb) => list.includes(verb))]);
+        expect(list.length).toBeGreaterThan(0);
       }
     }
   });
 
   it('have a list kind exactly where they can be listed', () => {
-    for (const { kind, listKind, verbs } of builtinResources) expect(listKind).toBe(verbs.includes('list') ? `${kind}List` : undefined);
+    for (const { kind, listKind, verbs } of builtinResources)
+      expect(listKind).toBe(verbs.includes('list') ? `${kind}List` : undefined);
   });
 
   it('give no short name to two resources of different name', () => {
     const owner = new Map<string, string>();
     for (const { plural, shortNames } of builtinResources) {
       for (const shortName of shortNames) {
-        expect(owner.get(shortName) ?? plural, shortName).toBe(plural);
+        expect([shortName, owner.get(shortName) ?? plural]).toEqual([shortName, plural]);
         owner.set(shortName, plural);
       }
     }
@@ -41,7 +42,9 @@ describe('the built-in resources', () => {
 
   it('know the subresources of a pod', () => {
     const pod = builtinResources.find(({ kind }) => kind === 'Pod');
-    expect(pod?.subresources.map(({ name, group, version, kind, verbs }) => [name, group, version, kind, verbs.join()])).toEqual([
+    expect(
+      pod?.subresources.map(({ name, group, version, kind, verbs }) => [name, group, version, kind, verbs.join()]),
+    ).toEqual([
       ['attach', undefined, undefined, 'PodAttachOptions', 'create,get'],
       ['binding', undefined, undefined, 'Binding', 'create'],
       ['ephemeralcontainers', undefined, undefined, 'Pod', 'get,patch,update'],
@@ -63,7 +66,11 @@ describe('the built-in resources', () => {
 
 describe('resourceTable', () => {
   it('reads every column of a line', () => {
-    const [resource] = resourceTable('x.io', 'v1', 'things Thing ns get,list th,tg all,mine status:rw token:create:Token.v1.auth.k8s.io');
+    const [resource] = resourceTable(
+      'x.io',
+      'v1',
+      'things Thing ns get,list th,tg all,mine status:rw token:create:Token.v1.auth.k8s.io',
+    );
     expect(resource).toEqual({
       group: 'x.io',
       version: 'v1',

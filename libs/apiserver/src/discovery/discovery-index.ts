@@ -84,15 +84,24 @@ function statusDocument(code: number, reason: string, message: string, details?:
   });
 }
 
-const notAcceptable = statusDocument(406, 'NotAcceptable', `only the following media types are accepted: ${supportedMediaTypes.join(', ')}`);
+const notAcceptable = statusDocument(
+  406,
+  'NotAcceptable',
+  `only the following media types are accepted: ${supportedMediaTypes.join(', ')}`,
+);
 const noSuchVersion = statusDocument(404, 'NotFound', 'the server could not find the requested resource', {});
+/** `/api[/version]` or `/apis[/group[/version]]`, a slash at the end being let pass. */
+const pathPattern = /^\/(?:api(?:\/([^/?]+))?|apis(?:\/([^/?]+)(?:\/([^/?]+))?)?)\/?(?:\?|$)/;
 const noBytes = new Uint8Array(0);
 
 function byName(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function servedGroups(resources: readonly ResourceDefinition[], freshness: (group: string, version: string) => Freshness): ServedGroup[] {
+function servedGroups(
+  resources: readonly ResourceDefinition[],
+  freshness: (group: string, version: string) => Freshness,
+): ServedGroup[] {
   const groups = new Map<string, Map<string, ResourceDefinition[]>>();
   for (const resource of resources) {
     let versions = groups.get(resource.group);
@@ -109,7 +118,11 @@ function servedGroups(resources: readonly ResourceDefinition[], freshness: (grou
         freshness: freshness(group, version),
         resources: list.sort((a, b) => byName(a.plural, b.plural)),
       }))
-      .sort((a, b) => versionPriority(group, b.version) - versionPriority(group, a.version) || compareVersionPriority(a.version, b.version)),
+      .sort(
+        (a, b) =>
+          versionPriority(group, b.version) - versionPriority(group, a.version) ||
+          compareVersionPriority(a.version, b.version),
+      ),
   }));
   return served.sort((a, b) => groupPriority(b.group) - groupPriority(a.group) || byName(a.group, b.group));
 }
@@ -152,7 +165,9 @@ export class DiscoveryIndex {
 
   /** The resource served under a group, version and plural name. */
   resource(group: string, version: string, plural: string): ResourceDefinition | undefined {
-    this.#byPath ??= new Map(this.#resources.map((entry) => [`${entry.group}/${entry.version}/${entry.plural}`, entry]));
+    this.#byPath ??= new Map(
+      this.#resources.map((entry) => [`${entry.group}/${entry.version}/${entry.plural}`, entry]),
+    );
     return this.#byPath.get(`${group}/${version}/${plural}`);
   }
 
@@ -186,14 +201,12 @@ export class DiscoveryIndex {
    * nobody serves that group, for which the real server says a plain `404 page not found`.
    */
   respond(path: string, headers: Readonly<Record<string, string | undefined>>): DiscoveryResponse | undefined {
-    const query = path.indexOf('?');
-    const [root, first, second, ...rest] = (query < 0 ? path : path.slice(0, query)).replace(/^\/|\/$/g, '').split('/');
-    if ((root !== 'api' && root !== 'apis') || rest.length > 0) return undefined;
-    if (first === undefined) return this.#respondRoot(root, headers);
-    const [group, version] = root === 'api' ? ['', first] : [first, second];
-    if ((root === 'api' && second !== undefined) || (root === 'apis' && group === '')) return undefined;
-    const served = this.group(group);
-    if (served === undefined) return undefined;
+    const match = pathPattern.exec(path);
+    if (match === null) return undefined;
+    const [, coreVersion, group = '', version = coreVersion] = match;
+    if (group === '' && version === undefined)
+      return this.#respondRoot(path.startsWith('/apis') ? 'apis' : 'api', headers);
+    if (this.group(group) === undefined) return undefined;
     const document = version === undefined ? this.#groupDocument(group) : this.#versionDocument(group, version);
     if (document === undefined && !isBuiltinGroup(group)) return undefined;
     return this.#respondPlain(document, headers);
@@ -201,22 +214,35 @@ export class DiscoveryIndex {
 
   #respondRoot(root: 'api' | 'apis', headers: Readonly<Record<string, string | undefined>>): DiscoveryResponse {
     const negotiated = negotiateDiscoveryDocument(headers['accept'], true);
-    if (negotiated === undefined || negotiated.shape === 'legacy') return this.#respondPlain(this.#rootDocument(root, 'legacy'), headers);
+    if (negotiated === undefined || negotiated.shape === 'legacy')
+      return this.#respondPlain(this.#rootDocument(root, 'legacy'), headers);
     const { shape, accepted } = negotiated;
     const document = this.#rootDocument(root, shape);
     // The tag is of the v2 form in any version and encoding: `Vary: Accept` keeps caches from mixing them up.
     const etag = this.#rootDocument(root, 'v2').etag();
     const common = { etag, vary: 'Accept', 'cache-control': 'public' };
     const { mediaType, pretty } = accepted;
-    if (headers['if-none-match'] === etag) return { status: 304, headers: common, mediaType, pretty, value: undefined, bytes: () => noBytes };
+    if (headers['if-none-match'] === etag)
+      return { status: 304, headers: common, mediaType, pretty, value: undefined, bytes: () => noBytes };
     const contentType = `${mediaType};g=apidiscovery.k8s.io;v=${shape};as=APIGroupDiscoveryList`;
-    return { status: 200, headers: { ...common, 'content-type': contentType }, mediaType, pretty, value: document.value, bytes: document.bytes };
+    return {
+      status: 200,
+      headers: { ...common, 'content-type': contentType },
+      mediaType,
+      pretty,
+      value: document.value,
+      bytes: document.bytes,
+    };
   }
 
-  #respondPlain(document: CachedDocument | undefined, headers: Readonly<Record<string, string | undefined>>): DiscoveryResponse {
+  #respondPlain(
+    document: CachedDocument | undefined,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): DiscoveryResponse {
     const negotiated = negotiateDiscoveryDocument(headers['accept'], false);
     const mediaType = negotiated?.accepted.mediaType ?? 'application/json';
-    const [status, body] = negotiated === undefined ? [406, notAcceptable] : document === undefined ? [404, noSuchVersion] : [200, document];
+    const [status, body] =
+      negotiated === undefined ? [406, notAcceptable] : document === undefined ? [404, noSuchVersion] : [200, document];
     return {
       status,
       headers: { 'content-type': mediaType },
@@ -237,7 +263,9 @@ export class DiscoveryIndex {
     return this.#remember(`${root}?${shape}`, () => {
       const served = this.groups().filter(({ group }) => (group === '') === (root === 'api'));
       if (shape !== 'legacy') return aggregatedDocument(served, shape);
-      return root === 'api' ? apiVersionsDocument(served[0], this.#options.serverAddress ?? '127.0.0.1:443') : apiGroupListDocument(served);
+      return root === 'api'
+        ? apiVersionsDocument(served[0], this.#options.serverAddress ?? '127.0.0.1:443')
+        : apiGroupListDocument(served);
     });
   }
 

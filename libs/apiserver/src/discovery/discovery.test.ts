@@ -28,7 +28,11 @@ const index = new DiscoveryIndex(builtinResources, { serverAddress: '10.0.0.1:64
 
 describe('the order of groups', () => {
   it('is that of the real server', () => {
-    expect(new DiscoveryIndex([gizmo('v1', 'b.io'), gizmo('v1', 'a.io'), ...builtinResources]).groups().map(({ group }) => group)).toEqual([
+    expect(
+      new DiscoveryIndex([gizmo('v1', 'b.io'), gizmo('v1', 'a.io'), ...builtinResources])
+        .groups()
+        .map(({ group }) => group),
+    ).toEqual([
       'apiregistration.k8s.io',
       '',
       'apps',
@@ -56,7 +60,15 @@ describe('the order of groups', () => {
   it('inside a group puts stable versions first and the highest number first', () => {
     const versions = ['v1alpha1', 'v1', 'foo', 'v2beta1', 'v10', 'v2', 'v1beta2'];
     const custom = new DiscoveryIndex(versions.map((version) => gizmo(version)));
-    expect(custom.groups()[0]?.versions.map(({ version }) => version)).toEqual(['v10', 'v2', 'v1', 'v2beta1', 'v1beta2', 'v1alpha1', 'foo']);
+    expect(custom.groups()[0]?.versions.map(({ version }) => version)).toEqual([
+      'v10',
+      'v2',
+      'v1',
+      'v2beta1',
+      'v1beta2',
+      'v1alpha1',
+      'foo',
+    ]);
   });
 
   it('prefers autoscaling v2 to v1', () => {
@@ -105,7 +117,13 @@ describe('unaggregated documents', () => {
         kind: 'Scale',
         verbs: ['get', 'patch', 'update'],
       },
-      { name: 'deployments/status', singularName: '', namespaced: true, kind: 'Deployment', verbs: ['get', 'patch', 'update'] },
+      {
+        name: 'deployments/status',
+        singularName: '',
+        namespaced: true,
+        kind: 'Deployment',
+        verbs: ['get', 'patch', 'update'],
+      },
     ]);
   });
 
@@ -120,13 +138,17 @@ describe('unaggregated documents', () => {
     ['', 'v1', 'bindings', undefined],
     ['', 'v1', 'componentstatuses', undefined],
   ])('hash the storage version of %s/%s %s as the real server does', (group, version, plural, hash) => {
-    const { resources } = index.apiResourceList(group, version) as { resources: { name: string; storageVersionHash?: string }[] };
+    const { resources } = index.apiResourceList(group, version) as {
+      resources: { name: string; storageVersionHash?: string }[];
+    };
     expect(resources.find(({ name }) => name === plural)?.storageVersionHash).toBe(hash);
   });
 
   it('hash the storage version that the server says where it says one', () => {
     const custom = new DiscoveryIndex([gizmo('v1beta1')], { storageVersion: () => ['x.example.com', 'v1'] });
-    const { resources } = custom.apiResourceList('x.example.com', 'v1beta1') as { resources: { storageVersionHash?: string }[] };
+    const { resources } = custom.apiResourceList('x.example.com', 'v1beta1') as {
+      resources: { storageVersionHash?: string }[];
+    };
     expect(resources[0]?.storageVersionHash).toBe(storageVersionHash('x.example.com', 'v1', 'Gizmo'));
   });
 
@@ -138,8 +160,14 @@ describe('unaggregated documents', () => {
 
 describe('aggregated documents', () => {
   it('leave group and version empty for built-in kinds', () => {
-    const document = index.aggregated('api', 'v2') as { items: { metadata: object; versions: { resources: { resource: string }[] }[] }[] };
-    expect(document).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {} });
+    const document = index.aggregated('api', 'v2') as {
+      items: { metadata: object; versions: { resources: { resource: string }[] }[] }[];
+    };
+    expect(document).toMatchObject({
+      kind: 'APIGroupDiscoveryList',
+      apiVersion: 'apidiscovery.k8s.io/v2',
+      metadata: {},
+    });
     expect(document.items[0]?.metadata).toEqual({});
     expect(document.items[0]?.versions[0]?.resources.find(({ resource }) => resource === 'serviceaccounts')).toEqual({
       resource: 'serviceaccounts',
@@ -149,7 +177,11 @@ describe('aggregated documents', () => {
       verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       shortNames: ['sa'],
       subresources: [
-        { subresource: 'token', responseKind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' }, verbs: ['create'] },
+        {
+          subresource: 'token',
+          responseKind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+          verbs: ['create'],
+        },
       ],
     });
   });
@@ -175,8 +207,16 @@ describe('aggregated documents', () => {
                   shortNames: ['gz'],
                   categories: ['all'],
                   subresources: [
-                    { subresource: 'status', responseKind: { group: 'x.example.com', version: 'v1', kind: 'Gizmo' }, verbs: ['get', 'patch', 'update'] },
-                    { subresource: 'scale', responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' }, verbs: ['get', 'patch', 'update'] },
+                    {
+                      subresource: 'status',
+                      responseKind: { group: 'x.example.com', version: 'v1', kind: 'Gizmo' },
+                      verbs: ['get', 'patch', 'update'],
+                    },
+                    {
+                      subresource: 'scale',
+                      responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+                      verbs: ['get', 'patch', 'update'],
+                    },
                   ],
                 },
               ],
@@ -198,7 +238,12 @@ describe('an answer', () => {
   it('in aggregated form names its form, its tag and what it varies by', () => {
     const response = index.respond('/apis', { accept: `${v2},${v2beta1},application/json` });
     expect(response?.status).toBe(200);
-    expect(response?.headers).toEqual({ 'content-type': v2, etag: expect.stringMatching(/^"[0-9A-F]{128}"$/), vary: 'Accept', 'cache-control': 'public' });
+    expect(response?.headers).toEqual({
+      'content-type': v2,
+      etag: expect.stringMatching(/^"[0-9A-F]{128}"$/),
+      vary: 'Accept',
+      'cache-control': 'public',
+    });
     expect(JSON.parse(new TextDecoder().decode(response?.bytes()))).toEqual(response?.value);
   });
 
@@ -207,7 +252,11 @@ describe('an answer', () => {
     expect(index.respond('/apis', { accept: v2beta1 })?.headers['etag']).toBe(etag);
     expect(index.respond('/api', { accept: v2 })?.headers['etag']).not.toBe(etag);
     const response = index.respond('/apis', { accept: v2, 'if-none-match': etag });
-    expect(response).toMatchObject({ status: 304, headers: { etag, vary: 'Accept', 'cache-control': 'public' }, value: undefined });
+    expect(response).toMatchObject({
+      status: 304,
+      headers: { etag, vary: 'Accept', 'cache-control': 'public' },
+      value: undefined,
+    });
     expect(response?.bytes()).toHaveLength(0);
     expect(index.respond('/apis', { accept: v2, 'if-none-match': '"other"' })?.status).toBe(200);
   });
@@ -225,7 +274,11 @@ describe('an answer', () => {
     ['/api/v1', 'APIResourceList'],
     ['/apis/apps/v1?timeout=32s', 'APIResourceList'],
   ])('to %s is an %s', (path, kind) => {
-    expect(index.respond(path, {})).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' }, value: { kind } });
+    expect(index.respond(path, {})).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      value: { kind },
+    });
   });
 
   it('says YAML where YAML was asked for', () => {
@@ -234,8 +287,12 @@ describe('an answer', () => {
       mediaType: 'application/yaml',
       headers: { 'content-type': 'application/yaml' },
     });
-    const aggregated = index.respond('/apis', { accept: 'application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' });
-    expect(aggregated?.headers['content-type']).toBe('application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList');
+    const aggregated = index.respond('/apis', {
+      accept: 'application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+    });
+    expect(aggregated?.headers['content-type']).toBe(
+      'application/yaml;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+    );
   });
 
   it.each(['/apis', '/apis/apps', '/apis/apps/v1'])('to %s is 406 where nothing fits', (path) => {
@@ -246,7 +303,8 @@ describe('an answer', () => {
         apiVersion: 'v1',
         metadata: {},
         status: 'Failure',
-        message: 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+        message:
+          'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
         reason: 'NotAcceptable',
         code: 406,
       },
@@ -266,12 +324,18 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['/', '/version', '/apis/nope', '/apis/nope/v1', '/apis/apps/v1/deployments', '/api/v1/pods', '/apis//v1', '/healthz/apis'])(
-    'to %s is none of discovery',
-    (path) => {
-      expect(index.respond(path, {})).toBeUndefined();
-    },
-  );
+  it.each([
+    '/',
+    '/version',
+    '/apis/nope',
+    '/apis/nope/v1',
+    '/apis/apps/v1/deployments',
+    '/api/v1/pods',
+    '/apis//v1',
+    '/healthz/apis',
+  ])('to %s is none of discovery', (path) => {
+    expect(index.respond(path, {})).toBeUndefined();
+  });
 
   it('to an unserved version of a custom group is none of discovery', () => {
     expect(new DiscoveryIndex([gizmo('v1')]).respond('/apis/x.example.com/v2', {})).toBeUndefined();

@@ -36,7 +36,10 @@ export function apiVersionsDocument(core: ServedGroup | undefined, serverAddress
 }
 
 function groupFields(served: ServedGroup): object {
-  const versions = served.versions.map(({ version }) => ({ groupVersion: groupVersionOf(served.group, version), version }));
+  const versions = served.versions.map(({ version }) => ({
+    groupVersion: groupVersionOf(served.group, version),
+    version,
+  }));
   return { name: served.group, versions, preferredVersion: versions[0] };
 }
 
@@ -100,7 +103,11 @@ export function apiResourceListDocument(
   };
 }
 
-function subresourceDiscovery(parent: ResourceDefinition, subresource: SubresourceDefinition, spelledOut: boolean): object {
+function subresourceDiscovery(
+  parent: ResourceDefinition,
+  subresource: SubresourceDefinition,
+  spelledOut: boolean,
+): object {
   const { group, version, kind } = subresource;
   return {
     subresource: subresource.name,
@@ -128,7 +135,11 @@ function resourceDiscovery(resource: ResourceDefinition): object {
     verbs: resource.verbs,
     ...namesOf(resource),
     ...(resource.subresources.length > 0
-      ? { subresources: resource.subresources.map((subresource) => subresourceDiscovery(resource, subresource, spelledOut)) }
+      ? {
+          subresources: resource.subresources.map((subresource) =>
+            subresourceDiscovery(resource, subresource, spelledOut),
+          ),
+        }
       : {}),
   };
 }

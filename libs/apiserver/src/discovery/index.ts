@@ -1,4 +1,10 @@
 export { DiscoveryIndex, type DiscoveryOptions, type DiscoveryResponse } from './discovery-index.js';
-export { storageVersionHash, type AggregatedVersion, type Freshness, type ServedGroup, type ServedVersion } from './documents.js';
+export {
+  storageVersionHash,
+  type AggregatedVersion,
+  type Freshness,
+  type ServedGroup,
+  type ServedVersion,
+} from './documents.js';
 export { negotiateDiscovery, type DiscoveryShape } from './negotiate-discovery.js';
 export { groupPriority, isBuiltinGroup, versionPriority } from './priorities.js';

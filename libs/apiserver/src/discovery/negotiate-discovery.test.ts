@@ -16,7 +16,10 @@ describe('negotiateDiscovery', () => {
     [`application/json,${v2};q=0.1`, 'v2'],
     ['application/json;as=APIGroupDiscoveryList;v=v3;g=apidiscovery.k8s.io,application/json', 'legacy'],
     ['application/json;as=APIGroupDiscoveryList;v=v2', 'legacy'],
-    ['application/vnd.kubernetes.protobuf;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io,application/json', 'legacy'],
+    [
+      'application/vnd.kubernetes.protobuf;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io,application/json',
+      'legacy',
+    ],
     [`${v2};profile=nopeer`, 'v2'],
     ['text/html', 'legacy'],
   ])('takes %s for %s', (accept, shape) => {

@@ -18,8 +18,13 @@ function aggregatedShape(conversion: Conversion | undefined): 'v2' | 'v2beta1' |
  * Reads an Accept header for a discovery document, `undefined` being not acceptable. A clause asking for aggregated
  * discovery wins over plain ones wherever it stands, as the real server looks for it in a first pass of its own.
  */
-export function negotiateDiscoveryDocument(accept: string | undefined, aggregatable: boolean): NegotiatedDiscovery | undefined {
-  const aggregated = aggregatable ? selectAccepted(accept, (conversion) => aggregatedShape(conversion) !== undefined) : undefined;
+export function negotiateDiscoveryDocument(
+  accept: string | undefined,
+  aggregatable: boolean,
+): NegotiatedDiscovery | undefined {
+  const aggregated = aggregatable
+    ? selectAccepted(accept, (conversion) => aggregatedShape(conversion) !== undefined)
+    : undefined;
   const shape = aggregatedShape(aggregated?.conversion);
   if (aggregated !== undefined && shape !== undefined) return { shape, accepted: aggregated };
   const plain = selectAccepted(accept, (conversion) => conversion === undefined);

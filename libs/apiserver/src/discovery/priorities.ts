@@ -1,5 +1,7 @@
 /** Where the aggregation layer of a real server puts the built-in groups and their versions; higher goes first. */
-const builtin: Readonly<Record<string, { readonly group: number; readonly versions: Readonly<Record<string, number>> }>> = {
+const builtin: Readonly<
+  Record<string, { readonly group: number; readonly versions: Readonly<Record<string, number>> }>
+> = {
   '': { group: 18000, versions: { v1: 1 } },
   'apiregistration.k8s.io': { group: 20000, versions: { v1: 100 } },
   apps: { group: 17800, versions: { v1: 15 } },

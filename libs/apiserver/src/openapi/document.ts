@@ -14,12 +14,12 @@ export interface DocumentInput {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-const actions: Readonly<Record<Method, readonly [verb: string, action: string]>> = {
-  get: ['get', 'get'],
-  post: ['create', 'post'],
-  put: ['update', 'put'],
-  patch: ['patch', 'patch'],
-  delete: ['delete', 'delete'],
+const verbOf: Readonly<Record<Method, string>> = {
+  get: 'get',
+  post: 'create',
+  put: 'update',
+  patch: 'patch',
+  delete: 'delete',
 };
 
 const patchTypes = ['application/apply-patch+yaml', 'application/json-patch+json', 'application/merge-patch+json'];
@@ -28,9 +28,17 @@ function query(name: string, type: string, description: string): Schema {
   return { name, in: 'query', description, schema: { type, uniqueItems: true } };
 }
 
-const dryRun = query('dryRun', 'string', 'With the value All the request is carried out in full but for storing its outcome.');
+const dryRun = query(
+  'dryRun',
+  'string',
+  'With the value All the request is carried out in full but for storing its outcome.',
+);
 const fieldManager = query('fieldManager', 'string', 'In whose name the fields are set.');
-const fieldValidation = query('fieldValidation', 'string', 'What to do about unknown and duplicate fields: Ignore, Warn or Strict.');
+const fieldValidation = query(
+  'fieldValidation',
+  'string',
+  'What to do about unknown and duplicate fields: Ignore, Warn or Strict.',
+);
 const force = query('force', 'boolean', 'Take fields over from other managers. For apply patches only.');
 
 function parametersOf(method: Method): readonly Schema[] {
@@ -39,28 +47,51 @@ function parametersOf(method: Method): readonly Schema[] {
   return method === 'patch' ? [dryRun, fieldManager, fieldValidation, force] : [dryRun, fieldManager, fieldValidation];
 }
 
-function bodyOf(method: Method, kind: GroupVersionKindView, model: string | undefined, isCustom: boolean): Schema | undefined {
-  if (method === 'get' || method === 'delete') return undefined;
-  if (method !== 'patch') return { content: { '*/*': { schema: model === undefined ? {} : refTo(model) } }, required: true };
-  const types = isCustom ? patchTypes : [...patchTypes, 'application/strategic-merge-patch+json'];
-  return { content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'object', description: `A patch of a ${kind.kind}.` } }])), required: true };
+/** What a path speaks of. */
+interface PathSubject {
+  readonly kind: GroupVersionKindView;
+  /** The definition name of the body, where it is known. */
+  readonly model: string | undefined;
+  readonly verbs: readonly string[];
+  /** Of the path: namespace and name. */
+  readonly parameters: readonly Schema[];
+  readonly isCustom: boolean;
 }
 
-function operation(method: Method, action: string, kind: GroupVersionKindView, model: string | undefined, isCustom: boolean): Schema {
+function bodyOf(method: Method, { kind, model, isCustom }: PathSubject): Schema | undefined {
+  if (method === 'get' || method === 'delete') return undefined;
+  if (method !== 'patch')
+    return { content: { '*/*': { schema: model === undefined ? {} : refTo(model) } }, required: true };
+  const types = isCustom ? patchTypes : [...patchTypes, 'application/strategic-merge-patch+json'];
+  return {
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema: { type: 'object', description: `A patch of a ${kind.kind}.` } }]),
+    ),
+    required: true,
+  };
+}
+
+function operation(method: Method, subject: PathSubject): Schema {
+  const { kind, model } = subject;
   const parameters = parametersOf(method);
-  const requestBody = bodyOf(method, kind, model, isCustom);
+  const requestBody = bodyOf(method, subject);
   const content = model === undefined ? {} : { content: { 'application/json': { schema: refTo(model) } } };
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: { '200': { description: 'OK', ...content } },
-    'x-kubernetes-action': action,
+    'x-kubernetes-action': method,
     'x-kubernetes-group-version-kind': { group: kind.group, version: kind.version, kind: kind.kind },
   };
 }
 
 const nameParameter = { name: 'name', in: 'path', required: true, schema: { type: 'string', uniqueItems: true } };
-const namespaceParameter = { name: 'namespace', in: 'path', required: true, schema: { type: 'string', uniqueItems: true } };
+const namespaceParameter = {
+  name: 'namespace',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', uniqueItems: true },
+};
 
 /** The definition name of a custom kind: its group turned round, as package names are written. */
 function customModel(group: string, version: string, kind: string): string {
@@ -91,40 +122,48 @@ class DocumentBuilder {
   #addResource(resource: ResourceDefinition): void {
     const { group, version, kind } = resource;
     const custom = this.#input.schemaOf(resource);
-    const model = custom === undefined ? this.#schemas.addKind(group, version, kind) : this.#addCustom(resource, custom);
-    if (custom === undefined && resource.listKind !== undefined) this.#schemas.addKind(group, version, resource.listKind);
+    const model =
+      custom === undefined ? this.#schemas.addKind(group, version, kind) : this.#addCustom(resource, custom);
+    if (custom === undefined && resource.listKind !== undefined)
+      this.#schemas.addKind(group, version, resource.listKind);
     const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-    const collection = resource.namespaced ? `${root}/namespaces/{namespace}/${resource.plural}` : `${root}/${resource.plural}`;
+    const collection = resource.namespaced
+      ? `${root}/namespaces/{namespace}/${resource.plural}`
+      : `${root}/${resource.plural}`;
     const placed = resource.namespaced ? [namespaceParameter] : [];
-    const gvk = { group, version, kind };
-    const isCustom = custom !== undefined;
-    this.#addPath(collection, ['post'], resource.verbs, gvk, model, placed, isCustom);
-    this.#addPath(`${collection}/{name}`, ['get', 'put', 'patch', 'delete'], resource.verbs, gvk, model, [nameParameter, ...placed], isCustom);
-    for (const subresource of resource.subresources) this.#addSubresource(resource, subresource, `${collection}/{name}`, placed, model);
+    const { verbs } = resource;
+    const subject = {
+      kind: { group, version, kind },
+      model,
+      verbs,
+      parameters: placed,
+      isCustom: custom !== undefined,
+    };
+    this.#addPath(collection, ['post'], subject);
+    const item = { ...subject, parameters: [nameParameter, ...placed] };
+    this.#addPath(`${collection}/{name}`, ['get', 'put', 'patch', 'delete'], item);
+    for (const subresource of resource.subresources) this.#addSubresource(subresource, `${collection}/{name}`, item);
   }
 
-  #addSubresource(parent: ResourceDefinition, subresource: SubresourceDefinition, item: string, placed: readonly Schema[], model: string | undefined): void {
-    const group = subresource.group ?? parent.group;
-    const version = subresource.version ?? parent.version;
-    const { kind, name, verbs } = subresource;
+  #addSubresource(subresource: SubresourceDefinition, path: string, parent: PathSubject): void {
+    const { kind, name, verbs, group = parent.kind.group, version = parent.kind.version } = subresource;
     // Options of a connection (exec, proxy) travel in the query: they have no body to describe.
-    const own = kind === parent.kind ? model : kind.endsWith('Options') ? undefined : this.#schemas.addKind(group, version, kind);
-    const isCustom = this.#input.schemaOf(parent) !== undefined;
-    this.#addPath(`${item}/${name}`, ['get', 'post', 'put', 'patch'], verbs, { group, version, kind }, own, [nameParameter, ...placed], isCustom);
+    const isOptions = kind.endsWith('Options');
+    const model =
+      kind === parent.kind.kind ? parent.model : isOptions ? undefined : this.#schemas.addKind(group, version, kind);
+    this.#addPath(`${path}/${name}`, ['get', 'post', 'put', 'patch'], {
+      ...parent,
+      kind: { group, version, kind },
+      model,
+      verbs,
+    });
   }
 
-  #addPath(
-    path: string,
-    methods: readonly Method[],
-    verbs: readonly string[],
-    kind: GroupVersionKindView,
-    model: string | undefined,
-    parameters: readonly Schema[],
-    isCustom: boolean,
-  ): void {
-    const served = methods.filter((method) => verbs.includes(actions[method][0]));
+  #addPath(path: string, methods: readonly Method[], subject: PathSubject): void {
+    const served = methods.filter((method) => subject.verbs.includes(verbOf[method]));
     if (served.length === 0) return;
-    const operations = served.map((method) => [method, operation(method, actions[method][1], kind, model, isCustom)] as const);
+    const operations = served.map((method) => [method, operation(method, subject)] as const);
+    const { parameters } = subject;
     this.#paths[path] = { ...Object.fromEntries(operations), ...(parameters.length > 0 ? { parameters } : {}) };
   }
 

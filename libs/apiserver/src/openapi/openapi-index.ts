@@ -77,7 +77,10 @@ export class OpenApiIndex {
     }
     for (const [path, entry] of entries) {
       const before = this.#entries.get(path);
-      const isSame = before !== undefined && sameItems(before.resources, entry.resources) && sameItems(before.schemas, entry.schemas);
+      const isSame =
+        before !== undefined &&
+        sameItems(before.resources, entry.resources) &&
+        sameItems(before.schemas, entry.schemas);
       if (isSame && before.document !== undefined) entry.document = before.document;
     }
     this.#entries = new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -93,7 +96,9 @@ export class OpenApiIndex {
     }
     if (!path.startsWith('/openapi/v3/')) return undefined;
     const entry = this.#entries.get(path.slice('/openapi/v3/'.length));
-    return entry === undefined ? empty(404) : this.#respondDocument(path, entry, new URLSearchParams(query).get('hash') ?? '', headers);
+    return entry === undefined
+      ? empty(404)
+      : this.#respondDocument(path, entry, new URLSearchParams(query).get('hash') ?? '', headers);
   }
 
   /** The document of a group-version as a JSON value. */
@@ -125,7 +130,13 @@ export class OpenApiIndex {
       const { group, version, resources, schemas } = entry;
       const schemaByResource = new Map(resources.map((resource, index) => [resource, schemas[index]]));
       const { serverVersion } = this.#options;
-      const value = buildDocument({ group, version, resources, serverVersion, schemaOf: (resource) => schemaByResource.get(resource) });
+      const value = buildDocument({
+        group,
+        version,
+        resources,
+        serverVersion,
+        schemaOf: (resource) => schemaByResource.get(resource),
+      });
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       entry.document = { bytes, hash: createHash('sha512').update(bytes).digest('hex').toUpperCase() };
     }
@@ -135,7 +146,8 @@ export class OpenApiIndex {
   #indexBytes(): Uint8Array {
     if (this.#index === undefined) {
       const paths: Record<string, object> = {};
-      for (const [path, entry] of this.#entries) paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${this.#built(entry).hash}` };
+      for (const [path, entry] of this.#entries)
+        paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${this.#built(entry).hash}` };
       this.#index = new TextEncoder().encode(JSON.stringify({ paths }));
     }
     return this.#index;

@@ -9,11 +9,17 @@ const index = new OpenApiIndex(builtinResources, { clock, serverVersion: '1.33' 
 interface Document {
   openapi: string;
   info: object;
-  paths: Record<string, Record<string, { parameters?: { name: string }[]; 'x-kubernetes-group-version-kind'?: object }>>;
-  components: { schemas: Record<string, { properties?: Record<string, Schema>; required?: string[]; [key: string]: unknown }> };
+  paths: Record<
+    string,
+    Record<string, { parameters?: { name: string }[]; 'x-kubernetes-group-version-kind'?: object }>
+  >;
+  components: {
+    schemas: Record<string, { properties?: Record<string, Schema>; required?: string[]; [key: string]: unknown }>;
+  };
 }
 
-const documentOf = (from: OpenApiIndex, group: string, version: string): Document => from.document(group, version) as Document;
+const documentOf = (from: OpenApiIndex, group: string, version: string): Document =>
+  from.document(group, version) as Document;
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -28,12 +34,16 @@ const gizmo: ResourceDefinition = {
   categories: [],
   namespaced: true,
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
-  subresources: [{ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] }],
+  subresources: [
+    { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] },
+  ],
 };
 const gizmoSchema: Schema = { type: 'object', description: 'A gizmo.', properties: { spec: { type: 'object' } } };
 
 function indexUrl(from: OpenApiIndex, path: string): string {
-  const { paths } = JSON.parse(textOf(from.respond('/openapi/v3', {})?.bytes())) as { paths: Record<string, { serverRelativeURL: string }> };
+  const { paths } = JSON.parse(textOf(from.respond('/openapi/v3', {})?.bytes())) as {
+    paths: Record<string, { serverRelativeURL: string }>;
+  };
   return paths[path]?.serverRelativeURL ?? '';
 }
 
@@ -42,7 +52,9 @@ describe('the index', () => {
     const response = index.respond('/openapi/v3?timeout=32s', { accept: 'application/json' });
     expect(response?.status).toBe(200);
     const { paths } = JSON.parse(textOf(response?.bytes())) as { paths: Record<string, { serverRelativeURL: string }> };
-    const expected = new Set(builtinResources.map(({ group, version }) => (group === '' ? `api/${version}` : `apis/${group}/${version}`)));
+    const expected = new Set(
+      builtinResources.map(({ group, version }) => (group === '' ? `api/${version}` : `apis/${group}/${version}`)),
+    );
     expect(Object.keys(paths)).toEqual([...expected].sort());
     expect(paths['apis/apps/v1']?.serverRelativeURL).toMatch(/^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/);
   });
@@ -72,7 +84,11 @@ describe('a document', () => {
   });
 
   it('asked for without a hash may not', () => {
-    expect(index.respond('/openapi/v3/apis/apps/v1', {})?.headers).toEqual({ 'content-type': 'application/json', etag: `"${hash}"`, vary: 'Accept' });
+    expect(index.respond('/openapi/v3/apis/apps/v1', {})?.headers).toEqual({
+      'content-type': 'application/json',
+      etag: `"${hash}"`,
+      vary: 'Accept',
+    });
   });
 
   it('asked for by an old hash is elsewhere', () => {
@@ -105,7 +121,8 @@ describe('a document', () => {
     for (const { group, version } of builtinResources) {
       const document = documentOf(index, group, version);
       const referred = new Set(JSON.stringify(document).match(/(?<="#\/components\/schemas\/)[^"]+/g));
-      for (const name of referred) expect(document.components.schemas, `${group}/${version}`).toHaveProperty([name]);
+      expect(referred.size).toBeGreaterThan(0);
+      expect([...referred].filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
     }
   });
 
@@ -115,17 +132,20 @@ describe('a document', () => {
       const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
       const path = `${root}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}/{name}`;
       const operation = documentOf(index, group, version).paths[path]?.['patch'];
-      expect(operation?.['x-kubernetes-group-version-kind'], path).toEqual({ group, version, kind });
-      expect(operation?.parameters?.map(({ name }) => name), path).toContain('fieldValidation');
+      const names = operation?.parameters?.map(({ name }) => name);
+      expect([path, operation?.['x-kubernetes-group-version-kind']]).toEqual([path, { group, version, kind }]);
+      expect([path, names]).toEqual([path, ['dryRun', 'fieldManager', 'fieldValidation', 'force']]);
     }
   });
 
   it('gives every listed kind a schema marked with its group, version and kind', () => {
     for (const { group, version, kind, verbs } of builtinResources) {
       if (!verbs.includes('list')) continue;
-      const marks = Object.values(documentOf(index, group, version).components.schemas).map((schema) => schema['x-kubernetes-group-version-kind']);
-      expect(marks, kind).toContainEqual([{ group, kind, version }]);
-      expect(marks, kind).toContainEqual([{ group, kind: `${kind}List`, version }]);
+      const marks = Object.values(documentOf(index, group, version).components.schemas).map(
+        (schema) => schema['x-kubernetes-group-version-kind'],
+      );
+      expect(marks).toContainEqual([{ group, kind, version }]);
+      expect(marks).toContainEqual([{ group, kind: `${kind}List`, version }]);
     }
   });
 
@@ -142,14 +162,25 @@ describe('a document', () => {
     expect(schemas['io.k8s.api.core.v1.ObjectReference']?.['x-kubernetes-map-type']).toBe('atomic');
     expect(documentOf(index, 'apps', 'v1').components.schemas['io.k8s.api.apps.v1.DeploymentSpec']).toMatchObject({
       required: ['selector', 'template'],
-      properties: { strategy: { allOf: [ref('io.k8s.api.apps.v1.DeploymentStrategy')], 'x-kubernetes-patch-strategy': 'retainKeys' } },
+      properties: {
+        strategy: {
+          allOf: [ref('io.k8s.api.apps.v1.DeploymentStrategy')],
+          'x-kubernetes-patch-strategy': 'retainKeys',
+        },
+      },
     });
   });
 
   it('describes the types with a JSON form of their own', () => {
     const { schemas } = documentOf(index, '', 'v1').components;
-    expect(schemas['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toEqual({ format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] });
-    expect(schemas['io.k8s.api.core.v1.Secret']?.properties?.['data']).toEqual({ type: 'object', additionalProperties: { type: 'string', format: 'byte' } });
+    expect(schemas['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toEqual({
+      format: 'int-or-string',
+      oneOf: [{ type: 'integer' }, { type: 'string' }],
+    });
+    expect(schemas['io.k8s.api.core.v1.Secret']?.properties?.['data']).toEqual({
+      type: 'object',
+      additionalProperties: { type: 'string', format: 'byte' },
+    });
   });
 });
 
@@ -173,19 +204,28 @@ describe('custom resources', () => {
       },
       'x-kubernetes-group-version-kind': [{ group: 'x.example.com', kind: 'Gizmo', version: 'v1' }],
     });
-    expect(schemas['com.example.x.v1.GizmoList']?.properties?.['items']).toEqual({ type: 'array', items: ref('com.example.x.v1.Gizmo') });
+    expect(schemas['com.example.x.v1.GizmoList']?.properties?.['items']).toEqual({
+      type: 'array',
+      items: ref('com.example.x.v1.Gizmo'),
+    });
     expect(schemas).toHaveProperty(['io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference']);
     expect(schemas).toHaveProperty(['io.k8s.api.autoscaling.v1.Scale']);
   });
 
   it('know no strategic merge patch', () => {
-    const patch = documentOf(custom, 'x.example.com', 'v1').paths['/apis/x.example.com/v1/namespaces/{namespace}/gizmos/{name}']?.['patch'];
+    const patch = documentOf(custom, 'x.example.com', 'v1').paths[
+      '/apis/x.example.com/v1/namespaces/{namespace}/gizmos/{name}'
+    ]?.['patch'];
     expect(JSON.stringify(patch)).not.toContain('strategic');
   });
 
   it('come and go without touching the documents of others', () => {
     let schema = gizmoSchema;
-    const changing = new OpenApiIndex(builtinResources, { clock, serverVersion: '1.33', schemaOf: (resource) => (resource === gizmo ? schema : undefined) });
+    const changing = new OpenApiIndex(builtinResources, {
+      clock,
+      serverVersion: '1.33',
+      schemaOf: (resource) => (resource === gizmo ? schema : undefined),
+    });
     const apps = changing.respond('/openapi/v3/apis/apps/v1', {})?.bytes();
     expect(changing.respond('/openapi/v3/apis/x.example.com/v1', {})?.status).toBe(404);
     changing.setResources([...builtinResources, gizmo]);

@@ -1,4 +1,11 @@
-import { structByName, structOf, type FieldDef, type SpecialName, type StructDef, type TypeRef } from '@capstan/api/kubernetes';
+import {
+  structByName,
+  structOf,
+  type FieldDef,
+  type SpecialName,
+  type StructDef,
+  type TypeRef,
+} from '@capstan/api/kubernetes';
 
 /** A schema object of OpenAPI 3.0. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -73,7 +80,8 @@ export class SchemaCollector {
     if (struct === undefined) return undefined;
     const kinds = this.#kinds.get(struct.modelName) ?? [];
     this.#kinds.set(struct.modelName, kinds);
-    if (!kinds.some((known) => known.group === group && known.version === version)) kinds.push({ group, kind, version });
+    if (!kinds.some((known) => known.group === group && known.version === version))
+      kinds.push({ group, kind, version });
     this.#want(struct);
     return struct.modelName;
   }

@@ -115,7 +115,9 @@ export function selectAccepted(header: string | undefined, allows: AllowsConvers
   for (const clause of parseAccept(header)) {
     for (const [mediaType, subtype] of written) {
       const matches =
-        clause.type === '*' ? clause.subtype === '*' : clause.type === 'application' && (clause.subtype === subtype || clause.subtype === '*');
+        clause.type === '*'
+          ? clause.subtype === '*'
+          : clause.type === 'application' && (clause.subtype === subtype || clause.subtype === '*');
       const accepted = matches ? accept(clause, mediaType, allows) : undefined;
       if (accepted !== undefined) return accepted;
     }

@@ -1,4 +1,4 @@
-import { since } from './format.js';
+import { count, since, text } from './format.js';
 import { printer, type TablePrinter, type View } from './printer.js';
 
 interface MetricValue {
@@ -53,22 +53,27 @@ function resourceMetric(source: MetricSource | undefined, current: MetricValue |
   if (target?.averageValue !== undefined) {
     return `${name}: ${current === undefined ? '<unknown>' : (current.averageValue ?? absent)}/${target.averageValue}`;
   }
-  const share = (value: number | undefined, otherwise: string): string => (value === undefined ? otherwise : `${value}%`);
+  const share = (value: number | undefined, otherwise: string): string =>
+    value === undefined ? otherwise : `${value}%`;
   return `${name}: ${share(current?.averageUtilization, '<unknown>')}/${share(target?.averageUtilization, '<auto>')}`;
 }
 
-function formatMetric(spec: Metric, status: Metric | undefined): string {
+function podsMetric(target: MetricValue | undefined, status: MetricSource | undefined): string {
+  return `${status === undefined ? '<unknown>' : (status.current?.averageValue ?? absent)}/${target?.averageValue ?? absent}`;
+}
+
+function formatMetric(spec: Metric, status: Metric = {}): string {
   switch (spec.type) {
     case 'External':
-      return plainMetric(spec.external?.target, status?.external?.current);
+      return plainMetric(spec.external?.target, status.external?.current);
     case 'Object':
-      return plainMetric(spec.object?.target, status?.object?.current);
+      return plainMetric(spec.object?.target, status.object?.current);
     case 'Pods':
-      return `${status?.pods === undefined ? '<unknown>' : (status.pods.current?.averageValue ?? absent)}/${spec.pods?.target?.averageValue ?? absent}`;
+      return podsMetric(spec.pods?.target, status.pods);
     case 'Resource':
-      return resourceMetric(spec.resource, status?.resource?.current);
+      return resourceMetric(spec.resource, status.resource?.current);
     case 'ContainerResource':
-      return resourceMetric(spec.containerResource, status?.containerResource?.current);
+      return resourceMetric(spec.containerResource, status.containerResource?.current);
     default:
       return '<unknown type>';
   }
@@ -98,14 +103,14 @@ export const horizontalPodAutoscalers: TablePrinter = printer<AutoscalerView>(
    Replicas  | string | Pods there are now.
    Age`,
   (object, now) => {
-    const { metadata, spec, status } = object;
+    const { metadata, spec = {}, status = {} } = object;
     return [
-      metadata.name ?? '',
-      `${spec?.scaleTargetRef?.kind ?? ''}/${spec?.scaleTargetRef?.name ?? ''}`,
+      text(metadata.name),
+      `${text(spec.scaleTargetRef?.kind)}/${text(spec.scaleTargetRef?.name)}`,
       formatMetrics(object),
-      `${spec?.minReplicas ?? '<unset>'}`,
-      spec?.maxReplicas ?? 0,
-      status?.currentReplicas ?? 0,
+      `${spec.minReplicas ?? '<unset>'}`,
+      count(spec.maxReplicas),
+      count(status.currentReplicas),
       since(metadata.creationTimestamp, now),
     ];
   },

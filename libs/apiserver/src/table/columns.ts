@@ -25,10 +25,18 @@ export function columns(table: string): readonly ColumnDefinition[] {
   return lines
     .filter((line) => line !== '')
     .map((line) => {
-      const [name = '', kind = name === 'Name' ? 'name' : 'string', description = usual[name] ?? ''] = line.split('|').map((part) => part.trim());
+      const [name = '', kind = name === 'Name' ? 'name' : 'string', description = usual[name] ?? ''] = line
+        .split('|')
+        .map((part) => part.trim());
       const wide = kind.endsWith('+');
       const type = wide ? kind.slice(0, -1) : kind;
       const isName = type === 'name';
-      return Object.freeze({ name, type: isName ? 'string' : type, format: isName ? 'name' : '', description, priority: wide ? 1 : 0 });
+      return Object.freeze({
+        name,
+        type: isName ? 'string' : type,
+        format: isName ? 'name' : '',
+        description,
+        priority: wide ? 1 : 0,
+      });
     });
 }

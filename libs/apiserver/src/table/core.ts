@@ -1,4 +1,4 @@
-import { orElse, since } from './format.js';
+import { orElse, since, text } from './format.js';
 import { printer, type TablePrinter, type View } from './printer.js';
 
 interface NamespaceView extends View {
@@ -28,7 +28,12 @@ export const secrets: TablePrinter = printer<SecretView>(
    Type | string | What the secret is for.
    Data | string | How many keys it holds.
    Age`,
-  ({ metadata, type, data }, now) => [metadata.name ?? '', type ?? '', keyCount(data), since(metadata.creationTimestamp, now)],
+  ({ metadata, type, data }, now) => [
+    metadata.name ?? '',
+    type ?? '',
+    keyCount(data),
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 interface ConfigMapView extends View {
@@ -41,7 +46,11 @@ export const configMaps: TablePrinter = printer<ConfigMapView>(
   `Name
    Data | string | How many keys it holds.
    Age`,
-  ({ metadata, data, binaryData }, now) => [metadata.name ?? '', keyCount(data) + keyCount(binaryData), since(metadata.creationTimestamp, now)],
+  ({ metadata, data, binaryData }, now) => [
+    metadata.name ?? '',
+    keyCount(data) + keyCount(binaryData),
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 /** Service accounts. */
@@ -160,6 +169,11 @@ function eventTimes(event: EventView, now: number): [last: string, first: string
   return [last === undefined || last === null ? first : since(last, now), first];
 }
 
+/** Events that happened once do not count. */
+function eventCount({ series, count, deprecatedCount }: EventView): number {
+  return series === undefined ? count || deprecatedCount || 1 : (series.count ?? 0);
+}
+
 function eventSource(event: EventView): string {
   const { component, host } = event.source ?? event.deprecatedSource ?? {};
   const from = component || event.reportingComponent || event.reportingController || '';
@@ -181,18 +195,19 @@ export const events: TablePrinter = printer<EventView>(
    Name       | name+`,
   (event, now) => {
     const [last, first] = eventTimes(event, now);
-    const { kind = '', name = '', fieldPath = '' } = event.involvedObject ?? event.regarding ?? {};
+    const { kind, name, fieldPath } = event.involvedObject ?? event.regarding ?? {};
+    const object = text(kind).toLowerCase();
     return [
       last,
-      event.type ?? '',
-      event.reason ?? '',
-      name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`,
-      fieldPath,
+      text(event.type),
+      text(event.reason),
+      text(name) === '' ? object : `${object}/${text(name)}`,
+      text(fieldPath),
       eventSource(event),
-      (event.message ?? event.note ?? '').trim(),
+      text(event.message ?? event.note).trim(),
       first,
-      event.series === undefined ? event.count || event.deprecatedCount || 1 : (event.series.count ?? 0),
-      event.metadata.name ?? '',
+      eventCount(event),
+      text(event.metadata.name),
     ];
   },
 );
@@ -206,11 +221,18 @@ export const leases: TablePrinter = printer<LeaseView>(
   `Name
    Holder | string | Who holds the lease.
    Age`,
-  ({ metadata, spec }, now) => [metadata.name ?? '', spec?.holderIdentity ?? '', since(metadata.creationTimestamp, now)],
+  ({ metadata, spec }, now) => [
+    metadata.name ?? '',
+    spec?.holderIdentity ?? '',
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 interface ResourceQuotaView extends View {
-  readonly status?: { readonly hard?: Readonly<Record<string, string>>; readonly used?: Readonly<Record<string, string>> };
+  readonly status?: {
+    readonly hard?: Readonly<Record<string, string>>;
+    readonly used?: Readonly<Record<string, string>>;
+  };
 }
 
 function quotaText({ status }: ResourceQuotaView, limits: boolean): string {
@@ -228,11 +250,21 @@ export const resourceQuotas: TablePrinter = printer<ResourceQuotaView>(
    Request | string | What may be requested and how much of it is.
    Limit   | string | What limits may sum up to and how much they do.
    Age`,
-  (quota, now) => [quota.metadata.name ?? '', quotaText(quota, false), quotaText(quota, true), since(quota.metadata.creationTimestamp, now)],
+  (quota, now) => [
+    quota.metadata.name ?? '',
+    quotaText(quota, false),
+    quotaText(quota, true),
+    since(quota.metadata.creationTimestamp, now),
+  ],
 );
 
 interface ComponentStatusView extends View {
-  readonly conditions?: readonly { readonly type: string; readonly status?: string; readonly message?: string; readonly error?: string }[];
+  readonly conditions?: readonly {
+    readonly type: string;
+    readonly status?: string;
+    readonly message?: string;
+    readonly error?: string;
+  }[];
 }
 
 /** Component statuses. */

@@ -7,7 +7,12 @@ const now = Date.parse('2026-11-15T11:30:00Z');
 const object: KubeObject = {
   apiVersion: 'x.io/v1',
   kind: 'Print',
-  metadata: { name: 'p1', creationTimestamp: '2026-11-15T10:00:00Z', labels: { x: 'lab' }, annotations: { 'a.b/c': 'dotted' } },
+  metadata: {
+    name: 'p1',
+    creationTimestamp: '2026-11-15T10:00:00Z',
+    labels: { x: 'lab' },
+    annotations: { 'a.b/c': 'dotted' },
+  },
   spec: {
     s: 'text',
     i: 5,
@@ -98,7 +103,13 @@ describe('a column of a custom resource', () => {
       { name: 'B', type: 'integer', jsonPath: '.spec.b', format: 'int32', description: 'words' },
     ]);
     expect(printer.columns.slice(1)).toEqual([
-      { name: 'A', type: 'string', format: '', description: 'Custom resource definition column (in JSONPath format): .spec.a', priority: 1 },
+      {
+        name: 'A',
+        type: 'string',
+        format: '',
+        description: 'Custom resource definition column (in JSONPath format): .spec.a',
+        priority: 1,
+      },
       { name: 'B', type: 'integer', format: 'int32', description: 'words', priority: 0 },
     ]);
   });
@@ -134,7 +145,14 @@ describe('compileJsonPath', () => {
     ['.constructor', {}, []],
     ["[?(@.v<='b')].v", [{ v: 'a' }, { v: 'b' }, { v: 'c' }], ['a', 'b']],
     ['[?(@.v=="a)]")].w', [{ v: 'a)]', w: 1 }], [1]],
-    ['[?(@.a==@.b)].n', [{ a: 1, b: 1, n: 'x' }, { a: 1, b: 2, n: 'y' }], ['x']],
+    [
+      '[?(@.a==@.b)].n',
+      [
+        { a: 1, b: 1, n: 'x' },
+        { a: 1, b: 2, n: 'y' },
+      ],
+      ['x'],
+    ],
     ['.', { a: 1 }, [{ a: 1 }]],
   ])('%s finds in %j: %j', (path, value, expected) => {
     expect(compileJsonPath(path)(value)).toEqual(expected);

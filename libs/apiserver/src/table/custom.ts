@@ -15,7 +15,14 @@ export interface AdditionalPrinterColumn {
 }
 
 const [nameColumn] = columns('Name');
-const ageOnly: readonly AdditionalPrinterColumn[] = [{ name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp', description: 'How long ago the object was created.' }];
+const ageOnly: readonly AdditionalPrinterColumn[] = [
+  {
+    name: 'Age',
+    type: 'date',
+    jsonPath: '.metadata.creationTimestamp',
+    description: 'How long ago the object was created.',
+  },
+];
 
 /** Very small and very large numbers turn to exponents where Go does, and Go's exponents have two digits at least. */
 function numberText(value: number): string {
@@ -25,15 +32,19 @@ function numberText(value: number): string {
 }
 
 /** Sorted keys, and the characters that HTML minds escaped: how Go writes JSON. */
-function goJson(value: object): string {
-  return canonicalJson(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function goJson(value: unknown): string {
+  return canonicalJson(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function textCell(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return numberText(value);
   if (value === null || value === undefined) return '<no value>';
-  return typeof value === 'object' ? goJson(value) : String(value);
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  return goJson(value);
 }
 
 function dateCell(value: string, now: number): string {
@@ -73,7 +84,14 @@ function readable(stated: readonly AdditionalPrinterColumn[]): [AdditionalPrinte
   return result;
 }
 
-function definition({ name, type, format, description, priority, jsonPath }: AdditionalPrinterColumn): ColumnDefinition {
+function definition({
+  name,
+  type,
+  format,
+  description,
+  priority,
+  jsonPath,
+}: AdditionalPrinterColumn): ColumnDefinition {
   return {
     name,
     type,

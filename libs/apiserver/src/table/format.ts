@@ -3,13 +3,20 @@ import { humanDuration } from '@capstan/meta';
 /** A label selector as objects carry it. */
 export interface LabelSelectorView {
   readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
 }
 
 /** The part of a pod template that tables show. */
 export interface TemplateView {
   readonly metadata?: { readonly labels?: Readonly<Record<string, string>> };
-  readonly spec?: { readonly containers?: readonly ContainerView[]; readonly nodeSelector?: Readonly<Record<string, string>> };
+  readonly spec?: {
+    readonly containers?: readonly ContainerView[];
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+  };
 }
 
 /** The part of a container that tables show. */
@@ -53,29 +60,30 @@ function requirement(key: string, operator: string, values: readonly string[]): 
 
 /** A selector in its text form, empty for none and for everything, `undefined` where it is not valid. */
 export function selectorText(selector: LabelSelectorView | undefined): string | undefined {
-  const parts: [string, string][] = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => [key, `${key}=${value}`]);
+  const parts: [string, string][] = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => [
+    key,
+    `${key}=${value}`,
+  ]);
   for (const { key, operator, values } of selector?.matchExpressions ?? []) {
-    const text = requirement(key, operator, values ?? []);
-    if (text === undefined) return undefined;
-    parts.push([key, text]);
+    const written = requirement(key, operator, values ?? []);
+    if (written === undefined) return undefined;
+    parts.push([key, written]);
   }
   return parts
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([, text]) => text)
+    .map(([, written]) => written)
     .join(',');
 }
 
 /** A selector for a cell. */
 export function formatSelector(selector: LabelSelectorView | undefined): string {
-  const text = selectorText(selector);
-  return text === undefined ? '<error>' : text === '' ? '<none>' : text;
+  return orElse(selectorText(selector) ?? '<error>', '<none>');
 }
 
 /** The first few of a list, and how many more there are. */
 export function listWithMore(items: readonly string[], max: number, empty: string): string {
   if (items.length > max) return `${items.slice(0, max).join(',')} + ${items.length - max} more...`;
-  const text = items.join(',');
-  return text === '' ? empty : text;
+  return orElse(items.join(','), empty);
 }
 
 /** Address and port as one dials them. */
@@ -84,7 +92,9 @@ export function hostPort(host: string, port: number): string {
 }
 
 /** The distinct addresses of a load balancer, in order. */
-export function loadBalancerAddresses(status: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[] } | undefined): string[] {
+export function loadBalancerAddresses(
+  status: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[] } | undefined,
+): string[] {
   const addresses = new Set<string>();
   for (const { ip, hostname } of status?.ingress ?? []) {
     const address = ip || hostname;
@@ -93,7 +103,17 @@ export function loadBalancerAddresses(status: { readonly ingress?: readonly { re
   return [...addresses].sort();
 }
 
+/** A count, none where it is absent. */
+export function count(value: number | undefined): number {
+  return value ?? 0;
+}
+
+/** A text, empty where it is absent. */
+export function text(value: string | undefined): string {
+  return value ?? '';
+}
+
 /** The text, or a stand-in where it is absent or empty. */
-export function orElse(text: string | undefined, otherwise: string): string {
-  return text === undefined || text === '' ? otherwise : text;
+export function orElse(value: string | undefined, otherwise: string): string {
+  return value === undefined || value === '' ? otherwise : value;
 }

@@ -1,5 +1,11 @@
 export { parseAccept, type AcceptClause, type MediaType } from './accept.js';
-export { negotiate, supportedMediaTypes, supportedStreamMediaTypes, type Negotiated, type TransformKind } from './negotiate.js';
+export {
+  negotiate,
+  supportedMediaTypes,
+  supportedStreamMediaTypes,
+  type Negotiated,
+  type TransformKind,
+} from './negotiate.js';
 export type { ColumnDefinition } from './columns.js';
 export { customPrinter, type AdditionalPrinterColumn } from './custom.js';
 export { compileJsonPath, type JsonPath } from './json-path.js';

@@ -42,10 +42,11 @@ function slice(start: number | undefined, end: number | undefined, step: number,
     values.flatMap((value) => {
       if (value === null || value === undefined) return [];
       const array = arrayOf(value);
-      const from = start === undefined ? 0 : start < 0 ? start + array.length : start;
-      const to = single ? from + 1 : end === undefined ? array.length : end < 0 ? end + array.length : end;
+      const fromEnd = (at: number): number => (at < 0 ? at + array.length : at);
+      const from = fromEnd(start ?? 0);
+      const to = single ? from + 1 : fromEnd(end ?? array.length);
       if (from === to) return [];
-      if (from < 0 || from >= array.length || to < 0 || to > array.length || from > to) throw new NoResult('index out of bounds');
+      if (from < 0 || to < from || to > array.length) throw new NoResult('index out of bounds');
       return array.slice(from, to).filter((_, index) => index % step === 0);
     });
 }
@@ -117,7 +118,8 @@ function bracket(text: string): Step {
   if (key !== null) return field((key[1] ?? '').replaceAll('\\', ''));
   const range = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(text);
   if (range === null) throw new SyntaxError(`invalid array index ${text}`);
-  const number = (part: string | undefined): number | undefined => (part === undefined || part === '' ? undefined : Number(part));
+  const number = (part: string | undefined): number | undefined =>
+    part === undefined || part === '' ? undefined : Number(part);
   const step = number(range[3]) ?? 1;
   if (step <= 0) throw new SyntaxError('step must be > 0');
   return slice(number(range[1]), number(range[2]), step, range[2] === undefined && range[1] !== '');

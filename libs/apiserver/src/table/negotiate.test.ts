@@ -4,7 +4,8 @@ import { negotiate, parseAccept, type Negotiated } from './index.js';
 const json: Negotiated = { mediaType: 'application/json', pretty: false, group: '', version: '' };
 const yaml: Negotiated = { ...json, mediaType: 'application/yaml' };
 const table: Negotiated = { ...json, as: 'Table', group: 'meta.k8s.io', version: 'v1' };
-const kubectlGet = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
+const kubectlGet =
+  'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
 
 describe('negotiate', () => {
   it.each<{ accept: string | undefined; expected: Negotiated | 'not-acceptable' }>([
@@ -17,14 +18,21 @@ describe('negotiate', () => {
     { accept: 'application/yaml', expected: yaml },
     { accept: 'application/json, */*', expected: json },
     { accept: kubectlGet, expected: table },
-    { accept: 'application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json', expected: { ...table, version: 'v1beta1' } },
+    {
+      accept: 'application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json',
+      expected: { ...table, version: 'v1beta1' },
+    },
     { accept: 'application/yaml;as=Table;v=v1;g=meta.k8s.io', expected: { ...table, mediaType: 'application/yaml' } },
     { accept: '*/*;as=Table;v=v1;g=meta.k8s.io', expected: table },
     {
-      accept: 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
+      accept:
+        'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
       expected: { ...table, as: 'PartialObjectMetadata' },
     },
-    { accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1', expected: { ...table, as: 'PartialObjectMetadataList' } },
+    {
+      accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+      expected: { ...table, as: 'PartialObjectMetadataList' },
+    },
     { accept: 'application/vnd.kubernetes.protobuf,application/json', expected: json },
     { accept: 'application/vnd.kubernetes.protobuf, */*', expected: json },
     { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', expected: json },

@@ -15,9 +15,16 @@ export interface Negotiated {
 }
 
 /** What a 406 answer lists for finite bodies: the real server's list, of which protobuf is never chosen here. */
-export const supportedMediaTypes: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+export const supportedMediaTypes: readonly string[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
 /** What a 406 answer lists for watches. */
-export const supportedStreamMediaTypes: readonly string[] = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+export const supportedStreamMediaTypes: readonly string[] = [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
+];
 
 function isTransform(kind: string): kind is TransformKind {
   return kind === 'Table' || kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
@@ -42,7 +49,10 @@ const remembered = new Map<string, Negotiated | 'not-acceptable'>();
 const rememberedMax = 256;
 
 /** Reads an Accept header for an object endpoint. With `stream` (watch) YAML is refused: it has no stream form. */
-export function negotiate(accept: string | undefined, options: { readonly stream?: boolean } = {}): Negotiated | 'not-acceptable' {
+export function negotiate(
+  accept: string | undefined,
+  options: { readonly stream?: boolean } = {},
+): Negotiated | 'not-acceptable' {
   const header = accept ?? '';
   let result = remembered.get(header);
   if (result === undefined) {
@@ -51,6 +61,7 @@ export function negotiate(accept: string | undefined, options: { readonly stream
     if (header.length <= 1024) remembered.set(header, result);
   }
   // The real server settles on a type first and only then finds that it cannot be streamed: no second choice is tried.
-  if (options.stream === true && result !== 'not-acceptable' && result.mediaType === 'application/yaml') return 'not-acceptable';
+  if (options.stream === true && result !== 'not-acceptable' && result.mediaType === 'application/yaml')
+    return 'not-acceptable';
   return result;
 }

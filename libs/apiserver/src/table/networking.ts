@@ -1,4 +1,12 @@
-import { formatLabels, formatSelector, hostPort, listWithMore, loadBalancerAddresses, since, type LabelSelectorView } from './format.js';
+import {
+  formatLabels,
+  formatSelector,
+  hostPort,
+  listWithMore,
+  loadBalancerAddresses,
+  since,
+  type LabelSelectorView,
+} from './format.js';
 import { printer, type TablePrinter, type View } from './printer.js';
 
 interface LoadBalancer {
@@ -39,7 +47,9 @@ function servicePorts({ spec }: ServiceView): string {
   const ports = spec?.ports ?? [];
   if (ports.length === 0) return '<none>';
   return ports
-    .map(({ port, nodePort = 0, protocol = '' }) => (nodePort > 0 ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`))
+    .map(({ port, nodePort = 0, protocol = '' }) =>
+      nodePort > 0 ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`,
+    )
     .join(',');
 }
 
@@ -103,8 +113,16 @@ export const endpointSlices: TablePrinter = printer<EndpointSliceView>(
   ({ metadata, addressType, ports, endpoints: members }, now) => [
     metadata.name ?? '',
     addressType ?? '',
-    listWithMore((ports ?? []).map(({ name, port }) => (port === undefined ? (name ?? '*') : `${port}`)), 3, '<unset>'),
-    listWithMore((members ?? []).flatMap(({ addresses }) => addresses ?? []), 3, '<unset>'),
+    listWithMore(
+      (ports ?? []).map(({ name, port }) => (port === undefined ? (name ?? '*') : `${port}`)),
+      3,
+      '<unset>',
+    ),
+    listWithMore(
+      (members ?? []).flatMap(({ addresses }) => addresses ?? []),
+      3,
+      '<unset>',
+    ),
     since(metadata.creationTimestamp, now),
   ],
 );
@@ -149,7 +167,10 @@ export const ingresses: TablePrinter = printer<IngressView>(
 );
 
 interface IngressClassView extends View {
-  readonly spec?: { readonly controller?: string; readonly parameters?: { readonly kind: string; readonly apiGroup?: string; readonly name: string } };
+  readonly spec?: {
+    readonly controller?: string;
+    readonly parameters?: { readonly kind: string; readonly apiGroup?: string; readonly name: string };
+  };
 }
 
 /** Ingress classes. */
@@ -179,7 +200,11 @@ export const networkPolicies: TablePrinter = printer<NetworkPolicyView>(
   `Name
    Pod-Selector | string | Which pods the policy is for.
    Age`,
-  ({ metadata, spec }, now) => [metadata.name ?? '', formatSelector(spec?.podSelector), since(metadata.creationTimestamp, now)],
+  ({ metadata, spec }, now) => [
+    metadata.name ?? '',
+    formatSelector(spec?.podSelector),
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 interface ServiceCidrView extends View {
@@ -191,11 +216,22 @@ export const serviceCidrs: TablePrinter = printer<ServiceCidrView>(
   `Name
    CIDRs | string | The ranges.
    Age`,
-  ({ metadata, spec }, now) => [metadata.name ?? '', (spec?.cidrs ?? []).join(','), since(metadata.creationTimestamp, now)],
+  ({ metadata, spec }, now) => [
+    metadata.name ?? '',
+    (spec?.cidrs ?? []).join(','),
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 interface IpAddressView extends View {
-  readonly spec?: { readonly parentRef?: { readonly group?: string; readonly resource?: string; readonly namespace?: string; readonly name?: string } };
+  readonly spec?: {
+    readonly parentRef?: {
+      readonly group?: string;
+      readonly resource?: string;
+      readonly namespace?: string;
+      readonly name?: string;
+    };
+  };
 }
 
 function parentReference({ spec }: IpAddressView): string {

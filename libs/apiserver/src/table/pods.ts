@@ -1,5 +1,5 @@
 import { humanDuration } from '@capstan/meta';
-import { formatLabels, containerCells, orElse, since, type ContainerView, type TemplateView } from './format.js';
+import { containerCells, count, formatLabels, orElse, since, type ContainerView, type TemplateView } from './format.js';
 import { printer, type RowCondition, type TablePrinter, type View } from './printer.js';
 
 interface Terminated {
@@ -14,7 +14,11 @@ interface ContainerStatus {
   readonly ready?: boolean;
   readonly started?: boolean;
   readonly restartCount?: number;
-  readonly state?: { readonly waiting?: { readonly reason?: string }; readonly running?: object; readonly terminated?: Terminated };
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string };
+    readonly running?: object;
+    readonly terminated?: Terminated;
+  };
   readonly lastState?: { readonly terminated?: Terminated };
 }
 
@@ -59,7 +63,8 @@ function restartedAt(status: ContainerStatus): number {
 
 function countRestarts(progress: Progress, status: ContainerStatus): void {
   progress.restarts += status.restartCount ?? 0;
-  if (status.lastState?.terminated !== undefined) progress.lastRestart = Math.max(progress.lastRestart, restartedAt(status));
+  if (status.lastState?.terminated !== undefined)
+    progress.lastRestart = Math.max(progress.lastRestart, restartedAt(status));
 }
 
 function endReason({ reason, signal, exitCode }: Terminated): string {
@@ -75,6 +80,18 @@ function initReason(status: ContainerStatus, index: number, total: number): stri
   return reason !== '' && reason !== 'PodInitializing' ? `Init:${reason}` : `Init:${index}/${total}`;
 }
 
+function restartsAlways({ restartPolicy }: { readonly restartPolicy?: string }): boolean {
+  return restartPolicy === 'Always';
+}
+
+function hasSucceeded({ state }: ContainerStatus): boolean {
+  return state?.terminated !== undefined && count(state.terminated.exitCode) === 0;
+}
+
+function isTrue(conditions: readonly Condition[], wanted: string): boolean {
+  return conditions.find(({ type }) => type === wanted)?.status === 'True';
+}
+
 /**
  * Walks the init containers up to the first that is not done. Side cars (init containers that restart always) count
  * into readiness once started, and their restarts alone survive into the running pod, hence the second tally.
@@ -86,16 +103,14 @@ function walkInitContainers(pod: PodView, all: Progress, sidecars: Progress): bo
     const status = statuses[index];
     if (status === undefined) break;
     countRestarts(all, status);
-    const isSidecar = specs.some(({ name, restartPolicy }) => name === status.name && restartPolicy === 'Always');
+    const isSidecar = specs.some((spec) => spec.name === status.name && restartsAlways(spec));
     if (isSidecar) countRestarts(sidecars, status);
-    const terminated = status.state?.terminated;
-    if (terminated !== undefined && (terminated.exitCode ?? 0) === 0) continue;
-    if (isSidecar && status.started === true) {
-      if (status.ready === true) all.ready += 1;
-      continue;
+    if (hasSucceeded(status)) continue;
+    if (!isSidecar || status.started !== true) {
+      all.reason = initReason(status, index, specs.length);
+      return true;
     }
-    all.reason = initReason(status, index, specs.length);
-    return true;
+    if (status.ready === true) all.ready += 1;
   }
   return false;
 }
@@ -105,64 +120,68 @@ function walkContainers(pod: PodView, progress: Progress): void {
   let running = false;
   let failure = '';
   // Backwards, so that the first container has the last word on the reason.
-  for (let index = statuses.length - 1; index >= 0; index -= 1) {
-    const status = statuses[index];
-    if (status === undefined) break;
+  for (const status of statuses.toReversed()) {
     countRestarts(progress, status);
-    const { waiting, terminated } = status.state ?? {};
-    if (waiting?.reason !== undefined && waiting.reason !== '') progress.reason = waiting.reason;
+    const { waiting, terminated, running: isRunning } = status.state ?? {};
+    if (waiting?.reason) progress.reason = waiting.reason;
     else if (terminated !== undefined) {
       progress.reason = endReason(terminated);
-      if ((terminated.exitCode ?? 0) !== 0) failure = progress.reason;
-    } else if (status.ready === true && status.state?.running !== undefined) {
+      if (count(terminated.exitCode) !== 0) failure = progress.reason;
+    } else if (status.ready === true && isRunning !== undefined) {
       running = true;
       progress.ready += 1;
     }
   }
-  if (progress.reason !== 'Completed') return;
-  const ready = pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
-  if (running && ready) progress.reason = 'Running';
-  else if (failure !== '') progress.reason = failure;
-  else if (running) progress.reason = 'NotReady';
+  if (progress.reason === 'Completed') progress.reason = completionReason(pod, running, failure);
+}
+
+/** "Completed" is only one container's word; the others may run on or have failed. */
+function completionReason(pod: PodView, running: boolean, failure: string): string {
+  if (running && pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true)
+    return 'Running';
+  if (failure !== '') return failure;
+  return running ? 'NotReady' : 'Completed';
 }
 
 function podProgress(pod: PodView): Progress {
-  const conditions = pod.status?.conditions;
-  const phase = pod.status?.phase ?? '';
-  const progress: Progress = { reason: orElse(pod.status?.reason, phase), ready: 0, restarts: 0, lastRestart: 0 };
-  if (conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated') === true) {
+  const { conditions = [], phase = '', reason } = pod.status ?? {};
+  const progress: Progress = { reason: orElse(reason, phase), ready: 0, restarts: 0, lastRestart: 0 };
+  if (conditions.some((condition) => condition.type === 'PodScheduled' && condition.reason === 'SchedulingGated')) {
     progress.reason = 'SchedulingGated';
   }
   const sidecars: Progress = { reason: '', ready: 0, restarts: 0, lastRestart: 0 };
   const initializing = walkInitContainers(pod, progress, sidecars);
-  if (!initializing || conditions?.find(({ type }) => type === 'Initialized')?.status === 'True') {
+  if (!initializing || isTrue(conditions, 'Initialized')) {
     progress.restarts = sidecars.restarts;
     progress.lastRestart = sidecars.lastRestart;
     walkContainers(pod, progress);
   }
   if (pod.metadata.deletionTimestamp !== undefined && pod.metadata.deletionTimestamp !== null) {
-    if (pod.status?.reason === 'NodeLost') progress.reason = 'Unknown';
+    if (reason === 'NodeLost') progress.reason = 'Unknown';
     else if (phase !== 'Succeeded' && phase !== 'Failed') progress.reason = 'Terminating';
   }
   return progress;
 }
 
 function containerCount(pod: PodView): number {
-  let count = pod.spec?.containers?.length ?? 0;
-  for (const { restartPolicy } of pod.spec?.initContainers ?? []) if (restartPolicy === 'Always') count += 1;
-  return count;
+  let total = count(pod.spec?.containers?.length);
+  for (const spec of pod.spec?.initContainers ?? []) if (restartsAlways(spec)) total += 1;
+  return total;
 }
 
 function readinessGates(pod: PodView): string {
   const gates = pod.spec?.readinessGates ?? [];
   if (gates.length === 0) return '<none>';
-  const conditions = pod.status?.conditions;
-  const open = gates.filter(({ conditionType }) => conditions?.find(({ type }) => type === conditionType)?.status === 'True');
+  const conditions = pod.status?.conditions ?? [];
+  const open = gates.filter(({ conditionType }) => isTrue(conditions, conditionType));
   return `${open.length}/${gates.length}`;
 }
 
 const completed: ReadonlyMap<string, readonly RowCondition[]> = new Map([
-  ['Succeeded', [{ type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' }]],
+  [
+    'Succeeded',
+    [{ type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' }],
+  ],
   ['Failed', [{ type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }]],
 ]);
 
@@ -205,5 +224,9 @@ export const podTemplates: TablePrinter = printer<PodTemplateView>(
    Containers
    Images
    Pod Labels | string | The labels its pods would carry.`,
-  ({ metadata, template }) => [metadata.name ?? '', ...containerCells(template?.spec?.containers), formatLabels(template?.metadata?.labels)],
+  ({ metadata, template }) => [
+    metadata.name ?? '',
+    ...containerCells(template?.spec?.containers),
+    formatLabels(template?.metadata?.labels),
+  ],
 );

@@ -45,7 +45,10 @@ export const webhookConfigurations: TablePrinter = printer<WebhooksView>(
 );
 
 interface AdmissionPolicyView extends View {
-  readonly spec?: { readonly validations?: readonly unknown[]; readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string } };
+  readonly spec?: {
+    readonly validations?: readonly unknown[];
+    readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string };
+  };
 }
 
 /** Validating admission policies. */
@@ -71,9 +74,12 @@ interface PolicyBindingView extends View {
 
 /** The struct notation that the real server prints a parameter selector in. */
 function goSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelectorView): string {
-  const labels = Object.keys(matchLabels).sort().map((key) => `${key}: ${matchLabels[key] ?? ''},`);
+  const labels = Object.keys(matchLabels)
+    .sort()
+    .map((key) => `${key}: ${matchLabels[key] ?? ''},`);
   const expressions = matchExpressions.map(
-    ({ key, operator, values = [] }) => `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
   );
   return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }
@@ -100,7 +106,9 @@ export const validatingAdmissionPolicyBindings: TablePrinter = printer<PolicyBin
 
 interface ApiServiceView extends View {
   readonly spec?: { readonly service?: { readonly namespace?: string; readonly name?: string } };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status?: string; readonly reason?: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status?: string; readonly reason?: string }[];
+  };
 }
 
 function availability({ status }: ApiServiceView): string {
@@ -119,7 +127,8 @@ export const apiServices: TablePrinter = {
      Age`,
     (object, now) => {
       const { metadata, spec } = object;
-      const service = spec?.service === undefined ? 'Local' : `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}`;
+      const service =
+        spec?.service === undefined ? 'Local' : `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}`;
       return [metadata.name ?? '', service, availability(object), since(metadata.creationTimestamp, now)];
     },
   ),

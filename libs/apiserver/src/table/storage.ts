@@ -1,4 +1,4 @@
-import { since } from './format.js';
+import { count, since, text } from './format.js';
 import { printer, type TablePrinter, type View } from './printer.js';
 
 const modeNames: readonly (readonly [mode: string, short: string])[] = [
@@ -16,7 +16,9 @@ function accessModes(modes: readonly string[] | undefined): string {
 }
 
 function phaseOf({ metadata }: View, phase: string | undefined): string {
-  return metadata.deletionTimestamp === undefined || metadata.deletionTimestamp === null ? (phase ?? '') : 'Terminating';
+  return metadata.deletionTimestamp === undefined || metadata.deletionTimestamp === null
+    ? (phase ?? '')
+    : 'Terminating';
 }
 
 function classOf({ metadata }: View, name: string | undefined): string {
@@ -50,19 +52,19 @@ export const persistentVolumes: TablePrinter = printer<VolumeView>(
    Age
    VolumeMode            | string+ | Block device or file system.`,
   (volume, now) => {
-    const { metadata, spec, status } = volume;
+    const { metadata, spec = {}, status = {} } = volume;
     return [
-      metadata.name ?? '',
-      spec?.capacity?.storage ?? '0',
-      accessModes(spec?.accessModes),
-      spec?.persistentVolumeReclaimPolicy ?? '',
-      phaseOf(volume, status?.phase),
-      spec?.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
-      classOf(volume, spec?.storageClassName),
-      spec?.volumeAttributesClassName ?? '<unset>',
-      status?.reason ?? '',
+      text(metadata.name),
+      spec.capacity?.storage ?? '0',
+      accessModes(spec.accessModes),
+      text(spec.persistentVolumeReclaimPolicy),
+      phaseOf(volume, status.phase),
+      spec.claimRef === undefined ? '' : `${text(spec.claimRef.namespace)}/${text(spec.claimRef.name)}`,
+      classOf(volume, spec.storageClassName),
+      spec.volumeAttributesClassName ?? '<unset>',
+      text(status.reason),
       since(metadata.creationTimestamp, now),
-      spec?.volumeMode ?? '<unset>',
+      spec.volumeMode ?? '<unset>',
     ];
   },
 );
@@ -74,7 +76,11 @@ interface ClaimView extends View {
     readonly volumeAttributesClassName?: string;
     readonly volumeMode?: string;
   };
-  readonly status?: { readonly phase?: string; readonly accessModes?: readonly string[]; readonly capacity?: { readonly storage?: string } };
+  readonly status?: {
+    readonly phase?: string;
+    readonly accessModes?: readonly string[];
+    readonly capacity?: { readonly storage?: string };
+  };
 }
 
 /** Persistent volume claims; what they were given shows only once they are bound. */
@@ -89,18 +95,18 @@ export const persistentVolumeClaims: TablePrinter = printer<ClaimView>(
    Age
    VolumeMode            | string+ | Block device or file system.`,
   (claim, now) => {
-    const { metadata, spec, status } = claim;
-    const volume = spec?.volumeName ?? '';
+    const { metadata, spec = {}, status = {} } = claim;
+    const volume = text(spec.volumeName);
     return [
-      metadata.name ?? '',
-      phaseOf(claim, status?.phase),
+      text(metadata.name),
+      phaseOf(claim, status.phase),
       volume,
-      volume === '' ? '' : (status?.capacity?.storage ?? '0'),
-      volume === '' ? '' : accessModes(status?.accessModes),
-      classOf(claim, spec?.storageClassName),
-      spec?.volumeAttributesClassName ?? '<unset>',
+      volume === '' ? '' : (status.capacity?.storage ?? '0'),
+      volume === '' ? '' : accessModes(status.accessModes),
+      classOf(claim, spec.storageClassName),
+      spec.volumeAttributesClassName ?? '<unset>',
       since(metadata.creationTimestamp, now),
-      spec?.volumeMode ?? '<unset>',
+      spec.volumeMode ?? '<unset>',
     ];
   },
 );
@@ -112,7 +118,10 @@ interface StorageClassView extends View {
   readonly allowVolumeExpansion?: boolean;
 }
 
-const defaultClass = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+const defaultClass = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
 
 /** Storage classes. */
 export const storageClasses: TablePrinter = printer<StorageClassView>(
@@ -133,7 +142,11 @@ export const storageClasses: TablePrinter = printer<StorageClassView>(
 );
 
 interface VolumeAttachmentView extends View {
-  readonly spec?: { readonly attacher?: string; readonly nodeName?: string; readonly source?: { readonly persistentVolumeName?: string } };
+  readonly spec?: {
+    readonly attacher?: string;
+    readonly nodeName?: string;
+    readonly source?: { readonly persistentVolumeName?: string };
+  };
   readonly status?: { readonly attached?: boolean };
 }
 
@@ -164,7 +177,11 @@ export const csiNodes: TablePrinter = printer<CsiNodeView>(
   `Name
    Drivers | integer | How many drivers the node has.
    Age`,
-  ({ metadata, spec }, now) => [metadata.name ?? '', spec?.drivers?.length ?? 0, since(metadata.creationTimestamp, now)],
+  ({ metadata, spec }, now) => [
+    metadata.name ?? '',
+    count(spec?.drivers?.length),
+    since(metadata.creationTimestamp, now),
+  ],
 );
 
 interface CsiDriverView extends View {
@@ -188,14 +205,14 @@ export const csiDrivers: TablePrinter = printer<CsiDriverView>(
    RequiresRepublish | boolean | Whether it is called again and again while mounted.
    Modes             | string  | The kinds of volumes it serves.
    Age`,
-  ({ metadata, spec }, now) => [
-    metadata.name ?? '',
-    spec?.attachRequired ?? true,
-    spec?.podInfoOnMount ?? false,
-    spec?.storageCapacity ?? false,
-    spec?.tokenRequests?.map(({ audience }) => audience ?? '').join(',') ?? '<unset>',
-    spec?.requiresRepublish ?? false,
-    spec?.volumeLifecycleModes?.join(',') || '<none>',
+  ({ metadata, spec = {} }, now) => [
+    text(metadata.name),
+    spec.attachRequired ?? true,
+    spec.podInfoOnMount ?? false,
+    spec.storageCapacity ?? false,
+    spec.tokenRequests?.map(({ audience }) => text(audience)).join(',') ?? '<unset>',
+    spec.requiresRepublish ?? false,
+    spec.volumeLifecycleModes?.join(',') || '<none>',
     since(metadata.creationTimestamp, now),
   ],
 );

@@ -20,37 +20,59 @@ function objectOf(apiVersion: string, kind: string, rest: GoldenObject): KubeObj
 }
 
 function namespaceNamed(name: string): KubeObject {
-  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, resourceVersion: '7', creationTimestamp: created }, status: { phase: 'Active' } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, resourceVersion: '7', creationTimestamp: created },
+    status: { phase: 'Active' },
+  };
 }
 
 const namespace = { group: '', kind: 'Namespace' };
 
 describe('cells', () => {
-  it.each(goldens.map(([apiVersion, kind, rest, cells]) => ({ name: `${kind} ${rest.metadata.name}`, apiVersion, kind, rest, cells })))(
-    'of $name are those of a real server',
-    ({ apiVersion, kind, rest, cells }) => {
-      const table = objectToTable(objectOf(apiVersion, kind, rest), { group: groupOf(apiVersion), kind }, { now: printedAt });
-      expect(table.rows?.[0]?.cells).toEqual(cells);
-    },
-  );
+  it.each(
+    goldens.map(([apiVersion, kind, rest, cells]) => ({
+      name: `${kind} ${rest.metadata.name}`,
+      apiVersion,
+      kind,
+      rest,
+      cells,
+    })),
+  )('of $name are those of a real server', ({ apiVersion, kind, rest, cells }) => {
+    const table = objectToTable(
+      objectOf(apiVersion, kind, rest),
+      { group: groupOf(apiVersion), kind },
+      { now: printedAt },
+    );
+    expect(table.rows?.[0]?.cells).toEqual(cells);
+  });
 
   it('are as many as the columns, for every kind but addresses, whose age has no column', () => {
     for (const [apiVersion, kind, rest, cells] of goldens) {
       const surplus = kind === 'IPAddress' ? 1 : 0;
       const { length } = tableColumns({ group: groupOf(apiVersion), kind });
-      expect(cells.length - surplus, `${kind} ${rest.metadata.name}`).toBe(length);
+      expect([kind, rest.metadata.name, cells.length - surplus]).toEqual([kind, rest.metadata.name, length]);
     }
   });
 
   it('are printed for objects that carry nothing but metadata, as bookmarks do', () => {
     for (const { group, version, kind } of builtinResources) {
-      const bookmark: KubeObject = { apiVersion: group === '' ? version : `${group}/${version}`, kind, metadata: { resourceVersion: '9' } };
-      expect(() => printerFor(group, kind).cells(bookmark, printedAt), kind).not.toThrow();
+      const bookmark: KubeObject = {
+        apiVersion: group === '' ? version : `${group}/${version}`,
+        kind,
+        metadata: { resourceVersion: '9' },
+      };
+      expect(printerFor(group, kind).cells(bookmark, printedAt).length).toBeGreaterThan(1);
     }
   });
 
   it('print an unknown age for an object that was never created', () => {
-    const unborn: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'x', creationTimestamp: null } };
+    const unborn: KubeObject = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'x', creationTimestamp: null },
+    };
     expect(printerFor('', 'Namespace').cells(unborn, printedAt)).toEqual(['x', '', '<unknown>']);
   });
 
@@ -59,12 +81,19 @@ describe('cells', () => {
     { parentRef: { group: 'x.io', resource: 'things', name: 'a' }, cell: 'things.x.io/a' },
     { parentRef: undefined, cell: '<none>' },
   ])('of an address name its holder as $cell', ({ parentRef, cell }) => {
-    const address = objectOf('networking.k8s.io/v1', 'IPAddress', { metadata: { name: '10.0.0.1' }, spec: { parentRef } });
+    const address = objectOf('networking.k8s.io/v1', 'IPAddress', {
+      metadata: { name: '10.0.0.1' },
+      spec: { parentRef },
+    });
     expect(printerFor('networking.k8s.io', 'IPAddress').cells(address, printedAt)).toEqual(['10.0.0.1', cell, '90m']);
   });
 
   it('of the scale subresource are wanted and present replicas', () => {
-    const scale = objectOf('autoscaling/v1', 'Scale', { metadata: { name: 'd' }, spec: { replicas: 3 }, status: { replicas: 2 } });
+    const scale = objectOf('autoscaling/v1', 'Scale', {
+      metadata: { name: 'd' },
+      spec: { replicas: 3 },
+      status: { replicas: 2 },
+    });
     expect(printerFor('autoscaling', 'Scale').cells(scale, printedAt)).toEqual(['d', 3, 2, '90m']);
   });
 
@@ -75,7 +104,11 @@ describe('cells', () => {
     { status: undefined, condition: 'Pending' },
   ])('of a signing request say $condition', ({ status, condition }) => {
     const spec = { signerName: 'x.io/s', username: 'admin', expirationSeconds: 3600 };
-    const request = objectOf('certificates.k8s.io/v1', 'CertificateSigningRequest', { metadata: { name: 'c' }, spec, status });
+    const request = objectOf('certificates.k8s.io/v1', 'CertificateSigningRequest', {
+      metadata: { name: 'c' },
+      spec,
+      status,
+    });
     const cells = printerFor('certificates.k8s.io', 'CertificateSigningRequest').cells(request, printedAt);
     expect(cells).toEqual(['c', '90m', 'x.io/s', 'admin', '60m', condition]);
   });
@@ -83,7 +116,12 @@ describe('cells', () => {
 
 describe('columns', () => {
   it('of pods are in the real order, the last four for wide output', () => {
-    const shown = tableColumns({ group: '', kind: 'Pod' }).map(({ name, type, format, priority }) => [name, type, format, priority]);
+    const shown = tableColumns({ group: '', kind: 'Pod' }).map(({ name, type, format, priority }) => [
+      name,
+      type,
+      format,
+      priority,
+    ]);
     expect(shown).toEqual([
       ['Name', 'string', 'name', 0],
       ['Ready', 'string', '', 0],
@@ -99,24 +137,31 @@ describe('columns', () => {
 
   it('all carry a description', () => {
     for (const { group, kind } of builtinResources) {
-      for (const column of tableColumns({ group, kind })) expect(column.description, `${kind} ${column.name}`).not.toBe('');
+      const bare = tableColumns({ group, kind }).filter(({ description }) => description === '');
+      expect([kind, bare]).toEqual([kind, []]);
     }
   });
 
-  it.each(['Role', 'ClusterRole', 'LimitRange', 'CustomResourceDefinition', 'CSIStorageCapacity'])('of a %s are the default ones', (kind) => {
-    const resource = builtinResources.find((entry) => entry.kind === kind);
-    expect(resource).toBeDefined();
-    expect(resource && tableColumns(resource)).toBe(defaultPrinter.columns);
-    expect(defaultPrinter.columns.map(({ name, type }) => [name, type])).toEqual([
-      ['Name', 'string'],
-      ['Created At', 'date'],
-    ]);
-  });
+  it.each(['Role', 'ClusterRole', 'LimitRange', 'CustomResourceDefinition', 'CSIStorageCapacity'])(
+    'of a %s are the default ones',
+    (kind) => {
+      const resource = builtinResources.find((entry) => entry.kind === kind);
+      expect(resource).toBeDefined();
+      expect(resource && tableColumns(resource)).toBe(defaultPrinter.columns);
+      expect(defaultPrinter.columns.map(({ name, type }) => [name, type])).toEqual([
+        ['Name', 'string'],
+        ['Created At', 'date'],
+      ]);
+    },
+  );
 });
 
 describe('a table', () => {
   it('of a list keeps its version and its continuation', () => {
-    const list = { metadata: { resourceVersion: '12', continue: 'abc', remainingItemCount: 4 }, items: [namespaceNamed('a')] };
+    const list = {
+      metadata: { resourceVersion: '12', continue: 'abc', remainingItemCount: 4 },
+      items: [namespaceNamed('a')],
+    };
     const table = toTable(list, namespace, { now: printedAt, includeObject: 'None' });
     expect(table).toEqual({
       kind: 'Table',
@@ -129,12 +174,20 @@ describe('a table', () => {
   });
 
   it('of one object carries the version of that object', () => {
-    expect(objectToTable(namespaceNamed('a'), namespace, { now: printedAt }).metadata).toEqual({ resourceVersion: '7' });
+    expect(objectToTable(namespaceNamed('a'), namespace, { now: printedAt }).metadata).toEqual({
+      resourceVersion: '7',
+    });
   });
 
   it.each<{ options: Partial<TableOptions>; object: (value: KubeObject) => unknown }>([
-    { options: {}, object: ({ metadata }) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }) },
-    { options: { version: 'v1beta1' }, object: ({ metadata }) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1beta1', metadata }) },
+    {
+      options: {},
+      object: ({ metadata }) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }),
+    },
+    {
+      options: { version: 'v1beta1' },
+      object: ({ metadata }) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1beta1', metadata }),
+    },
     { options: { includeObject: 'Object' }, object: (value) => value },
     { options: { includeObject: 'None' }, object: () => null },
   ])('includes of each object what $options asks for', ({ options, object }) => {
@@ -145,7 +198,10 @@ describe('a table', () => {
   });
 
   it('keeps the metadata of the bookmark that ends the initial events, even when no objects are wanted', () => {
-    const bookmark: KubeObject = { ...namespaceNamed(''), metadata: { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } } };
+    const bookmark: KubeObject = {
+      ...namespaceNamed(''),
+      metadata: { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } },
+    };
     const table = objectToTable(bookmark, namespace, { now: printedAt, includeObject: 'None' });
     expect(table.rows?.[0]?.object).toEqual(toPartialMetadata(bookmark));
   });
@@ -175,7 +231,9 @@ describe('a table', () => {
 
   it('remarks nothing on a running pod', () => {
     const pod = objectOf('v1', 'Pod', { metadata: { name: 'p' }, status: { phase: 'Running' } });
-    expect(objectToTable(pod, { group: '', kind: 'Pod' }, { now: printedAt }).rows?.[0]).not.toHaveProperty('conditions');
+    expect(objectToTable(pod, { group: '', kind: 'Pod' }, { now: printedAt }).rows?.[0]).not.toHaveProperty(
+      'conditions',
+    );
   });
 });
 
@@ -191,7 +249,9 @@ describe('partial metadata', () => {
       kind: 'PartialObjectMetadataList',
       apiVersion: 'meta.k8s.io/v1beta1',
       metadata: { resourceVersion: '12', continue: 'c' },
-      items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1beta1', metadata: namespaceNamed('a').metadata }],
+      items: [
+        { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1beta1', metadata: namespaceNamed('a').metadata },
+      ],
     });
   });
 });

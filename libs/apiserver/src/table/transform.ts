@@ -25,9 +25,13 @@ export function transformMismatch(as: TransformKind, of: GroupKind, isList: bool
 }
 
 /** Reads the `includeObject` parameter; a wrong one gives the message of the 400. */
-export function parseIncludeObject(value: string | null | undefined): { readonly includeObject: IncludeObject } | { readonly error: string } {
+export function parseIncludeObject(
+  value: string | null | undefined,
+): { readonly includeObject: IncludeObject } | { readonly error: string } {
   if (value === undefined || value === null || value === '') return { includeObject: 'Metadata' };
   if (value === 'None' || value === 'Metadata' || value === 'Object') return { includeObject: value };
   const quoted = JSON.stringify(value);
-  return { error: `Unable to convert to Table as requested: includeObject: Invalid value: ${quoted}: must be 'Metadata', 'Object', 'None', or empty` };
+  return {
+    error: `Unable to convert to Table as requested: includeObject: Invalid value: ${quoted}: must be 'Metadata', 'Object', 'None', or empty`,
+  };
 }

@@ -1,9 +1,23 @@
 import { humanDuration, type OwnerReference } from '@capstan/meta';
-import { containerCells, formatLabels, formatSelector, selectorText, since, type LabelSelectorView, type TemplateView } from './format.js';
+import {
+  containerCells,
+  count,
+  formatLabels,
+  formatSelector,
+  selectorText,
+  since,
+  text,
+  type LabelSelectorView,
+  type TemplateView,
+} from './format.js';
 import { printer, type Cell, type TablePrinter, type View } from './printer.js';
 
 interface WorkloadView extends View {
-  readonly spec?: { readonly replicas?: number; readonly selector?: LabelSelectorView; readonly template?: TemplateView };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly selector?: LabelSelectorView;
+    readonly template?: TemplateView;
+  };
   readonly status?: {
     readonly replicas?: number;
     readonly readyReplicas?: number;
@@ -22,14 +36,14 @@ export const deployments: TablePrinter = printer<WorkloadView>(
    Containers | string+
    Images     | string+
    Selector   | string+`,
-  ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
-    status?.updatedReplicas ?? 0,
-    status?.availableReplicas ?? 0,
+  ({ metadata, spec = {}, status = {} }, now) => [
+    text(metadata.name),
+    `${count(status.readyReplicas)}/${count(spec.replicas)}`,
+    count(status.updatedReplicas),
+    count(status.availableReplicas),
     since(metadata.creationTimestamp, now),
-    ...containerCells(spec?.template?.spec?.containers),
-    selectorText(spec?.selector) ?? '<invalid>',
+    ...containerCells(spec.template?.spec?.containers),
+    selectorText(spec.selector) ?? '<invalid>',
   ],
 );
 
@@ -43,14 +57,14 @@ const replicated = `
    Images     | string+
    Selector   | string+`;
 
-function replicatedCells({ metadata, spec, status }: WorkloadView, selector: string, now: number): Cell[] {
+function replicatedCells({ metadata, spec = {}, status = {} }: WorkloadView, selector: string, now: number): Cell[] {
   return [
-    metadata.name ?? '',
-    spec?.replicas ?? 0,
-    status?.replicas ?? 0,
-    status?.readyReplicas ?? 0,
+    text(metadata.name),
+    count(spec.replicas),
+    count(status.replicas),
+    count(status.readyReplicas),
     since(metadata.creationTimestamp, now),
-    ...containerCells(spec?.template?.spec?.containers),
+    ...containerCells(spec.template?.spec?.containers),
     selector,
   ];
 }
@@ -61,15 +75,26 @@ export const replicaSets: TablePrinter = printer<WorkloadView>(replicated, (obje
 );
 
 interface ReplicationControllerView extends View {
-  readonly spec?: { readonly replicas?: number; readonly selector?: Readonly<Record<string, string>>; readonly template?: TemplateView };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly selector?: Readonly<Record<string, string>>;
+    readonly template?: TemplateView;
+  };
   readonly status?: WorkloadView['status'];
 }
 
 /** Replication controllers, whose selector is a plain map. */
-export const replicationControllers: TablePrinter = printer<ReplicationControllerView>(replicated, ({ metadata, spec, status }, now) => {
-  const { selector, ...rest } = spec ?? {};
-  return replicatedCells({ metadata, spec: rest, ...(status === undefined ? {} : { status }) }, formatLabels(selector), now);
-});
+export const replicationControllers: TablePrinter = printer<ReplicationControllerView>(
+  replicated,
+  ({ metadata, spec, status }, now) => {
+    const { selector, ...rest } = spec ?? {};
+    return replicatedCells(
+      { metadata, spec: rest, ...(status === undefined ? {} : { status }) },
+      formatLabels(selector),
+      now,
+    );
+  },
+);
 
 /** Stateful sets. */
 export const statefulSets: TablePrinter = printer<WorkloadView>(
@@ -78,11 +103,11 @@ export const statefulSets: TablePrinter = printer<WorkloadView>(
    Age
    Containers | string+
    Images     | string+`,
-  ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+  ({ metadata, spec = {}, status = {} }, now) => [
+    text(metadata.name),
+    `${count(status.readyReplicas)}/${count(spec.replicas)}`,
     since(metadata.creationTimestamp, now),
-    ...containerCells(spec?.template?.spec?.containers),
+    ...containerCells(spec.template?.spec?.containers),
   ],
 );
 
@@ -110,17 +135,17 @@ export const daemonSets: TablePrinter = printer<DaemonSetView>(
    Containers    | string+
    Images        | string+
    Selector      | string+`,
-  ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    status?.desiredNumberScheduled ?? 0,
-    status?.currentNumberScheduled ?? 0,
-    status?.numberReady ?? 0,
-    status?.updatedNumberScheduled ?? 0,
-    status?.numberAvailable ?? 0,
-    formatLabels(spec?.template?.spec?.nodeSelector),
+  ({ metadata, spec = {}, status = {} }, now) => [
+    text(metadata.name),
+    count(status.desiredNumberScheduled),
+    count(status.currentNumberScheduled),
+    count(status.numberReady),
+    count(status.updatedNumberScheduled),
+    count(status.numberAvailable),
+    formatLabels(spec.template?.spec?.nodeSelector),
     since(metadata.creationTimestamp, now),
-    ...containerCells(spec?.template?.spec?.containers),
-    formatSelector(spec?.selector),
+    ...containerCells(spec.template?.spec?.containers),
+    formatSelector(spec.selector),
   ],
 );
 
@@ -184,7 +209,12 @@ export const jobs: TablePrinter = printer<JobView>(
 );
 
 interface CronJobView extends View {
-  readonly spec?: { readonly schedule?: string; readonly timeZone?: string; readonly suspend?: boolean; readonly jobTemplate?: { readonly spec?: JobSpecView } };
+  readonly spec?: {
+    readonly schedule?: string;
+    readonly timeZone?: string;
+    readonly suspend?: boolean;
+    readonly jobTemplate?: { readonly spec?: JobSpecView };
+  };
   readonly status?: { readonly active?: readonly unknown[]; readonly lastScheduleTime?: string };
 }
 
@@ -200,17 +230,20 @@ export const cronJobs: TablePrinter = printer<CronJobView>(
    Containers    | string+
    Images        | string+
    Selector      | string+`,
-  ({ metadata, spec, status }, now) => [
-    metadata.name ?? '',
-    spec?.schedule ?? '',
-    spec?.timeZone ?? '<none>',
-    spec?.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False',
-    status?.active?.length ?? 0,
-    status?.lastScheduleTime === undefined ? '<none>' : since(status.lastScheduleTime, now),
-    since(metadata.creationTimestamp, now),
-    ...containerCells(spec?.jobTemplate?.spec?.template?.spec?.containers),
-    formatSelector(spec?.jobTemplate?.spec?.selector),
-  ],
+  ({ metadata, spec = {}, status = {} }, now) => {
+    const { template, selector } = spec.jobTemplate?.spec ?? {};
+    return [
+      text(metadata.name),
+      text(spec.schedule),
+      spec.timeZone ?? '<none>',
+      spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False',
+      count(status.active?.length),
+      status.lastScheduleTime === undefined ? '<none>' : since(status.lastScheduleTime, now),
+      since(metadata.creationTimestamp, now),
+      ...containerCells(template?.spec?.containers),
+      formatSelector(selector),
+    ];
+  },
 );
 
 interface ControllerRevisionView extends View {
@@ -270,5 +303,10 @@ export const scales: TablePrinter = printer<ScaleView>(
    Desired   | integer | Pods wanted.
    Available | integer | Pods that exist.
    Age`,
-  ({ metadata, spec, status }, now) => [metadata.name ?? '', spec?.replicas ?? 0, status?.replicas ?? 0, since(metadata.creationTimestamp, now)],
+  ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    spec?.replicas ?? 0,
+    status?.replicas ?? 0,
+    since(metadata.creationTimestamp, now),
+  ],
 );

@@ -1,5 +1,5 @@
 /** Names of API groups, versions, kinds and resources, and the strings they travel as. */
-import { compareUtf8 } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
 
 export interface GroupVersion {
   /** Empty for the core group. */
@@ -128,7 +128,7 @@ export function compareVersionPriority(a: string, b: string): number {
   const y = parseKubeVersion(b);
   if (x === undefined || y === undefined) {
     if (x !== undefined) return -1;
-    return y !== undefined ? 1 : compareUtf8(a, b);
+    return y !== undefined ? 1 : compareBytes(a, b);
   }
   if (x.stability !== y.stability) return y.stability - x.stability;
   if (x.major !== y.major) return x.major > y.major ? -1 : 1;

@@ -1,5 +1,5 @@
 /** Field selectors: `metadata.name=a,status.phase!=Running`. */
-import { compareUtf8 } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
 import { SelectorError } from './requirement.js';
 
 /** One condition on a field's text. */
@@ -117,7 +117,7 @@ const operator = /!=|==?/;
 export function parseFieldSelector(text: string): FieldMatcher {
   if (text === '') return FieldMatcher.everything;
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(text).sort(compareUtf8)) {
+  for (const term of splitTerms(text).sort(compareBytes)) {
     if (term === '') continue;
     const match = operator.exec(term);
     if (match === null) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`);

@@ -1,5 +1,5 @@
 /** A compiled label selector. Immutable; share it freely. */
-import { compareUtf8 } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
 import { formatRequirement, type LabelRequirement, type Labels } from './requirement.js';
 
 /** All of some conditions, or nothing at all. Build it with the parse and compile functions. */
@@ -23,7 +23,7 @@ export class LabelMatcher {
   static of(requirements: readonly LabelRequirement[]): LabelMatcher {
     if (requirements.length === 0) return LabelMatcher.everything;
     return new LabelMatcher(
-      [...requirements].sort((a, b) => compareUtf8(a.key, b.key)),
+      [...requirements].sort((a, b) => compareBytes(a.key, b.key)),
       true,
     );
   }

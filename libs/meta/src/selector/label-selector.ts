@@ -1,6 +1,6 @@
 /** LabelSelector objects, as specs carry them. */
 import { indexField, invalid, joinField, required, forbidden, type FieldError } from '../validation/field-error.js';
-import { goQuote } from '../validation/go-format.js';
+import { goQuote } from '../json/go-text.js';
 import { checkLabelValue, checkQualifiedName } from '../validation/names.js';
 import { validateLabels } from '../validation/object-meta.js';
 import { LabelMatcher } from './label-matcher.js';

@@ -1,6 +1,6 @@
 /** The selector language: `a=b,c in (d,e),!f`. Accepts and refuses what the server does, in its words. */
 import { fieldErrorMessage } from '../validation/field-error.js';
-import { compareUtf8 } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
 import { LabelMatcher } from './label-matcher.js';
 import {
   binaryOperators,
@@ -161,7 +161,7 @@ class Parser {
     const values = new Set<string>();
     while (this.#peek().type !== ')') this.#valueOrComma(values);
     this.#next();
-    return [...values].sort(compareUtf8);
+    return [...values].sort(compareBytes);
   }
 
   #valueOrComma(values: Set<string>): void {

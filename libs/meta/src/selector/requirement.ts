@@ -8,7 +8,7 @@ import {
   notSupported,
   type FieldError,
 } from '../validation/field-error.js';
-import { compareUtf8 } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
 import { checkLabelValue, checkQualifiedName } from '../validation/names.js';
 
 /** The labels of an object; absent is empty. */
@@ -195,7 +195,7 @@ export function formatRequirement(requirement: LabelRequirement): string {
   const { key, operator, values } = requirement;
   if (operator === 'exists') return key;
   if (operator === '!') return `!${key}`;
-  const list = values.length > 1 ? [...values].sort(compareUtf8).join(',') : (values[0] ?? '');
+  const list = values.length > 1 ? [...values].sort(compareBytes).join(',') : (values[0] ?? '');
   return operator === 'in' || operator === 'notin'
     ? `${key}${infix[operator]}(${list})`
     : `${key}${infix[operator]}${list}`;

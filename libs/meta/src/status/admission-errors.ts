@@ -1,6 +1,6 @@
 /** The catalogue, part three: answers of authorization and admission. Each row: code, reason, message. */
 import { formatGroupResource, type GroupResource } from '../gvk/gvk.js';
-import { goQuote } from '../validation/go-format.js';
+import { goQuote } from '../json/go-text.js';
 import { ApiError } from './api-error.js';
 import { badRequest, internal } from './request-errors.js';
 import { failure, type Status, type StatusDetails } from './status.js';

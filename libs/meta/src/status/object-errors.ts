@@ -7,7 +7,8 @@ import {
   invalid as invalidField,
   type FieldError,
 } from '../validation/field-error.js';
-import { compareUtf8, goQuote } from '../validation/go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
+import { goQuote } from '../json/go-text.js';
 import { ApiError } from './api-error.js';
 import { failure, statusDetails, type Status, type StatusCause, type StatusDetails } from './status.js';
 
@@ -159,7 +160,7 @@ function applyConflictMessage(conflicts: readonly ApplyConflict[]): string {
     else items.push(item);
   }
   const lines: string[] = [];
-  for (const id of [...byManager.keys()].sort(compareUtf8)) {
+  for (const id of [...byManager.keys()].sort(compareBytes)) {
     const items = byManager.get(id) ?? [];
     lines.push(`conflicts with ${items[0]?.manager ?? ''}:`, ...items.map((item) => `- ${item.field}`));
   }

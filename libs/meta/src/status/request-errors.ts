@@ -1,6 +1,6 @@
 /** The catalogue, part two: answers about the request. Each row: code, reason, message. */
 import { formatGroupResource, type GroupResource } from '../gvk/gvk.js';
-import { goQuote } from '../validation/go-format.js';
+import { goQuote } from '../json/go-text.js';
 import { ApiError } from './api-error.js';
 import { failure, type StatusReason } from './status.js';
 

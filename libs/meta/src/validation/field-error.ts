@@ -1,5 +1,6 @@
 /** Errors about one field of an object, worded as `k8s.io/apimachinery/pkg/util/validation/field` words them. */
-import { goJson, goNumber, goQuote } from './go-format.js';
+import { goQuote } from '../json/go-text.js';
+import { goJson, goNumber } from './go-format.js';
 
 /** What is wrong with the field. */
 export type FieldErrorType =

@@ -1,43 +1,13 @@
 /** Renders values in messages the way the Go server prints them; used on error paths only. */
-
-const escapes: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
+import { compareBytes } from '../json/compare-bytes.js';
+import { goQuote } from '../json/go-text.js';
 
 /** Go's notion of printable: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
-/** Nearly every text: nothing to escape. Unicode classes are slow, so they are asked only about the rest. */
-const plainText = /^[ !#-[\]-~]*$/;
-
 /** Whether Go's `unicode.IsPrint` holds for the one code point given as a string. */
 export function isPrintable(character: string): boolean {
   unprintable.lastIndex = 0;
   return !unprintable.test(character);
-}
-
-function escapeRune(character: string): string {
-  const known = escapes[character];
-  if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
-  // A lone surrogate cannot exist in a Go string: decoding has made it U+FFFD, which is printable.
-  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
-  if (code > 0xffff) return `\\U${code.toString(16).padStart(8, '0')}`;
-  return `\\u${code.toString(16).padStart(4, '0')}`;
-}
-
-/** A string as `%q` prints it. */
-export function goQuote(text: string): string {
-  if (plainText.test(text)) return `"${text}"`;
-  return `"${text.replace(/[\\"]/g, (character) => `\\${character}`).replace(unprintable, escapeRune)}"`;
 }
 
 /** A string list as `%#v` prints it: `[]string{"a", "b"}`. */
@@ -70,21 +40,6 @@ function jsonString(text: string): string {
   );
 }
 
-/** Orders strings by their UTF-8 bytes, as Go does; plain `<` orders by UTF-16 units and differs beyond the BMP. */
-export function compareUtf8(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    let x = a.charCodeAt(i);
-    let y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates stand for code points above every other unit.
-    if (x >= 0xd800) x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
-    if (y >= 0xd800) y = y >= 0xe000 ? y - 0x800 : y + 0x2000;
-    return x - y;
-  }
-  return a.length - b.length;
-}
-
 /** A JSON value as Go's `json.Marshal` writes an unstructured one: keys sorted, `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
   switch (typeof value) {
@@ -99,7 +54,7 @@ export function goJson(value: unknown): string {
       if (value === null) return 'null';
       if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
       const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-      entries.sort(([a], [b]) => compareUtf8(a, b));
+      entries.sort(([a], [b]) => compareBytes(a, b));
       return `{${entries.map(([key, item]) => `${jsonString(key)}:${goJson(item)}`).join(',')}}`;
     }
     default:

@@ -11,7 +11,8 @@ import {
   tooLong,
   type FieldError,
 } from './field-error.js';
-import { compareUtf8, goJson, goStringSlice, isPrintable, utf8Length } from './go-format.js';
+import { compareBytes } from '../json/compare-bytes.js';
+import { goJson, goStringSlice, isPrintable, utf8Length } from './go-format.js';
 import { checkLabelValue, checkQualifiedName, nameIsDnsLabel, type Complaints, type NameValidator } from './names.js';
 
 /** The text for a field that may not change. */
@@ -147,7 +148,7 @@ export function validateNoNewFinalizers(
   path: string,
 ): FieldError[] {
   const known = new Set(previous);
-  const added = [...new Set(next)].filter((finalizer) => !known.has(finalizer)).sort(compareUtf8);
+  const added = [...new Set(next)].filter((finalizer) => !known.has(finalizer)).sort(compareBytes);
   if (added.length === 0) return [];
   const rule = 'no new finalizers can be added if the object is being deleted';
   return [forbidden(path, `${rule}, found new finalizers ${goStringSlice(added)}`)];

@@ -3,7 +3,7 @@ import { invalid, omitValue, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
 import { checkNonNegative } from '../shared/checks.js';
-import { fields, integer, records, text } from '../shared/json.js';
+import { equalJson, fields, integer, records, text } from '../shared/json.js';
 
 type Status = Readonly<JsonObject>;
 
@@ -50,8 +50,10 @@ export function validateJobStatus(job: KubeObject, old: KubeObject): FieldError[
   const status = fields(job['status']);
   const before = fields(old['status']);
   for (const key of ['active', 'succeeded', 'failed', 'ready', 'terminating']) checkNonNegative(out, `status.${key}`, status[key]);
-  checkConditions(out, status);
-  checkTimes(out, status);
+  // Only what changes is judged: jobs finished by an older controller must stay writable.
+  const changed = (...keys: readonly string[]): boolean => keys.some((key) => !equalJson(status[key], before[key]));
+  if (changed('conditions')) checkConditions(out, status);
+  if (changed('conditions', 'startTime', 'completionTime', 'active', 'ready', 'terminating', 'uncountedTerminatedPods')) checkTimes(out, status);
   for (const type of ['Failed', 'Complete', 'FailureTarget']) {
     if (holds(before, type) && !holds(status, type)) {
       out.push(invalid('status.conditions', omitValue, `cannot disable the terminal ${type}=True condition`));
@@ -60,14 +62,17 @@ export function validateJobStatus(job: KubeObject, old: KubeObject): FieldError[
   if (holds(before, 'SuccessCriteriaMet') && !holds(status, 'SuccessCriteriaMet')) {
     out.push(invalid('status.conditions', omitValue, 'cannot disable the SuccessCriteriaMet=True condition'));
   }
-  for (const key of ['failed', 'succeeded']) {
+  const spec = fields(job['spec']);
+  const elastic = spec['completionMode'] === 'Indexed' && spec['completions'] === spec['parallelism'];
+  for (const key of elastic ? ['failed'] : ['failed', 'succeeded']) {
     const count = integer(status[key]) ?? 0;
     if (count < (integer(before[key]) ?? 0)) out.push(invalid(`status.${key}`, count, `cannot decrease the ${key} counter`));
   }
   const [end, endBefore] = [status['completionTime'], before['completionTime']];
   if (end && endBefore && end !== endBefore) out.push(invalid('status.completionTime', end, 'field is immutable'));
   const suspended = fields(job['spec'])['suspend'] === true;
-  if (before['startTime'] && before['startTime'] !== status['startTime'] && !suspended) {
+  const resuming = holds(before, 'Suspended') && !holds(status, 'Suspended');
+  if (before['startTime'] && before['startTime'] !== status['startTime'] && !suspended && !resuming) {
     out.push(invalid('status.startTime', status['startTime'] ?? null, 'field is immutable for unsuspended job once set'));
   }
   return out;

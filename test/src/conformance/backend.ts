@@ -1,0 +1,109 @@
+import { inject } from 'vitest';
+import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
+import { HttpTransport, createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
+import type { Transport, UserInfo } from '@capstan/meta';
+import { serveHttp } from '../../../libs/apiserver/src/http/index.js';
+
+export type BackendKind = 'in-process' | 'https' | 'real';
+
+/** One server the suite runs on. */
+export interface Backend {
+  /** `in-process`, `https` or `real-1.36`. */
+  readonly name: string;
+  readonly kind: BackendKind;
+  /** Starts the server when it is first asked for; afterwards the same one. */
+  connect(): Promise<Connected>;
+}
+
+/** A server that is up. */
+export interface Connected {
+  readonly transport: Transport;
+  /** The server itself where it lives in this process. */
+  readonly server?: ApiServer;
+}
+
+interface RealKube {
+  readonly version: string;
+  readonly url: string;
+  readonly token: string;
+  readonly ca: string;
+}
+
+const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+const TOKEN = 'admin-token';
+
+function once<T>(start: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined;
+  return () => (started ??= start());
+}
+
+/** An embedded server of its own, for tests that turn its knobs. */
+export function embeddedServer(options: Partial<ConstructorParameters<typeof ApiServer>[0]> = {}): ApiServer {
+  return new ApiServer({ clock: systemClock(), random: systemRandom(), ...options });
+}
+
+/** Puts a server behind TLS and a token, and gives the way to it. */
+export async function overHttps(server: ApiServer): Promise<{ transport: HttpTransport; close(): Promise<void> }> {
+  const authority = createAuthority({ commonName: 'conformance' });
+  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
+  const transport = httpTransport(http.url, TOKEN, authority.certPem);
+  const close = async (): Promise<void> => {
+    await transport.close();
+    await http.close();
+  };
+  return { transport, close };
+}
+
+function httpTransport(server: string, token: string, caPem: string): HttpTransport {
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server, trust: { caPem }, credentials, namespace: 'default' });
+}
+
+const inProcess: Backend = {
+  name: 'in-process',
+  kind: 'in-process',
+  connect: once(async () => {
+    const server = embeddedServer();
+    return { transport: server, server };
+  }),
+};
+
+const https: Backend = {
+  name: 'https',
+  kind: 'https',
+  connect: once(async () => {
+    const server = embeddedServer({ authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])) });
+    const { transport } = await overHttps(server);
+    return { transport, server };
+  }),
+};
+
+/** Where the real server is: started for the project by its configuration, or one that runs already. */
+function realKube(): RealKube | undefined {
+  const started = inject('realKube' as never) as RealKube | undefined;
+  if (started !== undefined) return started;
+  const { CAPSTAN_REAL_URL: url, CAPSTAN_REAL_VERSION: version = 'v1.36' } = process.env;
+  if (url === undefined) return undefined;
+  return { url, version, token: process.env['CAPSTAN_REAL_TOKEN'] ?? '', ca: process.env['CAPSTAN_REAL_CA'] ?? '' };
+}
+
+function realBackend(kube: RealKube): Backend {
+  const [, minor = 'unknown'] = /^v?(\d+\.\d+)/.exec(kube.version) ?? [];
+  return {
+    name: `real-${minor}`,
+    kind: 'real',
+    connect: once(async () => ({ transport: httpTransport(kube.url, kube.token, kube.ca) })),
+  };
+}
+
+let known: readonly Backend[] | undefined;
+
+/** The servers of this run: the embedded one both ways, or with CAPSTAN_BACKEND=real the real one. */
+export function backends(): readonly Backend[] {
+  if (known !== undefined) return known;
+  if (process.env['CAPSTAN_BACKEND'] !== 'real') return (known = [inProcess, https]);
+  const kube = realKube();
+  known = kube === undefined ? [] : [realBackend(kube)];
+  return known;
+}

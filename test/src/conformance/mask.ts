@@ -1,0 +1,88 @@
+/** What differs from run to run, replaced by what stays: numbered identities, and words for moments. */
+export class Masker {
+  readonly #namespace: string;
+  readonly #versions = new Map<string, string>();
+  readonly #uids = new Map<string, string>();
+  /** Moments further from now than this were put there by the test. */
+  readonly #now: number;
+
+  constructor(namespace: string, now: number) {
+    this.#namespace = namespace;
+    this.#now = now;
+  }
+
+  /** A JSON value with everything masked; key order is kept. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((each) => this.value(each));
+    if (value === null || typeof value !== 'object') return value;
+    const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [key, each] of Object.entries(value)) {
+      if (key !== 'managedFields') out[this.text(key)] = this.#member(key, each, value);
+    }
+    return out;
+  }
+
+  text(text: string): string {
+    return text
+      .replaceAll(this.#namespace, '{ns}')
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (uid) => numbered(this.#uids, uid, 'uid'))
+      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time, micro?: string) => this.#time(time, micro))
+      .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-{5}')
+      .replace(/\b10\.0\.0\.\d+\b/g, '{ip}');
+  }
+
+  #member(key: string, value: unknown, owner: object): unknown {
+    switch (key) {
+      case 'metadata':
+        return this.#metadata(value, owner);
+      case 'message':
+        return typeof value === 'string' ? this.#message(value) : this.value(value);
+      case 'nodePort':
+      case 'healthCheckNodePort':
+        return typeof value === 'number' && value >= 30000 ? '{port}' : value;
+      case 'cells':
+        return Array.isArray(value) ? value.map((cell) => this.#cell(cell)) : value;
+      default:
+        return this.value(value);
+    }
+  }
+
+  /** The version of a list moves with every write to the server; that of an object tells whether it was written. */
+  #metadata(value: unknown, owner: object): unknown {
+    const masked = this.value(value);
+    if (masked === null || typeof masked !== 'object') return masked;
+    const metadata = masked as { resourceVersion?: unknown; continue?: unknown };
+    const { resourceVersion } = metadata;
+    if (typeof resourceVersion === 'string' && /^[1-9]\d*$/.test(resourceVersion)) {
+      metadata.resourceVersion = isObject(owner) ? numbered(this.#versions, resourceVersion, 'rv') : '{revision}';
+    }
+    if (typeof metadata.continue === 'string' && metadata.continue !== '') metadata.continue = '{continue}';
+    return metadata;
+  }
+
+  #message(text: string): string {
+    return this.text(text).replace(/(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g, '$1{n}$2');
+  }
+
+  #time(time: string, micro: string | undefined): string {
+    if (Math.abs(Date.parse(time) - this.#now) > 86_400_000) return time;
+    return micro === undefined ? '{time}' : micro.length === 7 ? '{microtime}' : '{odd time}';
+  }
+
+  #cell(cell: unknown): unknown {
+    return typeof cell === 'string' && /^\d+s$/.test(cell) ? '{age}' : this.value(cell);
+  }
+}
+
+function isObject(owner: object): boolean {
+  if ('items' in owner || 'columnDefinitions' in owner) return false;
+  const { metadata } = owner as { metadata?: object };
+  return metadata !== undefined && 'uid' in metadata;
+}
+
+function numbered(known: Map<string, string>, value: string, prefix: string): string {
+  const mask = known.get(value) ?? `{${prefix}${known.size + 1}}`;
+  known.set(value, mask);
+  return mask;
+}

@@ -1,0 +1,27 @@
+/** The yardstick: node:https with no API behind it. It reads what it is sent and answers 2 KB, or a long list. */
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createCertificateAuthority, issueServingCertificate } from '@capstan/kube';
+
+const object = Buffer.from(JSON.stringify({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { k: 'v'.repeat(1900) } }));
+const list = Buffer.concat(Array.from({ length: 10_000 }, () => object));
+
+const authority = createCertificateAuthority({ commonName: 'bench' });
+const { certPem, keyPem } = issueServingCertificate(authority, { commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
+
+const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (chunks.length > 0) JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const body = request.url === '/list' ? list : object;
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+    response.end(body);
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({ url: `https://127.0.0.1:${port}`, caPem: authority.certPem })}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url));
+const STOP_LIMIT_MS = 5_000;
+
+/** A server in a process of its own, ready to be asked. */
+export interface RunningProgram {
+  readonly url: string;
+  readonly token: string;
+  readonly caPem: string;
+  readonly pid: number;
+  /** From spawning to the line that says it is ready. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+async function start(file: string, args: readonly string[], token: string): Promise<RunningProgram> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await firstLine(child, file);
+  const readyMs = performance.now() - begin;
+  const ready = JSON.parse(line) as { url: string; kubeconfig?: string; caPem?: string };
+  const caPem = ready.caPem ?? caFromKubeconfig(ready.kubeconfig ?? '');
+  return { url: ready.url, token, caPem, pid: child.pid ?? 0, readyMs, stop: () => stop(child) };
+}
+
+async function firstLine(child: ChildProcess, file: string): Promise<string> {
+  if (child.stdout === null) throw new Error(`${file}: no output to read`);
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(() => undefined);
+  const line = await Promise.race([once(lines, 'line').then(([text]) => String(text)), ended]);
+  if (line === undefined) throw new Error(`${file} ended before it was ready (exit ${child.exitCode})`);
+  child.stdout.resume();
+  return line;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+function caFromKubeconfig(file: string): string {
+  const data = /certificate-authority-data: *"?([A-Za-z0-9+/=]+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  return Buffer.from(data, 'base64').toString('utf8');
+}
+
+/** `capstan apiserver`. */
+export function startCapstan(): Promise<RunningProgram> {
+  return start(CLI, ['apiserver', '--token', 'bench-token'], 'bench-token');
+}
+
+/** A node:https server that does nothing but answer: what this machine and client can do at best. */
+export function startBare(): Promise<RunningProgram> {
+  return start(BARE, [], 'none');
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kb) / 1024;
+}
