@@ -12,7 +12,7 @@ function project(version: string | undefined, order: number): TestProjectInlineC
     ssr: { resolve: { conditions } },
     test: {
       name: version === undefined ? 'no kube-apiserver' : `kube-apiserver ${version}`,
-      include: ['test/**/*.real.test.ts', 'test/conformance/**/*.test.ts'],
+      include: ['test/**/*.real.test.ts', 'test/**/conformance/**/*.test.ts'],
       exclude: ['**/node_modules/**', '**/dist/**'],
       env: { CAPSTAN_BACKEND: 'real', ...(version === undefined ? {} : { CAPSTAN_REAL_KUBE: version }) },
       globalSetup: version === undefined ? [] : ['./tools/src/ci/real-setup.ts'],

@@ -200,7 +200,10 @@ export class ApiServer implements Transport {
 
   #finish(response: ApiResponse, context: FinishContext, started: number): ApiResponse {
     const { info } = context;
-    const finished = finishResponse(response, context, (group, version, kind) => this.metrics.watchOpened(group, version, kind));
+    const finished = finishResponse(response, context, () => {
+      const kind = this.#resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
+      return this.metrics.watchOpened(info.group, info.version, kind);
+    });
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
     return finished;
   }

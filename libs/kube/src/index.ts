@@ -52,6 +52,13 @@ export { errorText, silentLogger } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
+export { ManualClock, settled } from './testing/manual-clock.js';
+export {
+  failed as scriptedFailure,
+  json as scriptedJson,
+  ScriptedTransport,
+  ScriptedWatch,
+} from './testing/scripted-transport.js';
 export { isAborted, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions } from './transport/http.js';

@@ -65,10 +65,7 @@ export interface Rule {
 
 /** Whether the file is a test or serves tests alone. */
 export function isTestFile(path: string): boolean {
-  return (
-    /\.(?:test|fixture)\.ts$|(?:^|\/)(?:testing|fixture)[\w-]*(?:\.ts$|\/)/.test(path) ||
-    path.startsWith('test/')
-  );
+  return /\.(?:test|fixture)\.ts$|(?:^|\/)(?:testing|fixture)[\w-]*(?:\.ts$|\/)/.test(path) || path.startsWith('test/');
 }
 
 /** The package whose folder holds the file. */

@@ -161,6 +161,7 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
       ].join('\n'),
       'libs/meta/src/a.test.ts': 'Date.now();\n',
       'libs/apiserver/src/http/server.ts': 'Date.now();\n',
+      'libs/apiserver/src/builtin/batch/cron-job.ts': 'new Intl.DateTimeFormat();\n',
       'libs/kube/src/index.ts': 'Date.now();\n',
     },
     [
@@ -252,6 +253,7 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
         `// the ${words.workplace} wrote this`,
         `// the User-Agent header`,
         `// see issue 12`,
+        `// opens a session of its own`,
       ].join('\n'),
     },
     [

@@ -2,11 +2,8 @@ import type { ResourceDefinition } from '../resource.js';
 import { resourceTable } from './table.js';
 
 /** Every generally available resource a server of the 1.33 line serves by default, in the order discovery lists them. */
-export const builtinResources: readonly ResourceDefinition[] = [
-  ...resourceTable(
-    '',
-    'v1',
-    `
+export const builtinResources: readonly ResourceDefinition[] = resourceTable(`
+  /v1:
     bindings               Binding               ns      create
     componentstatuses      ComponentStatus       cluster get,list cs
     configmaps             ConfigMap             ns      * cm
@@ -24,162 +21,65 @@ export const builtinResources: readonly ResourceDefinition[] = [
     secrets                Secret                ns      *
     serviceaccounts        ServiceAccount        ns      * sa - token:create:TokenRequest.v1.authentication.k8s.io
     services               Service               ns      * svc all proxy:proxy:ServiceProxyOptions status:rw
-  `,
-  ),
-  ...resourceTable(
-    'apiregistration.k8s.io',
-    'v1',
-    `
+  apiregistration.k8s.io/v1:
     apiservices APIService cluster * - api-extensions status:rw
-  `,
-  ),
-  ...resourceTable(
-    'apps',
-    'v1',
-    `
+  apps/v1:
     controllerrevisions ControllerRevision ns *
     daemonsets          DaemonSet          ns * ds     all status:rw
     deployments         Deployment         ns * deploy all scale:rw:Scale.v1.autoscaling status:rw
     replicasets         ReplicaSet         ns * rs     all scale:rw:Scale.v1.autoscaling status:rw
     statefulsets        StatefulSet        ns * sts    all scale:rw:Scale.v1.autoscaling status:rw
-  `,
-  ),
-  ...resourceTable(
-    'events.k8s.io',
-    'v1',
-    `
+  events.k8s.io/v1:
     events Event ns * ev
-  `,
-  ),
-  ...resourceTable(
-    'authentication.k8s.io',
-    'v1',
-    `
+  authentication.k8s.io/v1:
     selfsubjectreviews SelfSubjectReview cluster create
     tokenreviews       TokenReview       cluster create
-  `,
-  ),
-  ...resourceTable(
-    'authorization.k8s.io',
-    'v1',
-    `
+  authorization.k8s.io/v1:
     localsubjectaccessreviews LocalSubjectAccessReview ns      create
     selfsubjectaccessreviews  SelfSubjectAccessReview  cluster create
     selfsubjectrulesreviews   SelfSubjectRulesReview   cluster create
     subjectaccessreviews      SubjectAccessReview      cluster create
-  `,
-  ),
-  ...resourceTable(
-    'autoscaling',
-    'v2',
-    `
+  autoscaling/v2:
     horizontalpodautoscalers HorizontalPodAutoscaler ns * hpa all status:rw
-  `,
-  ),
-  ...resourceTable(
-    'autoscaling',
-    'v1',
-    `
+  autoscaling/v1:
     horizontalpodautoscalers HorizontalPodAutoscaler ns * hpa all status:rw
-  `,
-  ),
-  ...resourceTable(
-    'batch',
-    'v1',
-    `
+  batch/v1:
     cronjobs CronJob ns * cj all status:rw
     jobs     Job     ns * -  all status:rw
-  `,
-  ),
-  ...resourceTable(
-    'certificates.k8s.io',
-    'v1',
-    `
+  certificates.k8s.io/v1:
     certificatesigningrequests CertificateSigningRequest cluster * csr - approval:rw status:rw
-  `,
-  ),
-  ...resourceTable(
-    'networking.k8s.io',
-    'v1',
-    `
+  networking.k8s.io/v1:
     ingressclasses  IngressClass  cluster *
     ingresses       Ingress       ns      * ing    - status:rw
     ipaddresses     IPAddress     cluster * ip
     networkpolicies NetworkPolicy ns      * netpol
     servicecidrs    ServiceCIDR   cluster * -      - status:rw
-  `,
-  ),
-  ...resourceTable(
-    'policy',
-    'v1',
-    `
+  policy/v1:
     poddisruptionbudgets PodDisruptionBudget ns * pdb - status:rw
-  `,
-  ),
-  ...resourceTable(
-    'rbac.authorization.k8s.io',
-    'v1',
-    `
+  rbac.authorization.k8s.io/v1:
     clusterrolebindings ClusterRoleBinding cluster *
     clusterroles        ClusterRole        cluster *
     rolebindings        RoleBinding        ns      *
     roles               Role               ns      *
-  `,
-  ),
-  ...resourceTable(
-    'storage.k8s.io',
-    'v1',
-    `
+  storage.k8s.io/v1:
     csidrivers           CSIDriver          cluster *
     csinodes             CSINode            cluster *
     csistoragecapacities CSIStorageCapacity ns      *
     storageclasses       StorageClass       cluster * sc
     volumeattachments    VolumeAttachment   cluster * - - status:rw
-  `,
-  ),
-  ...resourceTable(
-    'admissionregistration.k8s.io',
-    'v1',
-    `
+  admissionregistration.k8s.io/v1:
     mutatingwebhookconfigurations     MutatingWebhookConfiguration     cluster * - api-extensions
     validatingadmissionpolicies       ValidatingAdmissionPolicy        cluster * - api-extensions status:rw
     validatingadmissionpolicybindings ValidatingAdmissionPolicyBinding cluster * - api-extensions
     validatingwebhookconfigurations   ValidatingWebhookConfiguration   cluster * - api-extensions
-  `,
-  ),
-  ...resourceTable(
-    'apiextensions.k8s.io',
-    'v1',
-    `
+  apiextensions.k8s.io/v1:
     customresourcedefinitions CustomResourceDefinition cluster * crd,crds api-extensions status:rw
-  `,
-  ),
-  ...resourceTable(
-    'scheduling.k8s.io',
-    'v1',
-    `
+  scheduling.k8s.io/v1:
     priorityclasses PriorityClass cluster * pc
-  `,
-  ),
-  ...resourceTable(
-    'coordination.k8s.io',
-    'v1',
-    `
+  coordination.k8s.io/v1:
     leases Lease ns *
-  `,
-  ),
-  ...resourceTable(
-    'node.k8s.io',
-    'v1',
-    `
+  node.k8s.io/v1:
     runtimeclasses RuntimeClass cluster *
-  `,
-  ),
-  ...resourceTable(
-    'discovery.k8s.io',
-    'v1',
-    `
+  discovery.k8s.io/v1:
     endpointslices EndpointSlice ns *
-  `,
-  ),
-];
+`);

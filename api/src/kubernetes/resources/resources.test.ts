@@ -66,11 +66,12 @@ describe('the built-in resources', () => {
 
 describe('resourceTable', () => {
   it('reads every column of a line', () => {
-    const [resource] = resourceTable(
-      'x.io',
-      'v1',
-      'things Thing ns get,list th,tg all,mine status:rw token:create:Token.v1.auth.k8s.io',
-    );
+    const [, resource] = resourceTable(`
+      /v2:
+      others Other cluster create
+      x.io/v1:
+      things Thing ns get,list th,tg all,mine status:rw token:create:Token.v1.auth.k8s.io
+    `);
     expect(resource).toEqual({
       group: 'x.io',
       version: 'v1',

@@ -39,14 +39,19 @@ function definition(group: string, version: string, line: string): ResourceDefin
 }
 
 /**
- * Reads one group-version. A line is `plural Kind ns|cluster verbs shortNames categories subresource…` with `-` for
- * "none" and trailing columns left away; a subresource is `name:verbs[:Kind[.version.group]]`, its body being the
- * parent's kind unless said otherwise. Verbs `*`, `rw`, `proxy` and `stream` stand for the usual sets.
+ * Reads resources written one a line, under a `group/version:` each (`/v1:` for the core group). A line is
+ * `plural Kind ns|cluster verbs shortNames categories subresource…` with `-` for "none" and trailing columns left away;
+ * a subresource is `name:verbs[:Kind[.version.group]]`, its body being the parent's kind unless said otherwise. Verbs
+ * `*`, `rw`, `proxy` and `stream` stand for the usual sets.
  */
-export function resourceTable(group: string, version: string, table: string): readonly ResourceDefinition[] {
-  return table
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => definition(group, version, line));
+export function resourceTable(table: string): readonly ResourceDefinition[] {
+  const resources: ResourceDefinition[] = [];
+  let group = '';
+  let version = '';
+  for (const line of table.split('\n').map((text) => text.trim())) {
+    const heading = /^(\S*)\/(\S+):$/.exec(line);
+    if (heading !== null) [, group = '', version = ''] = heading;
+    else if (line !== '') resources.push(definition(group, version, line));
+  }
+  return resources;
 }

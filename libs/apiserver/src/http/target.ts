@@ -1,5 +1,3 @@
-/** A percent sign that starts no escape, or a byte that should have been one. Neither is in a well-formed target. */
-const SUSPECT = /%(?![0-9A-Fa-f]{2})|[^\x21-\x7e]/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
 /**
@@ -7,13 +5,10 @@ const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
  * here: the API itself says what it thinks of them.
  */
 export function readTarget(raw: string): string | undefined {
-  if (raw.charCodeAt(0) === 0x2f && !SUSPECT.test(raw)) return raw;
   const target = relative(raw);
-  if (target === undefined) return undefined;
+  if (target === undefined || !BAD_ESCAPE.test(target)) return target;
   const query = target.indexOf('?');
-  if (BAD_ESCAPE.test(query < 0 ? target : target.slice(0, query))) return undefined;
-  // Node reads the line as Latin-1: each such character is one raw byte of what is usually UTF-8.
-  return target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return BAD_ESCAPE.test(query < 0 ? target : target.slice(0, query)) ? undefined : target;
 }
 
 /** The absolute form a proxy's client sends, without its authority. */

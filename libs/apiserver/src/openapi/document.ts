@@ -1,5 +1,6 @@
 import type { ResourceDefinition, SubresourceDefinition } from '@capstan/api/kubernetes';
-import { refTo, SchemaCollector, type GroupVersionKindView, type Schema } from './schemas.js';
+import type { GroupVersionKind } from '@capstan/meta';
+import { refTo, SchemaCollector, type Schema } from './schemas.js';
 
 /** One group-version to describe. */
 export interface DocumentInput {
@@ -49,7 +50,7 @@ function parametersOf(method: Method): readonly Schema[] {
 
 /** What a path speaks of. */
 interface PathSubject {
-  readonly kind: GroupVersionKindView;
+  readonly kind: GroupVersionKind;
   /** The definition name of the body, where it is known. */
   readonly model: string | undefined;
   readonly verbs: readonly string[];

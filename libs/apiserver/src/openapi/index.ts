@@ -1,3 +1,3 @@
 export { buildDocument, type DocumentInput } from './document.js';
 export { OpenApiIndex, type OpenApiOptions, type OpenApiResponse } from './openapi-index.js';
-export { SchemaCollector, type GroupVersionKindView, type Schema } from './schemas.js';
+export { SchemaCollector, type Schema } from './schemas.js';

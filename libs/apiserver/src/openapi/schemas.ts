@@ -6,16 +6,10 @@ import {
   type StructDef,
   type TypeRef,
 } from '@capstan/api/kubernetes';
+import type { GroupVersionKind } from '@capstan/meta';
 
 /** A schema object of OpenAPI 3.0. */
 export type Schema = Readonly<Record<string, unknown>>;
-
-/** Group, version and kind, as documents attach them to schemas and operations. */
-export interface GroupVersionKindView {
-  readonly group: string;
-  readonly kind: string;
-  readonly version: string;
-}
 
 const metaModel = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const extensionsModel = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
@@ -72,7 +66,7 @@ function byName(a: string, b: string): number {
 export class SchemaCollector {
   readonly #schemas = new Map<string, Schema>();
   readonly #pending: StructDef[] = [];
-  readonly #kinds = new Map<string, GroupVersionKindView[]>();
+  readonly #kinds = new Map<string, GroupVersionKind[]>();
 
   /** Adds a built-in kind under its definition name, if there is one of that name. */
   addKind(group: string, version: string, kind: string): string | undefined {

@@ -18,12 +18,8 @@ const MAX_WARNINGS_RUNES = 4096;
 const MAX_WARNING_RUNES = 256;
 
 /** Adds the headers every answer has, and encodes it as the client wants to read it. */
-export function finishResponse(
-  response: ApiResponse,
-  context: FinishContext,
-  watchOpened: (group: string, version: string, kind: string) => () => void,
-): ApiResponse {
-  const { request, info, warnings, auditId } = context;
+export function finishResponse(response: ApiResponse, context: FinishContext, watchOpened: () => () => void): ApiResponse {
+  const { request, warnings, auditId } = context;
   // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
   if (response.status === 304) {
     return { ...response, headers: { 'audit-id': auditId, ...response.headers }, body: { type: 'empty' } };
@@ -37,7 +33,7 @@ export function finishResponse(
   if (warnings.length > 0) headers['warning'] = warningHeaders(warnings);
   if (response.status === 401 || response.status === 403) headers['x-content-type-options'] = 'nosniff';
   if (response.body.type === 'watch') {
-    return { ...response, headers, body: counted(response.body, watchOpened(info.group, info.version, info.resource)) };
+    return { ...response, headers, body: counted(response.body, watchOpened()) };
   }
   if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json') return { ...response, headers };
   if (wantsYaml(request) && context.yaml !== undefined) {

@@ -77,6 +77,7 @@ export class WatchStream implements WatchBody {
   readonly #plan: WatchPlan;
   #sink: WatchSink | undefined;
   #watch: StoreWatch | undefined;
+  #waiting: { close(): void } | undefined;
   #timers: Timer[] = [];
   #isFirst = true;
   #isOver = false;
@@ -102,6 +103,7 @@ export class WatchStream implements WatchBody {
     this.#isOver = true;
     this.#watch?.close();
     this.#watch = undefined;
+    this.#waiting?.close();
     for (const timer of this.#timers) timer.cancel();
     this.#timers = [];
     this.#sink = undefined;
@@ -134,7 +136,26 @@ export class WatchStream implements WatchBody {
     if (error instanceof RevisionExpired) return this.fail(apiErrors.expiredWatch(error.revision, error.oldest).status);
     if (!(error instanceof RevisionInFuture)) throw error;
     if (!mayWait) return this.fail(apiErrors.tooLargeResourceVersion(error.revision, error.current).status);
-    this.#after(FUTURE_REVISION_WAIT_MS, () => this.#open(false));
+    this.#waitFor(error.revision);
+  }
+
+  /** Opens as soon as the state has come that far, or gives up after a while. */
+  #waitFor(revision: number): void {
+    const stopWaiting = this.#core.store.subscribe((event) => {
+      if (event.revision >= revision) open();
+    });
+    const timer = this.#after(FUTURE_REVISION_WAIT_MS, () => open());
+    const open = (): void => {
+      this.#waiting?.close();
+      this.#open(false);
+    };
+    this.#waiting = {
+      close: () => {
+        stopWaiting();
+        timer.cancel();
+        this.#waiting = undefined;
+      },
+    };
   }
 
   #deliver(event: WatchedEvent): void {
@@ -169,12 +190,13 @@ export class WatchStream implements WatchBody {
     });
   }
 
-  #after(delayMs: number, act: () => void): void {
+  #after(delayMs: number, act: () => void): Timer {
     const timer = this.#core.clock.after(delayMs, () => {
       this.#timers = this.#timers.filter((each) => each !== timer);
       if (!this.#isOver) act();
     });
     this.#timers.push(timer);
+    return timer;
   }
 
   #finish(): void {

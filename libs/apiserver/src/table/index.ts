@@ -18,7 +18,6 @@ export {
   toPartialMetadata,
   toPartialMetadataList,
   toTable,
-  type GroupKind,
   type IncludeObject,
   type ListValue,
   type MetaVersion,

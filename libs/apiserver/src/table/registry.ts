@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { horizontalPodAutoscalers } from './autoscalers.js';
 import type { ColumnDefinition } from './columns.js';
+import { cronJobs, jobs } from './jobs.js';
 import * as core from './core.js';
 import * as networking from './networking.js';
 import { pods, podTemplates } from './pods.js';
@@ -48,8 +49,8 @@ const printers: ReadonlyMap<string, TablePrinter> = new Map([
   ['apps/StatefulSet', workloads.statefulSets],
   ['autoscaling/HorizontalPodAutoscaler', horizontalPodAutoscalers],
   ['autoscaling/Scale', workloads.scales],
-  ['batch/CronJob', workloads.cronJobs],
-  ['batch/Job', workloads.jobs],
+  ['batch/CronJob', cronJobs],
+  ['batch/Job', jobs],
   ['certificates.k8s.io/CertificateSigningRequest', policy.certificateSigningRequests],
   ['coordination.k8s.io/Lease', core.leases],
   ['discovery.k8s.io/EndpointSlice', networking.endpointSlices],

@@ -1,7 +1,7 @@
 import { builtinResources } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { created, goldens, printedAt, type GoldenObject } from './goldens.fixture.js';
+import { created, goldens, printedAt, type GoldenObject } from './goldens.table.js';
 import {
   defaultPrinter,
   objectToTable,

@@ -1,4 +1,4 @@
-import type { KubeObject, ObjectMeta } from '@capstan/meta';
+import type { GroupKind, KubeObject, ObjectMeta } from '@capstan/meta';
 import type { ColumnDefinition } from './columns.js';
 import { printerFor } from './registry.js';
 import type { Cell, RowCondition, TablePrinter } from './printer.js';
@@ -97,12 +97,6 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
   };
 }
 
-/** The group and kind of the objects: items of a list do not always say it themselves. */
-export interface GroupKind {
-  readonly group: string;
-  readonly kind: string;
-}
-
 function table(metadata: ListMetaView, objects: readonly KubeObject[], of: GroupKind, options: TableOptions): Table {
   const printer = options.printer ?? printerFor(of.group, of.kind);
   return {
@@ -114,7 +108,7 @@ function table(metadata: ListMetaView, objects: readonly KubeObject[], of: Group
   };
 }
 
-/** A list as a Table. */
+/** A list as a Table. `of` is what its items are: they do not always say it themselves. */
 export function toTable(list: ListValue, of: GroupKind, options: TableOptions): Table {
   return table(list.metadata, list.items ?? [], of, options);
 }

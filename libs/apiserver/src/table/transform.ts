@@ -1,6 +1,7 @@
+import type { GroupKind } from '@capstan/meta';
 import { isBuiltinGroup } from '../discovery/priorities.js';
 import type { TransformKind } from './negotiate.js';
-import type { GroupKind, IncludeObject } from './to-table.js';
+import type { IncludeObject } from './to-table.js';
 
 /** Groups whose Go package is not called by the first word of the group. */
 const packages: ReadonlyMap<string, string> = new Map([

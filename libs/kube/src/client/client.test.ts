@@ -126,7 +126,7 @@ describe('Client', () => {
       'GET /api/v1/pods?watch=true&resourceVersion=5&allowWatchBookmarks=true&timeoutSeconds=9',
       undefined,
     ],
-  ])('sends a %s', async (_name, call, line, body, contentType) => {
+  ])('sends a %s', async (...[, call, line, body, contentType]) => {
     const { client, transport } = make((request) => (request.target.includes('watch=') ? undefined : json({})), {
       userAgent: 'test/1',
     });

@@ -38,7 +38,7 @@ describe('wireFrame', () => {
     const frame = wireFrame(line);
     expect(frame.type).toBe('MODIFIED');
     expect(frame.bytes()).toBe(line);
-    expect(() => frame.object()).toThrow();
+    expect(() => frame.object()).toThrow('invalid character');
   });
 
   it('parses once, exactly and frozen, also when the keys come in another order', () => {

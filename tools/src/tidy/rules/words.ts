@@ -22,8 +22,17 @@ const bans: readonly Ban[] = [
     message: "a path of somebody's machine",
   },
   {
-    pattern: new RegExp(join('\\b(?:sess', 'ions?|ag', 'ents?|sub', 'agents?|assist', 'ants?)\\b'), 'i'),
-    unless: /user-?\s?agent|https?\b|undici|socket|connection|affinity|\btls\b|cookie|resum|platform|provider|node\b/i,
+    pattern: new RegExp(
+      join(
+        '\\b(?:ag',
+        'ents?|sub-?ag',
+        'ents?|assist',
+        'ants?|(?:this|previous|earlier|next|last|another) sess',
+        'ions?)\\b',
+      ),
+      'i',
+    ),
+    unless: /user-?\s?agent|https?\b|undici|socket|connection|affinity|\btls\b|platform|provider|planned|kubelet/i,
     message: 'a word about how the work is done; the files speak of the project',
     proseOnly: true,
   },

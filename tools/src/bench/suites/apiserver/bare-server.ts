@@ -1,13 +1,13 @@
 /** The yardstick: node:https with no API behind it. It reads what it is sent and answers 2 KB, or a long list. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCertificateAuthority, issueServingCertificate } from '@capstan/kube';
+import { createAuthority } from '@capstan/kube';
 
 const object = Buffer.from(JSON.stringify({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { k: 'v'.repeat(1900) } }));
 const list = Buffer.concat(Array.from({ length: 10_000 }, () => object));
 
-const authority = createCertificateAuthority({ commonName: 'bench' });
-const { certPem, keyPem } = issueServingCertificate(authority, { commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
+const authority = createAuthority({ commonName: 'bench' });
+const { certPem, keyPem } = authority.issueServing({ commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
 
 const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
   const chunks: Buffer[] = [];
