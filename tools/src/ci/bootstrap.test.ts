@@ -8,12 +8,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** The functions of the script under test, which is plain JavaScript. */
 interface Bootstrap {
-  checkNode(version: string): void;
-  workspaceFolders(root: string): string[];
-  installFingerprint(root: string): string;
-  installedMatchesLock(root: string): boolean;
-  buildFingerprint(root: string): string;
-  withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T>;
+  readonly checkNode: (version: string) => void;
+  readonly workspaceFolders: (root: string) => string[];
+  readonly installFingerprint: (root: string) => string;
+  readonly installedMatchesLock: (root: string) => boolean;
+  readonly buildFingerprint: (root: string) => string;
+  readonly withLock: <T>(file: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
 }
 
 const script = fileURLToPath(new URL('../../bootstrap.mjs', import.meta.url));

@@ -37,6 +37,6 @@ export class CertificateReader {
 
 /** An attribute that occurs more than once comes as a list. */
 function values(attribute: unknown): readonly string[] {
-  if (attribute === undefined) return [];
-  return Array.isArray(attribute) ? attribute.map(String) : [String(attribute)];
+  if (Array.isArray(attribute)) return attribute.map(String);
+  return typeof attribute === 'string' ? [attribute] : [];
 }

@@ -12,7 +12,10 @@ const tls = { cert: testCertificates.server.cert, key: testCertificates.server.k
 describe('close', () => {
   it('ends watches cleanly, with what they had still to say', async () => {
     const watch = new FedWatch();
-    const server = await serveHttp(handler(() => ({ status: 200, headers: {}, body: watch })), { port: 0, tls });
+    const server = await serveHttp(
+      handler(() => ({ status: 200, headers: {}, body: watch })),
+      { port: 0, tls },
+    );
     const response = await open(server, '/watch', { agent: new Agent({ keepAlive: true }) });
     let text = '';
     response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -43,7 +46,10 @@ describe('close', () => {
   });
 
   it('does not wait for connections that ask nothing, in a handshake or idle', async () => {
-    const server = await serveHttp(handler(() => ok('x')), { port: 0, tls });
+    const server = await serveHttp(
+      handler(() => ok('x')),
+      { port: 0, tls },
+    );
     const agent = new Agent({ keepAlive: true });
     await fetchReply(server, '/', { agent });
     const silent = connect(server.port, '127.0.0.1');
@@ -68,7 +74,10 @@ describe('close', () => {
   });
 
   it('may be called twice', async () => {
-    const server = await serveHttp(handler(() => ok('x')), { port: 0 });
+    const server = await serveHttp(
+      handler(() => ok('x')),
+      { port: 0 },
+    );
     await Promise.all([server.close(), server.close()]);
     await expect(fetchReply(server, '/')).rejects.toThrow('ECONNREFUSED');
   });

@@ -132,7 +132,11 @@ export class Exchange extends ServerResponse<Incoming> {
     for (const chunk of chunks) size += chunk.length;
     const head = wireHeaders(response.headers);
     const { front, req } = this;
-    if (front !== undefined && size > front.limits.gzipOverBytes && response.headers['content-encoding'] === undefined) {
+    if (
+      front !== undefined &&
+      size > front.limits.gzipOverBytes &&
+      response.headers['content-encoding'] === undefined
+    ) {
       head.push('Vary', 'Accept-Encoding');
       if (acceptsGzip(req.headers['accept-encoding'] as string | undefined)) {
         void this.#compressed(response.status, head, chunks).catch((error: unknown) => this.fail(error));

@@ -7,6 +7,7 @@ import { readTarget } from './target.js';
 import { WriteBatch, type WatchWriter } from './watch-writer.js';
 
 const PLAIN = 'text/plain; charset=utf-8';
+const NOTHING: ApiResponse = { status: 200, headers: {}, body: { type: 'empty' } };
 
 /** Takes requests off the wire, hands them to the handler, and knows what is under way. */
 export class FrontEnd {
@@ -44,18 +45,8 @@ export class FrontEnd {
     exchange.front = this;
     exchange.on('close', onClosed);
     if (this.isClosing) exchange.shouldKeepAlive = false;
+    if (!this.#admits(incoming, exchange)) return;
     const { headers } = incoming;
-    if (headers.host === undefined && incoming.httpVersion === '1.1') {
-      return exchange.refuse(400, PLAIN, '400 Bad Request: missing required Host header');
-    }
-    const raw = incoming.url ?? '';
-    const target = readTarget(raw);
-    if (target === undefined) {
-      if (raw === '*' && incoming.method === 'OPTIONS') return exchange.answer({ status: 200, headers: {}, body: { type: 'empty' } });
-      return exchange.refuse(400, PLAIN, '400 Bad Request');
-    }
-    exchange.target = target;
-    if (!this.#identify(exchange)) return;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       return this.#dispatch(exchange, undefined);
     }
@@ -111,6 +102,23 @@ export class FrontEnd {
     } catch {
       // There is nobody left to tell.
     }
+  }
+
+  /** Reads who asks for what; false when that is answered already. */
+  #admits(incoming: Incoming, exchange: Exchange): boolean {
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      exchange.refuse(400, PLAIN, '400 Bad Request: missing required Host header');
+      return false;
+    }
+    const raw = incoming.url ?? '';
+    const target = readTarget(raw);
+    if (target === undefined) {
+      if (raw === '*' && incoming.method === 'OPTIONS') exchange.answer(NOTHING);
+      else exchange.refuse(400, PLAIN, '400 Bad Request');
+      return false;
+    }
+    exchange.target = target;
+    return this.#identify(exchange);
   }
 
   /** Sets the user by the connection's certificate; false when it is refused. */

@@ -67,7 +67,9 @@ export interface HttpOptions {
   /** Names the user of a verified client certificate; asked once per connection. */
   readonly userFromCertificate?: ((subject: CertificateSubject) => UserInfo | undefined) | undefined;
   /** Told of every failure the client sees as a 500 or a broken stream, and of every watcher cut for slowness. */
-  readonly onError?: ((error: unknown, request: { readonly method: string; readonly target: string }) => void) | undefined;
+  readonly onError?:
+    | ((error: unknown, request: { readonly method: string; readonly target: string }) => void)
+    | undefined;
 }
 
 /** A front end that is listening. */

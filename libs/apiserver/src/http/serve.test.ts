@@ -49,9 +49,13 @@ describe('requests', () => {
   });
 
   it('with a chunked body of many pieces are put together', async () => {
-    const server = await serve((request) => ok(String(request.body?.type === 'bytes' ? request.body.bytes.length : -1)));
+    const server = await serve((request) =>
+      ok(String(request.body?.type === 'bytes' ? request.body.bytes.length : -1)),
+    );
     const body = Buffer.alloc(400_000, 'x');
-    expect((await fetchReply(server, '/a', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' }, body })).text).toBe('400000');
+    expect(
+      (await fetchReply(server, '/a', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' }, body })).text,
+    ).toBe('400000');
   });
 
   it.each([
@@ -71,7 +75,11 @@ describe('requests', () => {
     ['a bad header name', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', '400 Bad Request'],
     ['bytes that should have been escaped', 'GET /a?x=\xc3\xbc HTTP/1.1\r\nHost: x\r\n\r\n', '400 Bad Request'],
     ['no Host header', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request: missing required Host header'],
-    ['a head over the limit', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`, '431 Request Header Fields Too Large'],
+    [
+      'a head over the limit',
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
   ])('%s is refused in plain text', async (_name, text, answer) => {
     const server = await serve(() => ok('unexpected'), { limits: { headerBytes: 32 * 1024 } });
     const said = await rawExchange(server, Buffer.from(text, 'latin1'));
@@ -107,15 +115,26 @@ describe('a body over the limit', () => {
     let calls = 0;
     const server = await serve(() => ((calls += 1), ok('')), { tls: TLS });
     const reply = await fetchReply(server, '/a', { method: 'POST', headers, body: Buffer.alloc(3_145_729, 'x') });
-    expect({ status: reply.status, phrase: reply.phrase, text: reply.text }).toEqual({ status: 413, phrase: 'Request Entity Too Large', text: STATUS });
-    expect(reply.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
+    expect({ status: reply.status, phrase: reply.phrase, text: reply.text }).toEqual({
+      status: 413,
+      phrase: 'Request Entity Too Large',
+      text: STATUS,
+    });
+    expect(reply.headers).toMatchObject({
+      connection: 'close',
+      'content-type': 'application/json',
+      'cache-control': 'no-cache, private',
+    });
     expect(reply.headers['audit-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(calls).toBe(0);
   });
 
   it('does not keep a client that never stops sending', async () => {
     const server = await serve(() => ok(''), { limits: { bodyBytes: 10, lingerMs: 50 } });
-    const said = await rawExchange(server, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nxxxxxxxxxxxxxx');
+    const said = await rawExchange(
+      server,
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nxxxxxxxxxxxxxx',
+    );
     expect(said).toMatch(/^HTTP\/1\.1 413 Request Entity Too Large\r\n/);
     expect(said).toContain('Request entity too large: limit is 10');
   });
@@ -127,7 +146,10 @@ describe('a body over the limit', () => {
 
   it('that fits is asked for when announced with Expect', async () => {
     const server = await serve((request) => ok(request.body === undefined ? 'none' : 'some'));
-    const said = await rawExchange(server, 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\nx');
+    const said = await rawExchange(
+      server,
+      'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\nx',
+    );
     expect(said).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
     expect(said.endsWith('some')).toBe(true);
   });
@@ -140,7 +162,8 @@ describe('responses', () => {
     const reply = await fetchReply(server, '/');
     expect(reply).toMatchObject({ status: 201, text: '{"a":1}' });
     const { rawHeaders } = reply;
-    const named = (name: string): string[] => rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1] === name);
+    const named = (name: string): string[] =>
+      rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1] === name);
     expect(named('Audit-Id')).toEqual(['abc']);
     expect(named('Content-Length')).toEqual(['7']);
     expect(named('Warning')).toEqual(['299 - "a"', Buffer.from('299 - "ü b"').toString('latin1')]);
@@ -170,7 +193,8 @@ describe('responses', () => {
     for (let at = 0; at < 3; at += 1) {
       const reply = await fetchReply(server, '/', { agent });
       expect(reply.headers.connection).toBeUndefined();
-      for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) ports.add(socket.localPort ?? 0);
+      for (const sockets of Object.values(agent.freeSockets))
+        for (const socket of sockets ?? []) ports.add(socket.localPort ?? 0);
     }
     agent.destroy();
     expect(ports.size).toBe(1);
@@ -203,12 +227,32 @@ describe('failures', () => {
     '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"Internal error occurred: boom","reason":"InternalError","details":{"causes":[{"message":"boom"}]},"code":500}';
 
   it.each<[string, RequestHandler['handle']]>([
-    ['thrown', () => { throw new Error('boom'); }],
+    [
+      'thrown',
+      () => {
+        throw new Error('boom');
+      },
+    ],
     ['rejected', () => Promise.reject(new Error('boom'))],
-    ['in a body', () => ({ status: 200, headers: {}, body: { type: 'payload', chunks: () => { throw new Error('boom'); }, value: () => 0 } })],
+    [
+      'in a body',
+      () => ({
+        status: 200,
+        headers: {},
+        body: {
+          type: 'payload',
+          chunks: () => {
+            throw new Error('boom');
+          },
+          value: () => 0,
+        },
+      }),
+    ],
   ])('%s are answered 500 and reported, and the server lives', async (_name, handle) => {
     const errors: unknown[] = [];
-    const server = await serve(handle, { onError: (error, request) => (errors.push([String(error), request]), undefined) });
+    const server = await serve(handle, {
+      onError: (error, request) => (errors.push([String(error), request]), undefined),
+    });
     for (const path of ['/a', '/b']) {
       const reply = await fetchReply(server, path, { headers: { 'Audit-ID': 'mine' } });
       expect({ status: reply.status, text: reply.text }).toEqual({ status: 500, text: INTERNAL });
@@ -219,7 +263,9 @@ describe('failures', () => {
 
   it('that have a Status are answered with it and not reported', async () => {
     let reports = 0;
-    const server = await serve(() => Promise.reject(apiErrors.tooManyRequests('slow down', 7)), { onError: () => (reports += 1) });
+    const server = await serve(() => Promise.reject(apiErrors.tooManyRequests('slow down', 7)), {
+      onError: () => (reports += 1),
+    });
     const reply = await fetchReply(server, '/');
     expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
     expect(JSON.parse(reply.text)).toMatchObject({ kind: 'Status', message: 'slow down', reason: 'TooManyRequests' });
@@ -261,6 +307,7 @@ describe('failures', () => {
     await gone;
     await until('the signal aborts', () => request?.signal?.aborted === true);
     release();
+    expect((await fetchReply(server, '/%zz')).status).toBe(400);
   });
 
   it('a finished request aborts nothing', async () => {
@@ -273,7 +320,12 @@ describe('failures', () => {
 
   it('a taken port is a rejection', async () => {
     const server = await serve(() => ok('x'));
-    await expect(serveHttp(handler(() => ok('y')), { port: server.port })).rejects.toThrow('EADDRINUSE');
+    await expect(
+      serveHttp(
+        handler(() => ok('y')),
+        { port: server.port },
+      ),
+    ).rejects.toThrow('EADDRINUSE');
   });
 });
 
@@ -301,8 +353,8 @@ describe('client certificates', () => {
   });
 
   it('are not needed', async () => {
-    const server = await serve((request) => ok(String(request.user)), options);
-    expect((await fetchReply(server, '/')).text).toBe('undefined');
+    const server = await serve((request) => ok(request.user === undefined ? 'anonymous' : 'named'), options);
+    expect((await fetchReply(server, '/')).text).toBe('anonymous');
   });
 
   it('that nobody vouches for are answered 401', async () => {

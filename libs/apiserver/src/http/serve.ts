@@ -78,13 +78,18 @@ const MALFORMED: Readonly<Record<string, string>> = {
 };
 
 /** What could not be read as a request at all. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & { destroy(): void; destroySoon?(): void }): void {
+function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: NodeJS.WritableStream & { destroy(): void; destroySoon?(): void },
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const text = MALFORMED[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${text}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${text}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${text}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${text}`, () =>
+    socket.destroy(),
+  );
 }
 
 function listen(server: NodeServer, port: number, host: string): Promise<void> {

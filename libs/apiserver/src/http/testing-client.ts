@@ -28,9 +28,18 @@ export interface Call {
 /** Sends a request and gives the response as soon as its head is there. */
 export async function open(server: HttpServer, path: string, call: Call = {}): Promise<IncomingMessage> {
   const isTls = server.url.startsWith('https:');
-  const tls = isTls ? { ca: testCertificates.ca, ...call.client, agent: call.agent ?? new Agent({ keepAlive: false }) } : {};
+  const tls = isTls
+    ? { ca: testCertificates.ca, ...call.client, agent: call.agent ?? new Agent({ keepAlive: false }) }
+    : {};
   const send = isTls ? tlsRequest : plainRequest;
-  const request = send({ host: '127.0.0.1', port: server.port, path, method: call.method ?? 'GET', headers: call.headers, ...tls });
+  const request = send({
+    host: '127.0.0.1',
+    port: server.port,
+    path,
+    method: call.method ?? 'GET',
+    headers: call.headers,
+    ...tls,
+  });
   request.end(call.body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
@@ -99,7 +108,9 @@ function frame(text: string): WatchFrame {
 }
 
 /** A handler that is one function. */
-export function handler(handle: (request: ApiRequest) => ApiResponse | Promise<ApiResponse>): { handle: typeof handle } {
+export function handler(handle: (request: ApiRequest) => ApiResponse | Promise<ApiResponse>): {
+  handle: typeof handle;
+} {
   return { handle };
 }
 

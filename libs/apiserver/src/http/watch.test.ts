@@ -17,7 +17,11 @@ interface Served {
   readonly errors: string[];
 }
 
-async function serveWatch(watch: FedWatch, limits: Partial<HttpLimits> = {}, scheme: 'http' | 'https' = 'https'): Promise<Served> {
+async function serveWatch(
+  watch: FedWatch,
+  limits: Partial<HttpLimits> = {},
+  scheme: 'http' | 'https' = 'https',
+): Promise<Served> {
   const errors: string[] = [];
   const server = await serveHttp(
     handler((request) => (request.target === '/plain' ? ok('plain') : { status: 200, headers: HEADERS, body: watch })),
@@ -67,7 +71,8 @@ describe('a watch', () => {
     await until('the state arrives', () => said.endsWith('\r\n\r\n4\r\na\nb\n\r\n'));
     watch.say('c');
     watch.sink?.end();
-    await until('the stream ends', () => said.endsWith('2\r\nc\n\r\n0\r\n\r\n'));
+    await until('the stream ends', () => said.endsWith('0\r\n\r\n'));
+    expect(said.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe('4\r\na\nb\n\r\n2\r\nc\n\r\n0\r\n\r\n');
     socket.destroy();
   });
 
@@ -132,6 +137,7 @@ describe('a watch', () => {
     await until('the frame arrives', () => got.text === 'still here\n');
     watch.sink?.end();
     await until('the stream ends', () => got.ended);
+    expect(got.failed).toBe(false);
   });
 
   it('is followed by the next request on its connection', async () => {

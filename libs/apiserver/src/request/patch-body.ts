@@ -1,5 +1,6 @@
 import {
   JsonPatchError,
+  JsonSyntaxError,
   StrategicMergePatchError,
   apiErrors,
   applyJsonPatch,
@@ -8,9 +9,9 @@ import {
   decodeJsonPatch,
   invalid,
 } from '@capstan/meta';
-import type { JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
+import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
-import { parseJsonBody } from './body.js';
+import { mediaTypeOf, parseJsonBody } from './body.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
 
@@ -22,14 +23,26 @@ export interface CompiledPatch {
   apply(object: KubeObject): unknown;
 }
 
-/** Reads a patch body by its content type; throws JsonSyntaxError on malformed JSON. */
-export function compilePatch(mediaType: string, body: RequestBody | undefined, schema: PatchSchema | undefined): CompiledPatch {
+const STRATEGIC = 'application/strategic-merge-patch+json';
+
+/** Reads the patch of a request; malformed JSON is a 400. */
+export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | undefined): CompiledPatch {
+  const type = mediaTypeOf(request.headers['content-type']);
+  try {
+    return compilePatch(type, request.body, schema);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw apiErrors.badRequest(type === STRATEGIC ? error.message : `error decoding patch: ${error.message}`, { cause: error });
+  }
+}
+
+function compilePatch(mediaType: string, body: RequestBody | undefined, schema: PatchSchema | undefined): CompiledPatch {
   switch (mediaType) {
     case 'application/json-patch+json':
       return jsonPatch(body);
     case 'application/merge-patch+json':
       return mergePatch(body);
-    case 'application/strategic-merge-patch+json':
+    case STRATEGIC:
       if (schema !== undefined) return strategicPatch(body, schema);
       break;
     default:

@@ -58,7 +58,6 @@ function verbOf(method: string, name: string, query: URLSearchParams): string {
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete';
     case 'GET':
-    case 'HEAD':
       if (isTrue(query.get('watch'))) return 'watch';
       return name === '' ? 'list' : 'get';
     default:

@@ -14,7 +14,7 @@ export const printedAt = Date.parse('2026-11-15T11:30:00Z');
 
 /** At least one object of each kind, more where the cells depend on the object in several ways. */
 export const goldens: readonly Golden[] = [
-  ['v1', 'Namespace', { metadata: { name: 'presns' }, status: { phase: 'Active' } }, ['presns', 'Active', '90m']],
+  ['v1', 'Namespace', { metadata: { name: 'demo' }, status: { phase: 'Active' } }, ['demo', 'Active', '90m']],
   [
     'v1',
     'Pod',
@@ -914,7 +914,7 @@ export const goldens: readonly Golden[] = [
     'Node',
     {
       metadata: {
-        name: 'pres-n1',
+        name: 'demo-n1',
         labels: {
           'node-role.kubernetes.io/worker': '',
           'node-role.kubernetes.io/control-plane': '',
@@ -943,7 +943,7 @@ export const goldens: readonly Golden[] = [
       },
     },
     [
-      'pres-n1',
+      'demo-n1',
       'Ready,SchedulingDisabled',
       'control-plane,worker,zz',
       '90m',
@@ -958,14 +958,14 @@ export const goldens: readonly Golden[] = [
   [
     'v1',
     'Node',
-    { metadata: { name: 'pres-n2' }, status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } },
-    ['pres-n2', 'NotReady', '<none>', '90m', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
+    { metadata: { name: 'demo-n2' }, status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } },
+    ['demo-n2', 'NotReady', '<none>', '90m', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
   ],
   [
     'v1',
     'Node',
-    { metadata: { name: 'pres-n3' } },
-    ['pres-n3', 'Unknown', '<none>', '90m', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
+    { metadata: { name: 'demo-n3' } },
+    ['demo-n3', 'Unknown', '<none>', '90m', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
   ],
   [
     'v1',
@@ -1000,7 +1000,7 @@ export const goldens: readonly Golden[] = [
     'Event',
     {
       metadata: { name: 'ev1' },
-      involvedObject: { kind: 'Pod', name: 'p', namespace: 'presns', fieldPath: 'spec.containers{a}' },
+      involvedObject: { kind: 'Pod', name: 'p', namespace: 'demo', fieldPath: 'spec.containers{a}' },
       reason: 'Started',
       message: ' hello\n',
       type: 'Normal',
@@ -1016,7 +1016,7 @@ export const goldens: readonly Golden[] = [
     'Event',
     {
       metadata: { name: 'ev2' },
-      involvedObject: { kind: 'Pod', namespace: 'presns' },
+      involvedObject: { kind: 'Pod', namespace: 'demo' },
       reason: 'R',
       message: 'm',
       type: 'Warning',
@@ -1028,7 +1028,7 @@ export const goldens: readonly Golden[] = [
     'Event',
     {
       metadata: { name: 'ev3' },
-      regarding: { kind: 'Node', name: 'n', namespace: 'presns' },
+      regarding: { kind: 'Node', name: 'n', namespace: 'demo' },
       reason: 'R',
       note: 'the note',
       type: 'Warning',
@@ -1044,7 +1044,7 @@ export const goldens: readonly Golden[] = [
     'Event',
     {
       metadata: { name: 'ev4' },
-      regarding: { kind: 'Node', name: 'n', namespace: 'presns' },
+      regarding: { kind: 'Node', name: 'n', namespace: 'demo' },
       reason: 'R',
       note: 'the note',
       type: 'Warning',
@@ -1082,17 +1082,17 @@ export const goldens: readonly Golden[] = [
   [
     'rbac.authorization.k8s.io/v1',
     'ClusterRole',
-    { metadata: { name: 'pres-r' }, rules: [] },
-    ['pres-r', '2026-11-15T10:00:00Z'],
+    { metadata: { name: 'demo-r' }, rules: [] },
+    ['demo-r', '2026-11-15T10:00:00Z'],
   ],
   [
     'rbac.authorization.k8s.io/v1',
     'ClusterRoleBinding',
     {
-      metadata: { name: 'pres-rb' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'pres-r' },
+      metadata: { name: 'demo-rb' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'demo-r' },
     },
-    ['pres-rb', 'ClusterRole/pres-r', '90m', '', '', ''],
+    ['demo-rb', 'ClusterRole/demo-r', '90m', '', '', ''],
   ],
   [
     'policy/v1',
@@ -1204,16 +1204,16 @@ export const goldens: readonly Golden[] = [
     'networking.k8s.io/v1',
     'IngressClass',
     {
-      metadata: { name: 'pres-ic', annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
+      metadata: { name: 'demo-ic', annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
       spec: { controller: 'x.io/y', parameters: { apiGroup: 'x.io', kind: 'P', name: 'n' } },
     },
-    ['pres-ic (default)', 'x.io/y', 'P.x.io/n', '90m'],
+    ['demo-ic (default)', 'x.io/y', 'P.x.io/n', '90m'],
   ],
   [
     'networking.k8s.io/v1',
     'IngressClass',
-    { metadata: { name: 'pres-ic2' }, spec: { controller: 'x.io/y' } },
-    ['pres-ic2', 'x.io/y', '<none>', '90m'],
+    { metadata: { name: 'demo-ic2' }, spec: { controller: 'x.io/y' } },
+    ['demo-ic2', 'x.io/y', '<none>', '90m'],
   ],
   [
     'networking.k8s.io/v1',
@@ -1231,19 +1231,19 @@ export const goldens: readonly Golden[] = [
     'v1',
     'PersistentVolume',
     {
-      metadata: { name: 'pres-pv' },
+      metadata: { name: 'demo-pv' },
       spec: {
         capacity: { storage: '1Gi' },
         accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
         hostPath: { path: '/x' },
-        claimRef: { namespace: 'presns', name: 'c' },
+        claimRef: { namespace: 'demo', name: 'c' },
         storageClassName: 'sc',
         persistentVolumeReclaimPolicy: 'Retain',
         volumeMode: 'Filesystem',
       },
       status: { phase: 'Bound' },
     },
-    ['pres-pv', '1Gi', 'RWO,RWX', 'Retain', 'Bound', 'presns/c', 'sc', '<unset>', '', '90m', 'Filesystem'],
+    ['demo-pv', '1Gi', 'RWO,RWX', 'Retain', 'Bound', 'demo/c', 'sc', '<unset>', '', '90m', 'Filesystem'],
   ],
   [
     'v1',
@@ -1253,13 +1253,13 @@ export const goldens: readonly Golden[] = [
       spec: {
         accessModes: ['ReadWriteOnce'],
         resources: { requests: { storage: '1Gi' } },
-        volumeName: 'pres-pv',
+        volumeName: 'demo-pv',
         storageClassName: 'sc',
         volumeMode: 'Filesystem',
       },
       status: { phase: 'Bound', accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } },
     },
-    ['c', 'Bound', 'pres-pv', '1Gi', 'RWO', 'sc', '<unset>', '90m', 'Filesystem'],
+    ['c', 'Bound', 'demo-pv', '1Gi', 'RWO', 'sc', '<unset>', '90m', 'Filesystem'],
   ],
   [
     'v1',
@@ -1270,41 +1270,41 @@ export const goldens: readonly Golden[] = [
         accessModes: ['ReadWriteOncePod'],
         resources: { requests: { storage: '1Gi' } },
         volumeMode: 'Filesystem',
-        storageClassName: 'pres-sc',
+        storageClassName: 'demo-sc',
       },
       status: { phase: 'Pending' },
     },
-    ['c2', 'Pending', '', '', '', 'pres-sc', '<unset>', '90m', 'Filesystem'],
+    ['c2', 'Pending', '', '', '', 'demo-sc', '<unset>', '90m', 'Filesystem'],
   ],
   [
     'storage.k8s.io/v1',
     'StorageClass',
     {
-      metadata: { name: 'pres-sc', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+      metadata: { name: 'demo-sc', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
       provisioner: 'x.io/p',
       allowVolumeExpansion: true,
       reclaimPolicy: 'Retain',
       volumeBindingMode: 'WaitForFirstConsumer',
     },
-    ['pres-sc (default)', 'x.io/p', 'Retain', 'WaitForFirstConsumer', true, '90m'],
+    ['demo-sc (default)', 'x.io/p', 'Retain', 'WaitForFirstConsumer', true, '90m'],
   ],
   [
     'storage.k8s.io/v1',
     'StorageClass',
-    { metadata: { name: 'pres-sc2' }, provisioner: 'x.io/p' },
-    ['pres-sc2', 'x.io/p', 'Delete', 'Immediate', false, '90m'],
+    { metadata: { name: 'demo-sc2' }, provisioner: 'x.io/p' },
+    ['demo-sc2', 'x.io/p', 'Delete', 'Immediate', false, '90m'],
   ],
   [
     'storage.k8s.io/v1',
     'CSIDriver',
-    { metadata: { name: 'pres-drv' }, spec: { volumeLifecycleModes: ['Persistent'] } },
-    ['pres-drv', true, false, false, '<unset>', false, 'Persistent', '90m'],
+    { metadata: { name: 'demo-drv' }, spec: { volumeLifecycleModes: ['Persistent'] } },
+    ['demo-drv', true, false, false, '<unset>', false, 'Persistent', '90m'],
   ],
   [
     'storage.k8s.io/v1',
     'CSIDriver',
     {
-      metadata: { name: 'pres-drv2' },
+      metadata: { name: 'demo-drv2' },
       spec: {
         attachRequired: false,
         tokenRequests: [{ audience: 'a' }, { audience: 'b' }],
@@ -1312,13 +1312,13 @@ export const goldens: readonly Golden[] = [
         volumeLifecycleModes: ['Ephemeral', 'Persistent'],
       },
     },
-    ['pres-drv2', false, false, false, 'a,b', true, 'Ephemeral,Persistent', '90m'],
+    ['demo-drv2', false, false, false, 'a,b', true, 'Ephemeral,Persistent', '90m'],
   ],
   [
     'storage.k8s.io/v1',
     'CSINode',
-    { metadata: { name: 'pres-n1' }, spec: { drivers: [{ name: 'd', nodeID: 'x' }] } },
-    ['pres-n1', 1, '90m'],
+    { metadata: { name: 'demo-n1' }, spec: { drivers: [{ name: 'd', nodeID: 'x' }] } },
+    ['demo-n1', 1, '90m'],
   ],
   [
     'storage.k8s.io/v1',
@@ -1330,76 +1330,76 @@ export const goldens: readonly Golden[] = [
     'storage.k8s.io/v1',
     'VolumeAttachment',
     {
-      metadata: { name: 'pres-va' },
-      spec: { attacher: 'x.io', nodeName: 'n', source: { persistentVolumeName: 'pres-pv' } },
+      metadata: { name: 'demo-va' },
+      spec: { attacher: 'x.io', nodeName: 'n', source: { persistentVolumeName: 'demo-pv' } },
       status: { attached: true },
     },
-    ['pres-va', 'x.io', 'pres-pv', 'n', true, '90m'],
+    ['demo-va', 'x.io', 'demo-pv', 'n', true, '90m'],
   ],
   [
     'scheduling.k8s.io/v1',
     'PriorityClass',
-    { metadata: { name: 'pres-pc' }, value: 1000, preemptionPolicy: 'PreemptLowerPriority' },
-    ['pres-pc', 1000, false, '90m', 'PreemptLowerPriority'],
+    { metadata: { name: 'demo-pc' }, value: 1000, preemptionPolicy: 'PreemptLowerPriority' },
+    ['demo-pc', 1000, false, '90m', 'PreemptLowerPriority'],
   ],
-  ['node.k8s.io/v1', 'RuntimeClass', { metadata: { name: 'pres-rc' }, handler: 'h' }, ['pres-rc', 'h', '90m']],
+  ['node.k8s.io/v1', 'RuntimeClass', { metadata: { name: 'demo-rc' }, handler: 'h' }, ['demo-rc', 'h', '90m']],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicy',
     {
-      metadata: { name: 'pres-vap' },
+      metadata: { name: 'demo-vap' },
       spec: {
         paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
         validations: [{ expression: 'true' }, { expression: 'true' }],
       },
     },
-    ['pres-vap', 2, 'v1/ConfigMap', '90m'],
+    ['demo-vap', 2, 'v1/ConfigMap', '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicy',
-    { metadata: { name: 'pres-vap2' }, spec: { validations: [{ expression: 'true' }] } },
-    ['pres-vap2', 1, '<unset>', '90m'],
+    { metadata: { name: 'demo-vap2' }, spec: { validations: [{ expression: 'true' }] } },
+    ['demo-vap2', 1, '<unset>', '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicyBinding',
-    { metadata: { name: 'pres-b1' }, spec: { policyName: 'pres-vap', validationActions: ['Deny'] } },
-    ['pres-b1', 'pres-vap', '<unset>', '90m'],
+    { metadata: { name: 'demo-b1' }, spec: { policyName: 'demo-vap', validationActions: ['Deny'] } },
+    ['demo-b1', 'demo-vap', '<unset>', '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicyBinding',
     {
-      metadata: { name: 'pres-b2' },
+      metadata: { name: 'demo-b2' },
       spec: {
-        policyName: 'pres-vap',
+        policyName: 'demo-vap',
         validationActions: ['Deny'],
         paramRef: { name: 'n', parameterNotFoundAction: 'Allow' },
       },
     },
-    ['pres-b2', 'pres-vap', '*/n', '90m'],
+    ['demo-b2', 'demo-vap', '*/n', '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicyBinding',
     {
-      metadata: { name: 'pres-b3' },
+      metadata: { name: 'demo-b3' },
       spec: {
-        policyName: 'pres-vap',
+        policyName: 'demo-vap',
         validationActions: ['Deny'],
         paramRef: { name: 'n', namespace: 'q', parameterNotFoundAction: 'Allow' },
       },
     },
-    ['pres-b3', 'pres-vap', 'q/n', '90m'],
+    ['demo-b3', 'demo-vap', 'q/n', '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicyBinding',
     {
-      metadata: { name: 'pres-b4' },
+      metadata: { name: 'demo-b4' },
       spec: {
-        policyName: 'pres-vap',
+        policyName: 'demo-vap',
         validationActions: ['Deny'],
         paramRef: {
           parameterNotFoundAction: 'Allow',
@@ -1414,8 +1414,8 @@ export const goldens: readonly Golden[] = [
       },
     },
     [
-      'pres-b4',
-      'pres-vap',
+      'demo-b4',
+      'demo-vap',
       '&LabelSelector{MatchLabels:map[string]string{a: 2,b: 1,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:k,Operator:In,Values:[x y],},LabelSelectorRequirement{Key:z,Operator:Exists,Values:[],},},}',
       '90m',
     ],
@@ -1424,16 +1424,16 @@ export const goldens: readonly Golden[] = [
     'admissionregistration.k8s.io/v1',
     'ValidatingAdmissionPolicyBinding',
     {
-      metadata: { name: 'pres-b5' },
+      metadata: { name: 'demo-b5' },
       spec: {
-        policyName: 'pres-vap',
+        policyName: 'demo-vap',
         validationActions: ['Deny'],
         paramRef: { parameterNotFoundAction: 'Allow', selector: {} },
       },
     },
     [
-      'pres-b5',
-      'pres-vap',
+      'demo-b5',
+      'demo-vap',
       '&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{},}',
       '90m',
     ],
@@ -1441,30 +1441,30 @@ export const goldens: readonly Golden[] = [
   [
     'admissionregistration.k8s.io/v1',
     'MutatingWebhookConfiguration',
-    { metadata: { name: 'pres-w' }, webhooks: [{ name: 'a.b.c' }] },
-    ['pres-w', 1, '90m'],
+    { metadata: { name: 'demo-w' }, webhooks: [{ name: 'a.b.c' }] },
+    ['demo-w', 1, '90m'],
   ],
   [
     'admissionregistration.k8s.io/v1',
     'ValidatingWebhookConfiguration',
-    { metadata: { name: 'pres-w' }, webhooks: [{ name: 'a.b.c' }] },
-    ['pres-w', 1, '90m'],
+    { metadata: { name: 'demo-w' }, webhooks: [{ name: 'a.b.c' }] },
+    ['demo-w', 1, '90m'],
   ],
   [
     'apiregistration.k8s.io/v1',
     'APIService',
     {
-      metadata: { name: 'v1.presapi.example.com' },
+      metadata: { name: 'v1.demoapi.example.com' },
       spec: {
-        group: 'presapi.example.com',
+        group: 'demoapi.example.com',
         version: 'v1',
         groupPriorityMinimum: 10,
         versionPriority: 10,
         insecureSkipTLSVerify: true,
-        service: { namespace: 'presns', name: 'nosvc' },
+        service: { namespace: 'demo', name: 'nosvc' },
       },
       status: { conditions: [{ type: 'Available', status: 'False', reason: 'ServiceNotFound' }] },
     },
-    ['v1.presapi.example.com', 'presns/nosvc', 'False (ServiceNotFound)', '90m'],
+    ['v1.demoapi.example.com', 'demo/nosvc', 'False (ServiceNotFound)', '90m'],
   ],
 ];

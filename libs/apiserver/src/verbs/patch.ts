@@ -1,12 +1,11 @@
-import { JsonSyntaxError, apiErrors, forbidden, invalid } from '@capstan/meta';
+import { apiErrors, forbidden, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
-import { mediaTypeOf } from '../request/body.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
-import { compilePatch, type CompiledPatch } from '../request/patch-body.js';
+import { compileRequestPatch, type CompiledPatch } from '../request/patch-body.js';
 import { goJsonText } from '../request/go-json-text.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
@@ -19,7 +18,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   if (options.force !== undefined) {
     requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
   }
-  const compiled = compile(call);
+  const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
   applyFieldValidation(compiled.problems, options, warnings, (problems) =>
     invalidPatch('', `strict decoding error: ${problems.join(', ')}`),
   );
@@ -30,18 +29,6 @@ export function* patch(call: Call): Flow<ApiResponse> {
     isUidPrecondition: false,
   });
   return objectResponse(form, result);
-}
-
-function compile(call: Call): CompiledPatch {
-  const { request, served } = call;
-  const type = mediaTypeOf(request.headers['content-type']);
-  try {
-    return compilePatch(type, request.body, served.codec.patchSchema);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const isStrategic = type === 'application/strategic-merge-patch+json';
-    throw apiErrors.badRequest(isStrategic ? error.message : `error decoding patch: ${error.message}`, { cause: error });
-  }
 }
 
 /** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */

@@ -77,6 +77,10 @@ function planList(call: Call, options: ReadOptions): ListPlan {
 
 function readList(call: Call, plan: ListPlan, selection: Selection): ListResult {
   const { core, served, namespace } = call;
+  if (selection.name !== undefined && plan.exact === undefined && plan.cursor === undefined) {
+    const one = readOne(call, selection, selection.name);
+    if (one !== undefined) return one;
+  }
   try {
     return core.store.list(served.storage, {
       namespace,
@@ -91,4 +95,12 @@ function readList(call: Call, plan: ListPlan, selection: Selection): ListResult 
     // The client may go on without the snapshot, from the same place in the newest state.
     throw apiErrors.expiredContinue(encodeCursor({ revision: -1, after: plan.cursor.after }, namespace));
   }
+}
+
+/** A selector that insists on a name needs no walk through the rest, where name and namespace are the whole key. */
+function readOne({ core, served, namespace }: Call, selection: Selection, name: string): ListResult | undefined {
+  if (served.definition.namespaced && namespace === '') return undefined;
+  const stored = core.store.get(served.storage, namespace, name);
+  const items = stored !== undefined && selection.matches?.(stored) !== false ? [stored] : [];
+  return { items, revision: core.store.revision, more: false, remaining: 0 };
 }

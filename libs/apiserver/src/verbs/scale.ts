@@ -6,9 +6,9 @@ import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
-import { mediaTypeOf, parseObjectBody } from '../request/body.js';
+import { parseObjectBody } from '../request/body.js';
 import { parseWriteOptions } from '../request/options.js';
-import { compilePatch } from '../request/patch-body.js';
+import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import { writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
@@ -78,8 +78,7 @@ function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
 }
 
 function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject) => ScaleBody {
-  const type = mediaTypeOf(call.request.headers['content-type']);
-  const compiled = compilePatch(type, call.request.body, scaleCodec.patchSchema);
+  const compiled = compileRequestPatch(call.request, scaleCodec.patchSchema);
   return (existing) => decodeScale(compiled.apply(scaleOf(mapping, existing)));
 }
 

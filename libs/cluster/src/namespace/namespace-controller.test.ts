@@ -33,7 +33,7 @@ interface Server {
 async function start(
   resources: unknown[],
   content: Record<string, KubeObject[]>,
-  extra: (request: ApiRequest) => ApiResponse | undefined = () => undefined,
+  extra: (request: ApiRequest, server: Server) => ApiResponse | undefined = () => undefined,
 ): Promise<Server> {
   const clock = new ManualClock();
   const server: Server = {
@@ -65,9 +65,9 @@ function answer(
   request: ApiRequest,
   url: URL,
   resources: unknown[],
-  extra: (request: ApiRequest) => ApiResponse | undefined,
+  extra: (request: ApiRequest, server: Server) => ApiResponse | undefined,
 ): ApiResponse | undefined {
-  const given = extra(request);
+  const given = extra(request, server);
   if (given !== undefined) return given;
   const { pathname } = url;
   if (pathname === '/api')
@@ -209,11 +209,11 @@ describe('NamespaceController', () => {
 
   it('never finalizes a namespace created anew under the same name', async () => {
     let tries = 0;
-    const server = await start([resource('configmaps')], {}, ({ method, target }) => {
+    const server = await start([resource('configmaps')], {}, ({ method, target }, world) => {
       if (method !== 'PUT' || !target.endsWith('/finalize')) return undefined;
       tries += 1;
-      server.namespace = {
-        ...server.namespace,
+      world.namespace = {
+        ...world.namespace,
         metadata: { name: 'n', uid: 'another', resourceVersion: '9' },
         spec: { finalizers: ['kubernetes'] },
       };
