@@ -78,6 +78,6 @@ export class Goldens {
 }
 
 /** A value as it looks after a trip through a file. */
-export function plain(value: unknown): unknown {
+function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }

@@ -15,6 +15,8 @@ export class Masker {
   value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((each) => this.value(each));
+    // Files of JSON hold no exact integers beyond 2^53.
+    if (typeof value === 'bigint') return `{integer ${value}}`;
     if (value === null || typeof value !== 'object') return value;
     const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [key, each] of Object.entries(value)) {

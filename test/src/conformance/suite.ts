@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { backends, type Backend } from './backend.js';
-import { Goldens, isRecording, plain } from './goldens.js';
+import { differences } from './differences.js';
+import { Goldens, isRecording } from './goldens.js';
 import { Session } from './session.js';
 
 export interface CaseOptions {
@@ -46,7 +47,8 @@ async function play(backend: Backend, name: string, run: Run, goldens: Goldens):
   }
   const golden = goldens.find(name, backend.name);
   if (golden === undefined) throw new Error('nothing was recorded for this test: run it on a real server with CAPSTAN_RECORD=1');
-  expect(plain(session.steps)).toEqual(golden);
+  const found = differences(golden, session.steps);
+  if (found.length > 0) expect.fail(`differs from the real server:\n${found.join('\n')}`);
 }
 
 /** Declares a suite; `file` names its goldens. */

@@ -50,23 +50,23 @@ function countLines(text: string): number {
 }
 
 function importOf(node: ts.Node): Omit<ImportEdge, 'line'> | undefined {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+  if (ts.isImportDeclaration(node)) {
     // `import { type X }` keeps the import at run time under verbatimModuleSyntax; only `import type` is erased.
-    const typeOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    return { specifier: node.moduleSpecifier.text, typeOnly };
+    return edgeTo(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
   }
-  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier)) {
-    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
-  }
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
-    return { specifier: node.argument.literal.text, typeOnly: true };
-  }
+  if (ts.isExportDeclaration(node)) return edgeTo(node.moduleSpecifier, node.isTypeOnly);
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return edgeTo(node.argument.literal, true);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [argument] = node.arguments;
     // A dynamic import is a way to break a cycle: it runs after both modules are there.
-    if (argument !== undefined && ts.isStringLiteralLike(argument)) return { specifier: argument.text, typeOnly: true };
+    return edgeTo(node.arguments[0], true);
   }
   return undefined;
+}
+
+function edgeTo(specifier: ts.Node | undefined, typeOnly: boolean): Omit<ImportEdge, 'line'> | undefined {
+  return specifier !== undefined && ts.isStringLiteralLike(specifier)
+    ? { specifier: specifier.text, typeOnly }
+    : undefined;
 }
 
 function ambientOf(node: ts.Node): string | undefined {

@@ -29,7 +29,7 @@ export function makeRepo(files: ReadonlyMap<string, string>): Repo {
   const modules = new Map<string, Module>();
   const folders = new Set<string>();
   for (const [path, text] of files) {
-    if (/\.ts$/.test(path)) modules.set(path, parseModule(path, text));
+    if (path.endsWith('.ts')) modules.set(path, parseModule(path, text));
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) folders.add(path.slice(0, at));
   }
   const scripts = new Map(Object.entries(manifestIn(files, 'package.json').scripts ?? {}));

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, RequestBody, UserInfo } from '@capstan/meta';
-import { ConnectionLost } from './connection-lost.js';
+import { ConnectionLost } from '../faults/faults.js';
 import type { FrontEnd } from './front-end.js';
 import { acceptsGzip, reasonPhrase, wireHeaders } from './head.js';
 import { WatchWriter } from './watch-writer.js';

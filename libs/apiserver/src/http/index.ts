@@ -1,5 +1,5 @@
 /** The API server over HTTP. */
-export { ConnectionLost } from './connection-lost.js';
+export { ConnectionLost } from '../faults/faults.js';
 export { DEFAULT_HTTP_LIMITS } from './options.js';
 export type { CertificateSubject, HttpLimits, HttpOptions, HttpServer, RequestHandler, TlsOptions } from './options.js';
 export { serveHttp } from './serve.js';

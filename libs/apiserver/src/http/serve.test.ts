@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { apiErrors } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
-import { ConnectionLost } from './connection-lost.js';
+import { ConnectionLost } from '../faults/faults.js';
 import type { HttpOptions, HttpServer, RequestHandler } from './options.js';
 import { serveHttp } from './serve.js';
 import { testCertificates } from './testing-certificates.js';

@@ -111,7 +111,7 @@ export class Reflector<T extends KubeObject> {
       result = await list(this.#relistVersion());
     } catch (error) {
       if (!isExpired(error) && !isGone(error) && !isTooLargeResourceVersion(error)) throw error;
-      this.#needsLatest = true;
+      
       result = await list('');
     }
     this.#needsLatest = false;

@@ -17,6 +17,17 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get(), await queue.get()]).toEqual(['a', 'b', 'c']);
   });
 
+  it('keeps the order of many keys taken while others come', async () => {
+    const { queue } = make();
+    const taken: (string | undefined)[] = [];
+    for (let index = 0; index < 25_000; index += 1) {
+      queue.add(`a${index}`);
+      if (index % 2 === 0) taken.push(await queue.get());
+    }
+    while (queue.length > 0) taken.push(await queue.get());
+    expect(taken).toEqual(Array.from({ length: 25_000 }, (_, index) => `a${index}`));
+  });
+
   it('keeps a key added while worked on until it is done, and then gives it once more', async () => {
     const { queue } = make();
     queue.add('a');

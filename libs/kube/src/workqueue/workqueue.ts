@@ -24,8 +24,9 @@ export class WorkQueue<K> {
   /** Wants work; may be queued or, when also processing, waiting for `done`. */
   readonly #dirty = new Set<K>();
   readonly #processing = new Set<K>();
-  /** Dirty and not processing, in order. */
-  readonly #queue = new Set<K>();
+  /** Dirty and not processing, in order from `#head`. A Set would do but for deletions at its front, which V8 walks over. */
+  #queue: K[] = [];
+  #head = 0;
   readonly #waiting = new Map<K, Waiting>();
   readonly #failures = new Map<K, number>();
   readonly #takers: ((key: K | undefined) => void)[] = [];
@@ -40,7 +41,7 @@ export class WorkQueue<K> {
 
   /** Keys ready to be taken. */
   get length(): number {
-    return this.#queue.size;
+    return this.#queue.length - this.#head;
   }
 
   /** True when nothing is ready, delayed or being worked on. */
@@ -52,7 +53,7 @@ export class WorkQueue<K> {
     if (this.#shutDown || this.#dirty.has(key)) return;
     this.#dirty.add(key);
     if (this.#processing.has(key)) return;
-    this.#queue.add(key);
+    this.#queue.push(key);
     this.#hand();
   }
 
@@ -104,7 +105,7 @@ export class WorkQueue<K> {
   done(key: K): void {
     this.#processing.delete(key);
     if (this.#dirty.has(key)) {
-      this.#queue.add(key);
+      this.#queue.push(key);
       this.#hand();
     }
     this.#checkDrained();
@@ -133,21 +134,31 @@ export class WorkQueue<K> {
   }
 
   #hand(): void {
-    for (const key of this.#queue) {
+    while (this.#head < this.#queue.length) {
       const taker = this.#takers.shift();
       if (taker === undefined) break;
-      this.#queue.delete(key);
-      this.#dirty.delete(key);
-      this.#processing.add(key);
-      taker(key);
+      taker(this.#take());
     }
-    if (this.#shutDown && this.#queue.size === 0) {
+    if (this.#shutDown && this.length === 0) {
       for (const taker of this.#takers.splice(0)) taker(undefined);
     }
   }
 
+  #take(): K {
+    const key = this.#queue[this.#head] as K;
+    this.#head += 1;
+    // Now and then the part already taken is let go.
+    if (this.#head === this.#queue.length || this.#head > 10_000) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+    this.#dirty.delete(key);
+    this.#processing.add(key);
+    return key;
+  }
+
   #checkDrained(): void {
-    if (!this.#shutDown || this.#queue.size > 0 || this.#processing.size > 0) return;
+    if (!this.#shutDown || this.length > 0 || this.#processing.size > 0) return;
     for (const drained of this.#drainers.splice(0)) drained();
   }
 }

@@ -4,7 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkLabelSelector, isUsableSelector, selectorMatches } from '../shared/checks.js';
-import { cloneJson, defaultText, defaultTo, ensure, equalJson, assign, fields, integer, record, records, text, textMap } from '../shared/json.js';
+import { assign, cloneJson, defaultText, defaultTo, ensure, equalJson, fields, integer, record, records, textMap } from '../shared/json.js';
 import { dnsLabelErrors } from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { defaultPodTemplate } from '../core/pod-defaults.js';

@@ -1,8 +1,8 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
-import { duplicate, forbidden, indexField, invalid, joinField, keyField, notSupported, required, tooLong } from '@capstan/meta';
-import type { FieldError, JsonObject } from '@capstan/meta';
+import { duplicate, invalid, keyField, notSupported, required, validateAnnotations, validateLabelSelector, validateLabels } from '@capstan/meta';
+import type { FieldError, JsonObject, LabelSelector } from '@capstan/meta';
 import { equalJson, integer, records, text, textMap, texts } from './json.js';
-import { labelValueErrors, qualifiedNameErrors } from './names.js';
+import { qualifiedNameErrors } from './names.js';
 import { dnsLabelErrors, dnsSubdomainErrors, percentErrors, portNameErrors, portNumberErrors } from './texts.js';
 
 /** Where complaints are gathered. */
@@ -63,51 +63,22 @@ export function checkImmutable(out: Errors, field: string, value: unknown, old: 
 
 /** A map of labels. */
 export function checkLabels(out: Errors, field: string, labels: unknown): void {
-  const map = textMap(labels);
-  for (const key of Object.keys(map)) {
-    checkQualifiedName(out, field, key);
-    const value = map[key] ?? '';
-    checkText(out, field, value, labelValueErrors(value));
-  }
+  if (labels !== undefined && labels !== null) out.push(...validateLabels(textMap(labels), field));
 }
 
-const MAX_ANNOTATIONS = 256 * 1024;
-
-/** A map of annotations: lower-cased keys are qualified names, the whole is at most 256 KiB. */
+/** A map of annotations. */
 export function checkAnnotations(out: Errors, field: string, annotations: unknown): void {
-  const map = textMap(annotations);
-  let size = 0;
-  for (const key of Object.keys(map)) {
-    checkText(out, field, key, qualifiedNameErrors(key.toLowerCase()));
-    size += Buffer.byteLength(key) + Buffer.byteLength(map[key] ?? '');
-  }
-  if (size > MAX_ANNOTATIONS) out.push(tooLong(field, '', MAX_ANNOTATIONS));
+  if (annotations !== undefined && annotations !== null) out.push(...validateAnnotations(textMap(annotations), field));
 }
 
 /** A LabelSelector object; absent is fine. */
 export function checkLabelSelector(out: Errors, field: string, selector: unknown): void {
-  if (selector === undefined || selector === null) return;
-  const { matchLabels, matchExpressions } = selector as JsonObject;
-  checkLabels(out, joinField(field, 'matchLabels'), matchLabels);
-  records(matchExpressions).forEach((expression, i) => {
-    const path = indexField(joinField(field, 'matchExpressions'), i);
-    const values = texts(expression['values']);
-    const operator = text(expression['operator']);
-    if (operator === 'In' || operator === 'NotIn') {
-      if (values.length === 0) out.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
-    } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-      if (values.length > 0) out.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
-    } else out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
-    checkQualifiedName(out, `${path}.key`, text(expression['key']));
-    values.forEach((value, at) => checkText(out, indexField(`${path}.values`, at), value, labelValueErrors(value)));
-  });
+  if (selector !== undefined && selector !== null) out.push(...validateLabelSelector(selector as LabelSelector, field));
 }
 
 /** Whether a LabelSelector object can be used at all (operators known, values where needed). */
 export function isUsableSelector(selector: JsonObject): boolean {
-  const out: Errors = [];
-  checkLabelSelector(out, '', selector);
-  return out.length === 0;
+  return validateLabelSelector(selector as LabelSelector, '').length === 0;
 }
 
 /** Whether labels satisfy a LabelSelector object; the empty selector matches everything, an absent one nothing. */

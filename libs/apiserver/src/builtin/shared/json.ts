@@ -1,5 +1,7 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 
+export { cloneJson } from '@capstan/meta';
+
 /** Deep equality of normalised objects: absent, null and the empty list are one; `{}` is a set pointer, so it is not. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -85,17 +87,4 @@ export function defaultText(parent: JsonObject, key: string, value: string): voi
 export function assign(parent: JsonObject | KubeObject, key: string, value: unknown): void {
   if (value === undefined) delete parent[key];
   else (parent as JsonObject)[key] = value;
-}
-
-/** A deep copy of plain JSON. */
-export function cloneJson<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((item) => cloneJson<unknown>(item)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const copy: JsonObject = {};
-  for (const key of Object.keys(value)) {
-    // Assignment to `__proto__` would set the prototype instead of a key.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: cloneJson((value as JsonObject)[key]), enumerable: true, writable: true, configurable: true });
-    else copy[key] = cloneJson((value as JsonObject)[key]);
-  }
-  return copy as T;
 }

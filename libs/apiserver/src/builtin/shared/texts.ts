@@ -1,12 +1,14 @@
 /** Rules for small strings and numbers, each answering with the server's own complaints (none = fine). */
+import { regexMessage } from '@capstan/meta';
+
+export {
+  checkConfigMapKey as configKeyErrors,
+  checkDns1035Label as dns1035LabelErrors,
+  checkDns1123Label as dnsLabelErrors,
+  checkDns1123Subdomain as dnsSubdomainErrors,
+} from '@capstan/meta';
 
 const FINE: readonly string[] = [];
-
-// The doubled space before "or" is the server's own.
-function regexError(message: string, regex: string, ...examples: readonly string[]): string {
-  const hint = examples.map((example) => `'${example}', `).join(' or ');
-  return `${message} (e.g. ${hint}regex used for validation is '${regex}')`;
-}
 
 /** `must be between 1 and 65535, inclusive` unless it is. */
 export function rangeErrors(value: number, low: number, high: number): readonly string[] {
@@ -30,33 +32,6 @@ export function portNameErrors(name: string): readonly string[] {
   return errors;
 }
 
-function dotErrors(value: string): readonly string[] {
-  if (!value.startsWith('.')) return FINE;
-  if (value === '.') return ["must not be '.'"];
-  if (value === '..') return ["must not be '..'"];
-  return value.startsWith('..') ? ["must not start with '..'"] : FINE;
-}
-
-/** A key of a ConfigMap or Secret. */
-export function configKeyErrors(key: string): readonly string[] {
-  if (key.length <= 253 && /^[-_a-zA-Z0-9][-._a-zA-Z0-9]*$/.test(key)) return FINE;
-  const errors: string[] = [];
-  if (key.length > 253) errors.push('must be no more than 253 characters');
-  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
-    errors.push(
-      regexError(
-        "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
-        '[-._a-zA-Z0-9]+',
-        'key.name',
-        'KEY_NAME',
-        'key-name',
-      ),
-    );
-  }
-  errors.push(...dotErrors(key));
-  return errors;
-}
-
 /** The name of an environment variable: any printable ASCII but `=`. */
 export function envNameErrors(name: string): readonly string[] {
   if (name === '') return ['environment variable name must be non-empty'];
@@ -67,13 +42,13 @@ export function envNameErrors(name: string): readonly string[] {
 /** `25%`. */
 export function percentErrors(value: string): readonly string[] {
   if (/^[0-9]+%$/.test(value)) return FINE;
-  return [regexError("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
+  return [regexMessage("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
 }
 
 /** The name of an HTTP header. */
 export function headerNameErrors(name: string): readonly string[] {
   if (/^[-A-Za-z0-9]+$/.test(name)) return FINE;
-  return [regexError("a valid HTTP header must consist of alphanumeric characters or '-'", '[-A-Za-z0-9]+', 'X-Header-Name')];
+  return [regexMessage("a valid HTTP header must consist of alphanumeric characters or '-'", '[-A-Za-z0-9]+', 'X-Header-Name')];
 }
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -91,7 +66,7 @@ export function wildcardSubdomainErrors(value: string): readonly string[] {
   if (!WILDCARD_REGEX.test(value)) {
     const message =
       "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character";
-    errors.push(regexError(message, WILDCARD, '*.example.com'));
+    errors.push(regexMessage(message, WILDCARD, '*.example.com'));
   }
   return errors;
 }
@@ -103,53 +78,7 @@ export function underscoreSubdomainErrors(value: string): readonly string[] {
   if (!UNDERSCORE_REGEX.test(value)) {
     const message =
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
-    errors.push(regexError(message, UNDERSCORE, 'example.com'));
-  }
-  return errors;
-}
-
-const LABEL_REGEX = new RegExp(`^${LABEL}$`);
-const SUBDOMAIN_REGEX = new RegExp(`^${SUBDOMAIN}$`);
-
-/** An RFC 1123 label. */
-export function dnsLabelErrors(value: string): readonly string[] {
-  const short = value.length <= 63;
-  if (short && LABEL_REGEX.test(value)) return FINE;
-  const errors: string[] = [];
-  if (!short) errors.push('must be no more than 63 characters');
-  if (!LABEL_REGEX.test(value)) {
-    if (SUBDOMAIN_REGEX.test(value)) errors.push('must not contain dots');
-    else {
-      const message =
-        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-      errors.push(regexError(message, LABEL, 'my-name', '123-abc'));
-    }
-  }
-  return errors;
-}
-
-/** An RFC 1123 subdomain. */
-export function dnsSubdomainErrors(value: string): readonly string[] {
-  const short = value.length <= 253;
-  if (short && SUBDOMAIN_REGEX.test(value)) return FINE;
-  const errors: string[] = [];
-  if (!short) errors.push('must be no more than 253 characters');
-  if (!SUBDOMAIN_REGEX.test(value)) {
-    const message =
-      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-    errors.push(regexError(message, SUBDOMAIN, 'example.com'));
-  }
-  return errors;
-}
-
-/** A DNS-1035 label. */
-export function dns1035LabelErrors(value: string): readonly string[] {
-  const errors: string[] = [];
-  if (value.length > 63) errors.push('must be no more than 63 characters');
-  if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(value)) {
-    const message =
-      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-    errors.push(regexError(message, '[a-z]([-a-z0-9]*[a-z0-9])?', 'my-name', 'abc-123'));
+    errors.push(regexMessage(message, UNDERSCORE, 'example.com'));
   }
   return errors;
 }

@@ -1,0 +1,154 @@
+import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { BASE, keepField } from '../base.js';
+import { diffJson } from '../shared/diff.js';
+import type { Errors } from '../shared/checks.js';
+import { assign, ensure, equalJson, fields, integer, records, text, texts } from '../shared/json.js';
+import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
+import type { ResourceStrategy } from '../strategy.js';
+
+const USAGES = [
+  'any', 'cert sign', 'client auth', 'code signing', 'content commitment', 'crl sign', 'data encipherment', 'decipher only', 'digital signature',
+  'email protection', 'encipher only', 'ipsec end system', 'ipsec tunnel', 'ipsec user', 'key agreement', 'key encipherment', 'microsoft sgc',
+  'netscape sgc', 'ocsp signing', 's/mime', 'server auth', 'signing', 'timestamping',
+];
+const USER_FIELDS = ['username', 'uid', 'groups', 'extra'];
+
+function checkSigner(out: Errors, signer: string): void {
+  const field = 'spec.signerName';
+  if (signer === '') {
+    out.push(required(field));
+    return;
+  }
+  if (signer === 'kubernetes.io/legacy-unknown') {
+    out.push(invalid(field, signer, 'the legacy signerName is not allowed via this API version'));
+    return;
+  }
+  const slash = signer.indexOf('/');
+  if (slash < 0 || signer.indexOf('/', slash + 1) >= 0) {
+    out.push(invalid(field, signer, "must be a fully qualified domain and path of the form 'example.com/signer-name'"));
+    return;
+  }
+  const host = signer.slice(0, slash);
+  if (dnsSubdomainErrors(host).length > 0) for (const message of dnsSubdomainErrors(host)) out.push(invalid(field, host, message));
+  else if (!host.includes('.')) out.push(invalid(field, host, 'should be a domain with at least two segments separated by dots'));
+  for (const part of signer.slice(slash + 1).split('.')) {
+    for (const message of dnsLabelErrors(part)) out.push(invalid(field, part, message));
+  }
+}
+
+function checkConditions(out: Errors, request: KubeObject): void {
+  const seen = new Set<string>();
+  records(fields(request['status'])['conditions']).forEach((condition, i) => {
+    const path = `status.conditions[${i}]`;
+    const type = text(condition['type']);
+    const status = text(condition['status']);
+    if (type === '') out.push(required(`${path}.type`));
+    const allowed = ['Approved', 'Denied', 'Failed'].includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+    if (status === '') out.push(required(`${path}.status`));
+    else if (!allowed.includes(status)) out.push(notSupported(`${path}.status`, status, allowed));
+    if ((type === 'Approved' && seen.has('Denied')) || (type === 'Denied' && seen.has('Approved'))) {
+      out.push(invalid('status.conditions', type, 'Approved and Denied conditions are mutually exclusive'));
+    }
+    if (seen.has(type)) out.push(duplicate(`${path}.type`, type));
+    seen.add(type);
+  });
+}
+
+function validate(request: KubeObject): FieldError[] {
+  const out: Errors = [];
+  const spec = fields(request['spec']);
+  const pem = Buffer.from(text(spec['request']), 'base64').toString('latin1');
+  if (!/-----BEGIN CERTIFICATE REQUEST-----/.test(pem)) {
+    out.push(invalid('spec.request', spec['request'] ?? null, 'PEM block type must be CERTIFICATE REQUEST'));
+  }
+  const usages = texts(spec['usages']);
+  if (usages.length === 0) out.push(required('spec.usages'));
+  usages.forEach((usage, i) => {
+    if (!USAGES.includes(usage)) out.push(notSupported(`spec.usages[${i}]`, usage, USAGES));
+  });
+  usages.forEach((usage, i) => {
+    if (usages.indexOf(usage) !== i) out.push(duplicate(`spec.usages[${i}]`, usage));
+  });
+  checkSigner(out, text(spec['signerName']));
+  const seconds = integer(spec['expirationSeconds']);
+  if (seconds !== undefined && seconds < 600) {
+    out.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
+  }
+  checkConditions(out, request);
+  return out;
+}
+
+function ofType(request: KubeObject, type: string): JsonObject[] {
+  return records(fields(request['status'])['conditions']).filter((condition) => condition['type'] === type);
+}
+
+function validateChange(request: KubeObject, old: KubeObject, may: 'approve' | 'issue' | 'neither'): FieldError[] {
+  const out = validate(request);
+  const path = 'status.conditions';
+  for (const type of ['Approved', 'Denied', 'Failed']) {
+    if (ofType(request, type).length < ofType(old, type).length) out.push(forbidden(path, `updates may not remove a condition of type "${type}"`));
+  }
+  if (may !== 'approve') {
+    for (const type of ['Approved', 'Denied']) {
+      const [now, before] = [ofType(request, type), ofType(old, type)];
+      if (now.length > before.length) out.push(forbidden(path, `updates may not add a condition of type "${type}"`));
+      else if (now.length === before.length && !equalJson(now, before)) {
+        out.push(forbidden(path, `updates may not modify a condition of type "${type}"\n${diffJson(before, now)}`));
+      }
+    }
+  }
+  const certificate = (obj: KubeObject): string => text(fields(obj['status'])['certificate']);
+  if (certificate(request) !== certificate(old)) {
+    if (may !== 'issue') out.push(forbidden('status.certificate', 'updates may not set certificate content'));
+    else if (certificate(old) !== '') out.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
+  }
+  return out;
+}
+
+function stamp(request: KubeObject, old: KubeObject, now: string): void {
+  for (const condition of records(fields(request['status'])['conditions'])) {
+    if (!condition['lastUpdateTime']) condition['lastUpdateTime'] = now;
+    if (condition['lastTransitionTime']) continue;
+    const same = ofType(old, text(condition['type'])).find((before) => before['status'] === condition['status'] && before['lastTransitionTime']);
+    condition['lastTransitionTime'] = same?.['lastTransitionTime'] ?? now;
+  }
+}
+
+/** Strategy of certificate signing requests. Who asks (spec.username and so on) is filled in by the registry from the request's user. */
+export const certificateSigningRequestStrategy: ResourceStrategy = {
+  ...BASE,
+  nameValidator: 'path-segment',
+  prepareForCreate: (request) => {
+    const spec = ensure(request, 'spec');
+    for (const key of USER_FIELDS) delete spec[key];
+    request['status'] = {};
+  },
+  validate,
+  prepareForUpdate: (request, old) => {
+    keepField(request, old, 'spec');
+    keepField(request, old, 'status');
+  },
+  validateUpdate: (request, old) => validateChange(request, old, 'neither'),
+  subresources: {
+    status: {
+      prepareForUpdate: (request, old, ctx) => {
+        keepField(request, old, 'spec');
+        stamp(request, old, ctx.now);
+      },
+      validateUpdate: (request, old) => validateChange(request, old, 'issue'),
+    },
+    approval: {
+      prepareForUpdate: (request, old, ctx) => {
+        stamp(request, old, ctx.now);
+        const conditions = fields(request['status'])['conditions'];
+        keepField(request, old, 'spec');
+        const status = { ...fields(old['status']) };
+        assign(status, 'conditions', conditions);
+        request['status'] = status;
+      },
+      validateUpdate: (request, old) => validateChange(request, old, 'approve'),
+    },
+  },
+  fieldLabels: { 'spec.signerName': (request) => text(fields(request['spec'])['signerName']) },
+};

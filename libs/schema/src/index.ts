@@ -1,0 +1,2 @@
+/** Structural schemas: validate, default, prune, CEL. */
+export {};

@@ -1,0 +1,15 @@
+import type { Session } from './session.js';
+
+/** One story told with kubectl, true of any Kubernetes. */
+export interface Scenario {
+  readonly name: string;
+  /** Also told by the older clients, which hear only the essence. */
+  readonly smoke?: boolean;
+  /** The first client minor that can tell it. */
+  readonly since?: number;
+  /** What the embedded server lacks for it to be true; told all the same, and expected to go wrong there. */
+  readonly lacking?: string;
+  /** Why a kube-apiserver older than this minor is not asked. */
+  readonly serverSince?: { readonly minor: number; readonly because: string };
+  run(kubectl: Session): Promise<void>;
+}

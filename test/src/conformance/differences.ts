@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Step } from './goldens.js';
+
+const MAX_SHOWN = 400;
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function compare(path: string, wanted: unknown, found: unknown, into: string[]): void {
+  if (isDeepStrictEqual(normal(wanted), normal(found))) return;
+  if (isMap(wanted) && isMap(found)) {
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(found)])) compare(`${path}.${key}`, wanted[key], found[key], into);
+  } else if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length) {
+    for (const [at, each] of wanted.entries()) compare(`${path}[${at}]`, each, found[at], into);
+  } else {
+    into.push(`  ${path}: wanted ${shown(wanted)}\n  ${' '.repeat(path.length)}   found ${shown(found)}`);
+  }
+}
+
+/** Objects without a prototype equal those with one. */
+function normal(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+function keyOrder(path: string, wanted: unknown, found: unknown, into: string[]): void {
+  if (Array.isArray(wanted) && Array.isArray(found)) {
+    for (const [at, each] of wanted.entries()) keyOrder(`${path}[${at}]`, each, found[at], into);
+  } else if (isMap(wanted) && isMap(found)) {
+    const [left, right] = [Object.keys(wanted).join(), Object.keys(found).join()];
+    if (left !== right) into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
+    else for (const key of Object.keys(wanted)) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
+  }
+}
+
+/** What differs between a recorded transcript and another one, the order of keys included; empty when nothing does. */
+export function differences(wanted: readonly Step[], found: readonly Step[]): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < Math.max(wanted.length, found.length); at += 1) {
+    const [left, right] = [wanted[at], found[at]];
+    const here: string[] = [];
+    compare('', left, right, here);
+    if (here.length === 0) keyOrder('', left, right, here);
+    if (here.length > 0) lines.push(`step ${at + 1}, ${right?.request ?? left?.request ?? ''}`, ...here);
+  }
+  return lines;
+}

@@ -1,0 +1,40 @@
+import type { Answer, Session } from './session.js';
+
+/** Where config maps of the test live. */
+export const CONFIG_MAPS = '/api/v1/namespaces/{ns}/configmaps';
+export const PODS = '/api/v1/namespaces/{ns}/pods';
+export const DEPLOYMENTS = '/apis/apps/v1/namespaces/{ns}/deployments';
+export const LEASES = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
+
+type Fields = Record<string, unknown>;
+
+/** A config map; `metadata` and further fields are merged in. */
+export function configMap(name: string, data: Fields = { a: '1' }, metadata: Fields = {}): Fields {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata }, data };
+}
+
+/** A pod of one container. */
+export function pod(name: string, metadata: Fields = {}, spec: Fields = {}): Fields {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, ...metadata }, spec: { containers: [{ name: 'c', image: 'i:1' }], ...spec } };
+}
+
+/** A deployment of one container. */
+export function deployment(name: string, spec: Fields = {}): Fields {
+  const labels = { app: name };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { selector: { matchLabels: labels }, template, ...spec } };
+}
+
+/** Creates without writing it down; throws unless it worked. */
+export async function given(s: Session, collection: string, object: Fields): Promise<Answer> {
+  const answer = await s.quiet('POST', collection, { body: object });
+  if (answer.status !== 201) throw new Error(`could not create: ${answer.text}`);
+  return answer;
+}
+
+/** The version of an answered object. */
+export function versionOf(answer: Answer): string {
+  const { resourceVersion } = answer.object().metadata;
+  if (resourceVersion === undefined) throw new Error(`no version in ${answer.text}`);
+  return resourceVersion;
+}
