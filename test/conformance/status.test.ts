@@ -62,8 +62,8 @@ it('delete preconditions that fail are a Conflict', async (s) => {
 
 it('validation errors name every field', async (s) => {
   await s.post(CONFIG_MAPS, configMap('Not A Name'));
-  await s.post(CONFIG_MAPS, configMap('x', { 'bad key!': '1', '': '2' }));
-  await s.post(CONFIG_MAPS, configMap('x', {}, { labels: { 'a b': 'c', ok: 'not ok!' }, annotations: { 'a b': '' } }));
+  await s.post(CONFIG_MAPS, configMap('x', { 'bad key!': '1' }));
+  await s.post(CONFIG_MAPS, configMap('x', {}, { labels: { ok: 'not ok!' }, annotations: { 'a b': '' } }));
   await s.post(CONFIG_MAPS, { ...configMap('x', { a: '1' }), binaryData: { a: 'AAAA' } });
   await s.post(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {} });
   await s.post(CONFIG_MAPS, configMap('x', {}, { finalizers: ['nodomain', 'a/b/c'] }));

@@ -1,1 +1,4 @@
-export {};
+/** The capstan command. */
+export { main } from './main.js';
+export { processIo } from './io.js';
+export type { Io } from './io.js';

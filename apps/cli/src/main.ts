@@ -1,4 +1,32 @@
-/** Runs one `capstan` command line and returns its exit code. */
-export async function main(_argv: readonly string[]): Promise<number> {
-  return 0;
+import { clientVersion } from './client-version.js';
+import { explain } from './errors.js';
+import { processIo } from './io.js';
+import type { Io } from './io.js';
+
+/** Runs one `capstan` command line and returns its exit code: 0 done, 1 failed, 2 not understood. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  const [first = '--help'] = argv;
+  // Answered without loading the command tree: scripts ask often.
+  if (argv.length === 1 && (first === '--version' || first === '-V')) {
+    io.out(`${clientVersion()}\n`);
+    return 0;
+  }
+  const { CommanderError } = await import('commander');
+  const { createProgram } = await import('./program.js');
+  const context = { io, exitCode: 0 };
+  try {
+    await createProgram(context).parseAsync([first, ...argv.slice(1)], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Commander has printed its own message by now; help and version asked for are no failures.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    return report(error, io);
+  }
+}
+
+function report(error: unknown, io: Io): number {
+  const { message, hint, exitCode } = explain(error);
+  io.err(`error: ${message}\n${hint}\n`);
+  if ((io.env['CAPSTAN_DEBUG'] ?? '') !== '' && error instanceof Error) io.err(`${error.stack ?? ''}\n`);
+  return exitCode;
 }

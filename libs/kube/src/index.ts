@@ -59,7 +59,7 @@ export {
   ScriptedTransport,
   ScriptedWatch,
 } from './testing/scripted-transport.js';
-export { isAborted, TransportError } from './transport/errors.js';
+export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions } from './transport/http.js';
 export { runWorkers } from './workqueue/worker.js';

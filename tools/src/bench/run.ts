@@ -11,7 +11,7 @@ const quickRounds = 3;
 export type Baseline = Readonly<Record<string, number>>;
 
 /** The name of a row in the baseline. */
-export function rowKey(suite: string, row: string): string {
+function rowKey(suite: string, row: string): string {
   return `${suite}/${row}`;
 }
 

@@ -8,6 +8,7 @@ import { ambientUse } from './rules/ambient.js';
 import { countSins, fileSizes, ratchets } from './rules/budgets.js';
 import { scanIsReal } from './rules/coverage.js';
 import { deadFiles } from './rules/dead-files.js';
+import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { forbiddenWords } from './rules/words.js';
@@ -24,6 +25,7 @@ function manifest(name: string, dependencies: readonly string[] = []): string {
 }
 
 const base: Files = {
+  'docs/decisions/dependencies.md': '# Dependencies\n\n| undici 0.1.0 | a reason |\n',
   'package.json': JSON.stringify({ scripts: { check: 'x' } }),
   'libs/meta/package.json': manifest('meta'),
   'libs/meta/src/index.ts': `export { a } from './a.js';\n`,
@@ -133,12 +135,29 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     ['libs/meta/src/index.ts:1: [export-all] `export *` hides what is public; name each export'],
   ],
   [
+    'a dependency without a reason, of another version than the reason is for, or not pinned',
+    dependencyReasons,
+    {
+      'package.json': JSON.stringify({
+        devDependencies: { undici: '0.2.0', alias: 'npm:other@1.0.0', loose: '^1.0.0' },
+      }),
+      'libs/meta/package.json': manifest('meta', ['left-pad']),
+    },
+    [
+      'package.json: [dependencies] undici 0.2.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
+      'package.json: [dependencies] alias 1.0.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
+      'package.json: [dependencies] loose is asked for as ^1.0.0; pin one exact version',
+      'libs/meta/package.json: [dependencies] left-pad 0.1.0 has no line in docs/decisions/dependencies.md that says why it and not its rival',
+    ],
+  ],
+  [
     'files that nothing or only a test imports',
     deadFiles,
     {
       'libs/meta/src/lost.ts': 'export const lost = 1;\n',
       'libs/meta/src/tried.ts': 'export const tried = 1;\n',
-      'libs/meta/src/tried.test.ts': `import './tried.js';\nimport './testing-tried.js';\n`,
+      'libs/meta/src/expected.table.ts': 'export const expected = 1;\n',
+      'libs/meta/src/tried.test.ts': `import './tried.js';\nimport './expected.table.js';\nimport './testing-tried.js';\n`,
       'libs/meta/src/testing-tried.ts': 'export const help = 1;\n',
     },
     [

@@ -3,6 +3,7 @@ import { ambientUse } from './rules/ambient.js';
 import { fileSizes, ratchets } from './rules/budgets.js';
 import { scanIsReal } from './rules/coverage.js';
 import { deadFiles } from './rules/dead-files.js';
+import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { forbiddenWords } from './rules/words.js';
@@ -13,6 +14,7 @@ export const rules: readonly Rule[] = [
   importDirections,
   importCycles,
   noExportAll,
+  dependencyReasons,
   deadFiles,
   ambientUse,
   ratchets,

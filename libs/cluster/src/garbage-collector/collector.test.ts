@@ -272,24 +272,26 @@ describe('Collector', () => {
     expect([await collector.examine(node('child', [unknown])), writes()]).toEqual(['retry', []]);
   });
 
-  it('does not take a path that vanished for an owner that vanished', async () => {
-    const world = make();
-    const widget = owner('w', { apiVersion: 'example.com/v1', kind: 'Widget' });
-    world.put('child', { ownerReferences: [widget] });
-    const text: ApiResponse = {
-      status: 404,
-      headers: {},
-      body: { type: 'payload', chunks: () => [], value: () => '404 page not found' },
-    };
-    const client = new Client(
-      new ScriptedTransport((_request, url) =>
-        DISCOVERY[url.pathname] === undefined ? text : scriptedJson(DISCOVERY[url.pathname]),
-      ),
+  it.each<[string, ApiResponse]>([
+    [
+      'in plain text',
+      {
+        status: 404,
+        headers: {},
+        body: { type: 'payload', chunks: () => [], value: () => '404 page not found' },
+      },
+    ],
+    ['in a Status about no object', scriptedFailure(404, 'NotFound')],
+  ])('does not take a path that vanished, said %s, for an owner that vanished', async (_name, answer) => {
+    const transport = new ScriptedTransport((_request, url) =>
+      DISCOVERY[url.pathname] === undefined ? answer : scriptedJson(DISCOVERY[url.pathname]),
     );
+    const clock = new ManualClock();
+    const client = new Client(transport, { clock });
     const operations = new Operations({
       client,
-      clock: world.clock,
-      discovery: new Discovery(client),
+      clock,
+      discovery: new Discovery(client, { clock }),
       random: systemRandom(1),
     });
     const identity = { apiVersion: 'example.com/v1', kind: 'Widget', namespace: 'n', name: 'w', uid: 'uid-w' };

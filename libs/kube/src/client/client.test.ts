@@ -240,6 +240,17 @@ describe('Client', () => {
     expect(transport.requests).toHaveLength(1 + 4);
   });
 
+  it('knows a lost connection to a server in this process by its name', async () => {
+    let losses = 1;
+    const lost = Object.assign(new Error('lost'), { name: 'ConnectionLost', when: 'after' });
+    const { client, clock, transport } = make(() => ((losses -= 1) >= 0 ? Promise.reject(lost) : json({ ok: true })));
+    const read = client.get(PODS, 'p');
+    await clock.advance(1000);
+    expect([await read, transport.requests.length]).toEqual([{ ok: true }, 2]);
+    losses = 1;
+    await expect(client.create(PODS, pod)).rejects.toBe(lost);
+  });
+
   it('passes warnings on', async () => {
     const texts: string[] = [];
     const { client } = make(() => json({}, 200, { warning: ['299 - "old \\"api\\""', '299 - "b"'] }), {

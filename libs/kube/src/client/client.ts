@@ -12,7 +12,7 @@ import type {
 } from '@capstan/meta';
 import { sleep, systemClock } from '../runtime/clock.js';
 import { systemRandom } from '../runtime/random.js';
-import { TransportError } from '../transport/errors.js';
+import { isConnectionLost } from '../transport/errors.js';
 import { responseError, retryAfter, warningsOf } from './errors.js';
 import type { RequestSubject } from './errors.js';
 import type {
@@ -64,7 +64,6 @@ export interface RawRequest extends RequestSubject {
 }
 
 const LONGEST_WAIT_MS = 60_000;
-const LOST_CONNECTION: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Speaks to an API server over any transport. Objects it returns are frozen: they may be shared with a cache or the server. */
 export class Client {
@@ -213,7 +212,7 @@ export class Client {
         problem = responseError(response, request);
       } catch (error) {
         // Only reads: a write whose answer was lost may have been done.
-        if (request.method === 'GET' && retry < 3 && isLostConnection(error)) delayMs = 100 * 2 ** retry;
+        if (request.method === 'GET' && retry < 3 && isConnectionLost(error)) delayMs = 100 * 2 ** retry;
         problem = error;
       }
       if (delayMs === undefined || (await sleep(this.#clock, delayMs, request.signal)) === 'aborted') throw problem;
@@ -275,8 +274,4 @@ export class Client {
 interface ListPage<T extends KubeObject> extends ObjectList<T> {
   /** Names the next page; empty on the last. */
   readonly token: string;
-}
-
-function isLostConnection(error: unknown): boolean {
-  return error instanceof TransportError && LOST_CONNECTION.has(error.code);
 }

@@ -142,6 +142,27 @@ describe('Informer', () => {
     abort.abort();
   });
 
+  it('goes on asking for the newest state until it has it', async () => {
+    let broken = true;
+    const { clock, transport, informer, abort } = make((_request, url) => {
+      if (url.searchParams.has('watch')) return undefined;
+      if (url.searchParams.has('resourceVersion')) return failed(410, 'Expired');
+      return broken ? failed(500, 'InternalError') : listOf('70');
+    });
+    void informer.run(abort.signal);
+    await clock.advance(0);
+    broken = false;
+    await clock.advance(1600);
+    const lists = transport.log.filter((line) => !line.includes('watch'));
+    expect(lists).toEqual([
+      'GET /api/v1/pods?resourceVersion=0',
+      'GET /api/v1/pods?limit=500',
+      'GET /api/v1/pods?limit=500',
+    ]);
+    expect(informer.hasSynced).toBe(true);
+    abort.abort();
+  });
+
   it('waits longer and longer between failures: 0.8 s doubling to 30 s, at most doubled by chance', async () => {
     const at: number[] = [];
     const world = make(() => {

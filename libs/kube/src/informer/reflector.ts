@@ -5,7 +5,7 @@ import type { ResourceRef } from '../client/resource.js';
 import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
-import { TransportError } from '../transport/errors.js';
+import { neverReachedServer } from '../transport/errors.js';
 import { Backoff } from './backoff.js';
 
 /** Where a reflector puts what it learns, in order. */
@@ -111,7 +111,7 @@ export class Reflector<T extends KubeObject> {
       result = await list(this.#relistVersion());
     } catch (error) {
       if (!isExpired(error) && !isGone(error) && !isTooLargeResourceVersion(error)) throw error;
-      
+      this.#needsLatest = true;
       result = await list('');
     }
     this.#needsLatest = false;
@@ -146,7 +146,7 @@ export class Reflector<T extends KubeObject> {
         timeoutSeconds: this.#timeoutSeconds(),
       });
     } catch (error) {
-      const away = error instanceof TransportError && !error.mayHaveReachedServer;
+      const away = neverReachedServer(error);
       if (signal.aborted || (!away && !isTooManyRequests(error))) throw error;
       await sleep(this.#options.clock, this.#backoff.next(), signal);
       return undefined;

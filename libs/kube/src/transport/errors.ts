@@ -22,3 +22,17 @@ export function abortedError(signal: AbortSignal | undefined, mayHaveReachedServ
 export function isAborted(error: unknown): boolean {
   return error instanceof TransportError && error.code === 'ABORTED';
 }
+
+const LOST_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Whether a connection broke under a request. Transports within the process say so by an error named `ConnectionLost`. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof TransportError) return LOST_CODES.has(error.code);
+  return error instanceof Error && error.name === 'ConnectionLost';
+}
+
+/** Whether the server certainly never saw the request. */
+export function neverReachedServer(error: unknown): boolean {
+  if (error instanceof TransportError) return !error.mayHaveReachedServer;
+  return error instanceof Error && error.name === 'ConnectionLost' && 'when' in error && error.when === 'before';
+}

@@ -33,6 +33,8 @@ export const deadFiles: Rule = {
     const findings: Finding[] = [];
     for (const path of repo.modules.keys()) {
       if (live.has(path) || isTestFile(path)) continue;
+      // A table may hold the expectations of a test.
+      if (tested.has(path) && path.endsWith('.table.ts')) continue;
       const message = tested.has(path) ? 'only tests import this file' : 'nothing imports this file';
       findings.push({ rule: 'dead-files', path, message: `${message}; use it or delete it` });
     }

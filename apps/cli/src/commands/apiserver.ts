@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { ApiserverOptions } from '../apiserver/run.js';
+import { addExamples, durationMs, wholeNumber } from '../options.js';
+import type { Context } from '../program.js';
+
+const MAX_EVENTS = 1_000_000;
+
+/** `capstan apiserver` */
+export function addApiserver(program: Command, context: Context): void {
+  const command = program
+    .command('apiserver')
+    .description(
+      'Start an embedded Kubernetes API server over TLS and run until interrupted. When it is ready it prints one line of JSON with url, kubeconfig, pid and version.',
+    )
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--kubeconfig-out <file>', "kubeconfig to write (default: a temporary file, removed at the end)")
+    .option('--token <token>', 'bearer token of the administrator (default: a random one)')
+    .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
+    .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')
+    .option('--history-min-events <number>', 'events kept for watches whatever their age', wholeNumber(0, MAX_EVENTS))
+    .option('--history-min-age <duration>', 'time that events are kept for watches', durationMs)
+    .option('-v, --verbose', 'log what the server does to standard error');
+  addExamples(command, [
+    ['capstan apiserver', 'Start a server on a free port'],
+    ['capstan apiserver --port 6443 --kubeconfig-out ./kubeconfig', 'Choose the port and where the kubeconfig goes'],
+    ['capstan apiserver | (read -r line; echo "$line")', 'Wait in a script until the server is ready'],
+  ]);
+  command.action(async (options: ApiserverOptions) => {
+    const { runApiserver } = await import('../apiserver/run.js');
+    await runApiserver(options, context.io);
+  });
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { addClusterOptions, addExamples, addOutputOption } from '../options.js';
+import type { Context } from '../program.js';
+import type { VersionOptions } from '../version/run.js';
+
+/** `capstan version` */
+export function addVersion(program: Command, context: Context): void {
+  const command = program
+    .command('version')
+    .description('Print the version of this program, and of the server when a kubeconfig is there.')
+    .option('--client', 'print the version of this program alone, without asking a server');
+  addOutputOption(command, ['json', 'yaml']);
+  addClusterOptions(command);
+  addExamples(command, [
+    ['capstan version', 'Print the versions of this program and of the current cluster'],
+    ['capstan version --client -o json', 'Print the version of this program as JSON'],
+  ]);
+  command.action(async (options: VersionOptions) => {
+    const { runVersion } = await import('../version/run.js');
+    await runVersion(options, context.io);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import type { Logger } from '@capstan/kube';
+
+export interface ControllersOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Ends the controllers. */
+  readonly signal: AbortSignal;
+}
+
+/** Controllers at work. */
+export interface RunningControllers {
+  /** Resolves when, after the signal, the last work has ended. */
+  stopped(): Promise<void>;
+}
+
+/** Controllers act under their own names, as they do in Kubernetes, with the rights of administrators. */
+function controllerUser(name: string): UserInfo {
+  return { username: `system:serviceaccount:kube-system:${name}`, groups: ['system:masters', 'system:authenticated'] };
+}
+
+/** Starts what makes the API server a cluster: garbage collection and the end of namespaces. */
+export async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
+  const [{ Client }, { GarbageCollector, NamespaceController }] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
+  const { clock, logger, random, signal, transport } = options;
+  const client = (name: string): InstanceType<typeof Client> =>
+    new Client(transport, { user: controllerUser(name), userAgent: `capstan/${name}`, clock, random: random.split(`${name}-client`) });
+  const common = (name: string) => ({ client: client(name), clock, logger, random: random.split(name) });
+  const controllers = [
+    new GarbageCollector(common('generic-garbage-collector')),
+    new NamespaceController(common('namespace-controller')),
+  ];
+  await Promise.all(controllers.map((controller) => controller.start(signal)));
+  return {
+    stopped: async () => {
+      await Promise.all(controllers.map((controller) => controller.stopped()));
+    },
+  };
+}

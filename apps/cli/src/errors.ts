@@ -1,0 +1,50 @@
+/** A failure told in the user's words, with what to do next. */
+export class CliError extends Error {
+  override readonly name: string = 'CliError';
+  readonly hint: string;
+  readonly exitCode: number = 1;
+
+  constructor(message: string, hint: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
+
+/** The command line itself is wrong. */
+export class UsageError extends CliError {
+  override readonly name = 'UsageError';
+  override readonly exitCode = 2;
+}
+
+/** What is printed of an error. */
+export interface Explanation {
+  readonly message: string;
+  readonly hint: string;
+  readonly exitCode: number;
+}
+
+const DEBUG_HINT = 'set CAPSTAN_DEBUG=1 to see where this comes from';
+
+/** By the error's name: asking by class would load the packages they come from. */
+const HINTS: Readonly<Record<string, string>> = {
+  ConfigError: 'choose a configuration with --kubeconfig, --context or the KUBECONFIG environment variable',
+  TransportError: 'check that the server runs and that the kubeconfig names its address',
+  ApiError: 'the server understood and refused; its message says why',
+};
+
+const SYSTEM_HINTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'choose another port with --port, or --port 0 for any free one',
+  EADDRNOTAVAIL: 'choose an address of this machine with --host',
+  EACCES: 'choose a port above 1023, or a file you may write',
+  ENOENT: 'check that the folder exists',
+};
+
+/** The single way from anything thrown to what the user reads. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof CliError) return { message: error.message, hint: error.hint, exitCode: error.exitCode };
+  if (!(error instanceof Error)) return { message: String(error), hint: DEBUG_HINT, exitCode: 1 };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const hint = HINTS[error.name] ?? SYSTEM_HINTS[code] ?? DEBUG_HINT;
+  const [firstLine = ''] = error.message.split('\n');
+  return { message: firstLine === '' ? error.name : firstLine, hint, exitCode: 1 };
+}

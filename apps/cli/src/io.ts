@@ -1,0 +1,40 @@
+/** The world as a command sees it, so that a test can be one. */
+export interface Io {
+  out(text: string): void;
+  err(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A person is reading standard output. */
+  readonly isTty: boolean;
+  /** Width to wrap help to. */
+  readonly columns: number;
+  /** Calls back on each request to end (SIGINT, SIGTERM); the result stops listening. */
+  onStop(callback: () => void): () => void;
+  /** Calls back, once, when the process ends in whatever way; the result stops listening. */
+  onExit(callback: () => void): () => void;
+  /** Ends the process at once, whatever is under way. */
+  exit(code: number): void;
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** This process's own streams, environment and signals. */
+export function processIo(): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    isTty: process.stdout.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+    onStop: (callback) => {
+      for (const signal of STOP_SIGNALS) process.on(signal, callback);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.removeListener(signal, callback);
+      };
+    },
+    onExit: (callback) => {
+      process.once('exit', callback);
+      return () => void process.removeListener('exit', callback);
+    },
+    exit: (code) => process.exit(code),
+  };
+}

@@ -1,0 +1,58 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+
+/** How a command may print objects. */
+export type OutputFormat = 'json' | 'yaml' | 'name' | 'wide';
+
+/** Which cluster a command talks to. */
+export interface ClusterOptions {
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+}
+
+/** `--kubeconfig` and `--context`, as kubectl has them. */
+export function addClusterOptions(command: Command): Command {
+  return command
+    .option('--kubeconfig <file>', 'kubeconfig to use instead of $KUBECONFIG or ~/.kube/config')
+    .option('--context <name>', 'context of the kubeconfig to use instead of the current one');
+}
+
+/** `-n`, as kubectl has it. */
+export function addNamespaceOption(command: Command): Command {
+  return command.option('-n, --namespace <name>', "namespace to work in instead of the context's own");
+}
+
+/** `-o` with the formats this command knows. */
+export function addOutputOption(command: Command, formats: readonly OutputFormat[]): Command {
+  return command.addOption(new Option('-o, --output <format>', 'output format').choices(formats));
+}
+
+/** Examples at the end of the help, and where to find that help when the command line is wrong. */
+export function addExamples(command: Command, examples: readonly (readonly [line: string, meaning: string])[]): Command {
+  const lines = examples.map(([line, meaning]) => `  # ${meaning}\n  ${line}`);
+  let path = command.name();
+  for (let parent = command.parent; parent !== null; parent = parent.parent) path = `${parent.name()} ${path}`;
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n\n')}`).showHelpAfterError(`See '${path} --help' for usage.`);
+}
+
+/** Reads a whole number within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^[0-9]+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Reads a duration such as `75s` or `1h30m` as milliseconds. */
+export function durationMs(text: string): number {
+  if (text === '0') return 0;
+  const terms = [...text.matchAll(/([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)/g)];
+  const whole = terms.map(([term]) => term).join('');
+  if (whole !== text || text === '') throw new InvalidArgumentError('It must be a duration such as 500ms, 75s or 1h30m.');
+  return terms.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
+}

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { addApiserver } from './commands/apiserver.js';
+import { addCompletion } from './commands/completion.js';
+import { addVersion } from './commands/version.js';
+import { clientVersion } from './client-version.js';
+import type { Io } from './io.js';
+
+/** What the commands share while one of them runs. */
+export interface Context {
+  readonly io: Io;
+  /** What the process will end with. */
+  exitCode: number;
+}
+
+/** The whole command tree. Declarations only: what a command does is loaded when it runs. */
+export function createProgram(context: Context): Command {
+  const { io } = context;
+  const program = new Command('capstan')
+    .description('One Kubernetes management cluster, safe to share.')
+    .version(clientVersion(), '-V, --version', 'print the version of this program')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showHelpAfterError("See 'capstan --help' for usage.")
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHelpWidth: () => io.columns, getErrHelpWidth: () => io.columns })
+    .addHelpText(
+      'after',
+      '\nExamples:\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
+    );
+  addApiserver(program, context);
+  addCompletion(program, context);
+  addVersion(program, context);
+  return program;
+}

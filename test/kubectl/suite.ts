@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kubectl } from './binaries.js';
+import type { Cluster } from './cluster.js';
+import type { Scenario } from './scenario.js';
+import { changingScenarios } from './scenarios/changing.js';
+import { deletingScenarios } from './scenarios/deleting.js';
+import { describingScenarios } from './scenarios/describing.js';
+import { discoveryScenarios } from './scenarios/discovery.js';
+import { readingScenarios } from './scenarios/reading.js';
+import { refusingScenarios } from './scenarios/refusing.js';
+import { waitingScenarios } from './scenarios/waiting.js';
+import { writingScenarios } from './scenarios/writing.js';
+import { Session } from './session.js';
+
+/** Every scenario there is. */
+export const scenarios: readonly Scenario[] = [
+  ...discoveryScenarios,
+  ...readingScenarios,
+  ...writingScenarios,
+  ...changingScenarios,
+  ...refusingScenarios,
+  ...deletingScenarios,
+  ...waitingScenarios,
+  ...describingScenarios,
+];
+
+export interface SuiteOptions {
+  readonly kubectl: Kubectl;
+  readonly start: () => Promise<Cluster>;
+  readonly backend: Cluster['backend'];
+  /** Only the essence. */
+  readonly smoke?: boolean;
+  /** The server's, where it is one of several. */
+  readonly serverMinor?: number;
+}
+
+/** A scenario starts up to twenty processes, and others run beside it. */
+const SCENARIO_LIMIT_MS = 60_000;
+
+/** Tells the scenarios with one kubectl against a server of its own. */
+export function tellScenarios(options: SuiteOptions): void {
+  const { kubectl, smoke = false } = options;
+  const told = scenarios.filter((scenario) => !smoke || scenario.smoke === true);
+  describe.concurrent(`kubectl 1.${kubectl.minor}`, () => {
+    let cluster: Cluster | undefined;
+    beforeAll(async () => {
+      cluster = await options.start();
+    }, SCENARIO_LIMIT_MS);
+    afterAll(async () => {
+      await cluster?.stop();
+      expect(cluster?.errors ?? []).toEqual([]);
+    });
+    for (const scenario of told) {
+      const skipped = (scenario.since ?? 0) > kubectl.minor || isTooOld(scenario, options.serverMinor);
+      const fails = scenario.lacking !== undefined && options.backend === 'embedded';
+      it.skipIf(skipped)(scenario.name, { timeout: SCENARIO_LIMIT_MS, fails }, async () => {
+        if (cluster === undefined) throw new Error('the cluster did not start');
+        const session = new Session(cluster, kubectl);
+        try {
+          await session.open();
+          await scenario.run(session);
+        } finally {
+          session.close();
+        }
+      });
+    }
+  });
+}
+
+function isTooOld({ serverSince }: Scenario, serverMinor: number | undefined): boolean {
+  return serverSince !== undefined && serverMinor !== undefined && serverMinor < serverSince.minor;
+}
