@@ -6,7 +6,9 @@ let known: string | undefined;
 export function clientVersion(): string {
   if (known === undefined) {
     // The same distance from the sources and from the build.
-    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     known = manifest.version;
   }
   return known;

@@ -23,10 +23,18 @@ function controllerUser(name: string): UserInfo {
 
 /** Starts what makes the API server a cluster: garbage collection and the end of namespaces. */
 export async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
-  const [{ Client }, { GarbageCollector, NamespaceController }] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
+  const [{ Client }, { GarbageCollector, NamespaceController }] = await Promise.all([
+    import('@capstan/kube'),
+    import('@capstan/cluster'),
+  ]);
   const { clock, logger, random, signal, transport } = options;
   const client = (name: string): InstanceType<typeof Client> =>
-    new Client(transport, { user: controllerUser(name), userAgent: `capstan/${name}`, clock, random: random.split(`${name}-client`) });
+    new Client(transport, {
+      user: controllerUser(name),
+      userAgent: `capstan/${name}`,
+      clock,
+      random: random.split(`${name}-client`),
+    });
   const common = (name: string) => ({ client: client(name), clock, logger, random: random.split(name) });
   const controllers = [
     new GarbageCollector(common('generic-garbage-collector')),

@@ -28,11 +28,16 @@ export function addOutputOption(command: Command, formats: readonly OutputFormat
 }
 
 /** Examples at the end of the help, and where to find that help when the command line is wrong. */
-export function addExamples(command: Command, examples: readonly (readonly [line: string, meaning: string])[]): Command {
+export function addExamples(
+  command: Command,
+  examples: readonly (readonly [line: string, meaning: string])[],
+): Command {
   const lines = examples.map(([line, meaning]) => `  # ${meaning}\n  ${line}`);
   let path = command.name();
   for (let parent = command.parent; parent !== null; parent = parent.parent) path = `${parent.name()} ${path}`;
-  return command.addHelpText('after', `\nExamples:\n${lines.join('\n\n')}`).showHelpAfterError(`See '${path} --help' for usage.`);
+  return command
+    .addHelpText('after', `\nExamples:\n${lines.join('\n\n')}`)
+    .showHelpAfterError(`See '${path} --help' for usage.`);
 }
 
 /** Reads a whole number within bounds. */
@@ -53,6 +58,7 @@ export function durationMs(text: string): number {
   if (text === '0') return 0;
   const terms = [...text.matchAll(/([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)/g)];
   const whole = terms.map(([term]) => term).join('');
-  if (whole !== text || text === '') throw new InvalidArgumentError('It must be a duration such as 500ms, 75s or 1h30m.');
+  if (whole !== text || text === '')
+    throw new InvalidArgumentError('It must be a duration such as 500ms, 75s or 1h30m.');
   return terms.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }

@@ -22,7 +22,12 @@ export function createProgram(context: Context): Command {
     .helpCommand('help [command]', 'print help for a command')
     .showHelpAfterError("See 'capstan --help' for usage.")
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHelpWidth: () => io.columns, getErrHelpWidth: () => io.columns })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => io.columns,
+      getErrHelpWidth: () => io.columns,
+    })
     .addHelpText(
       'after',
       '\nExamples:\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',

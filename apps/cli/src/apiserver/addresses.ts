@@ -8,7 +8,13 @@ export interface ServingNames {
 }
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-const CLUSTER_NAMES = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', 'kubernetes.default.svc.cluster.local'];
+const CLUSTER_NAMES = [
+  'localhost',
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+];
 
 /** Every way to reach a server that listens on this host. */
 export function servingNames(host: string): ServingNames {

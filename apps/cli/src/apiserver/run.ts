@@ -1,50 +1,89 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ApiServer, HttpServer } from '@capstan/apiserver';
 import type { Logger } from '@capstan/kube';
-import type { UserInfo } from '@capstan/meta';
 import { startControllers } from '../controllers.js';
 import type { Io } from '../io.js';
-import { dialAddress, servingNames } from './addresses.js';
 import { lineLogger } from './log.js';
+import { startServer } from './start.js';
+import type { ApiserverOptions, StartedServer } from './start.js';
 
-export interface ApiserverOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly kubeconfigOut?: string | undefined;
-  readonly token?: string | undefined;
-  readonly controllers: boolean;
-  readonly enableFaultInjection?: boolean | undefined;
-  readonly historyMinEvents?: number | undefined;
-  /** Milliseconds. */
-  readonly historyMinAge?: number | undefined;
-  readonly verbose?: boolean | undefined;
-}
-
-const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
-const TOKEN_BYTES = 24;
-
-/** Serves until asked to stop. A second request to stop ends the process at once. */
+/** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
 export async function runApiserver(options: ApiserverOptions, io: Io): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   const folder = options.kubeconfigOut === undefined ? temporaryFolder(io) : undefined;
-  const kubeconfig = resolve(folder === undefined ? (options.kubeconfigOut ?? '') : join(folder.path, 'kubeconfig'));
+  const kubeconfig = resolve(options.kubeconfigOut ?? join(folder?.path ?? '', 'kubeconfig'));
   try {
-    const { server, http, address } = await start(options, logger);
+    const started = await startServer(options, logger);
     try {
-      const version = await writeAccess(options, { address, kubeconfig, ca: http.ca, token: http.token });
-      announce(io, { url: `https://${address}`, kubeconfig, pid: process.pid, version });
-      if (options.controllers) await runControllers(server, logger, stop.signal);
+      await announce(started, kubeconfig, io);
+      const controllers = options.controllers ? runControllers(started, logger, stop.signal) : undefined;
       await stop.requested;
       logger.info('stopping');
+      await controllers;
     } finally {
-      await http.server.close();
+      await started.http.close();
     }
   } finally {
     folder?.remove();
     stop.release();
+  }
+}
+
+interface StopRequest {
+  readonly signal: AbortSignal;
+  readonly requested: Promise<void>;
+  release(): void;
+}
+
+function listenForStop(io: Io): StopRequest {
+  const ending = new AbortController();
+  const requested = new Promise<void>((resolveRequested) => {
+    ending.signal.addEventListener('abort', () => resolveRequested(), { once: true });
+  });
+  const release = io.onStop(() => {
+    if (ending.signal.aborted) io.exit(1);
+    else ending.abort();
+  });
+  return { signal: ending.signal, requested, release };
+}
+
+/** A folder that is gone when the process is, also when that ends in a hurry. */
+function temporaryFolder(io: Io): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'capstan-'));
+  const erase = (): void => rmSync(path, { recursive: true, force: true });
+  const forget = io.onExit(erase);
+  return {
+    path,
+    remove: () => {
+      erase();
+      forget();
+    },
+  };
+}
+
+/** Writes the kubeconfig, then says that the server is ready: whoever reads the line may use the file. */
+async function announce(started: StartedServer, kubeconfig: string, io: Io): Promise<void> {
+  const { writeKubeconfig } = await import('@capstan/kube');
+  const { caPem, token, url, version } = started;
+  await writeKubeconfig({ path: kubeconfig, server: url, caPem, token });
+  io.out(`${JSON.stringify({ url, kubeconfig, pid: process.pid, version })}\n`);
+  if (io.isTty) {
+    io.err(
+      `The API server is ready. In another terminal:\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it.\n`,
+    );
+  }
+}
+
+/** Resolves when the controllers have ended. Their failure to start is told, and the server goes on without them. */
+async function runControllers(started: StartedServer, logger: Logger, signal: AbortSignal): Promise<void> {
+  const { clock, random, server } = started;
+  try {
+    const controllers = await startControllers({ transport: server, clock, random, logger, signal });
+    logger.info('controllers started');
+    await controllers.stopped();
+  } catch (error) {
+    logger.error('controllers failed', { error: String(error) });
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiserverOptions } from '../apiserver/run.js';
+import type { ApiserverOptions } from '../apiserver/start.js';
 import { addExamples, durationMs, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
@@ -14,7 +14,7 @@ export function addApiserver(program: Command, context: Context): void {
     )
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--kubeconfig-out <file>', "kubeconfig to write (default: a temporary file, removed at the end)")
+    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)')
     .option('--token <token>', 'bearer token of the administrator (default: a random one)')
     .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
     .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')

@@ -16,7 +16,11 @@ const SERVER_TIMEOUT_MS = 10_000;
 
 /** Prints the client's version and, where a cluster is configured, the server's. A silent server is an error, after the client's version. */
 export async function runVersion(options: VersionOptions, io: Io): Promise<void> {
-  const client = { version: `v${clientVersion()}`, node: process.version, platform: `${process.platform}/${process.arch}` };
+  const client = {
+    version: `v${clientVersion()}`,
+    node: process.version,
+    platform: `${process.platform}/${process.arch}`,
+  };
   const asks = options.client !== true && namesCluster(options, io);
   const server = asks ? await serverVersion(options, io).catch(asError) : undefined;
   const found = server instanceof Error ? undefined : server;
@@ -41,15 +45,24 @@ function namesCluster({ kubeconfig, context }: ClusterOptions, { env }: Io): boo
   return existsSync(join(env['HOME'] ?? homedir(), '.kube', 'config'));
 }
 
-async function serverVersion({ kubeconfig, context }: ClusterOptions, { env }: Io): Promise<Readonly<Record<string, unknown>>> {
+async function serverVersion(
+  { kubeconfig, context }: ClusterOptions,
+  { env }: Io,
+): Promise<Readonly<Record<string, unknown>>> {
   const { Client, HttpTransport, loadConnection } = await import('@capstan/kube');
   const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'] });
-  const transport = new HttpTransport(connection, { requestTimeoutMs: SERVER_TIMEOUT_MS, connectTimeoutMs: SERVER_TIMEOUT_MS });
+  const transport = new HttpTransport(connection, {
+    requestTimeoutMs: SERVER_TIMEOUT_MS,
+    connectTimeoutMs: SERVER_TIMEOUT_MS,
+  });
   try {
     const { body } = await new Client(transport, { maxRetries: 0 }).request({ method: 'GET', target: '/version' });
     const version = body.type === 'payload' ? body.value() : undefined;
     if (typeof version !== 'object' || version === null || !('gitVersion' in version)) {
-      throw new CliError(`${connection.server} does not answer like a Kubernetes API server`, 'check the server address in the kubeconfig');
+      throw new CliError(
+        `${connection.server} does not answer like a Kubernetes API server`,
+        'check the server address in the kubeconfig',
+      );
     }
     return version as Readonly<Record<string, unknown>>;
   } finally {

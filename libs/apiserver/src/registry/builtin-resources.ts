@@ -1,6 +1,5 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
-import { convertEvent } from '../builtin/core/event.js';
-import { strategyOf } from '../builtin/index.js';
+import { convertAutoscaler, convertEvent, strategyOf } from '../builtin/index.js';
 import { createBuiltinCodec } from './builtin-codec.js';
 import { orderedObject } from './metadata.js';
 import type { ServedResource, VersionConversion } from './served-resource.js';
@@ -15,6 +14,13 @@ const VIEWS: Readonly<Record<string, { readonly storage: string; readonly conver
     conversion: {
       toStorage: (object) => orderedObject(convertEvent(object, 'v1')),
       fromStorage: (object) => orderedObject(convertEvent(object, 'events.k8s.io/v1')),
+    },
+  },
+  'autoscaling/v1/horizontalpodautoscalers': {
+    storage: 'autoscaling/horizontalpodautoscalers',
+    conversion: {
+      toStorage: (object) => orderedObject(convertAutoscaler(object, 'autoscaling/v2')),
+      fromStorage: (object) => orderedObject(convertAutoscaler(object, 'autoscaling/v1')),
     },
   },
 };

@@ -1,5 +1,6 @@
 import { apiErrors, validateObjectMeta } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { admitBuiltin } from './admission.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { Core } from './core.js';
@@ -52,6 +53,7 @@ export function* createObject(scope: WriteScope, object: KubeObject): Flow<Writt
   if (served.definition.namespaced) {
     yield* requireLivingNamespace(core, served, scope.namespace, metadata.name ?? '');
   }
+  admitBuiltin(served, object);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;

@@ -1,5 +1,6 @@
-import { apiErrors, required } from '@capstan/meta';
+import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { validateBinding } from '../builtin/index.js';
 import { TypedDecodeError } from '../codec/index.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { cloneObject } from '../registry/clone.js';
@@ -38,15 +39,15 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 
 function readTarget(call: Call): string {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml);
-  const name = decodeTarget(body.value);
-  if (name === '') throw apiErrors.invalid({ group: '', kind: 'Binding' }, call.info.name, [required('target.name')]);
-  return name;
+  const binding = decodeBinding(body.value);
+  const errors = validateBinding(binding);
+  if (errors.length > 0) throw apiErrors.invalid({ group: '', kind: 'Binding' }, call.info.name, errors);
+  return (binding['target'] as { name: string }).name;
 }
 
-function decodeTarget(value: unknown): string {
+function decodeBinding(value: unknown): KubeObject {
   try {
-    const { object } = bindingCodec.decode(value);
-    return (object['target'] as { name?: string } | undefined)?.name ?? '';
+    return bindingCodec.decode(value).object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Binding', 'v1', 'Binding', error.message);
