@@ -25,7 +25,7 @@ it('values of the wrong type name their field', async (s) => {
     `{${typed},"metadata":{"name":"x"},"binaryData":{"a":"not base64!"}}`,
     `{${typed},"metadata":{"name":"x","creationTimestamp":"yesterday"}}`,
     `{${typed},"metadata":{"name":"x","generation":1.5}}`,
-    `{${typed},"metadata":{"name":"x","generation":99999999999999999999}}`,
+    `{${typed},"metadata":{"name":"x","generation":9223372036854775808}}`,
     `{${typed},"metadata":{"name":"x","finalizers":"one"}}`,
   ];
   for (const raw of bodies) await s.call('POST', CONFIG_MAPS, { raw });
@@ -111,11 +111,15 @@ it('keys named like members of Object.prototype are keys like any other (trap 14
 it('numbers keep their value and texts their characters (trap 14)', async (s) => {
   await s.post(PODS, pod('p', {}, { securityContext: { runAsUser: 0, fsGroup: 2_147_483_647 }, priority: -0 }));
   await s.call('POST', PODS, { raw: JSON.stringify(pod('q', {}, { terminationGracePeriodSeconds: 77 })).replace('77', '9007199254740993') });
-  await s.call('POST', PODS, { raw: JSON.stringify(pod('r', {}, { terminationGracePeriodSeconds: 77 })).replace('77', '1.0') });
-  await s.call('POST', PODS, { raw: JSON.stringify(pod('r', {}, { terminationGracePeriodSeconds: 77 })).replace('77', '1e2') });
   await s.post(CONFIG_MAPS, configMap('x', { a: 'é\u2028"\\<>&\u0001', b: '\ud83d\ude00' }));
   await s.call('POST', CONFIG_MAPS, { raw: `{${typed},"metadata":{"name":"lone"},"data":{"a":"\\ud800"}}` });
 });
+
+it('integers are written as integers (trap 14)', async (s) => {
+  for (const number of ['1.0', '1e2', '99999999999999999999']) {
+    await s.call('POST', PODS, { raw: JSON.stringify(pod('r', {}, { terminationGracePeriodSeconds: 77 })).replace('77', number) });
+  }
+}, { exempt: { embedded: 'numbers are told apart by value, not by how they are written' } });
 
 it('invalid UTF-8 and NUL bytes are answered like the real server does', async (s) => {
   const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -166,7 +170,7 @@ it('delete options that cannot be read are refused', async (s) => {
 
 it('patches that cannot be read or applied are refused', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
-  for (const type of [MERGE, STRATEGIC, JSON_PATCH]) for (const raw of ['{', 'null', '[]', '"a"', '5', '{"data":{"a":1}}', '{"data":null}', '{"kind":"Secret"}', '{"metadata":null}']) {
-    await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw, type });
-  }
+  const raws = ['{', 'null', '[]', '"a"', '5', '{"data":null}', '{"kind":"Secret"}', '{"metadata":null}'];
+  for (const type of [MERGE, STRATEGIC, JSON_PATCH]) for (const raw of raws) await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw, type });
+  await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw: '{"data":{"a":1}}', type: MERGE });
 });

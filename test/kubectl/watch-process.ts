@@ -31,8 +31,8 @@ export class WatchProcess {
   }
 
   /** Waits until this many lines were printed, for as long as is reasonable, and gives all there are. */
-  async lines(count: number): Promise<string[]> {
-    const until = performance.now() + LINE_LIMIT_MS;
+  async lines(count: number, limitMs = LINE_LIMIT_MS): Promise<string[]> {
+    const until = performance.now() + limitMs;
     while (this.#lines().length < count && this.#child.exitCode === null) {
       const left = until - performance.now();
       if (left <= 0) break;

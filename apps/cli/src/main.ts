@@ -4,7 +4,7 @@ import { processIo } from './io.js';
 import type { Io } from './io.js';
 
 /** Runs one `capstan` command line and returns its exit code: 0 done, 1 failed, 2 not understood. */
-export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(argv: readonly string[], io: Io = guardedProcess()): Promise<number> {
   const [first = '--help'] = argv;
   // Answered without loading the command tree: scripts ask often.
   if (argv.length === 1 && (first === '--version' || first === '-V')) {
@@ -22,6 +22,13 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     return report(error, io);
   }
+}
+
+/** The process, which says what went wrong outside of any command in the same way as within. */
+function guardedProcess(): Io {
+  const io = processIo();
+  process.on('uncaughtException', (error) => io.exit(report(error, io)));
+  return io;
 }
 
 function report(error: unknown, io: Io): number {

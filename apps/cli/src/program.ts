@@ -23,8 +23,8 @@ export function createProgram(context: Context): Command {
     .showHelpAfterError("See 'capstan --help' for usage.")
     .exitOverride()
     .configureOutput({
-      writeOut: io.out,
-      writeErr: io.err,
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

@@ -95,11 +95,10 @@ export const deletingScenarios: readonly Scenario[] = [
       await k.says('delete cm one --wait=false', deleted(k, 'configmap "one"'));
       const { metadata } = await k.client.get(CONFIG_MAPS, 'one', { namespace: k.namespace });
       expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 0, deletionTimestamp: expect.any(String), finalizers: [HOLD] });
-      expect(await k.run('delete cm one --timeout=1s')).toEqual({
-        code: 1,
-        stdout: deleted(k, 'configmap "one"'),
-        stderr: 'error: timed out waiting for the condition on configmaps/one\n',
-      });
+      const { stderr, ...rest } = await k.run('delete cm one --timeout=1s');
+      expect(rest).toEqual({ code: 1, stdout: deleted(k, 'configmap "one"') });
+      // Over HTTP/1.1 the client, to any server, sometimes remarks on its own cutting of the watch.
+      expect(stderr.replace(/^[IW]\d{4} .*very short watch: .*\n/gm, '')).toBe('error: timed out waiting for the condition on configmaps/one\n');
       const waiting = k.start('delete cm one');
       await waiting.lines(1);
       await unhold(k, 'configmap');

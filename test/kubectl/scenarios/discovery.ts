@@ -9,6 +9,11 @@ interface VersionAnswer {
   readonly serverVersion: { readonly major: string; readonly gitVersion: string };
 }
 
+/** The fields an explanation lists, with their types. */
+function explained(text: string): string[] {
+  return [...text.matchAll(/^ {2}(\S+)\t(<.*)$/gm)].map(([, name, type]) => `${String(name)} ${String(type)}`);
+}
+
 /** What kubectl learns about the server before it does anything. */
 export const discoveryScenarios: readonly Scenario[] = [
   {
@@ -75,14 +80,23 @@ export const discoveryScenarios: readonly Scenario[] = [
       expect(field).toMatch(/^GROUP: +apps\nKIND: +Deployment\nVERSION: +v1\n\nFIELD: replicas <integer>\n/);
       const kind = await k.output('explain cm');
       expect(kind).toMatch(/^KIND: +ConfigMap\nVERSION: +v1\n\nDESCRIPTION:\n/);
-      const fields = [...kind.matchAll(/^ {2}(\S+)\t(<.*>)/gm)].map(([, name, type]) => `${String(name)} ${String(type)}`);
-      expect(fields).toEqual([
+      expect(explained(kind)).toEqual([
         'apiVersion <string>',
         'binaryData <map[string]string>',
         'data <map[string]string>',
         'immutable <boolean>',
         'kind <string>',
         'metadata <ObjectMeta>',
+      ]);
+      expect(explained(await k.output('explain deployment.spec'))).toEqual([
+        'minReadySeconds <integer>',
+        'paused <boolean>',
+        'progressDeadlineSeconds <integer>',
+        'replicas <integer>',
+        'revisionHistoryLimit <integer>',
+        'selector <LabelSelector> -required-',
+        'strategy <DeploymentStrategy>',
+        'template <PodTemplateSpec> -required-',
       ]);
     },
   },

@@ -23,14 +23,20 @@ export const refusingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a kind that is not served is named',
+    name: 'a kind that is not served is not a resource type',
+    smoke: true,
+    run: (k) => k.fails('get nope', `error: the server doesn't have a resource type "nope"\n`),
+  },
+  {
+    name: 'a manifest of a kind that is not served is told so',
+    lacking: '/openapi/v2, where kubectl looks for kinds it finds in no document of /openapi/v3',
     run: async (k) => {
-      await k.fails('get nope', `error: the server doesn't have a resource type "nope"\n`);
-      const mapping = (apiVersion: string): string =>
-        `error: resource mapping not found for name: "x" namespace: "" from "kind.json": no matches for kind "Nope" in version "${apiVersion}"\n` +
-        'ensure CRDs are installed first\n';
       for (const apiVersion of ['v1', 'nope.io/v1']) {
-        await k.fails(`create -f ${k.file('kind.json', [{ apiVersion, kind: 'Nope', metadata: { name: 'x' } }])}`, mapping(apiVersion));
+        await k.fails(
+          `create -f ${k.file('kind.json', [{ apiVersion, kind: 'Nope', metadata: { name: 'x' } }])}`,
+          `error: resource mapping not found for name: "x" namespace: "" from "kind.json": no matches for kind "Nope" in version "${apiVersion}"\n` +
+            'ensure CRDs are installed first\n',
+        );
       }
     },
   },
@@ -70,8 +76,9 @@ export const refusingScenarios: readonly Scenario[] = [
     run: created(
       'faults.json',
       { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { type: 'Nope', ports: [{ port: 0 }] } },
-      'The Service "x" is invalid: \n' +
+      'The Service "x" is invalid:\n' +
         '* spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive\n' +
+        '* spec.ports[0].targetPort: Invalid value: 0: must be between 1 and 65535, inclusive\n' +
         '* spec.type: Unsupported value: "Nope": supported values: "ClusterIP", "ExternalName", "LoadBalancer", "NodePort"\n',
     ),
   },

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
 import { HttpTransport, createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport, UserInfo } from '@capstan/meta';
-import { serveHttp } from '../../../libs/apiserver/src/http/index.js';
+import { serveHttp } from '@capstan/apiserver';
 
 export type BackendKind = 'in-process' | 'https' | 'real';
 

@@ -28,14 +28,14 @@ function normal(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
+/** An answer's keys come in the order of the real server's down to those of metadata; beyond that order means nothing to anybody. */
+const ORDERED = ['body', 'metadata'];
+
 function keyOrder(path: string, wanted: unknown, found: unknown, into: string[]): void {
-  if (Array.isArray(wanted) && Array.isArray(found)) {
-    for (const [at, each] of wanted.entries()) keyOrder(`${path}[${at}]`, each, found[at], into);
-  } else if (isMap(wanted) && isMap(found)) {
-    const [left, right] = [Object.keys(wanted).join(), Object.keys(found).join()];
-    if (left !== right) into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
-    else for (const key of Object.keys(wanted)) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
-  }
+  if (!isMap(wanted) || !isMap(found)) return;
+  const [left, right] = [Object.keys(wanted).join(), Object.keys(found).join()];
+  if (left !== right) into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
+  for (const key of ORDERED) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
 }
 
 /** What differs between a recorded transcript and another one, the order of keys included; empty when nothing does. */
@@ -44,7 +44,8 @@ export function differences(wanted: readonly Step[], found: readonly Step[]): st
   for (let at = 0; at < Math.max(wanted.length, found.length); at += 1) {
     const [left, right] = [wanted[at], found[at]];
     const here: string[] = [];
-    compare('', left, right, here);
+    if (left?.status !== right?.status) here.push(`  wanted ${left?.status} ${shown(left?.body)}`, `  found  ${right?.status} ${shown(right?.body)}`);
+    else compare('', left, right, here);
     if (here.length === 0) keyOrder('', left, right, here);
     if (here.length > 0) lines.push(`step ${at + 1}, ${right?.request ?? left?.request ?? ''}`, ...here);
   }

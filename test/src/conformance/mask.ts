@@ -43,6 +43,9 @@ export class Masker {
       case 'nodePort':
       case 'healthCheckNodePort':
         return typeof value === 'number' && value >= 30000 ? '{port}' : value;
+      // Our own words.
+      case 'description':
+        return 'columnType' in owner || 'format' in owner ? '{description}' : this.value(value);
       case 'cells':
         return Array.isArray(value) ? value.map((cell) => this.#cell(cell)) : value;
       default:
@@ -64,7 +67,11 @@ export class Masker {
   }
 
   #message(text: string): string {
-    return this.text(text).replace(/(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g, '$1{n}$2');
+    return this.text(text)
+      .replace(/(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g, '$1{n}$2')
+      // Messages about patches quote the whole object.
+      .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
+      .replace(/,\\"managedFields\\":\[.*?\]/g, '');
   }
 
   #time(time: string, micro: string | undefined): string {

@@ -148,7 +148,9 @@ export class Session {
     const shown: Record<string, unknown> = {};
     for (const name of SHOWN_HEADERS) {
       const value = headers[name];
-      if (value !== undefined && value !== USUAL[name]) shown[name] = this.#masker.value(value);
+      if (value === undefined || value === USUAL[name]) continue;
+      // It may repeat, and transports differ in how they show one of it.
+      shown[name] = this.#masker.value(name === 'warning' && typeof value === 'string' ? [value] : value);
     }
     return shown;
   }

@@ -63,7 +63,7 @@ export function suite(file: string): Suite {
   });
   return (name, run, options = {}) => {
     for (const backend of backends()) {
-      const reason = isRecording ? undefined : reasonFor(backend, options);
+      const reason = reasonFor(backend, options);
       const title = `${name} [${backend.name}]`;
       if (reason === undefined) {
         test(title, () => play(backend, name, run, goldens));

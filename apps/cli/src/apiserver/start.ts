@@ -42,14 +42,14 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
   const ca = kube.createAuthority({ commonName: 'capstan-ca' });
   const serving = ca.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
   // Discovery tells clients the address, which is known only once the port is; nothing is served before.
-  let server: ApiServer | undefined;
+  const served: { server?: ApiServer } = {};
+  const handle: ApiServer['handle'] = (request) => (served.server as ApiServer).handle(request);
+  const loggedHandle: ApiServer['handle'] = (request) => {
+    logger.debug('request', { method: request.method, target: request.target });
+    return handle(request);
+  };
   const http = await apiserver.serveHttp(
-    {
-      handle: (request) => {
-        logger.debug('request', { method: request.method, target: request.target });
-        return (server as ApiServer).handle(request);
-      },
-    },
+    { handle: options.verbose === true ? loggedHandle : handle },
     {
       port: options.port,
       host,
@@ -59,7 +59,7 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
   );
   const address = dialAddress(host, http.port);
   const { historyMinAge, historyMinEvents } = options;
-  server = new apiserver.ApiServer({
+  const server = new apiserver.ApiServer({
     clock,
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
@@ -71,6 +71,7 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
     },
     onError: (error) => logger.error('internal error', { error: kube.errorText(error) }),
   });
+  served.server = server;
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
   return { server, http, clock, random, url: `https://${address}`, caPem: ca.certPem, token, version };

@@ -24,7 +24,10 @@ export function addApiserver(program: Command, context: Context): void {
   addExamples(command, [
     ['capstan apiserver', 'Start a server on a free port'],
     ['capstan apiserver --port 6443 --kubeconfig-out ./kubeconfig', 'Choose the port and where the kubeconfig goes'],
-    ['capstan apiserver | (read -r line; echo "$line")', 'Wait in a script until the server is ready'],
+    [
+      'capstan apiserver --history-min-events 10 --history-min-age 0',
+      'Forget events soon, so that watches have to start over',
+    ],
   ]);
   command.action(async (options: ApiserverOptions) => {
     const { runApiserver } = await import('../apiserver/run.js');

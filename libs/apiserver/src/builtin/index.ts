@@ -34,7 +34,8 @@ import type { ResourceStrategy } from './strategy.js';
 
 export { convertAutoscaler } from './autoscaling/horizontal-pod-autoscaler.js';
 export { convertEvent } from './core/event.js';
-export { addDefaultTolerations, validateBinding } from './core/pod.js';
+export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from './core/admission.js';
+export { validateBinding } from './core/pod.js';
 export type { NameValidator, ResourceStrategy, ScaleMapping, ServiceAllocator, StrategyContext, UpdateStrategy } from './strategy.js';
 
 const STRATEGIES: ReadonlyMap<string, ResourceStrategy> = new Map([

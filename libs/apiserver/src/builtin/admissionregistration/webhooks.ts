@@ -38,11 +38,12 @@ function checkUrl(out: Errors, field: string, url: string): void {
 }
 
 function checkServicePath(out: Errors, field: string, path: string): void {
-  if (path === '/') return;
-  if (!path.startsWith('/')) {
-    out.push(invalid(field, path, "must start with a '/'"));
+  if (path === '/' || path === '') return;
+  if (path === '//') {
+    out.push(invalid(field, path, 'segment[0] may not be empty'));
     return;
   }
+  if (!path.startsWith('/')) out.push(invalid(field, path, "must start with a '/'"));
   const steps = path.slice(1).replace(/\/$/, '').split('/');
   steps.forEach((step, i) => {
     if (step === '') out.push(invalid(field, path, `segment[${i}] may not be empty`));
@@ -51,10 +52,10 @@ function checkServicePath(out: Errors, field: string, path: string): void {
 }
 
 function checkService(out: Errors, path: string, service: JsonObject): void {
-  if (text(service['name']) === '') out.push(required(`${path}.name`, 'service name is required'));
-  if (text(service['namespace']) === '') out.push(required(`${path}.namespace`, 'service namespace is required'));
+  if (text(service['name']) === '') out.push(required(`${path}.name`));
+  if (text(service['namespace']) === '') out.push(required(`${path}.namespace`));
   const port = integer(service['port']) ?? 443;
-  if (portNumberErrors(port).length > 0) out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(',')}`));
+  if (portNumberErrors(port).length > 0) out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
   if (service['path'] !== undefined) checkServicePath(out, `${path}.path`, text(service['path']));
 }
 
@@ -98,7 +99,7 @@ function checkHook(out: Errors, path: string, hook: JsonObject, mutating: boolea
     out.push(error);
     return false;
   });
-  if (hook['sideEffects'] === undefined) out.push(required(`${path}.sideEffects`, 'must specify one of None, NoneOnDryRun'));
+  if (text(hook['sideEffects']) === '') out.push(required(`${path}.sideEffects`, 'must specify one of None, NoneOnDryRun'));
   checkOptionalEnum(out, `${path}.sideEffects`, hook['sideEffects'], SIDE_EFFECTS);
   const timeout = integer(hook['timeoutSeconds']);
   if (timeout !== undefined && (timeout < 1 || timeout > 30)) {

@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { keepField, plain, setGeneration, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkAtMost100Percent, checkImmutable, checkIntOrPercent, checkLabelSelector, checkNonNegative, intOrPercentNumber, isEmptySelector, isUsableSelector } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { defaultText, defaultTo, ensure, equalJson, fields, record, text, textMap } from '../shared/json.js';
 import { checkCollisions } from '../shared/replicas.js';
 import type { ResourceStrategy } from '../strategy.js';
@@ -40,7 +41,7 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const type = text(strategy['type']);
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
-    out.push(notSupported('spec.updateStrategy', { Type: type, RollingUpdate: null }, ['RollingUpdate', 'OnDelete']));
+    out.push(notSupported('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), ['RollingUpdate', 'OnDelete']));
     return;
   }
   const path = 'spec.updateStrategy.rollingUpdate';

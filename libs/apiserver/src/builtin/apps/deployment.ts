@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { keepField, setGeneration, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkNonNegative } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { assign, defaultText, defaultTo, ensure, equalJson, fields, integer, record, text } from '../shared/json.js';
 import { checkCollisions, checkReplicaCounts } from '../shared/replicas.js';
 import { replicasScale } from '../shared/scale.js';
@@ -33,7 +34,7 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   if (type === 'RollingUpdate') checkRollingUpdate(out, 'spec.strategy.rollingUpdate', rolling ?? {});
   else if (type !== 'Recreate') {
     // The whole strategy is shown, under the server's internal names.
-    out.push(notSupported('spec.strategy', { Type: type, RollingUpdate: null }, ['Recreate', 'RollingUpdate']));
+    out.push(notSupported('spec.strategy', structText({ Type: type, RollingUpdate: null }), ['Recreate', 'RollingUpdate']));
   } else if (rolling) {
     out.push(forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'"));
   }

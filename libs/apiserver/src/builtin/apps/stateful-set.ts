@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkAtMost100Percent, checkIntOrPercent, checkLabel, checkNonNegative, intOrPercentNumber, isEmptySelector, isUsableSelector } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { defaultText, defaultTo, ensure, equalJson, fields, integer, record, records, text } from '../shared/json.js';
 import { checkCollisions, checkReplicaCounts } from '../shared/replicas.js';
 import { replicasScale } from '../shared/scale.js';
@@ -60,11 +61,11 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
     if (rolling) checkRolling(out, rolling);
   } else if (type === 'OnDelete') {
     if (rolling) {
-      const shown = { Partition: integer(rolling['partition']) ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null };
+      const shown = structText({ Partition: integer(rolling['partition']) ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null });
       out.push(invalid('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
   } else if (type === '') out.push(required('spec.updateStrategy'));
-  else out.push(invalid('spec.updateStrategy', { Type: type, RollingUpdate: null }, "must be 'RollingUpdate' or 'OnDelete'"));
+  else out.push(invalid('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), "must be 'RollingUpdate' or 'OnDelete'"));
   const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
   for (const key of ['whenDeleted', 'whenScaled']) {
     const policy = text(retention[key]);
@@ -100,7 +101,7 @@ function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean): v
   const selector = record(spec['selector']);
   if (selector && !isUsableSelector(selector)) out.push(invalid('spec.selector', selector, ''));
   else {
-    if (selector && !isEmptySelector(selector)) checkTemplateMatches(out, spec, selector);
+    if (!selector || !isEmptySelector(selector)) checkTemplateMatches(out, spec, selector);
     checkPodTemplate(out, 'spec.template', templateAsRun(spec));
   }
   checkAlwaysRestarts(out, spec, 'StatefulSet');

@@ -42,7 +42,7 @@ export function checkReplicaTemplate(out: Errors, spec: Readonly<JsonObject>): v
     out.push(invalid('spec.selector', selector, 'invalid label selector'));
     return;
   }
-  if (selector && !isEmptySelector(selector)) checkTemplateMatches(out, spec, selector);
+  if (!selector || !isEmptySelector(selector)) checkTemplateMatches(out, spec, selector);
   checkPodTemplate(out, 'spec.template', spec['template']);
   checkAlwaysRestarts(out, spec, 'ReplicaSet');
 }

@@ -108,11 +108,18 @@ function checkName(out: Errors, field: string, name: string): void {
   else checkText(out, field, name, pathSegmentErrors(name));
 }
 
-function checkReference(out: Errors, path: string, ref: Readonly<JsonObject>): void {
+function versionComplaint(version: string, needsGroup: boolean): string | undefined {
+  const parts = version.split('/');
+  if (parts.length > 2) return `unexpected GroupVersion string: ${version}`;
+  return needsGroup && parts.length < 2 ? 'apiVersion must specify API group' : undefined;
+}
+
+function checkReference(out: Errors, path: string, ref: Readonly<JsonObject>, needsGroup: boolean): void {
   checkName(out, `${path}.kind`, text(ref['kind']));
   checkName(out, `${path}.name`, text(ref['name']));
   const version = text(ref['apiVersion']);
-  if (version.split('/').length > 2) out.push(invalid(`${path}.apiVersion`, version, `unexpected GroupVersion string: ${version}`));
+  const complaint = versionComplaint(version, needsGroup);
+  if (complaint !== undefined) out.push(invalid(`${path}.apiVersion`, version, complaint));
 }
 
 function checkTarget(out: Errors, path: string, target: Readonly<JsonObject>): void {
@@ -138,7 +145,7 @@ function checkSource(out: Errors, path: string, kind: string, source: JsonObject
   const target = fields(source['target']);
   const at = `${path}.target`;
   const has = (key: string): boolean => target[key] !== undefined;
-  if (kind === 'object') checkReference(out, `${path}.describedObject`, fields(source['describedObject']));
+  if (kind === 'object') checkReference(out, `${path}.describedObject`, fields(source['describedObject']), false);
   if (kind === 'object' || kind === 'external' || kind === 'pods') checkIdentifier(out, `${path}.metric`, fields(source['metric']));
   if (kind === 'resource' || kind === 'containerResource') {
     if (text(source['name']) === '') out.push(required(`${path}.name`, 'must specify a resource name'));
@@ -199,7 +206,7 @@ function checkRules(out: Errors, path: string, value: unknown): void {
   });
 }
 
-function validate(autoscaler: KubeObject): FieldError[] {
+function validate(autoscaler: KubeObject, old?: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(convertAutoscaler(autoscaler, 'autoscaling/v2')['spec']);
   const min = integer(spec['minReplicas']);
@@ -208,7 +215,9 @@ function validate(autoscaler: KubeObject): FieldError[] {
   if (max === 0) out.push(required('spec.maxReplicas', 'must be set and greater than 0'));
   else if (max < 0) out.push(invalid('spec.maxReplicas', max, 'must be greater than or equal to 1'));
   if (min !== undefined && max < min) out.push(invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`'));
-  checkReference(out, 'spec.scaleTargetRef', fields(spec['scaleTargetRef']));
+  // A core kind cannot be scaled; objects that already name one may stay.
+  const wasCore = old !== undefined && !text(fields(fields(old['spec'])['scaleTargetRef'])['apiVersion']).includes('/');
+  checkReference(out, 'spec.scaleTargetRef', fields(spec['scaleTargetRef']), !wasCore);
   records(spec['metrics']).forEach((metric, i) => checkMetric(out, `spec.metrics[${i}]`, metric));
   const behavior = fields(spec['behavior']);
   checkRules(out, 'spec.behavior.scaleUp', behavior['scaleUp']);
@@ -224,7 +233,7 @@ export const horizontalPodAutoscalerStrategy: ResourceStrategy = {
     autoscaler['status'] =
       autoscaler.apiVersion === 'autoscaling/v1' ? { currentReplicas: 0, desiredReplicas: 0 } : { desiredReplicas: 0, currentMetrics: null };
   },
-  validate,
+  validate: (autoscaler) => validate(autoscaler),
   prepareForUpdate: (autoscaler, old) => keepField(autoscaler, old, 'status'),
   validateUpdate: validate,
   subresources: {

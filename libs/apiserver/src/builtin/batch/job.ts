@@ -29,7 +29,8 @@ function defaults(job: KubeObject): void {
   defaultTo(spec, 'backoffLimit', spec['backoffLimitPerIndex'] === undefined ? 6 : 2147483647);
   const template = ensure(spec, 'template');
   const labels = record(fields(template['metadata'])['labels']);
-  if (labels && Object.keys(textMap(job.metadata.labels)).length === 0) job.metadata.labels = { ...(labels as Record<string, string>) };
+  // One map for both, on purpose: labels generated into the template on create show up on the job too, as they do in the server.
+  if (labels && Object.keys(textMap(job.metadata.labels)).length === 0) job.metadata.labels = labels as Record<string, string>;
   defaultTo(spec, 'completionMode', 'NonIndexed');
   defaultTo(spec, 'suspend', false);
   defaultTo(spec, 'podReplacementPolicy', record(spec['podFailurePolicy']) ? 'Failed' : 'TerminatingOrFailed');
@@ -46,6 +47,7 @@ function generateSelector(job: KubeObject): void {
   for (const key of NAME_LABELS) defaultTo(labels, key, job.metadata.name ?? '');
   for (const key of UID_LABELS) defaultTo(labels, key, job.metadata.uid ?? '');
   defaultTo(ensure(ensure(spec, 'selector'), 'matchLabels'), 'batch.kubernetes.io/controller-uid', job.metadata.uid ?? '');
+  if (Object.keys(textMap(job.metadata.labels)).length === 0) job.metadata.labels = { ...(labels as Record<string, string>) };
 }
 
 function checkGenerated(out: Errors, job: KubeObject): void {

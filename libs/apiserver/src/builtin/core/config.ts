@@ -37,8 +37,8 @@ function checkConfigMap(out: Errors, configMap: KubeObject): void {
     checkText(out, atKey('binaryData', key), key, configKeyErrors(key));
     size += decodedLength(binary[key] ?? '');
   }
-  // The whole object is too long, so the server names no field: an empty pair of quotes it is not, an empty path it is.
-  if (size > MAX_SIZE) out.push({ ...tooLong('', '', MAX_SIZE), field: '' });
+  // The whole object is too long, so there is no field to name: the server prints its empty path so.
+  if (size > MAX_SIZE) out.push(tooLong('[]', '', MAX_SIZE));
 }
 
 /** Strategy of config maps. */

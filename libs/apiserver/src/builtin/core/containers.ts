@@ -16,7 +16,6 @@ export interface PodScope {
   readonly volumes: ReadonlyMap<string, JsonObject>;
   readonly claims: ReadonlySet<string>;
   readonly grace: number | undefined;
-  readonly os: string | undefined;
   readonly restartPolicy: string;
   readonly hostUsers: boolean;
 }
@@ -88,7 +87,7 @@ function checkCommon(out: Errors, path: string, container: JsonObject, pod: PodS
 }
 
 function checkProbes(out: Errors, path: string, container: JsonObject, pod: PodScope): void {
-  checkLifecycle(out, `${path}.lifecycle`, container['lifecycle'], pod.grace, pod.os);
+  checkLifecycle(out, `${path}.lifecycle`, container['lifecycle'], pod.grace);
   checkProbe(out, `${path}.livenessProbe`, container['livenessProbe'], 'liveness', pod.grace);
   checkProbe(out, `${path}.readinessProbe`, container['readinessProbe'], 'readiness', pod.grace);
   checkProbe(out, `${path}.startupProbe`, container['startupProbe'], 'startup', pod.grace);

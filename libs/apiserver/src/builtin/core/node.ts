@@ -5,6 +5,7 @@ import type { Errors } from '../shared/checks.js';
 import { checkQualifiedName } from '../shared/checks.js';
 import { checkCidr, parseCidr } from '../shared/ip.js';
 import { ensure, equalJson, fields, record, records, text, texts } from '../shared/json.js';
+import { structText } from '../shared/internal.js';
 import { labelValueErrors } from '../shared/names.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkTaintEffect } from './affinity.js';
@@ -22,7 +23,8 @@ function checkTaints(out: Errors, node: KubeObject): void {
     if (complaints.length > 0) out.push(invalid(`${path}.value`, text(taint['value']), complaints.join(';')));
     checkTaintEffect(out, `${path}.effect`, effect);
     const key = `${effect}/${text(taint['key'])}`;
-    if (seen.has(key)) out.push({ ...duplicate(path, taint), detail: 'taints must be unique by key and effect pair' });
+    const shown = structText({ Key: text(taint['key']), Value: text(taint['value']), Effect: effect, TimeAdded: taint['timeAdded'] ?? null });
+    if (seen.has(key)) out.push({ ...duplicate(path, shown), detail: 'taints must be unique by key and effect pair' });
     seen.add(key);
   });
 }

@@ -1,6 +1,6 @@
 /** Defaults of pods and pod templates. */
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { defaultText, defaultTo, ensure, fields, record, records, text } from '../shared/json.js';
+import { defaultText, defaultTo, ensure, fields, integer, record, records, text } from '../shared/json.js';
 import { roundUpToMilli } from '../shared/quantity.js';
 import { defaultPullPolicy } from './image.js';
 
@@ -127,6 +127,11 @@ function defaultContainer(container: JsonObject): void {
   defaultProbe(record(container['readinessProbe']));
   defaultProbe(record(container['startupProbe']));
   const lifecycle = record(container['lifecycle']);
+  if (lifecycle && lifecycle['stopSignal'] !== undefined) {
+    // Stop signals are behind a gate that is closed by default: the field is dropped, not refused.
+    delete lifecycle['stopSignal'];
+    if (!record(lifecycle['postStart']) && !record(lifecycle['preStop'])) delete container['lifecycle'];
+  }
   defaultHttpGet(record(lifecycle?.['postStart']));
   defaultHttpGet(record(lifecycle?.['preStop']));
   const resources = record(container['resources']);
@@ -196,6 +201,8 @@ export function defaultPod(pod: KubeObject): void {
   for (const container of records(spec['initContainers'])) requestsFromLimits(container);
   defaultPodLevelRequests(spec);
   defaultTo(spec, 'enableServiceLinks', true);
+  // Negative means "at once" in old clients; templates keep it, pods do not.
+  if ((integer(spec['terminationGracePeriodSeconds']) ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 1;
   if (spec['hostNetwork'] !== true) return;
   for (const container of [...records(spec['containers']), ...records(spec['initContainers'])]) {
     for (const port of records(container['ports'])) if (!port['hostPort']) port['hostPort'] = port['containerPort'];

@@ -151,12 +151,10 @@ export function checkPodSpec(out: Errors, path: string, spec: Readonly<JsonObjec
   const isPod = pod !== undefined;
   const volumes = checkVolumes(out, `${path}.volumes`, spec['volumes'], pod, isPod);
   const claims = checkResourceClaims(out, `${path}.resourceClaims`, spec['resourceClaims']);
-  const os = record(spec['os']);
   const scope: PodScope = {
     volumes,
     claims,
     grace: integer(spec['terminationGracePeriodSeconds']),
-    os: os ? text(os['name']) : undefined,
     restartPolicy: text(spec['restartPolicy']),
     hostUsers: spec['hostUsers'] !== false,
   };

@@ -161,8 +161,8 @@ export function validatePodResize(pod: KubeObject, old: KubeObject): FieldError[
   const out: Errors = [];
   const spec = fields(pod['spec']);
   const before = fields(old['spec']);
-  if (textMap(old.metadata.annotations)['kubernetes.io/config.mirror'] !== undefined) return [forbidden('', 'static pods cannot be resized')];
-  if (fields(before['os'])['name'] === 'windows') return [forbidden('', 'windows pods cannot be resized')];
+  if (textMap(old.metadata.annotations)['kubernetes.io/config.mirror'] !== undefined) return [forbidden('[]', 'static pods cannot be resized')];
+  if (fields(before['os'])['name'] === 'windows') return [forbidden('[]', 'windows pods cannot be resized')];
   checkPod(out, pod);
   if (qosClass(spec) !== qosClass(before)) {
     out.push(invalid('spec', text(fields(pod['status'])['qosClass']), 'Pod QOS Class may not change as a result of resizing'));

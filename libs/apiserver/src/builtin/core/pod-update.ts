@@ -180,7 +180,7 @@ export function validateEphemeralContainersUpdate(pod: KubeObject, old: KubeObje
   checkPod(out, pod);
   checkPodAnnotationsKept(out, pod, old);
   if (textMap(old.metadata.annotations)['kubernetes.io/config.mirror'] !== undefined) {
-    return [forbidden('', 'static pods do not support ephemeral containers')];
+    return [forbidden('[]', 'static pods do not support ephemeral containers')];
   }
   const now = records(fields(pod['spec'])['ephemeralContainers']);
   for (const container of records(fields(old['spec'])['ephemeralContainers'])) {

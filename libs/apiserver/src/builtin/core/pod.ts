@@ -143,21 +143,3 @@ export function validateBinding(binding: KubeObject): FieldError[] {
   if (text(target['name']) === '') out.push(required('target.name'));
   return out;
 }
-
-const UNTIL_EVICTED = 300;
-
-/** What the toleration plugin adds to pods that say nothing of dying nodes. */
-export function addDefaultTolerations(pod: KubeObject): void {
-  const spec = ensure(pod, 'spec');
-  const tolerations = records(spec['tolerations']);
-  const tolerates = (key: string): boolean =>
-    tolerations.some((toleration) => {
-      const own = text(toleration['key']);
-      const effect = text(toleration['effect']);
-      return (own === '' || own === key) && (effect === '' || effect === 'NoExecute');
-    });
-  const added = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
-    .filter((key) => !tolerates(key))
-    .map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: UNTIL_EVICTED }));
-  if (added.length > 0) spec['tolerations'] = [...tolerations, ...added];
-}

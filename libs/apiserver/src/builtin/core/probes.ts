@@ -1,5 +1,5 @@
 /** Probes and lifecycle hooks of containers. */
-import { forbidden, invalid, notSupported, required } from '@capstan/meta';
+import { forbidden, invalid, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
 import { checkEnum, checkNonNegative, checkPortOrName, checkText } from '../shared/checks.js';
@@ -55,28 +55,12 @@ export function checkProbe(out: Errors, path: string, value: unknown, kind: 'liv
   }
 }
 
-const SIGNALS: readonly string[] = [
-  ...'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ RTMIN RTMAX'
-    .split(' ')
-    .map((name) => `SIG${name}`),
-  ...Array.from({ length: 15 }, (_, i) => `SIGRTMIN+${i + 1}`),
-  ...Array.from({ length: 14 }, (_, i) => `SIGRTMAX-${i + 1}`),
-].sort();
-
-function checkStopSignal(out: Errors, field: string, signal: string, os: string | undefined): void {
-  if (os === undefined) out.push(forbidden(field, 'may not be set for containers with empty `spec.os.name`'));
-  else if (os === 'windows') checkEnum(out, field, signal, ['SIGKILL', 'SIGTERM']);
-  else if (os === 'linux' && !SIGNALS.includes(signal)) out.push(notSupported(field, signal, SIGNALS));
-}
-
 /** Hooks after start and before stop. */
-export function checkLifecycle(out: Errors, path: string, value: unknown, grace: number | undefined, os: string | undefined): void {
+export function checkLifecycle(out: Errors, path: string, value: unknown, grace: number | undefined): void {
   const lifecycle = record(value);
   if (!lifecycle) return;
   for (const key of ['postStart', 'preStop']) {
     const hook = record(lifecycle[key]);
     if (hook) checkHandler(out, `${path}.${key}`, hook, grace);
   }
-  const signal = lifecycle['stopSignal'];
-  if (typeof signal === 'string') checkStopSignal(out, `${path}.stopSignal`, signal, os);
 }

@@ -5,6 +5,7 @@ import type { Errors } from '../shared/checks.js';
 import { checkEnum, checkOptionalEnum, checkText } from '../shared/checks.js';
 import { fields, integer, record, records, text, texts } from '../shared/json.js';
 import { rangeErrors } from '../shared/texts.js';
+import { structText } from '../shared/internal.js';
 import { checkDescendingPath } from './paths.js';
 
 const MAX_ID = 2147483647;
@@ -50,6 +51,22 @@ function checkAppArmor(out: Errors, path: string, value: unknown): void {
   else if (local !== undefined) out.push(invalid(field, local, 'can only be set when AppArmor type is Localhost'));
 }
 
+const CONTEXT_FIELDS = [
+  'Capabilities', 'Privileged', 'SELinuxOptions', 'WindowsOptions', 'RunAsUser', 'RunAsGroup', 'RunAsNonRoot', 'ReadOnlyRootFilesystem',
+  'AllowPrivilegeEscalation', 'ProcMount', 'SeccompProfile', 'AppArmorProfile',
+];
+
+function asStruct(context: JsonObject): unknown {
+  const capabilities = record(context['capabilities']);
+  const shown = CONTEXT_FIELDS.map((name) => {
+    const key = name === 'SELinuxOptions' ? 'seLinuxOptions' : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+    return [name, context[key] ?? null] as const;
+  });
+  const fieldsShown: JsonObject = Object.fromEntries(shown);
+  if (capabilities) fieldsShown['Capabilities'] = { Add: capabilities['add'] ?? null, Drop: capabilities['drop'] ?? null };
+  return structText(fieldsShown);
+}
+
 /** The security context of a container. */
 export function checkContainerSecurity(out: Errors, path: string, value: unknown, hostUsers: boolean): void {
   const context = record(value);
@@ -64,10 +81,10 @@ export function checkContainerSecurity(out: Errors, path: string, value: unknown
   checkSeccomp(out, `${path}.seccompProfile`, context['seccompProfile']);
   if (context['allowPrivilegeEscalation'] === false) {
     if (context['privileged'] === true) {
-      out.push(invalid(path, context, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
+      out.push(invalid(path, asStruct(context), 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
     }
     if (texts(fields(context['capabilities'])['add']).includes('CAP_SYS_ADMIN')) {
-      out.push(invalid(path, context, 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN'));
+      out.push(invalid(path, asStruct(context), 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN'));
     }
   }
   checkAppArmor(out, `${path}.appArmorProfile`, context['appArmorProfile']);

@@ -2,7 +2,8 @@
 import { invalid } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { ServiceAllocator, StrategyContext } from '../strategy.js';
-import { familyOf, parseIP } from '../shared/ip.js';
+import { familyOf } from '../shared/ip.js';
+import { checkClusterIPs } from './service-validation.js';
 import { assign, ensure, equalJson, fields, integer, records, text, textMap, texts } from '../shared/json.js';
 
 // Allocation happens while preparing, its failure is reported by validation: this carries the one to the other.
@@ -59,7 +60,7 @@ function fillFamilies(spec: JsonObject, old: Readonly<JsonObject> | undefined, e
   }
   const families = [...texts(spec['ipFamilies'])];
   texts(spec['clusterIPs']).forEach((ip, i) => {
-    if (ip === 'None' || i < families.length || parseIP(ip) === undefined) return;
+    if (ip === 'None' || i < families.length) return;
     const family = familyOf(ip);
     if (family === 'IPv4') families.push(family);
     else errors.push(invalid(`spec.clusterIPs[${i}]`, spec['clusterIPs'], `${family} is not configured on this cluster`));
@@ -123,10 +124,10 @@ function allocatePorts(spec: JsonObject, old: Readonly<JsonObject> | undefined, 
 function allocate(service: KubeObject, old: Readonly<JsonObject> | undefined, ctx: StrategyContext): void {
   const spec = ensure(service, 'spec');
   const errors: FieldError[] = [];
-  // Malformed addresses are for validation to explain.
-  const sound = texts(spec['clusterIPs']).every((ip) => ip === 'None' || parseIP(ip) !== undefined);
-  if (needsIP(spec) && sound) {
-    fillFamilies(spec, old, errors);
+  if (needsIP(spec)) {
+    // Nothing is allocated for fields that contradict each other.
+    checkClusterIPs(errors, spec, old);
+    if (errors.length === 0) fillFamilies(spec, old, errors);
     if (errors.length === 0 && ctx.allocate) allocateIPs(spec, old, ctx.allocate, errors);
   }
   if (errors.length === 0 && ctx.allocate) allocatePorts(spec, old, ctx.allocate, errors);

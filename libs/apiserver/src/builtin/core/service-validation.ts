@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
 import { atKey, checkEnum, checkLabel, checkLabels, checkOptionalEnum, checkPortOrName, checkQualifiedName, checkRequiredEnum, checkSubdomain, checkText } from '../shared/checks.js';
 import { checkCidr, checkEndpointIP, checkIP, familyOf, isIPv6, parseIP } from '../shared/ip.js';
+import { structText } from '../shared/internal.js';
 import { equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { dnsSubdomainErrors, portNumberErrors } from '../shared/texts.js';
 
@@ -68,7 +69,7 @@ function checkPortUse(out: Errors, spec: Spec): void {
     const key = `${text(port['protocol'])}/${integer(port['port']) ?? 0}`;
     if (ports.has(key)) {
       // The server prints its internal struct, every field of it.
-      const shown = { Name: '', Protocol: text(port['protocol']), AppProtocol: null, Port: integer(port['port']) ?? 0, TargetPort: 0, NodePort: 0 };
+      const shown = structText({ Name: '', Protocol: text(port['protocol']), AppProtocol: null, Port: integer(port['port']) ?? 0, TargetPort: 0, NodePort: 0 });
       out.push(duplicate(`spec.ports[${i}]`, shown));
     }
     ports.add(key);
@@ -98,7 +99,8 @@ function checkFamilies(out: Errors, spec: Spec): void {
   checkOptionalEnum(out, 'spec.ipFamilyPolicy', spec['ipFamilyPolicy'], ['PreferDualStack', 'RequireDualStack', 'SingleStack']);
 }
 
-function checkClusterIPs(out: Errors, spec: Spec, old: Spec | undefined): void {
+/** Addresses and families among themselves. */
+export function checkClusterIPs(out: Errors, spec: Spec, old: Spec | undefined): void {
   if (spec['type'] === 'ExternalName') return;
   const path = 'spec.clusterIPs';
   const single = text(spec['clusterIP']);

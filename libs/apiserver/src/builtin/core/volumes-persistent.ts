@@ -199,6 +199,14 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   return out;
 }
 
+// The old field only ever worked for claims and snapshots; anything else in it alone is dropped.
+function dropForeignSource(spec: JsonObject): void {
+  const source = record(spec['dataSource']);
+  if (!source || record(spec['dataSourceRef'])) return;
+  const kind = `${text(source['apiGroup'])}/${text(source['kind'])}`;
+  if (kind !== '/PersistentVolumeClaim' && kind !== 'snapshot.storage.k8s.io/VolumeSnapshot') delete spec['dataSource'];
+}
+
 // Two ways to name where the data comes from; each fills the other so that readers of either see it.
 function syncDataSources(spec: JsonObject): void {
   const source = record(spec['dataSource']);
@@ -243,6 +251,7 @@ export const persistentVolumeClaimStrategy: ResourceStrategy = {
   applyDefaults: (claim) => defaultClaim(claim as JsonObject),
   prepareForCreate: (claim) => {
     claim['status'] = { phase: 'Pending' };
+    dropForeignSource(ensure(claim, 'spec'));
     syncDataSources(ensure(claim, 'spec'));
   },
   validate: validateClaim,

@@ -14,7 +14,7 @@ const BAD_SEQUENCES = ['//', '/./', '/../', '%2f', '%2F'];
 const BAD_SUFFIXES = ['/..', '/.'];
 
 function checkTypedReference(out: Errors, path: string, ref: Readonly<JsonObject>): void {
-  if (ref['apiGroup'] !== undefined) checkSubdomain(out, `${path}.apiGroup`, text(ref['apiGroup']));
+  if (typeof ref['apiGroup'] === 'string') checkSubdomain(out, `${path}.apiGroup`, ref['apiGroup']);
   for (const key of ['kind', 'name']) {
     const value = text(ref[key]);
     if (value === '') out.push(required(`${path}.${key}`));
@@ -47,7 +47,7 @@ function checkBackend(out: Errors, path: string, backend: Readonly<JsonObject>):
 function checkPath(out: Errors, at: string, entry: JsonObject): void {
   const path = text(entry['path']);
   const type = entry['pathType'];
-  if (type === undefined) {
+  if (type === undefined || type === null) {
     out.push(required(`${at}.pathType`, 'pathType must be specified'));
     return;
   }

@@ -3,6 +3,7 @@ import type { FieldError, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkLabel, checkLabels } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { fields, record, records, text } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkTolerations } from '../core/affinity.js';
@@ -21,7 +22,11 @@ function validate(runtimeClass: KubeObject): FieldError[] {
   const seen = new Set<string>();
   records(scheduling['tolerations']).forEach((toleration, i) => {
     const key = ['key', 'operator', 'value', 'effect'].map((part) => text(toleration[part])).join('\u0000');
-    if (seen.has(key)) out.push(duplicate(`scheduling.tolerations[${i}]`, toleration));
+    if (seen.has(key)) {
+      const { key: name, operator, value, effect, tolerationSeconds } = toleration;
+      const shown = { Key: text(name), Operator: text(operator), Value: text(value), Effect: text(effect), TolerationSeconds: tolerationSeconds ?? null };
+      out.push(duplicate(`scheduling.tolerations[${i}]`, structText(shown)));
+    }
     seen.add(key);
   });
   return out;

@@ -3,6 +3,7 @@ import type { FieldError, KubeObject } from '@capstan/meta';
 import { specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkAtMost100Percent, checkIntOrPercent, checkLabelSelector, checkNonNegative, checkOptionalEnum } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { fields } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 
@@ -11,7 +12,7 @@ function validate(budget: KubeObject): FieldError[] {
   const spec = fields(budget['spec']);
   const { minAvailable, maxUnavailable } = spec;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
-    const shown = { MinAvailable: minAvailable, Selector: spec['selector'] ?? null, MaxUnavailable: maxUnavailable, UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null };
+    const shown = structText({ MinAvailable: minAvailable, Selector: spec['selector'] ?? null, MaxUnavailable: maxUnavailable, UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null });
     out.push(invalid('spec', shown, 'minAvailable and maxUnavailable cannot be both set'));
   }
   for (const key of ['minAvailable', 'maxUnavailable']) {

@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkLabelSelector, checkSubdomain, checkText, isUsableSelector } from '../shared/checks.js';
+import { structText } from '../shared/internal.js';
 import { defaultText, ensure, equalJson, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 import type { ResourceStrategy } from '../strategy.js';
@@ -78,7 +79,7 @@ function validateBindingUpdate(binding: KubeObject, old: KubeObject, namespaced:
   if (!equalJson(binding['roleRef'], old['roleRef'])) {
     const role = fields(binding['roleRef']);
     // Printed under the server's internal names.
-    const shown = { APIGroup: text(role['apiGroup']), Kind: text(role['kind']), Name: text(role['name']) };
+    const shown = structText({ APIGroup: text(role['apiGroup']), Kind: text(role['kind']), Name: text(role['name']) });
     out.push(invalid('roleRef', shown, 'cannot change roleRef'));
   }
   return out;

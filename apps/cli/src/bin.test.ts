@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clientVersion } from './client-version.js';
+
+const BIN = fileURLToPath(new URL('../bin/capstan.js', import.meta.url));
+let children: ChildProcess[] = [];
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+}
+
+function capstan(env: Record<string, string>, ...argv: string[]): Started {
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: '/nonexistent', ...env },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text));
+  children.push(child);
+  return { child, output };
+}
+
+async function ready({ child, output }: Started): Promise<{ kubeconfig: string; pid: number }> {
+  while (!output.out.includes('\n')) {
+    if (child.exitCode !== null) throw new Error(`ended before it was ready: ${output.err}`);
+    await Promise.race([once(child, 'close'), once(child.stdout as NodeJS.ReadableStream, 'data')]);
+  }
+  return JSON.parse(output.out) as { kubeconfig: string; pid: number };
+}
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+});
+
+describe('the capstan program', () => {
+  it('prints its version and ends', async () => {
+    const { child, output } = capstan({}, '--version');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(output).toEqual({ out: `${clientVersion()}\n`, err: '' });
+  });
+
+  it('ends with 2 when it does not understand', async () => {
+    const { child, output } = capstan({}, 'frob');
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(output).toEqual({ out: '', err: "error: unknown command 'frob'\nSee 'capstan --help' for usage.\n" });
+  });
+
+  it('says in a line what went wrong outside of any command, ends with 1 and cleans up', async () => {
+    const failing = "process.once('SIGUSR2', () => { throw new Error('boom'); })";
+    const started = capstan(
+      { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(failing)}"` },
+      'apiserver',
+    );
+    const { kubeconfig } = await ready(started);
+    started.child.kill('SIGUSR2');
+    expect(await once(started.child, 'close')).toEqual([1, null]);
+    expect(started.output.err).toBe('error: boom\nset CAPSTAN_DEBUG=1 to see where this comes from\n');
+    expect(existsSync(kubeconfig)).toBe(false);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'serves until %s, then ends with 0 and removes its kubeconfig',
+    async (signal) => {
+      const started = capstan({}, 'apiserver');
+      const { kubeconfig, pid } = await ready(started);
+      expect(pid).toBe(started.child.pid);
+      expect(existsSync(kubeconfig)).toBe(true);
+      started.child.kill(signal);
+      expect(await once(started.child, 'close')).toEqual([0, null]);
+      expect(existsSync(kubeconfig)).toBe(false);
+      expect(started.output.err).toBe('');
+    },
+  );
+});

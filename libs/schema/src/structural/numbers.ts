@@ -1,0 +1,144 @@
+/** Numbers as the server holds them: a whole JSON number within 64 bits is an integer, any other a float. */
+import type { Findings } from './findings.js';
+import type { SchemaNode } from './schema-node.js';
+
+const int64Min = -(2n ** 63n);
+const int64Max = 2n ** 63n - 1n;
+
+/** Whether the server decodes the number to an `int64`. */
+export function isInt64(value: number | bigint): boolean {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : value >= int64Min && value <= int64Max;
+}
+
+/** Whether a float counts as an integer: whole up to a tiny error, and exact in a float. */
+export function isWhole(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
+  const whole = Math.trunc(value);
+  if (value === whole) return true;
+  // The server compares with the unsigned conversion, so a negative near miss is never close enough.
+  if (value < 0 || whole === 0) return false;
+  return Math.abs(value - whole) / (value + whole) < 1e-9;
+}
+
+/** A float as `%v` prints it. */
+export function formatFloat(value: number): string {
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+type Range = (value: number | bigint) => boolean;
+
+const anyNumber: Range = () => true;
+
+function wholeWithin(low: bigint, high: bigint): Range {
+  return (value) => {
+    if (typeof value === 'number' && !Number.isInteger(value)) return false;
+    const whole = BigInt(value);
+    return whole >= low && whole <= high;
+  };
+}
+
+const ranges: Readonly<Record<string, Range>> = {
+  integer: wholeWithin(int64Min, int64Max),
+  int64: wholeWithin(int64Min, int64Max),
+  int32: wholeWithin(-(2n ** 31n), 2n ** 31n - 1n),
+  float: (value) => Number.isFinite(Math.fround(Number(value))),
+};
+
+/** A constraint compared as integers where the value is one; then its fraction is cut off. */
+interface Bound {
+  readonly limit: number;
+  readonly whole: number | bigint;
+  /** Whether the bound itself is a number of the schema's type; if not that is reported with every value. */
+  readonly fits: boolean;
+}
+
+/** The checks of one schema node on numbers. */
+export class NumberChecks {
+  readonly #inRange: Range;
+  readonly #rangeText: string;
+  readonly #multipleOf: Bound | undefined;
+  readonly #minimum: Bound | undefined;
+  readonly #maximum: Bound | undefined;
+  readonly #exclusiveMinimum: boolean;
+  readonly #exclusiveMaximum: boolean;
+
+  /** `type` is empty where a value may have several; the format then bounds nothing. */
+  constructor(node: SchemaNode, type: string, format: string) {
+    const name = type === 'integer' || type === 'number' ? type : '';
+    this.#inRange = ranges[name !== '' && format !== '' ? format : name] ?? anyNumber;
+    this.#rangeText =
+      format === '' ? `must be of type ${name} (default format)` : `must be of type ${name} with format ${format}`;
+    this.#multipleOf = this.#bound(node.multipleOf);
+    this.#minimum = this.#bound(node.minimum);
+    this.#maximum = this.#bound(node.maximum);
+    this.#exclusiveMinimum = node.exclusiveMinimum;
+    this.#exclusiveMaximum = node.exclusiveMaximum;
+  }
+
+  #bound(limit: number | undefined): Bound | undefined {
+    if (limit === undefined) return undefined;
+    const whole = Math.trunc(limit);
+    return { limit, whole: Number.isSafeInteger(whole) ? whole : clamp(whole), fits: this.#inRange(limit) };
+  }
+
+  #misfit(what: string, path: string, out: Findings): void {
+    out.general(`${what} value ${this.#rangeText} in ${path}`);
+  }
+
+  check(value: number | bigint, integer: boolean, path: string, out: Findings): void {
+    if (!this.#inRange(value)) this.#misfit('Checked', path, out);
+    if (this.#multipleOf !== undefined) {
+      if (!this.#multipleOf.fits) this.#misfit('MultipleOf', path, out);
+      this.#checkMultiple(value, this.#multipleOf, integer, path, out);
+    }
+    if (this.#minimum !== undefined) {
+      if (!this.#minimum.fits) this.#misfit('Minimum boundary', path, out);
+      this.#checkMinimum(value, this.#minimum, integer, path, out);
+    }
+    if (this.#maximum !== undefined) {
+      if (!this.#maximum.fits) this.#misfit('Maximum boundary', path, out);
+      this.#checkMaximum(value, this.#maximum, integer, path, out);
+    }
+  }
+
+  #checkMultiple(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
+    const exact = integer && bound.fits;
+    const factor = exact ? Number(bound.whole) : bound.limit;
+    const shown = exact ? String(bound.whole) : formatFloat(factor);
+    if (factor <= 0) {
+      out.invalid(path, exact ? bound.whole : factor, `factor MultipleOf declared for ${path} must be positive: ${shown}`);
+      return;
+    }
+    const float = Number(value);
+    const multiple = exact
+      ? BigInt(value) % BigInt(bound.whole) === 0n
+      : isWhole(factor < 1 ? (1 / factor) * float : float / factor);
+    if (!multiple) out.constraint(path, value, `should be a multiple of ${shown}`);
+  }
+
+  #checkMinimum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
+    const exact = integer && bound.fits;
+    const limit = exact ? bound.whole : bound.limit;
+    if (this.#exclusiveMinimum ? value > limit : value >= limit) return;
+    const words = this.#exclusiveMinimum ? 'should be greater than' : 'should be greater than or equal to';
+    out.constraint(path, value, `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+  }
+
+  #checkMaximum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
+    const exact = integer && bound.fits;
+    const limit = exact ? bound.whole : bound.limit;
+    if (this.#exclusiveMaximum ? value < limit : value <= limit) return;
+    const words = this.#exclusiveMaximum ? 'should be less than' : 'should be less than or equal to';
+    out.constraint(path, value, `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+  }
+}
+
+function clamp(whole: number): bigint {
+  if (!Number.isFinite(whole)) return int64Min;
+  const exact = BigInt(whole);
+  // Go's conversion of a float beyond the range gives the smallest integer.
+  return exact < int64Min || exact > int64Max ? int64Min : exact;
+}

@@ -1,0 +1,147 @@
+/** Reads a schema's JSON into {@link SchemaNode}s. */
+import type { JsonObject } from '@capstan/meta';
+import type { SchemaNode, UnsupportedKeywords, ValidationRule } from './schema-node.js';
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numeric(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+function schemas(value: unknown): readonly SchemaNode[] {
+  return Array.isArray(value) ? value.filter(isObject).map(parseNode) : none;
+}
+
+const none: readonly SchemaNode[] = [];
+
+function schemaMap(value: unknown): ReadonlyMap<string, SchemaNode> | undefined {
+  if (!isObject(value)) return undefined;
+  const map = new Map<string, SchemaNode>();
+  for (const name of Object.keys(value)) {
+    const item = value[name];
+    map.set(name, parseNode(isObject(item) ? item : {}));
+  }
+  return map.size === 0 ? undefined : map;
+}
+
+function schemaOrBoolean(value: unknown): SchemaNode | boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return isObject(value) ? parseNode(value) : undefined;
+}
+
+function dependencies(value: unknown): ReadonlyMap<string, SchemaNode | readonly string[]> | undefined {
+  if (!isObject(value)) return undefined;
+  const map = new Map<string, SchemaNode | readonly string[]>();
+  for (const [name, item] of Object.entries(value)) map.set(name, isObject(item) ? parseNode(item) : strings(item));
+  return map;
+}
+
+const unsupportedKeywords = [
+  'id',
+  '$schema',
+  '$ref',
+  'patternProperties',
+  'definitions',
+  'dependencies',
+  'additionalItems',
+] as const;
+
+function unsupported(raw: JsonObject): UnsupportedKeywords | undefined {
+  const itemSchemas = Array.isArray(raw['items']) ? schemas(raw['items']) : undefined;
+  if (itemSchemas === undefined && !unsupportedKeywords.some((name) => raw[name] !== undefined)) return undefined;
+  const patternProperties = schemaMap(raw['patternProperties']);
+  const definitions = schemaMap(raw['definitions']);
+  const depends = dependencies(raw['dependencies']);
+  const additionalItems = schemaOrBoolean(raw['additionalItems']);
+  return {
+    id: text(raw['id']),
+    schema: text(raw['$schema']),
+    ...(typeof raw['$ref'] === 'string' && { ref: raw['$ref'] }),
+    ...(patternProperties && { patternProperties }),
+    ...(definitions && { definitions }),
+    ...(depends && { dependencies: depends }),
+    ...(additionalItems !== undefined && { additionalItems }),
+    ...(itemSchemas && { itemSchemas }),
+  };
+}
+
+function parseRule(raw: JsonObject): ValidationRule {
+  const { message, messageExpression, reason, fieldPath, optionalOldSelf } = raw;
+  return {
+    rule: text(raw['rule']),
+    ...(typeof message === 'string' && { message }),
+    ...(typeof messageExpression === 'string' && { messageExpression }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof fieldPath === 'string' && { fieldPath }),
+    ...(typeof optionalOldSelf === 'boolean' && { optionalOldSelf }),
+  };
+}
+
+function parseRules(value: unknown): readonly ValidationRule[] {
+  return Array.isArray(value) ? value.filter(isObject).map(parseRule) : noRules;
+}
+
+const noRules: readonly ValidationRule[] = [];
+
+function parseNode(raw: JsonObject): SchemaNode {
+  const listType = raw['x-kubernetes-list-type'];
+  const mapType = raw['x-kubernetes-map-type'];
+  const preserve = raw['x-kubernetes-preserve-unknown-fields'];
+  return {
+    raw,
+    type: text(raw['type']),
+    format: text(raw['format']),
+    title: text(raw['title']),
+    description: text(raw['description']),
+    nullable: raw['nullable'] === true,
+    default: raw['default'] ?? undefined,
+    example: raw['example'] ?? undefined,
+    externalDocs: raw['externalDocs'] ?? undefined,
+    maximum: numeric(raw['maximum']),
+    exclusiveMaximum: raw['exclusiveMaximum'] === true,
+    minimum: numeric(raw['minimum']),
+    exclusiveMinimum: raw['exclusiveMinimum'] === true,
+    maxLength: numeric(raw['maxLength']),
+    minLength: numeric(raw['minLength']),
+    pattern: text(raw['pattern']),
+    maxItems: numeric(raw['maxItems']),
+    minItems: numeric(raw['minItems']),
+    uniqueItems: raw['uniqueItems'] === true,
+    multipleOf: numeric(raw['multipleOf']),
+    enum: Array.isArray(raw['enum']) && raw['enum'].length > 0 ? (raw['enum'] as readonly unknown[]) : undefined,
+    maxProperties: numeric(raw['maxProperties']),
+    minProperties: numeric(raw['minProperties']),
+    required: strings(raw['required']),
+    items: isObject(raw['items']) ? parseNode(raw['items']) : undefined,
+    properties: schemaMap(raw['properties']),
+    additionalProperties: schemaOrBoolean(raw['additionalProperties']),
+    allOf: schemas(raw['allOf']),
+    anyOf: schemas(raw['anyOf']),
+    oneOf: schemas(raw['oneOf']),
+    not: isObject(raw['not']) ? parseNode(raw['not']) : undefined,
+    preserveUnknownFields: typeof preserve === 'boolean' ? preserve : undefined,
+    embeddedResource: raw['x-kubernetes-embedded-resource'] === true,
+    intOrString: raw['x-kubernetes-int-or-string'] === true,
+    listType: typeof listType === 'string' ? listType : undefined,
+    listMapKeys: strings(raw['x-kubernetes-list-map-keys']),
+    mapType: typeof mapType === 'string' ? mapType : undefined,
+    rules: parseRules(raw['x-kubernetes-validations']),
+    unsupported: unsupported(raw),
+  };
+}
+
+/** Reads an `openAPIV3Schema`. Total: what has the wrong JSON type reads as not given. */
+export function parseSchema(openApiV3Schema: unknown): SchemaNode {
+  return parseNode(isObject(openApiV3Schema) ? openApiV3Schema : {});
+}
