@@ -104,17 +104,20 @@ it('kinds without unconditional updates want a version', async (s) => {
 
 it('kind, version, name and namespace of the body must be those of the URL', async (s) => {
   await s.post(CONFIG_MAPS, { ...configMap('x'), apiVersion: 'v2' });
-  await s.post(CONFIG_MAPS, { ...configMap('x'), kind: 'Secret' });
+  await s.post(CONFIG_MAPS, { ...configMap('x'), kind: 'Pod' });
   await s.post(CONFIG_MAPS, { ...configMap('x'), kind: 'Nothing' });
   await s.post(CONFIG_MAPS, { ...configMap('x'), apiVersion: 'apps/v1' });
-  await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1' });
   await s.post(CONFIG_MAPS, configMap('x', {}, { namespace: 'elsewhere' }));
   await given(s, CONFIG_MAPS, configMap('x'));
   await s.put(`${CONFIG_MAPS}/x`, configMap('y'));
   await s.put(`${CONFIG_MAPS}/x`, configMap('x', {}, { namespace: 'elsewhere' }));
-  await s.put(`${CONFIG_MAPS}/x`, { ...configMap('x'), kind: 'Secret' });
+  await s.put(`${CONFIG_MAPS}/x`, { ...configMap('x'), kind: 'Pod' });
   await s.post(CONFIG_MAPS, { metadata: { name: 'untyped' }, data: { a: '1' } });
 });
+
+it('versions that are no longer served are still told apart from unknown ones', async (s) => {
+  await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1' });
+}, { exempt: { embedded: 'there are no type tables of versions that are not served' } });
 
 it('a version on create is refused with a bare 500', async (s) => {
   await s.post(CONFIG_MAPS, configMap('x', {}, { resourceVersion: '5' }));

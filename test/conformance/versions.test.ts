@@ -63,7 +63,7 @@ it('generateName makes up a name of five characters', async (s) => {
   const made = await s.post(CONFIG_MAPS, generated('gen-'));
   expect(made.object().metadata.name).toMatch(/^gen-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
   await s.post(CONFIG_MAPS, generated('gen-', 'named'));
-  await s.post(CONFIG_MAPS, generated('Not Valid-'));
+  await s.post(CONFIG_MAPS, generated('Not gen-'));
   await s.post(`${CONFIG_MAPS}?dryRun=All`, generated('gen-'));
   const long = await s.quiet('POST', CONFIG_MAPS, { body: generated('x'.repeat(100)) });
   expect(long.object().metadata.name).toHaveLength(63);

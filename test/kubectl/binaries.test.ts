@@ -24,7 +24,11 @@ const none = (): undefined => undefined;
 describe('findKubectls', () => {
   it('takes the versions beside a dispatcher, newest first, and neither the dispatcher nor what is too old', () => {
     const dispatcher = program('sdk/kubectl', '99');
-    const old = [program('sdk/kubectl.1.28', '28'), program('sdk/kubectl.1.29', '29'), program('sdk/kubectl.1.33', '33')];
+    const old = [
+      program('sdk/kubectl.1.28', '28'),
+      program('sdk/kubectl.1.29', '29'),
+      program('sdk/kubectl.1.33', '33'),
+    ];
     program('sdk/kubectl.1.34.bak', '34');
     mkdirSync(join(root, 'bin'));
     symlinkSync(dispatcher, join(root, 'bin/kubectl'));

@@ -36,15 +36,19 @@ export function findKubectls(options: FindOptions = {}): Kubectl[] {
     if (minor !== undefined && minor >= OLDEST_MINOR && !found.has(minor)) found.set(minor, path);
   };
   for (const path of (env['CAPSTAN_KUBECTLS'] ?? '').split(delimiter)) if (isProgram(path)) add(path, probe(path));
-  const onPath = (env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'kubectl')).find(isProgram);
-  if (onPath !== undefined) {
-    const neighbours = neighboursOf(realpathSync(onPath));
-    for (const { path, minor } of neighbours) add(path, minor);
-    if (neighbours.length === 0) add(onPath, probe(onPath));
-  }
+  for (const { path, minor } of onPath(env)) add(path, minor ?? probe(path));
   const extra = built();
   if (extra !== undefined) add(extra, probe(extra));
   return [...found].map(([minor, path]) => ({ path, minor })).toSorted((a, b) => b.minor - a.minor);
+}
+
+/** The kubectl on PATH, or what it dispatches to; the name of the latter tells the version. */
+function onPath(env: NodeJS.ProcessEnv): { path: string; minor?: number }[] {
+  const candidates = (env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, 'kubectl'));
+  const path = candidates.find(isProgram);
+  if (path === undefined) return [];
+  const neighbours = neighboursOf(realpathSync(path));
+  return neighbours.length === 0 ? [{ path }] : neighbours;
 }
 
 function neighboursOf(path: string): Kubectl[] {

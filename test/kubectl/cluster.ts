@@ -1,11 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import { GarbageCollector, NamespaceController } from '@capstan/cluster';
-import { Client, createAuthority, fixedCredentials, HttpTransport, silentLogger, systemClock, systemRandom, writeKubeconfig } from '@capstan/kube';
+import {
+  Client,
+  createAuthority,
+  fixedCredentials,
+  HttpTransport,
+  silentLogger,
+  systemClock,
+  systemRandom,
+  writeKubeconfig,
+} from '@capstan/kube';
 import type { UserInfo } from '@capstan/meta';
-import { serveHttp } from '@capstan/apiserver';
 import type { RealKubeAccess } from '../../tools/src/ci/real-access.js';
 
 /** A server for kubectl to speak to, with the controllers a cluster has beside it. */

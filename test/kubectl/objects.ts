@@ -20,7 +20,12 @@ type Metadata = Partial<KubeObject['metadata']>;
 
 /** A ConfigMap with the given data. */
 export function configMap(name: string, data?: Record<string, string>, metadata: Metadata = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...metadata }, ...(data === undefined ? {} : { data }) };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...metadata },
+    ...(data === undefined ? {} : { data }),
+  };
 }
 
 /** A pod of one container; one with a node is taken to be running there. */
@@ -42,13 +47,23 @@ const TEMPLATE = {
 /** The deployment `web`: two replicas, two containers. */
 export function deployment(metadata: Metadata = {}): KubeObject {
   const spec = { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: TEMPLATE };
-  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', labels: { app: 'web' }, ...metadata }, spec };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', labels: { app: 'web' }, ...metadata },
+    spec,
+  };
 }
 
 /** A replica set `web-1`, owned as the deployment controller would have it. */
 export function replicaSet(owner: KubeObject): KubeObject {
   const spec = { replicas: 0, selector: { matchLabels: { app: 'web' } }, template: TEMPLATE };
-  return { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-1', ownerReferences: [ownedBy(owner)] }, spec };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { name: 'web-1', ownerReferences: [ownedBy(owner)] },
+    spec,
+  };
 }
 
 /** The service `web` without an address, which every server allocates differently. */

@@ -7,8 +7,11 @@ export interface Scenario {
   readonly smoke?: boolean;
   /** The first client minor that can tell it. */
   readonly since?: number;
-  /** What the embedded server lacks for it to be true; told all the same, and expected to go wrong there. */
-  readonly lacking?: string;
+  /**
+   * What the embedded server lacks for it to be true, for clients from a minor on where only they need it. It is told
+   * all the same and expected to go wrong there, so that this line cannot outlive the lack.
+   */
+  readonly lacking?: { readonly what: string; readonly since?: number };
   /** Why a kube-apiserver older than this minor is not asked. */
   readonly serverSince?: { readonly minor: number; readonly because: string };
   run(kubectl: Session): Promise<void>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kubectl } from './binaries.js';
 import type { Cluster } from './cluster.js';
 import type { Scenario } from './scenario.js';
+import { accessingScenarios } from './scenarios/accessing.js';
 import { changingScenarios } from './scenarios/changing.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   ...deletingScenarios,
   ...waitingScenarios,
   ...describingScenarios,
+  ...accessingScenarios,
 ];
 
 export interface SuiteOptions {
@@ -52,8 +54,10 @@ export function tellScenarios(options: SuiteOptions): void {
     });
     for (const scenario of told) {
       const skipped = (scenario.since ?? 0) > kubectl.minor || isTooOld(scenario, options.serverMinor);
-      const fails = scenario.lacking !== undefined && options.backend === 'embedded';
-      it.skipIf(skipped)(scenario.name, { timeout: SCENARIO_LIMIT_MS, fails }, async () => {
+      const { lacking } = scenario;
+      const fails = lacking !== undefined && options.backend === 'embedded' && kubectl.minor >= (lacking.since ?? 0);
+      const name = fails ? `${scenario.name} [lacking: ${lacking.what}]` : scenario.name;
+      it.skipIf(skipped)(name, { timeout: SCENARIO_LIMIT_MS, fails }, async () => {
         if (cluster === undefined) throw new Error('the cluster did not start');
         const session = new Session(cluster, kubectl);
         try {

@@ -23,7 +23,10 @@ export function normalise(text: string, masks: Masks): string {
 /** A text written in a test: the first and last line break and the common indentation go. */
 export function block(strings: TemplateStringsArray, ...values: readonly unknown[]): string {
   const text = String.raw({ raw: strings.raw }, ...values);
-  const lines = text.replace(/^\n/, '').replace(/\n[ ]*$/, '\n').split('\n');
+  const lines = text
+    .replace(/^\n/, '')
+    .replace(/\n[ ]*$/, '\n')
+    .split('\n');
   const indents = lines.filter((line) => line !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0);
   const indent = Math.min(...indents);
   return lines.map((line) => line.slice(indent)).join('\n');

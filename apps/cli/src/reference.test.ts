@@ -1,7 +1,30 @@
+import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { createProgram } from './program.js';
-import { commandReference } from './reference.js';
 import { TestIo } from './testing-io.js';
+
+/** The reference page of all commands: what `--help` prints, command by command. */
+function commandReference(program: Command): string {
+  const sections = visible(program).map(({ command, path }) => {
+    let text = '';
+    command.configureOutput({ writeOut: (piece) => (text += piece) });
+    command.outputHelp();
+    return `## ${path}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
+  });
+  return [
+    '# The command line\n',
+    'What each command prints with `--help`. Every command ends with 0 when done, 1 when it failed and 2 when the',
+    'command line was not understood. Errors go to standard error: one line `error: …`, then what to do next;',
+    '`CAPSTAN_DEBUG=1` adds the stack trace. A test compares this page with the program.\n',
+    sections.join('\n'),
+  ].join('\n');
+}
+
+function visible(command: Command, parent = ''): { command: Command; path: string }[] {
+  const path = parent === '' ? command.name() : `${parent} ${command.name()}`;
+  const below = command.commands.flatMap((child) => visible(child, path));
+  return [{ command, path }, ...below];
+}
 
 it('The reference page says what --help says (vitest -u writes it anew)', async () => {
   const program = createProgram({ io: new TestIo(), exitCode: 0 });

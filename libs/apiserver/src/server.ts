@@ -88,7 +88,7 @@ export class ApiServer implements Transport {
       if (error instanceof MalformedTarget) return textResponse(400, '400 Bad Request: malformed request target\n');
       throw error;
     }
-    const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };
+    const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined, isDenied: true };
     const done = (response: ApiResponse): ApiResponse => this.#finish(response, finish, started);
     const failed = (error: unknown): ApiResponse => done(this.#failure(error));
     try {
@@ -107,6 +107,7 @@ export class ApiServer implements Transport {
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const user = userOf(request, this.#options.authenticate);
     requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
+    finish.isDenied = false;
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault !== undefined) return this.#struck(fault, request, info, finish);
@@ -138,7 +139,10 @@ export class ApiServer implements Transport {
     if (path === FAULTS_PATH && this.#options.faultsEndpoint === true) return faultsResponse(request, this.faults);
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
-    if (path === '/version') return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
+    if (path === '/version') {
+      requireGet(info, request.headers['accept']);
+      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
+    }
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
@@ -146,6 +150,7 @@ export class ApiServer implements Transport {
     if (path === '/' || path === '') return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
     const document = this.#discovery.respond(path, request.headers);
     if (document !== undefined) {
+      requireGet(info);
       const body = new EncodedPayload(
         () => document.bytes(),
         () => document.value,
@@ -167,7 +172,7 @@ export class ApiServer implements Transport {
       return [root, ...versions.map(({ version }) => `${root}/${version}`)];
     });
     const checks = [...this.#health.keys()].flatMap((name) => [`/healthz/${name}`, `/livez/${name}`, `/readyz/${name}`]);
-    return ['/apis', ...groups, '/healthz', '/livez', '/metrics', '/openapi/v3', '/readyz', '/version', ...checks].sort();
+    return ['/apis', '/apis/', ...groups, '/healthz', '/livez', '/metrics', '/openapi/v3', '/readyz', '/version', ...checks].sort();
   }
 
   #struck(action: FaultAction, request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
@@ -234,4 +239,10 @@ export class ApiServer implements Transport {
       };
     });
   }
+}
+
+/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
+function requireGet(info: RequestInfo, accept?: string): void {
+  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
+  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }

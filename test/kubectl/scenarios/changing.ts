@@ -43,12 +43,21 @@ export const changingScenarios: readonly Scenario[] = [
       await k.says('set image deploy/web main=nginx:2', 'deployment.apps/web image updated\n');
       await k.says('set image deploy/web main=nginx:2', '');
       await k.says('rollout restart deploy/web', 'deployment.apps/web restarted\n');
-      const { spec } = await k.client.get<ReturnType<typeof deployment> & { spec: { template: unknown } }>(DEPLOYMENTS, 'web', {
-        namespace: k.namespace,
-      });
+      const { spec } = await k.client.get<ReturnType<typeof deployment> & { spec: { template: unknown } }>(
+        DEPLOYMENTS,
+        'web',
+        {
+          namespace: k.namespace,
+        },
+      );
       expect(spec.template).toMatchObject({
         metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': expect.stringMatching(/^\d{4}-/) } },
-        spec: { containers: [{ name: 'main', image: 'nginx:2' }, { name: 'side', image: 'busybox:1' }] },
+        spec: {
+          containers: [
+            { name: 'main', image: 'nginx:2' },
+            { name: 'side', image: 'busybox:1' },
+          ],
+        },
       });
       await k.says('rollout status deploy/web --watch=false', 'Waiting for deployment spec update to be observed...\n');
     },
@@ -57,9 +66,13 @@ export const changingScenarios: readonly Scenario[] = [
     name: 'patch --subresource=status changes the status alone',
     run: async (k) => {
       await k.create(PODS, pod('p1', { nodeName: 'n1' }));
-      const patch = '{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"main","image":"other:1"}]},"status":{"phase":"Running"}}';
+      const patch =
+        '{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"main","image":"other:1"}]},"status":{"phase":"Running"}}';
       await k.says(['patch', 'pod', 'p1', '--subresource=status', '-p', patch], 'pod/p1 patched\n');
-      await k.says(['get', 'pod', 'p1', '-o', 'jsonpath={.status.phase} {.spec.containers[0].image}'], 'Running nginx:1');
+      await k.says(
+        ['get', 'pod', 'p1', '-o', 'jsonpath={.status.phase} {.spec.containers[0].image}'],
+        'Running nginx:1',
+      );
     },
   },
   {
@@ -113,7 +126,10 @@ export const changingScenarios: readonly Scenario[] = [
     name: 'a field given twice is refused or warned of',
     run: async (k) => {
       // From a manifest kubectl drops the first of the two itself; only a raw request brings both to the server.
-      const file = k.file('twice.json', '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"data":{"a":"1","a":"2"}}');
+      const file = k.file(
+        'twice.json',
+        '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"data":{"a":"1","a":"2"}}',
+      );
       const path = `/api/v1/namespaces/${k.namespace}/configmaps`;
       await k.fails(
         `create --raw ${path}?fieldValidation=Strict -f ${file}`,

@@ -1,7 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isNotFound, type KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
-import { CONFIG_MAPS, configMap, deleted, DEPLOYMENTS, deployment, HOLD, NAMESPACES, ownedBy, pod, PODS, REPLICA_SETS, replicaSet } from '../objects.js';
+import {
+  CONFIG_MAPS,
+  configMap,
+  deleted,
+  DEPLOYMENTS,
+  deployment,
+  HOLD,
+  NAMESPACES,
+  ownedBy,
+  pod,
+  PODS,
+  REPLICA_SETS,
+  replicaSet,
+} from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 
@@ -15,7 +28,10 @@ async function family(k: Session): Promise<void> {
 }
 
 /** Waits until an object is such; `undefined` when it is gone. */
-async function until(read: () => Promise<KubeObject>, test: (object: KubeObject | undefined) => boolean): Promise<void> {
+async function until(
+  read: () => Promise<KubeObject>,
+  test: (object: KubeObject | undefined) => boolean,
+): Promise<void> {
   const limit = performance.now() + LIMIT_MS;
   for (;;) {
     const object = await read().catch((error: unknown) => {
@@ -64,7 +80,10 @@ export const deletingScenarios: readonly Scenario[] = [
     run: async (k) => {
       await family(k);
       await k.says('delete deploy web', deleted(k, 'deployment.apps "web"'));
-      await until(() => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }), (left) => left === undefined);
+      await until(
+        () => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }),
+        (left) => left === undefined,
+      );
       expect((await k.client.list(REPLICA_SETS, { namespace: k.namespace })).items).toEqual([]);
     },
   },
@@ -94,11 +113,17 @@ export const deletingScenarios: readonly Scenario[] = [
       await k.create(CONFIG_MAPS, configMap('one', {}, { finalizers: [HOLD] }));
       await k.says('delete cm one --wait=false', deleted(k, 'configmap "one"'));
       const { metadata } = await k.client.get(CONFIG_MAPS, 'one', { namespace: k.namespace });
-      expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 0, deletionTimestamp: expect.any(String), finalizers: [HOLD] });
+      expect(metadata).toMatchObject({
+        deletionGracePeriodSeconds: 0,
+        deletionTimestamp: expect.any(String),
+        finalizers: [HOLD],
+      });
       const { stderr, ...rest } = await k.run('delete cm one --timeout=1s');
       expect(rest).toEqual({ code: 1, stdout: deleted(k, 'configmap "one"') });
       // Over HTTP/1.1 the client, to any server, sometimes remarks on its own cutting of the watch.
-      expect(stderr.replace(/^[IW]\d{4} .*very short watch: .*\n/gm, '')).toBe('error: timed out waiting for the condition on configmaps/one\n');
+      expect(stderr.replace(/^[IW]\d{4} .*very short watch: .*\n/gm, '')).toBe(
+        'error: timed out waiting for the condition on configmaps/one\n',
+      );
       const waiting = k.start('delete cm one');
       await waiting.lines(1);
       await unhold(k, 'configmap');
@@ -139,7 +164,12 @@ export const deletingScenarios: readonly Scenario[] = [
       );
       const marked = (map: KubeObject | undefined): boolean => map?.metadata.deletionTimestamp !== undefined;
       await until(() => k.client.get(CONFIG_MAPS, 'one', { namespace: name }), marked);
-      await k.client.patch(CONFIG_MAPS, 'one', { type: 'merge', value: { metadata: { finalizers: null } } }, { namespace: name });
+      await k.client.patch(
+        CONFIG_MAPS,
+        'one',
+        { type: 'merge', value: { metadata: { finalizers: null } } },
+        { namespace: name },
+      );
       await k.run(`wait --for=delete ns/${name} --timeout=15s`);
       await k.fails(`get ns ${name}`, 'Error from server (NotFound): namespaces "<ns>-b" not found\n');
     },

@@ -1,5 +1,16 @@
 import { expect } from 'vitest';
-import { CONFIG_MAPS, configMap, DEPLOYMENTS, deployment, EVENTS, NODES, pod, PODS, service, SERVICES } from '../objects.js';
+import {
+  CONFIG_MAPS,
+  configMap,
+  DEPLOYMENTS,
+  deployment,
+  EVENTS,
+  NODES,
+  pod,
+  PODS,
+  service,
+  SERVICES,
+} from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import { block } from '../text.js';
 
@@ -10,8 +21,20 @@ export const describingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const { metadata } = await k.create(CONFIG_MAPS, configMap('one', { a: '1' }, { labels: { app: 'web' } }));
-      const involvedObject = { apiVersion: 'v1', kind: 'ConfigMap', namespace: k.namespace, name: 'one', uid: metadata.uid };
-      const event = { type: 'Normal', reason: 'Seen', message: 'it was seen', count: 1, source: { component: 'capstan' } };
+      const involvedObject = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        namespace: k.namespace,
+        name: 'one',
+        uid: metadata.uid,
+      };
+      const event = {
+        type: 'Normal',
+        reason: 'Seen',
+        message: 'it was seen',
+        count: 1,
+        source: { component: 'capstan' },
+      };
       const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
       await k.create(EVENTS, {
         apiVersion: 'v1',

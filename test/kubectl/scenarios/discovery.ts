@@ -30,7 +30,10 @@ export const discoveryScenarios: readonly Scenario[] = [
     smoke: true,
     serverSince: { minor: 36, because: 'the list is of 1.36' },
     run: async (k) => {
-      const rows = (await k.output('api-resources -o wide')).trimEnd().split('\n').map((row) => row.split(/\s+/).join(' ').trim());
+      const rows = (await k.output('api-resources -o wide'))
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.split(/\s+/).join(' ').trim());
       expect(rows.shift()).toBe('NAME SHORTNAMES APIVERSION NAMESPACED KIND VERBS CATEGORIES');
       const served = new Set(rows);
       // The embedded server serves fewer kinds; those it serves look the same and come in the same order.
@@ -43,7 +46,9 @@ export const discoveryScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const first = await k.output('api-versions');
-      expect(first.split('\n')).toEqual(expect.arrayContaining(['apiextensions.k8s.io/v1', 'apps/v1', 'autoscaling/v1', 'autoscaling/v2', 'v1']));
+      expect(first.split('\n')).toEqual(
+        expect.arrayContaining(['apiextensions.k8s.io/v1', 'apps/v1', 'autoscaling/v1', 'autoscaling/v2', 'v1']),
+      );
       await k.says('api-versions', first);
     },
   },
@@ -66,7 +71,10 @@ export const discoveryScenarios: readonly Scenario[] = [
       await k.says('get --raw /readyz', 'ok');
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const path = `/api/v1/namespaces/${k.namespace}/configmaps`;
-      expect(JSON.parse(await k.output(`get --raw ${path}`))).toMatchObject({ kind: 'ConfigMapList', items: [{ data: { a: '1' } }] });
+      expect(JSON.parse(await k.output(`get --raw ${path}`))).toMatchObject({
+        kind: 'ConfigMapList',
+        items: [{ data: { a: '1' } }],
+      });
       await k.fails(`get --raw ${path}/absent`, 'Error from server (NotFound): configmaps "absent" not found\n');
       const unserved = 'Error from server (NotFound): the server could not find the requested resource\n';
       await k.fails(`get --raw /api/v1/namespaces/${k.namespace}/nopes`, unserved);

@@ -1,5 +1,16 @@
 import { expect } from 'vitest';
-import { CONFIG_MAPS, configMap, DEPLOYMENTS, deployment, EVENTS, NODES, pod, PODS, service, SERVICES } from '../objects.js';
+import {
+  CONFIG_MAPS,
+  configMap,
+  DEPLOYMENTS,
+  deployment,
+  EVENTS,
+  NODES,
+  pod,
+  PODS,
+  service,
+  SERVICES,
+} from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 import { block } from '../text.js';
@@ -73,7 +84,10 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get shows labels as a column of all or of one',
     run: async (k) => {
       await threeMaps(k);
-      await k.says('get cm -l app --show-labels', 'NAME  DATA  AGE  LABELS\none  1  <age>  app=web\ntwo  2  <age>  app=web,tier=back\n');
+      await k.says(
+        'get cm -l app --show-labels',
+        'NAME  DATA  AGE  LABELS\none  1  <age>  app=web\ntwo  2  <age>  app=web,tier=back\n',
+      );
       await k.says('get cm -l app -L tier', 'NAME  DATA  AGE  TIER\none  1  <age>\ntwo  2  <age>  back\n');
     },
   },
@@ -82,18 +96,29 @@ export const readingScenarios: readonly Scenario[] = [
     run: async (k) => {
       const name = `only-${k.namespace}`;
       await k.create(CONFIG_MAPS, configMap(name));
-      await k.says(`get cm -A --field-selector metadata.name=${name}`, 'NAMESPACE  NAME  DATA  AGE\n<ns>  only-<ns>  0  <age>\n');
+      await k.says(
+        `get cm -A --field-selector metadata.name=${name}`,
+        'NAMESPACE  NAME  DATA  AGE\n<ns>  only-<ns>  0  <age>\n',
+      );
       await k.says(`get ns ${k.namespace} --show-kind`, 'NAME  STATUS  AGE\nnamespace/<ns>  Active  <age>\n');
     },
   },
   {
     name: 'get sorts, pages and takes columns of its own',
     run: async (k) => {
-      for (const [name, rank] of [['a', '3'], ['b', '1'], ['c', '2']] as const) await k.create(CONFIG_MAPS, configMap(name, { rank }));
+      for (const [name, rank] of [
+        ['a', '3'],
+        ['b', '1'],
+        ['c', '2'],
+      ] as const)
+        await k.create(CONFIG_MAPS, configMap(name, { rank }));
       await k.says('get cm --sort-by=.data.rank', 'NAME  DATA  AGE\nb  1  <age>\nc  1  <age>\na  1  <age>\n');
       await k.says('get cm --chunk-size=2', 'NAME  DATA  AGE\na  1  <age>\nb  1  <age>\nc  1  <age>\n');
       await k.says('get cm --chunk-size=1 -o name', 'configmap/a\nconfigmap/b\nconfigmap/c\n');
-      await k.says('get cm -o custom-columns=N:.metadata.name,R:.data.rank,X:.data.x', 'N  R  X\na  3  <none>\nb  1  <none>\nc  2  <none>\n');
+      await k.says(
+        'get cm -o custom-columns=N:.metadata.name,R:.data.rank,X:.data.x',
+        'N  R  X\na  3  <none>\nb  1  <none>\nc  2  <none>\n',
+      );
     },
   },
   {
@@ -109,7 +134,10 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get -o yaml shows the whole object and nothing more',
     smoke: true,
     run: async (k) => {
-      await k.create(CONFIG_MAPS, configMap('one', { a: '1' }, { labels: { app: 'web' }, annotations: { note: 'x y' } }));
+      await k.create(
+        CONFIG_MAPS,
+        configMap('one', { a: '1' }, { labels: { app: 'web' }, annotations: { note: 'x y' } }),
+      );
       await k.says(
         'get cm one -o yaml',
         block`
@@ -139,7 +167,10 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'get -o json of a deployment shows its defaults',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
-      const { spec, status } = JSON.parse(await k.output('get deploy web -o json')) as { spec: unknown; status: unknown };
+      const { spec, status } = JSON.parse(await k.output('get deploy web -o json')) as {
+        spec: unknown;
+        status: unknown;
+      };
       expect(status).toEqual({});
       expect(spec).toMatchObject({
         progressDeadlineSeconds: 600,
@@ -160,7 +191,11 @@ export const readingScenarios: readonly Scenario[] = [
         stderr: 'Error from server (NotFound): configmaps "absent" not found\n',
       });
       await k.says('get cm absent --ignore-not-found', '');
-      expect(await k.run('get pods')).toEqual({ code: 0, stdout: '', stderr: 'No resources found in <ns> namespace.\n' });
+      expect(await k.run('get pods')).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'No resources found in <ns> namespace.\n',
+      });
     },
   },
   {
@@ -175,7 +210,13 @@ export const readingScenarios: readonly Scenario[] = [
     name: 'events and get events show what happened to an object',
     run: async (k) => {
       const { metadata } = await k.create(CONFIG_MAPS, configMap('one'));
-      const involvedObject = { apiVersion: 'v1', kind: 'ConfigMap', namespace: k.namespace, name: 'one', uid: metadata.uid };
+      const involvedObject = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        namespace: k.namespace,
+        name: 'one',
+        uid: metadata.uid,
+      };
       const time = '2026-01-02T03:04:05Z';
       const event = {
         apiVersion: 'v1',
@@ -191,7 +232,11 @@ export const readingScenarios: readonly Scenario[] = [
         source: { component: 'capstan' },
       };
       await k.create(EVENTS, event);
-      await k.create(EVENTS, { ...event, metadata: { name: 'two.1' }, involvedObject: { ...involvedObject, name: 'two', uid: 'x' } });
+      await k.create(EVENTS, {
+        ...event,
+        metadata: { name: 'two.1' },
+        involvedObject: { ...involvedObject, name: 'two', uid: 'x' },
+      });
       expect((await k.output('get events --field-selector involvedObject.name=one --no-headers')).trim()).toMatch(
         /^\S+ +Warning +Broken +configmap\/one +it is broken$/,
       );
@@ -202,10 +247,23 @@ export const readingScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'get of a deprecated kind warns',
+    serverSince: { minor: 33, because: 'Endpoints was not deprecated before' },
+    run: async (k) => {
+      const warning = 'Warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n';
+      const empty = 'No resources found in <ns> namespace.\n';
+      expect(await k.run('get endpoints')).toEqual({ code: 0, stdout: '', stderr: `${warning}${empty}` });
+    },
+  },
+  {
     name: 'get of a node shows what is known of it',
     run: async (k) => {
       const name = `node-${k.namespace}`;
-      await k.create(NODES, { apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { 'node-role.kubernetes.io/worker': '' } } });
+      await k.create(NODES, {
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name, labels: { 'node-role.kubernetes.io/worker': '' } },
+      });
       await k.says(
         `get node ${name} -o wide`,
         block`

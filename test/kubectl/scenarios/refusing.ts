@@ -16,7 +16,13 @@ export const refusingScenarios: readonly Scenario[] = [
     smoke: true,
     run: async (k) => {
       const missing = 'Error from server (NotFound): configmaps "absent" not found\n';
-      for (const command of ['get cm absent', 'delete cm absent', 'patch cm absent -p {}', 'describe cm absent', 'edit cm absent']) {
+      for (const command of [
+        'get cm absent',
+        'delete cm absent',
+        'patch cm absent -p {}',
+        'describe cm absent',
+        'edit cm absent',
+      ]) {
         await k.fails(command, missing);
       }
       await k.fails('wait --for=condition=Ready pod/absent', 'Error from server (NotFound): pods "absent" not found\n');
@@ -29,7 +35,7 @@ export const refusingScenarios: readonly Scenario[] = [
   },
   {
     name: 'a manifest of a kind that is not served is told so',
-    lacking: '/openapi/v2, where kubectl looks for kinds it finds in no document of /openapi/v3',
+    lacking: { what: '/openapi/v2, where kubectl looks for kinds it finds in no document of /openapi/v3' },
     run: async (k) => {
       for (const apiVersion of ['v1', 'nope.io/v1']) {
         await k.fails(
@@ -61,7 +67,11 @@ export const refusingScenarios: readonly Scenario[] = [
   {
     name: 'an impossible name is refused',
     smoke: true,
-    run: created('name.json', configMap('X_'), `The ConfigMap "X_" is invalid: metadata.name: Invalid value: "X_": ${NAME_RULE}\n`),
+    run: created(
+      'name.json',
+      configMap('X_'),
+      `The ConfigMap "X_" is invalid: metadata.name: Invalid value: "X_": ${NAME_RULE}\n`,
+    ),
   },
   {
     name: 'a pod without containers is refused',
@@ -111,10 +121,6 @@ export const refusingScenarios: readonly Scenario[] = [
   },
   {
     name: 'a token nobody knows is refused',
-    run: (k) =>
-      k.fails(
-        ['--token=wrong', 'get', 'cm'],
-        'error: You must be logged in to the server (Unauthorized)\n',
-      ),
+    run: (k) => k.fails(['--token=wrong', 'get', 'cm'], 'error: You must be logged in to the server (Unauthorized)\n'),
   },
 ];

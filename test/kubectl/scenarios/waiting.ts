@@ -105,13 +105,21 @@ export const waitingScenarios: readonly Scenario[] = [
   { name: 'wait --for=condition ends when the condition comes', smoke: true, run: (k) => waitForReady(k, {}) },
   { name: 'wait --for=condition is the same with watch-list', since: 32, run: (k) => waitForReady(k, WATCH_LIST) },
   { name: 'wait --for=delete and delete end when the object is gone', run: (k) => deleteAndWait(k, {}) },
-  { name: 'wait --for=delete and delete are the same with watch-list', since: 32, run: (k) => deleteAndWait(k, WATCH_LIST) },
+  {
+    name: 'wait --for=delete and delete are the same with watch-list',
+    since: 32,
+    run: (k) => deleteAndWait(k, WATCH_LIST),
+  },
   {
     name: 'wait --for=jsonpath compares a value, or takes any',
     run: async (k) => {
       await k.create(PODS, pod('p1'));
-      await k.says(['wait', '--for=jsonpath={.spec.containers[0].image}=nginx:1', 'pod/p1', '--timeout=5s'], 'pod/p1 condition met\n');
-      if (k.minor >= 31) await k.says(['wait', '--for=jsonpath={.status.phase}', 'pod/p1', '--timeout=5s'], 'pod/p1 condition met\n');
+      await k.says(
+        ['wait', '--for=jsonpath={.spec.containers[0].image}=nginx:1', 'pod/p1', '--timeout=5s'],
+        'pod/p1 condition met\n',
+      );
+      if (k.minor >= 31)
+        await k.says(['wait', '--for=jsonpath={.status.phase}', 'pod/p1', '--timeout=5s'], 'pod/p1 condition met\n');
     },
   },
   {
@@ -131,7 +139,12 @@ export const waitingScenarios: readonly Scenario[] = [
       const watch = k.start('rollout status deploy/web --timeout=20s');
       await watch.lines(1);
       const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };
-      await k.client.patch(DEPLOYMENTS, 'web', { type: 'merge', value: { status } }, { namespace: k.namespace, subresource: 'status' });
+      await k.client.patch(
+        DEPLOYMENTS,
+        'web',
+        { type: 'merge', value: { status } },
+        { namespace: k.namespace, subresource: 'status' },
+      );
       expect(await watch.ended()).toEqual({
         code: 0,
         stdout: 'Waiting for deployment spec update to be observed...\ndeployment "web" successfully rolled out\n',

@@ -26,7 +26,9 @@ export const writingScenarios: readonly Scenario[] = [
     name: 'create -f reads YAML from stdin',
     run: async (k) => {
       const stdin = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: made-}\ndata: {yes: "no"}\n';
-      expect(await k.output('create -f - -o name', { stdin })).toMatch(/^configmap\/made-[bcdfghjklmnpqrstvwxz2456789]{5}\n$/);
+      expect(await k.output('create -f - -o name', { stdin })).toMatch(
+        /^configmap\/made-[bcdfghjklmnpqrstvwxz2456789]{5}\n$/,
+      );
     },
   },
   {
@@ -57,7 +59,13 @@ export const writingScenarios: readonly Scenario[] = [
       };
       k.file('web.json', [{ ...rest, spec: { ...spec, template } }]);
       await k.says(`apply -f ${file}`, 'deployment.apps/web configured\n');
-      const containers = await k.output(['get', 'deploy', 'web', '-o', 'jsonpath={range .spec.template.spec.containers[*]}{.name}={.image} {end}']);
+      const containers = await k.output([
+        'get',
+        'deploy',
+        'web',
+        '-o',
+        'jsonpath={range .spec.template.spec.containers[*]}{.name}={.image} {end}',
+      ]);
       expect(containers.trim().split(' ').toSorted()).toEqual(['extra=extra:1', 'main=nginx:2']);
     },
   },
@@ -67,7 +75,9 @@ export const writingScenarios: readonly Scenario[] = [
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const outcome = await k.run(`apply -f ${k.file('one.json', [configMap('one', { a: '2' })])}`);
       expect(outcome).toMatchObject({ code: 0, stdout: 'configmap/one configured\n' });
-      expect(outcome.stderr).toMatch(/^Warning: resource configmaps\/one is missing the kubectl\.kubernetes\.io\/last-applied-configuration annotation/);
+      expect(outcome.stderr).toMatch(
+        /^Warning: resource configmaps\/one is missing the kubectl\.kubernetes\.io\/last-applied-configuration annotation/,
+      );
     },
   },
   {
@@ -98,7 +108,10 @@ export const writingScenarios: readonly Scenario[] = [
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       await k.says(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched\n');
       await k.says(['patch', 'cm', 'one', '-p', '{"data":{"b":"2"}}'], 'configmap/one patched (no change)\n');
-      await k.says(['patch', 'cm', 'one', '--type=merge', '-p', '{"data":{"a":null,"c":"3"}}'], 'configmap/one patched\n');
+      await k.says(
+        ['patch', 'cm', 'one', '--type=merge', '-p', '{"data":{"a":null,"c":"3"}}'],
+        'configmap/one patched\n',
+      );
       expect(JSON.parse(await data(k, 'one'))).toEqual({ b: '2', c: '3' });
     },
   },
@@ -106,9 +119,14 @@ export const writingScenarios: readonly Scenario[] = [
     name: 'patch by merge key changes one container of two, plain merge replaces the list',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
-      const patch = JSON.stringify({ spec: { template: { spec: { containers: [{ name: 'side', image: 'busybox:2' }] } } } });
+      const patch = JSON.stringify({
+        spec: { template: { spec: { containers: [{ name: 'side', image: 'busybox:2' }] } } },
+      });
       await k.says(['patch', 'deploy', 'web', '-p', patch], 'deployment.apps/web patched\n');
-      await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'], 'nginx:1 busybox:2');
+      await k.says(
+        ['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'],
+        'nginx:1 busybox:2',
+      );
       await k.says(['patch', 'deploy', 'web', '--type=merge', '-p', patch], 'deployment.apps/web patched\n');
       await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.template.spec.containers[*].image}'], 'busybox:2');
     },
@@ -117,8 +135,18 @@ export const writingScenarios: readonly Scenario[] = [
     name: 'patch --type=json replaces, tests and refuses',
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
-      const json = (...operations: unknown[]): string[] => ['patch', 'cm', 'one', '--type=json', '-p', JSON.stringify(operations)];
-      await k.says(json({ op: 'test', path: '/data/a', value: '1' }, { op: 'replace', path: '/data/a', value: '5' }), 'configmap/one patched\n');
+      const json = (...operations: unknown[]): string[] => [
+        'patch',
+        'cm',
+        'one',
+        '--type=json',
+        '-p',
+        JSON.stringify(operations),
+      ];
+      await k.says(
+        json({ op: 'test', path: '/data/a', value: '1' }, { op: 'replace', path: '/data/a', value: '5' }),
+        'configmap/one patched\n',
+      );
       const refused = 'The request is invalid: the server rejected our request due to an error in our request\n';
       await k.fails(json({ op: 'test', path: '/data/a', value: '1' }), refused);
       await k.fails(json({ op: 'remove', path: '/data/q' }), refused);

@@ -1,8 +1,7 @@
 import { inject } from 'vitest';
-import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import { HttpTransport, createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport, UserInfo } from '@capstan/meta';
-import { serveHttp } from '@capstan/apiserver';
 
 export type BackendKind = 'in-process' | 'https' | 'real';
 
@@ -97,12 +96,15 @@ function realBackend(kube: RealKube): Backend {
   };
 }
 
+/** True when this run is for real servers. */
+export const isReal = process.env['CAPSTAN_BACKEND'] === 'real';
+
 let known: readonly Backend[] | undefined;
 
 /** The servers of this run: the embedded one both ways, or with CAPSTAN_BACKEND=real the real one. */
 export function backends(): readonly Backend[] {
   if (known !== undefined) return known;
-  if (process.env['CAPSTAN_BACKEND'] !== 'real') return (known = [inProcess, https]);
+  if (!isReal) return (known = [inProcess, https]);
   const kube = realKube();
   known = kube === undefined ? [] : [realBackend(kube)];
   return known;

@@ -12,7 +12,13 @@ export interface Step {
 
 type Transcripts = Map<string, Step[]>;
 
-/** Goldens are what the newest real server answered; other versions keep only what they answer differently. */
+/** A line of a golden file. Other versions than the base keep only the steps they answer differently, by number. */
+interface Line extends Step {
+  readonly test: string;
+  readonly at?: number;
+}
+
+/** Goldens are what the newest real server answered. */
 const BASE = 'real-1.36';
 const FOLDER = new URL('../../conformance/goldens/', import.meta.url);
 
@@ -23,12 +29,20 @@ function pathOf(file: string, variant: string): URL {
   return new URL(variant === BASE ? `${file}.jsonl` : `${file}.${variant}.jsonl`, FOLDER);
 }
 
-function load(path: URL): Transcripts {
+function readLines(path: URL): Line[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+}
+
+function writeLines(path: URL, lines: readonly Line[]): void {
+  if (lines.length === 0) rmSync(path, { force: true });
+  else writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+function loadBase(file: string): Transcripts {
   const transcripts: Transcripts = new Map();
-  if (!existsSync(path)) return transcripts;
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    if (line === '') continue;
-    const { test, ...step } = JSON.parse(line) as { test: string } & Step;
+  for (const { test, ...step } of readLines(pathOf(file, BASE))) {
     const steps = transcripts.get(test);
     if (steps === undefined) transcripts.set(test, [step]);
     else steps.push(step);
@@ -36,10 +50,15 @@ function load(path: URL): Transcripts {
   return transcripts;
 }
 
-function save(path: URL, transcripts: Transcripts): void {
-  const lines = [...transcripts].flatMap(([test, steps]) => steps.map((step) => JSON.stringify({ test, ...step })));
-  if (lines.length === 0) rmSync(path, { force: true });
-  else writeFileSync(path, `${lines.join('\n')}\n`);
+/** The base with the steps that a version answers differently put in their places. */
+function loadVariant(file: string, variant: string): Transcripts {
+  const transcripts = loadBase(file);
+  for (const { test, at = 0, ...step } of readLines(pathOf(file, variant))) {
+    const steps = transcripts.get(test);
+    if (steps === undefined) transcripts.set(test, [step]);
+    else steps[at] = step;
+  }
+  return transcripts;
 }
 
 /** The recorded answers of one test file. */
@@ -54,27 +73,32 @@ export class Goldens {
 
   /** What a test is expected to see on a back end; undefined when nobody recorded it. */
   find(test: string, backend: string): readonly Step[] | undefined {
-    return this.#of(backend).get(test) ?? this.#of(BASE).get(test);
+    return this.#of(backend).get(test);
   }
 
   record(test: string, steps: Step[]): void {
     this.#recorded.set(test, steps);
   }
 
-  /** Writes what was recorded on a back end; tests that did not run keep what they have. */
-  save(backend: string): void {
-    const kept = new Map([...this.#of(backend), ...this.#recorded]);
-    if (backend !== BASE) {
-      for (const [test, steps] of kept) if (isDeepStrictEqual(plain(steps), this.#of(BASE).get(test))) kept.delete(test);
-    }
-    save(pathOf(this.#file, backend), kept);
+  /** Writes what was recorded on a back end; tests that did not run keep what they have, tests that are gone lose it. */
+  save(backend: string, tests: ReadonlySet<string>): void {
+    const kept = [...this.#of(backend), ...this.#recorded].filter(([test]) => tests.has(test));
+    const base = backend === BASE ? undefined : this.#of(BASE);
+    const lines = [...new Map(kept)].flatMap(([test, steps]) => linesOf(test, steps, base?.get(test)));
+    writeLines(pathOf(this.#file, backend), lines);
   }
 
   #of(backend: string): Transcripts {
-    const found = this.#loaded.get(backend) ?? load(pathOf(this.#file, backend));
-    this.#loaded.set(backend, found);
+    const variant = backend.startsWith('real') ? backend : BASE;
+    const found = this.#loaded.get(variant) ?? (variant === BASE ? loadBase(this.#file) : loadVariant(this.#file, variant));
+    this.#loaded.set(variant, found);
     return found;
   }
+}
+
+function linesOf(test: string, steps: readonly Step[], base: readonly Step[] | undefined): Line[] {
+  if (base === undefined) return steps.map((step) => ({ test, ...step }));
+  return steps.flatMap((step, at) => (isDeepStrictEqual(plain(step), base[at]) ? [] : [{ test, at, ...step }]));
 }
 
 /** A value as it looks after a trip through a file. */

@@ -56,12 +56,14 @@ async function play(backend: Backend, name: string, run: Run, goldens: Goldens):
 export function suite(file: string): Suite {
   const goldens = new Goldens(file);
   const exemptions: string[] = [];
+  const tests = new Set<string>();
   afterAll(() => {
-    if (isRecording) for (const backend of backends()) goldens.save(backend.name);
+    if (isRecording) for (const backend of backends()) goldens.save(backend.name, tests);
     for (const line of exemptions) console.log(`exempt: ${line}`);
     if (exemptions.length > 0) console.log(`${file}: ${exemptions.length} exemptions`);
   });
   return (name, run, options = {}) => {
+    tests.add(name);
     for (const backend of backends()) {
       const reason = reasonFor(backend, options);
       const title = `${name} [${backend.name}]`;

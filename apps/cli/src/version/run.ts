@@ -22,21 +22,26 @@ export async function runVersion(options: VersionOptions, io: Io): Promise<void>
     platform: `${process.platform}/${process.arch}`,
   };
   const asks = options.client !== true && namesCluster(options, io);
-  const server = asks ? await serverVersion(options, io).catch(asError) : undefined;
-  const found = server instanceof Error ? undefined : server;
+  const asked: Asked = asks ? await serverVersion(options, io).then(found, failed) : {};
   if (options.output === undefined) {
     io.out(`Client Version: ${client.version}\n`);
-    if (found !== undefined) io.out(`Server Version: ${String(found['gitVersion'])}\n`);
+    if (asked.found !== undefined) io.out(`Server Version: ${String(asked.found['gitVersion'])}\n`);
   } else {
-    const both = { clientVersion: client, ...(found === undefined ? {} : { serverVersion: found }) };
+    const both = { clientVersion: client, ...(asked.found === undefined ? {} : { serverVersion: asked.found }) };
     io.out(await formatObject(both, options.output));
   }
-  if (server instanceof Error) throw server;
+  if (asked.failure !== undefined) throw asked.failure;
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+type ServerVersion = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly found?: ServerVersion;
+  readonly failure?: unknown;
 }
+
+const found = (version: ServerVersion): Asked => ({ found: version });
+const failed = (failure: unknown): Asked => ({ failure });
 
 /** Whether the user has a cluster at all; having none is no reason to complain. */
 function namesCluster({ kubeconfig, context }: ClusterOptions, { env }: Io): boolean {
@@ -45,10 +50,7 @@ function namesCluster({ kubeconfig, context }: ClusterOptions, { env }: Io): boo
   return existsSync(join(env['HOME'] ?? homedir(), '.kube', 'config'));
 }
 
-async function serverVersion(
-  { kubeconfig, context }: ClusterOptions,
-  { env }: Io,
-): Promise<Readonly<Record<string, unknown>>> {
+async function serverVersion({ kubeconfig, context }: ClusterOptions, { env }: Io): Promise<ServerVersion> {
   const { Client, HttpTransport, loadConnection } = await import('@capstan/kube');
   const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'] });
   const transport = new HttpTransport(connection, {
@@ -64,7 +66,7 @@ async function serverVersion(
         'check the server address in the kubeconfig',
       );
     }
-    return version as Readonly<Record<string, unknown>>;
+    return version as ServerVersion;
   } finally {
     await transport.close();
   }

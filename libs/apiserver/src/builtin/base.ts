@@ -10,7 +10,7 @@ export function setGeneration(obj: KubeObject, old: KubeObject, changed: boolean
 }
 
 /** Counts changes of the named fields. */
-export function bumpGeneration(obj: KubeObject, old: KubeObject, fields: readonly string[] = ['spec']): void {
+function bumpGeneration(obj: KubeObject, old: KubeObject, fields: readonly string[] = ['spec']): void {
   setGeneration(obj, old, fields.some((field) => !equalJson(obj[field], old[field])));
 }
 

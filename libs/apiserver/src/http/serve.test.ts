@@ -200,6 +200,19 @@ describe('responses', () => {
     expect(ports.size).toBe(1);
   });
 
+  it('are had on a connection that was idle for longer than a request may take', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const server = await serve(() => ok('x'), { tls: TLS, limits: { headersMs: 200, requestMs: 200 } });
+    await fetchReply(server, '/', { agent });
+    const [before] = Object.values(agent.freeSockets).flat();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await fetchReply(server, '/', { agent });
+    const [after] = Object.values(agent.freeSockets).flat();
+    agent.destroy();
+    expect(before).toBeDefined();
+    expect(after).toBe(before);
+  });
+
   it.each([
     ['large and accepted', 131_073, 'deflate, gzip', true],
     ['large, not accepted', 131_073, 'deflate', false],

@@ -114,9 +114,9 @@ export function handler(handle: (request: ApiRequest) => ApiResponse | Promise<A
   return { handle };
 }
 
-/** Waits until the condition holds; fails after two seconds. */
+/** Waits until the condition holds; fails after five seconds. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
-  const end = Date.now() + 2_000;
+  const end = Date.now() + 5_000;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -130,9 +130,9 @@ describe('a watch', () => {
 
   it('outlives the time limits for requests', async () => {
     const watch = new FedWatch();
-    const { server } = await serveWatch(watch, { headersMs: 50, requestMs: 50, keepAliveMs: 50 });
+    const { server } = await serveWatch(watch, { headersMs: 300, requestMs: 300, keepAliveMs: 300 });
     const got = collect(await open(server, '/watch'));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     watch.say('still here');
     await until('the frame arrives', () => got.text === 'still here\n');
     watch.sink?.end();

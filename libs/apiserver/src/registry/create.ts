@@ -86,7 +86,7 @@ function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  if (metadata.resourceVersion) throw apiErrors.resourceVersionOnCreate();
+  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const name = metadata.name ?? '';
   const ordered = orderedObject(object);
   if (scope.dryRun) {

@@ -45,22 +45,22 @@ function deletePlain(scope: WriteScope, existing: Stored, options: DeleteOptions
   const finalizers = finalizersAfter(scope, old.metadata, options);
   if (grace === undefined && finalizers.length === 0) return remove(scope, existing);
   const marked = markDeleted(scope, old, { grace: grace ?? 0, finalizers, isGraceful: grace !== undefined });
-  if (finalizers.length === 0 && grace === 0) return remove(scope, existing);
-  return { outcome: 'marked', last: save(scope, existing, marked) };
+  if (finalizers.length > 0 || grace !== 0) return { outcome: 'marked', last: save(scope, existing, marked) };
+  // Watchers see the object as it was stored, the caller as it would have been on its way out.
+  const { last } = remove(scope, existing);
+  if (!scope.dryRun && 'stored' in last) marked.metadata.resourceVersion = String(last.stored.revision);
+  return { outcome: 'removed', last: { object: marked } };
 }
 
 /** Seconds to wait; undefined: the kind knows no grace; `pending`: it is already going and may not be slowed. */
 function graceFor(scope: WriteScope, old: KubeObject, options: DeleteOptions): number | undefined | 'pending' {
-  const { metadata } = old;
-  if (metadata.deletionTimestamp != null) {
-    const before = metadata.deletionGracePeriodSeconds;
-    if (before == null) return undefined;
-    const wanted = options.gracePeriodSeconds;
-    return wanted === undefined || wanted >= before ? 'pending' : wanted;
-  }
   const { gracePeriodSeconds } = scope.served.strategy;
   if (gracePeriodSeconds === undefined) return undefined;
-  return gracePeriodSeconds(old, options.gracePeriodSeconds);
+  const { deletionTimestamp, deletionGracePeriodSeconds: before } = old.metadata;
+  if (deletionTimestamp == null) return gracePeriodSeconds(old, options.gracePeriodSeconds);
+  if (before == null) return undefined;
+  const wanted = options.gracePeriodSeconds;
+  return wanted === undefined || wanted >= before ? 'pending' : wanted;
 }
 
 interface Mark {

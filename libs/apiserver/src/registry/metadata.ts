@@ -1,4 +1,12 @@
-import { dedupeOwnerReferences, nameIsDns1035Label, nameIsDnsLabel, nameIsDnsSubdomain, nameIsPathSegment } from '@capstan/meta';
+import { structOf } from '@capstan/api/kubernetes';
+import {
+  dedupeOwnerReferences,
+  nameIsDns1035Label,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+  nameIsPathSegment,
+  parseApiVersion,
+} from '@capstan/meta';
 import type { KubeObject, NameValidator, ObjectMeta } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Core } from './core.js';
@@ -46,10 +54,35 @@ export function orderedMeta(meta: ObjectMeta): ObjectMeta {
   return ordered as ObjectMeta;
 }
 
-/** The object with kind, apiVersion and metadata first: list items are cut from the encoded form behind them. */
+/** The fields of built-in kinds in the order of their Go types, by apiVersion and kind; none for other kinds. */
+const fieldOrders = new Map<string, Map<string, readonly string[]>>();
+const NO_FIELDS: readonly string[] = [];
+
+function fieldOrder(apiVersion: string, kind: string): readonly string[] {
+  let kinds = fieldOrders.get(apiVersion);
+  if (kinds === undefined) fieldOrders.set(apiVersion, (kinds = new Map()));
+  let order = kinds.get(kind);
+  if (order === undefined) {
+    const { group, version } = parseApiVersion(apiVersion);
+    order = structOf(group, version, kind)?.fields.map(({ name }) => name) ?? NO_FIELDS;
+    kinds.set(kind, order);
+  }
+  return order;
+}
+
+/**
+ * The object with kind, apiVersion and metadata first: list items are cut from the encoded form behind them. The other
+ * fields come as the kind's type has them, whoever set them when.
+ */
 export function orderedObject(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata, ...rest } = object;
-  return { kind, apiVersion, metadata: orderedMeta(metadata), ...rest };
+  const ordered: KubeObject = { kind, apiVersion, metadata: orderedMeta(metadata) };
+  for (const field of fieldOrder(apiVersion, kind)) {
+    const value = (rest as Record<string, unknown>)[field];
+    if (value !== undefined) (ordered as Record<string, unknown>)[field] = value;
+  }
+  // A field that is set keeps the place it has; the rest follows.
+  return Object.assign(ordered, rest);
 }
 
 /** What clients may not choose on create. */
@@ -85,7 +118,7 @@ export function carrySystemMetadata(next: ObjectMeta, old: ObjectMeta): void {
   if (old.generation === undefined) delete next.generation;
   else next.generation = old.generation;
   if (!next.uid && old.uid !== undefined) next.uid = old.uid;
-  if (!next.creationTimestamp && old.creationTimestamp) next.creationTimestamp = old.creationTimestamp;
+  if (old.creationTimestamp) next.creationTimestamp = old.creationTimestamp;
   if (!next.deletionTimestamp && old.deletionTimestamp) next.deletionTimestamp = old.deletionTimestamp;
   if (next.deletionGracePeriodSeconds == null && old.deletionGracePeriodSeconds != null) {
     next.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;

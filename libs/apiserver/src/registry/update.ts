@@ -6,6 +6,7 @@ import { createObject, matchNamespace, strategyContext, type WriteScope, type Wr
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { NAMESPACES } from './namespaces.js';
+import { parseRevision } from '../verbs/revisions.js';
 
 /**
  * Gives the wanted object for the stored one (undefined: there is none), in the storage version and free to be changed.
@@ -68,6 +69,8 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
     if (!served.strategy.allowUnconditionalUpdate) throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
     metadata.resourceVersion = current;
   } else if (given !== current) {
+    const revision = parseRevision(given);
+    if (typeof revision === 'string') throw apiErrors.unclassified(revision.slice(revision.indexOf('strconv')));
     throw apiErrors.staleResourceVersion(served.groupResource, existing.name);
   }
   return isUnconditional;

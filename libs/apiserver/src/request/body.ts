@@ -55,6 +55,8 @@ export function parseObjectBody(request: ApiRequest, expectedKind: string, readY
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const reason = `couldn't get version/kind; json parse error: ${error.message}`;
+    // Options are no objects anybody asked for: nothing is said about what they should have been.
+    if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(reason, { cause: error });
     throw apiErrors.unrecognizedObject(expectedKind, reason, bodyBytes(request.body));
   }
 }

@@ -1,4 +1,4 @@
-import { apiErrors, goQuote } from '@capstan/meta';
+import { apiErrors, duplicateFieldMessage, goQuote } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
@@ -34,7 +34,10 @@ export function decodeObject(served: ServedResource, body: ParsedBody, options: 
   const apiVersion = found.apiVersion || served.apiVersion;
   if (kind !== definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
   const { object, unknownFields } = decodeOrRefuse(served, body.value);
-  const problems = [...unknownFieldTexts(unknownFields), ...body.duplicates];
+  const unknown = unknownFieldTexts(unknownFields);
+  // A field nobody knows is not read, so that it comes twice goes unnoticed.
+  const skipped = new Set(unknownFields.map((path) => duplicateFieldMessage(path)));
+  const problems = [...unknown, ...body.duplicates.filter((text) => !skipped.has(text))];
   applyFieldValidation(problems, options, warnings, (all) =>
     apiErrors.strictDecoding(definition.kind, definition.version, definition.kind, all),
   );
@@ -70,9 +73,9 @@ function wrongKind(served: ServedResource, kind: string, apiVersion: string): Er
   const slash = apiVersion.lastIndexOf('/');
   const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
   if (structOf(group, version, kind) === undefined) {
-    return apiErrors.cannotBeHandledAs(kind, definition.version, definition.kind, notRegistered(kind, apiVersion));
+    return apiErrors.cannotBeHandledAs(kind, version, definition.kind, notRegistered(kind, apiVersion));
   }
   const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');
   const reason = `converting (${version}.${kind}) to (${internal}.${definition.kind}): unknown conversion`;
-  return apiErrors.cannotBeHandledAs(kind, definition.version, definition.kind, reason);
+  return apiErrors.cannotBeHandledAs(kind, version, definition.kind, reason);
 }

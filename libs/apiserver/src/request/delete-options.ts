@@ -55,10 +55,18 @@ function policyErrors(raw: RawDeleteOptions): FieldError[] {
   return POLICIES.includes(policy) ? [] : [notSupported('propagationPolicy', policy, [...POLICIES, 'nil'])];
 }
 
+function kindOf(body: unknown): { kind: string; apiVersion: string } {
+  try {
+    return readBodyKind(body);
+  } catch (error) {
+    throw apiErrors.badRequest(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 function fromBody(body: unknown): RawDeleteOptions {
   const struct = structOf('meta.k8s.io', 'v1', 'DeleteOptions');
   if (struct === undefined) throw apiErrors.internal('the type tables have no DeleteOptions');
-  const { kind, apiVersion } = readBodyKind(body);
+  const { kind, apiVersion } = kindOf(body);
   if (kind !== '' && kind !== 'DeleteOptions') {
     const where = 'in scheme "pkg/runtime/scheme.go:111"';
     throw apiErrors.badRequest(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} ${where}`);
@@ -75,7 +83,7 @@ function fromQuery(query: URLSearchParams): RawDeleteOptions {
   const grace = query.get('gracePeriodSeconds');
   const orphan = query.get('orphanDependents');
   const policy = query.get('propagationPolicy');
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  const dryRun = query.getAll('dryRun');
   if (grace !== null && grace !== '') raw.gracePeriodSeconds = parseInt64(grace);
   if (orphan !== null) raw.orphanDependents = isTrue(orphan);
   if (policy !== null && policy !== '') raw.propagationPolicy = policy;

@@ -1,11 +1,26 @@
 import { compareBytes, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
-/** JSON as Go prints a decoded value: the keys of every object but metadata's sorted. Only for messages. */
+/** JSON as Go prints a patched object: top-level keys sorted, below them what the patch touched. Only for messages. */
 export function goJsonText(value: unknown): string {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return stringifyJson(value);
+  return stringifyJson(sorted(value, true));
+}
+
+function sorted(value: unknown, isTop: boolean): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const object = value as JsonObject;
-  const sorted: JsonObject = {};
-  for (const key of Object.keys(object).sort(compareBytes)) sorted[key] = object[key];
-  return stringifyJson(sorted);
+  const out: JsonObject = {};
+  // Metadata goes through its Go type, which has an order of its own.
+  for (const key of Object.keys(object).sort(compareBytes)) out[key] = isTop && key === 'metadata' ? object[key] : sorted(object[key], false);
+  return out;
+}
+
+/** A value as Go prints it in messages: `map[a:1 b:[x y]]`. */
+export function goValueText(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goValueText).join(' ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const object = value as JsonObject;
+  const entries = Object.keys(object).sort(compareBytes).map((key) => `${key}:${goValueText(object[key])}`);
+  return `map[${entries.join(' ')}]`;
 }

@@ -47,7 +47,7 @@ export function parseInt64(text: string): number {
 
 function intOption(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  return text === null || text === '' ? undefined : parseInt64(text);
+  return text === null ? undefined : parseInt64(text);
 }
 
 /** Options of get, list and watch; the cross-field rules are those of the real server. */
@@ -117,7 +117,7 @@ export function dryRunErrors(values: readonly string[]): FieldError[] {
 
 /** Options of create, update and patch. */
 export function parseWriteOptions(kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions', query: URLSearchParams): WriteOptions {
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';
   const force = query.get('force');

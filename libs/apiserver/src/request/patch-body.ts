@@ -19,6 +19,8 @@ const MAX_JSON_PATCH_OPERATIONS = 10_000;
 export interface CompiledPatch {
   /** Duplicate and unknown fields of the patch itself. */
   readonly problems: readonly string[];
+  /** A strategic patch is laid over the typed object: it cannot make another kind of it, and messages show the patch. */
+  readonly strategic?: JsonObject;
   /** Gives the patched object; never changes its argument. */
   apply(object: KubeObject): unknown;
 }
@@ -58,7 +60,7 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
   const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
-  const problems = [...duplicates, ...unknownFields.map((field) => `unknown field ${JSON.stringify(field)}`)];
+  const problems = [...duplicates, ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`)];
   return { problems, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
 }
 
@@ -71,7 +73,8 @@ function mergePatch(body: RequestBody | undefined): CompiledPatch {
 function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
   const { value, duplicates } = parseJsonBody(body);
   requireObject(value, '');
-  return { problems: duplicates, apply: (object) => translated(() => applyStrategicMergePatch(object, value as JsonObject, schema)) };
+  const strategic = (value ?? {}) as JsonObject;
+  return { problems: duplicates, strategic, apply: (object) => translated(() => applyStrategicMergePatch(object, strategic, schema)) };
 }
 
 function requireObject(value: unknown, prefix: string): void {
@@ -85,12 +88,12 @@ function translated<T>(run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof JsonPatchError) {
-      if (error.stage === 'decode') throw apiErrors.badRequest(`error decoding patch: ${error.message}`, { cause: error });
+      if (error.stage === 'decode') throw apiErrors.badRequest(error.message, { cause: error });
       throw error.stage === 'copy-limit' ? apiErrors.requestEntityTooLarge(error.message) : apiErrors.patchRejected();
     }
     if (error instanceof StrategicMergePatchError) {
       if (error.kind === 'bad-request') throw apiErrors.badRequest(error.message, { cause: error });
-      if (error.kind === 'internal') throw apiErrors.internal(error.message, { cause: error });
+      if (error.kind === 'internal') throw apiErrors.unclassified(error.message);
       throw apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', '', error.message)]);
     }
     throw error;

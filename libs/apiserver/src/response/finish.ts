@@ -10,6 +10,8 @@ export interface FinishContext {
   readonly warnings: string[];
   readonly auditId: string;
   yaml: ((value: unknown) => string) | undefined;
+  /** Turned away at the door: browsers are told not to guess at what the answer is. */
+  isDenied?: boolean;
 }
 
 /** Programs whose users read the answer with their eyes. */
@@ -31,7 +33,7 @@ export function finishResponse(response: ApiResponse, context: FinishContext, wa
     ...response.headers,
   };
   if (warnings.length > 0) headers['warning'] = warningHeaders(warnings);
-  if (response.status === 401 || response.status === 403) headers['x-content-type-options'] = 'nosniff';
+  if (context.isDenied === true) headers['x-content-type-options'] = 'nosniff';
   if (response.body.type === 'watch') {
     return { ...response, headers, body: counted(response.body, watchOpened()) };
   }

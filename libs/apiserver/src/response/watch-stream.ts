@@ -25,6 +25,7 @@ export interface WatchPlan {
 const BOOKMARK_PERIOD_MS = 60_000;
 /** The last bookmark comes this long before the end, so that the client resumes close to it. */
 const LAST_BOOKMARK_MS = 2_000;
+const NO_EXTRA: object = {};
 const encoder = new TextEncoder();
 const CLOSING = encoder.encode('}\n');
 
@@ -175,7 +176,9 @@ export class WatchStream implements WatchBody {
     if (this.#plan.marksInitialEnd) this.#bookmark(revision, { annotations: { 'k8s.io/initial-events-end': 'true' } });
   }
 
-  #bookmark(revision = this.#core.store.revision, extra: object = {}): void {
+  #bookmark(revision = this.#core.store.revision, extra: object = NO_EXTRA): void {
+    // Nothing was watched yet that a bookmark could stand for.
+    if (this.#watch === undefined && extra === NO_EXTRA) return;
     const { form } = this.#plan;
     const { kind } = form.served.definition;
     const bookmark = { kind, apiVersion: form.served.apiVersion, metadata: { resourceVersion: String(revision), ...extra } };

@@ -1,8 +1,13 @@
 import type { ApiResponse } from '@capstan/meta';
-import { textResponse } from '../response/payload.js';
+import { textPayload, textResponse } from '../response/payload.js';
 
 /** One thing that must be well; gives the trouble, or nothing. */
 export type HealthCheck = () => string | undefined;
+
+/** Single checks are answered without the header that tells browsers to believe the type. */
+function plainOk(): ApiResponse {
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: textPayload('ok') };
+}
 
 const ROOTS = new Set(['healthz', 'livez', 'readyz']);
 
@@ -15,7 +20,7 @@ export function healthResponse(path: string, query: URLSearchParams, checks: Rea
     const check = checks.get(one);
     if (check === undefined) return textResponse(404, '404 page not found\n');
     const trouble = check();
-    return trouble === undefined ? textResponse(200, 'ok') : textResponse(500, `internal server error: ${trouble}`);
+    return trouble === undefined ? plainOk() : textResponse(500, `internal server error: ${trouble}`);
   }
   const excluded = new Set(query.getAll('exclude'));
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { apiErrors } from '@capstan/meta';
+import { apiErrors, fieldErrorMessage } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { validateBinding } from '../builtin/index.js';
 import { TypedDecodeError } from '../codec/index.js';
@@ -40,8 +40,10 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 function readTarget(call: Call): string {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml);
   const binding = decodeBinding(body.value);
-  const errors = validateBinding(binding);
-  if (errors.length > 0) throw apiErrors.invalid({ group: '', kind: 'Binding' }, call.info.name, errors);
+  if ((binding.metadata.name ?? '') !== call.info.name) throw apiErrors.badRequest('name in URL does not match name in Binding object');
+  const errors = validateBinding(binding).map(fieldErrorMessage);
+  // Not told as an invalid object, here alone.
+  if (errors.length > 0) throw apiErrors.unclassified(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   return (binding['target'] as { name: string }).name;
 }
 

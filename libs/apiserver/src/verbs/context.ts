@@ -1,4 +1,4 @@
-import { apiErrors } from '@capstan/meta';
+import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
@@ -7,7 +7,15 @@ import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { encodeAs, formFor, valueAs, type ObjectForm } from '../response/forms.js';
 import { EncodedPayload, ValuePayload } from '../response/payload.js';
-import { negotiate, type IncludeObject, type Negotiated } from '../table/index.js';
+import {
+  negotiate,
+  parseIncludeObject,
+  supportedMediaTypes,
+  supportedStreamMediaTypes,
+  transformMismatch,
+  type IncludeObject,
+  type Negotiated,
+} from '../table/index.js';
 
 /** One resource request on its way through a verb. */
 export interface Call {
@@ -22,19 +30,28 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
 }
 
-const INCLUDE = new Set(['', 'Metadata', 'Object', 'None']);
-const ROUTE_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+/** A media type the routes serve, whatever its parameters ask for. */
+const SERVED_TYPE = /(?:^|,)\s*(?:\*\/\*|application\/(?:json|yaml|vnd\.kubernetes\.protobuf))\s*(?:[;,]|$)/;
+
+/** The router looks at types alone and answers for them; their parameters are refused by the handler behind it. */
+function refusal(call: Call): Error {
+  const { headers } = call.request;
+  if (SERVED_TYPE.test(headers['accept'] ?? '')) return apiErrors.notAcceptable(supportedMediaTypes);
+  const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
+  return apiErrors.notAcceptableRoute(isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes);
+}
 
 /** How the client wants to see objects; refuses what cannot be given. */
 export function formOf(call: Call, stream = false): { form: ObjectForm; accepted: Negotiated; include: IncludeObject } {
   const accepted = negotiate(call.request.headers['accept'], { stream });
-  if (accepted === 'not-acceptable') throw apiErrors.notAcceptableRoute(ROUTE_TYPES);
-  const wanted = call.info.query.get('includeObject') ?? '';
-  if (accepted.as === 'Table' && !INCLUDE.has(wanted)) {
-    const error = `includeObject: Invalid value: ${JSON.stringify(wanted)}: must be 'Metadata', 'Object', 'None', or empty`;
-    throw apiErrors.badRequest(`Unable to convert to Table as requested: ${error}`);
-  }
-  const include = wanted === '' ? 'Metadata' : (wanted as IncludeObject);
+  // The router knows no half wildcards.
+  if (accepted === 'not-acceptable' || call.request.headers['accept'] === 'application/*') throw refusal(call);
+  const wanted = parseIncludeObject(call.info.query.get('includeObject'));
+  if (accepted.as === 'Table' && 'error' in wanted) throw apiErrors.badRequest(wanted.error);
+  const include = 'error' in wanted ? 'Metadata' : wanted.includeObject;
+  const { verb } = call.info;
+  const mismatch = accepted.as === undefined || stream ? undefined : transformMismatch(accepted.as, call.served.groupKind, verb === 'list' || verb === 'deletecollection');
+  if (mismatch !== undefined) throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: mismatch, reason: 'NotAcceptable', code: 406 });
   return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
 }
 

@@ -10,6 +10,12 @@ import { encodeList, listValue, type ListMeta } from '../response/forms.js';
 import { EncodedPayload } from '../response/payload.js';
 import { formOf, objectResponse, statusResponse, writeScope, type Call } from './context.js';
 
+const JOBS = 'batch/jobs';
+/** The default of jobs dates from before there was garbage collection, and surprises everybody. */
+const CHILDREN_STAY =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them ' +
+  'or set propagationPolicy=Orphan to suppress this warning';
+
 function readOptions(call: Call): DeleteOptions {
   const { request, info } = call;
   const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml).value : undefined;
@@ -22,9 +28,10 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
   const { served, info } = call;
   const { form } = formOf(call);
   const options = readOptions(call);
+  if (served.storage === JOBS && options.propagationPolicy === undefined) call.warnings.push(CHILDREN_STAY);
   const { outcome, last } = deleteObject(writeScope(call, options.dryRun), info.name, options);
   const code = outcome !== 'removed' && options.orphanDependents === false ? 202 : 200;
-  if (served.strategy.returnsDeletedObject || outcome === 'marked') return objectResponse(form, last, code);
+  if (served.strategy.returnsDeletedObject || outcome !== 'removed') return objectResponse(form, last, code);
   const { uid } = ('stored' in last ? last.stored.object() : last.object).metadata;
   return statusResponse(deleteSuccess(served.groupResource, info.name, uid ?? ''), code);
 }

@@ -1,6 +1,7 @@
-import { apiErrors } from '@capstan/meta';
+import { apiErrors, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
+import type { RequestInfo } from '../request/request-info.js';
 import { bindPod } from './binding.js';
 import type { Call } from './context.js';
 import { deleteCollection, deleteOne } from './delete.js';
@@ -28,6 +29,11 @@ const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
 /** Subresources that show the object itself: read and written like it, by rules of their own. */
 const OBJECT_VERBS: Readonly<Record<string, Verb>> = { get: getObject, update, patch };
 
+/** Resources about whose age every answer warns, by partition. */
+const DEPRECATIONS: ReadonlyMap<string, string> = new Map([
+  ['/endpoints', 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
+]);
+
 function verbsOf(subresource: string): Readonly<Record<string, Verb>> {
   switch (subresource) {
     case '':
@@ -41,17 +47,34 @@ function verbsOf(subresource: string): Readonly<Record<string, Verb>> {
   }
 }
 
+const NEEDS_NAME = new Set(['update', 'patch']);
+
+/** How long a client would wait is only for it to know, but must make sense. */
+function requireTimeout(info: RequestInfo): void {
+  const timeout = info.query.get('timeout');
+  if (timeout === null || timeout === '' || info.verb === 'watch') return;
+  try {
+    parseDuration(timeout);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw apiErrors.badRequest(`invalid timeout specified in the request URL - ${reason}`, { cause: error });
+  }
+}
+
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
 export function dispatch(call: Call): Flow<ApiResponse> {
   const { info, served } = call;
   const { definition } = served;
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
-  if (info.subresource !== '' && subresource === undefined) throw apiErrors.resourceNotServed();
+  if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0) throw apiErrors.resourceNotServed();
+  requireTimeout(info);
   // A create names its object in the body; all else on a namespaced resource needs its place in the path.
   const offered = subresource?.verbs ?? definition.verbs;
-  const isMisplaced = info.subresource === '' && ((info.verb === 'create' && info.name !== '') || (info.verb === 'update' && info.name === ''));
-  const needsNamespace = definition.namespaced && info.namespace === '' && !['list', 'watch', 'deletecollection'].includes(info.verb);
+  const isMisplaced = info.subresource === '' && ((info.verb === 'create' && info.name !== '') || (NEEDS_NAME.has(info.verb) && info.name === ''));
+  const needsNamespace = definition.namespaced && info.namespace === '' && !['list', 'watch'].includes(info.verb);
   const verb = verbsOf(info.subresource)[info.verb];
   if (verb === undefined || !offered.includes(info.verb) || isMisplaced || needsNamespace) throw apiErrors.methodNotAllowed();
+  const deprecation = DEPRECATIONS.get(served.storage);
+  if (deprecation !== undefined) call.warnings.push(deprecation);
   return verb(call);
 }

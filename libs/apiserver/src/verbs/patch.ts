@@ -6,22 +6,19 @@ import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch, type CompiledPatch } from '../request/patch-body.js';
-import { goJsonText } from '../request/go-json-text.js';
+import { goJsonText, goValueText } from '../request/go-json-text.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
 
 /** PATCH of an object, or of one of the subresources that show the object itself. */
 export function* patch(call: Call): Flow<ApiResponse> {
-  const { info, warnings } = call;
+  const { info } = call;
   const { form } = formOf(call);
   const options = parseWriteOptions('PatchOptions', info.query);
   if (options.force !== undefined) {
     requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
   }
   const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
-  applyFieldValidation(compiled.problems, options, warnings, (problems) =>
-    invalidPatch('', `strict decoding error: ${problems.join(', ')}`),
-  );
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
     transform: (existing) => patched(call, compiled, existing, options),
@@ -32,38 +29,43 @@ export function* patch(call: Call): Flow<ApiResponse> {
 }
 
 /** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */
-function invalidPatch(shown: string, reason: string): Error {
+export function invalidPatch(shown: string, reason: string): Error {
   return apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', shown, reason)]);
 }
 
 function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | undefined, options: WriteOptions): KubeObject {
-  const { served, info, warnings } = call;
+  const { served, info } = call;
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, info.name);
   const { conversion } = served;
   const before = conversion === undefined ? existing : conversion.fromStorage(existing);
   const value = compiled.apply(before);
-  const object = decodePatched(call, value, options, warnings);
+  const object = decodePatched(call, compiled, value, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
   return conversion === undefined ? object : conversion.toStorage(object);
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
-function decodePatched(call: Call, value: unknown, options: WriteOptions, warnings: string[]): KubeObject {
-  const { served } = call;
-  const { definition, apiVersion } = served;
+function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, options: WriteOptions): KubeObject {
+  const { served, warnings } = call;
+  const { strategic, problems } = compiled;
+  const shown = (): string => (strategic === undefined ? goJsonText(value) : goValueText(strategic));
   try {
-    const found = readBodyKind(value);
-    if (found.kind !== definition.kind || found.apiVersion !== apiVersion) {
-      throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
-    }
+    if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
-    applyFieldValidation(unknownFieldTexts(unknownFields), options, warnings, (problems) =>
-      invalidPatch(goJsonText(value), `strict decoding error: ${problems.join(', ')}`),
-    );
+    // The patch is read, or laid over the object, again for every attempt: what it says is told once.
+    const found = [...problems, ...unknownFieldTexts(unknownFields)].filter((text) => !warnings.includes(text));
+    applyFieldValidation(found, options, warnings, (all) => invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`));
     return object;
   } catch (error) {
-    if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value), error.message);
+    if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);
     throw error;
   }
+}
+
+function requireKind(call: Call, value: unknown): void {
+  const { definition, apiVersion } = call.served;
+  const found = readBodyKind(value);
+  if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
+  throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
 }

@@ -65,7 +65,8 @@ function planList(call: Call, options: ReadOptions): ListPlan {
     if (resourceVersion !== '' && resourceVersion !== '0') {
       throw apiErrors.badRequest('specifying resource version is not allowed when using continue');
     }
-    return { limit: options.limit, exact: cursor.revision < 0 ? undefined : cursor.revision, notBefore: 0, cursor };
+    const limit = resourceVersion === '0' ? 0 : options.limit;
+    return { limit, exact: cursor.revision < 0 ? undefined : cursor.revision, notBefore: 0, cursor };
   }
   const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
   if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);

@@ -7,10 +7,12 @@ import { createScaleCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
+import { goJsonText } from '../request/go-json-text.js';
 import { parseWriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import { writeScope, type Call } from './context.js';
+import { invalidPatch } from './patch.js';
 import { requireName } from './write.js';
 
 interface ScaleBody extends KubeObject {
@@ -79,7 +81,15 @@ function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
 
 function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject) => ScaleBody {
   const compiled = compileRequestPatch(call.request, scaleCodec.patchSchema);
-  return (existing) => decodeScale(compiled.apply(scaleOf(mapping, existing)));
+  return (existing) => {
+    const value = compiled.apply(scaleOf(mapping, existing));
+    try {
+      return scaleCodec.decode(value).object as ScaleBody;
+    } catch (error) {
+      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value), error.message);
+      throw error;
+    }
+  };
 }
 
 function decodeScale(value: unknown): ScaleBody {

@@ -11,6 +11,12 @@ import {
   tooMany,
   typeInvalid,
 } from '@capstan/meta';
+import { isInt64 } from './int64.js';
+
+/** A whole number beyond 64 bits is a float to the server, and shown as one. */
+function shown(value: unknown): unknown {
+  return typeof value === 'bigint' && !isInt64(value) ? Number(value) : value;
+}
 
 /** Paths inside the checked value are `a.b[0].c`; the root is the empty string. */
 export class Findings {
@@ -77,12 +83,12 @@ export class Findings {
 
   notInEnum(path: string, value: unknown, allowed: readonly unknown[]): void {
     const texts = allowed.map((item) => (typeof item === 'string' ? item : stringifyJson(item)));
-    this.errors.push(notSupported(this.#field(path), value, texts));
+    this.errors.push(notSupported(this.#field(path), shown(value), texts));
   }
 
   /** A failed constraint: `complaint` completes `<path> in body …`. */
   constraint(path: string, value: unknown, complaint: string): void {
-    this.errors.push(invalid(this.#field(path), value, `${path} in body ${complaint}`));
+    this.errors.push(invalid(this.#field(path), shown(value), `${path} in body ${complaint}`));
   }
 
   /** A constraint whose text is not built around the path. */

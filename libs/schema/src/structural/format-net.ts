@@ -65,14 +65,14 @@ export function isCidr(text: string): boolean {
 
 const macSizes: ReadonlySet<number> = new Set([6, 8, 20]);
 
-/** Format `mac`: EUI-48, EUI-64 or a 20-byte InfiniBand address, with `:`, `-` or `.` as separator. */
+/** Format `mac`: EUI-48, EUI-64 or a 20-byte InfiniBand address, with `:`, `-`, `.` or nothing in between. */
 export function isMac(text: string): boolean {
   const separator = text[2];
   if (separator === ':' || separator === '-') {
     const groups = text.split(separator);
     return macSizes.has(groups.length) && groups.every((group) => /^[0-9a-f]{2}$/i.test(group));
   }
-  if (text[4] !== '.') return false;
+  if (text[4] !== '.') return macSizes.has(text.length / 2) && /^[0-9a-f]+$/i.test(text);
   const groups = text.split('.');
   return macSizes.has(groups.length * 2) && groups.every((group) => /^[0-9a-f]{4}$/i.test(group));
 }

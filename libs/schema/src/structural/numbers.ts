@@ -1,14 +1,8 @@
 /** Numbers as the server holds them: a whole JSON number within 64 bits is an integer, any other a float. */
+import { RawValue } from '@capstan/meta';
 import type { Findings } from './findings.js';
+import { int64Max, int64Min } from './int64.js';
 import type { SchemaNode } from './schema-node.js';
-
-const int64Min = -(2n ** 63n);
-const int64Max = 2n ** 63n - 1n;
-
-/** Whether the server decodes the number to an `int64`. */
-export function isInt64(value: number | bigint): boolean {
-  return typeof value === 'number' ? Number.isSafeInteger(value) : value >= int64Min && value <= int64Max;
-}
 
 /** Whether a float counts as an integer: whole up to a tiny error, and exact in a float. */
 export function isWhole(value: number): boolean {
@@ -28,6 +22,11 @@ export function formatFloat(value: number): string {
   return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
+/** The value as a message shows it where it was compared as a float, be it whole or not. */
+function asFloat(value: number | bigint): RawValue {
+  return new RawValue(formatFloat(Number(value)));
+}
+
 type Range = (value: number | bigint) => boolean;
 
 const anyNumber: Range = () => true;
@@ -44,7 +43,7 @@ const ranges: Readonly<Record<string, Range>> = {
   integer: wholeWithin(int64Min, int64Max),
   int64: wholeWithin(int64Min, int64Max),
   int32: wholeWithin(-(2n ** 31n), 2n ** 31n - 1n),
-  float: (value) => Number.isFinite(Math.fround(Number(value))),
+  float: (value) => Math.abs(Number(value)) <= 3.4028234663852886e38,
 };
 
 /** A constraint compared as integers where the value is one; then its fraction is cut off. */
@@ -116,7 +115,7 @@ export class NumberChecks {
     const multiple = exact
       ? BigInt(value) % BigInt(bound.whole) === 0n
       : isWhole(factor < 1 ? (1 / factor) * float : float / factor);
-    if (!multiple) out.constraint(path, value, `should be a multiple of ${shown}`);
+    if (!multiple) out.constraint(path, exact ? value : asFloat(value), `should be a multiple of ${shown}`);
   }
 
   #checkMinimum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
@@ -124,7 +123,7 @@ export class NumberChecks {
     const limit = exact ? bound.whole : bound.limit;
     if (this.#exclusiveMinimum ? value > limit : value >= limit) return;
     const words = this.#exclusiveMinimum ? 'should be greater than' : 'should be greater than or equal to';
-    out.constraint(path, value, `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
   }
 
   #checkMaximum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
@@ -132,7 +131,7 @@ export class NumberChecks {
     const limit = exact ? bound.whole : bound.limit;
     if (this.#exclusiveMaximum ? value < limit : value <= limit) return;
     const words = this.#exclusiveMaximum ? 'should be less than' : 'should be less than or equal to';
-    out.constraint(path, value, `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
   }
 }
 

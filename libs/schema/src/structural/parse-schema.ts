@@ -1,6 +1,6 @@
 /** Reads a schema's JSON into {@link SchemaNode}s. */
 import type { JsonObject } from '@capstan/meta';
-import type { SchemaNode, UnsupportedKeywords, ValidationRule } from './schema-node.js';
+import { type SchemaNode, type UnsupportedKeywords, type ValidationRule, schemaFeature } from './schema-node.js';
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -94,8 +94,40 @@ function parseRules(value: unknown): readonly ValidationRule[] {
 
 const noRules: readonly ValidationRule[] = [];
 
+const noDefaults: SchemaNode['defaulted'] = [];
+
+function defaultedOf(properties: SchemaNode['properties']): SchemaNode['defaulted'] {
+  if (properties === undefined) return noDefaults;
+  const found = [...properties].filter(([, node]) => node.default !== undefined);
+  return found.length === 0 ? noDefaults : found;
+}
+
+type Shape = Pick<
+  SchemaNode,
+  'additionalProperties' | 'default' | 'embeddedResource' | 'items' | 'listType' | 'properties' | 'rules'
+>;
+
+function featuresOf(node: Shape): number {
+  let features = node.default === undefined ? 0 : schemaFeature.defaults;
+  if (node.embeddedResource) features |= schemaFeature.embedded;
+  if (node.listType === 'map' || node.listType === 'set') features |= schemaFeature.uniqueLists;
+  if (node.rules.length > 0) features |= schemaFeature.rules;
+  if (node.items !== undefined) features |= node.items.features;
+  if (typeof node.additionalProperties === 'object') features |= node.additionalProperties.features;
+  if (node.properties !== undefined) for (const member of node.properties.values()) features |= member.features;
+  return features;
+}
+
 function parseNode(raw: JsonObject): SchemaNode {
-  const listType = raw['x-kubernetes-list-type'];
+  const shape: Shape = {
+    default: raw['default'] ?? undefined,
+    items: isObject(raw['items']) ? parseNode(raw['items']) : undefined,
+    properties: schemaMap(raw['properties']),
+    additionalProperties: schemaOrBoolean(raw['additionalProperties']),
+    embeddedResource: raw['x-kubernetes-embedded-resource'] === true,
+    listType: typeof raw['x-kubernetes-list-type'] === 'string' ? raw['x-kubernetes-list-type'] : undefined,
+    rules: parseRules(raw['x-kubernetes-validations']),
+  };
   const mapType = raw['x-kubernetes-map-type'];
   const preserve = raw['x-kubernetes-preserve-unknown-fields'];
   return {
@@ -105,7 +137,7 @@ function parseNode(raw: JsonObject): SchemaNode {
     title: text(raw['title']),
     description: text(raw['description']),
     nullable: raw['nullable'] === true,
-    default: raw['default'] ?? undefined,
+    default: shape.default,
     example: raw['example'] ?? undefined,
     externalDocs: raw['externalDocs'] ?? undefined,
     maximum: numeric(raw['maximum']),
@@ -123,21 +155,23 @@ function parseNode(raw: JsonObject): SchemaNode {
     maxProperties: numeric(raw['maxProperties']),
     minProperties: numeric(raw['minProperties']),
     required: strings(raw['required']),
-    items: isObject(raw['items']) ? parseNode(raw['items']) : undefined,
-    properties: schemaMap(raw['properties']),
-    additionalProperties: schemaOrBoolean(raw['additionalProperties']),
+    items: shape.items,
+    properties: shape.properties,
+    additionalProperties: shape.additionalProperties,
     allOf: schemas(raw['allOf']),
     anyOf: schemas(raw['anyOf']),
     oneOf: schemas(raw['oneOf']),
     not: isObject(raw['not']) ? parseNode(raw['not']) : undefined,
     preserveUnknownFields: typeof preserve === 'boolean' ? preserve : undefined,
-    embeddedResource: raw['x-kubernetes-embedded-resource'] === true,
+    embeddedResource: shape.embeddedResource,
     intOrString: raw['x-kubernetes-int-or-string'] === true,
-    listType: typeof listType === 'string' ? listType : undefined,
+    listType: shape.listType,
     listMapKeys: strings(raw['x-kubernetes-list-map-keys']),
     mapType: typeof mapType === 'string' ? mapType : undefined,
-    rules: parseRules(raw['x-kubernetes-validations']),
+    rules: shape.rules,
     unsupported: unsupported(raw),
+    defaulted: defaultedOf(shape.properties),
+    features: featuresOf(shape),
   };
 }
 

@@ -69,7 +69,14 @@ export interface SchemaNode {
   readonly mapType: string | undefined;
   readonly rules: readonly ValidationRule[];
   readonly unsupported: UnsupportedKeywords | undefined;
+  /** The properties that have a default. */
+  readonly defaulted: readonly (readonly [string, SchemaNode])[];
+  /** What this node or one below it has, as bits of {@link schemaFeature}; junctors do not count. */
+  readonly features: number;
 }
+
+/** Bits that let a walk over a value pass by whole subtrees. */
+export const schemaFeature = { defaults: 1, embedded: 2, uniqueLists: 4, rules: 8 } as const;
 
 /** The schema of the values of a map, where one is given. */
 export function valueSchemaOf(node: SchemaNode): SchemaNode | undefined {

@@ -219,6 +219,9 @@ function validate(autoscaler: KubeObject, old?: KubeObject): FieldError[] {
   const wasCore = old !== undefined && !text(fields(fields(old['spec'])['scaleTargetRef'])['apiVersion']).includes('/');
   checkReference(out, 'spec.scaleTargetRef', fields(spec['scaleTargetRef']), !wasCore);
   records(spec['metrics']).forEach((metric, i) => checkMetric(out, `spec.metrics[${i}]`, metric));
+  if (min === 0 && !records(spec['metrics']).some((metric) => metric['type'] === 'Object' || metric['type'] === 'External')) {
+    out.push(forbidden('spec.metrics', 'must specify at least one Object or External metric to support scaling to zero replicas'));
+  }
   const behavior = fields(spec['behavior']);
   checkRules(out, 'spec.behavior.scaleUp', behavior['scaleUp']);
   checkRules(out, 'spec.behavior.scaleDown', behavior['scaleDown']);

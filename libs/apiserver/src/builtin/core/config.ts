@@ -122,7 +122,7 @@ function checkSecret(out: Errors, secret: KubeObject): void {
 }
 
 /** `stringData` is written, never read: it lands in `data`, over what is there. */
-export function mergeStringData(secret: KubeObject): void {
+function mergeStringData(secret: KubeObject): void {
   const strings = textMap(secret['stringData']);
   const keys = Object.keys(strings);
   if (keys.length > 0) {

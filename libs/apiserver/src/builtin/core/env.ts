@@ -9,7 +9,7 @@ import { configKeyErrors, dnsSubdomainErrors, envNameErrors } from '../shared/te
 import { checkNoBacksteps } from './paths.js';
 
 /** Fields of the pod that an environment variable can show. */
-export const ENV_FIELDS = [
+const ENV_FIELDS = [
   'metadata.name',
   'metadata.namespace',
   'metadata.uid',

@@ -61,7 +61,7 @@ function validateUpdate(node: KubeObject, old: KubeObject): FieldError[] {
   const addresses = new Set<string>();
   records(fields(node['status'])['addresses']).forEach((address, i) => {
     const key = `${text(address['type'])} ${text(address['address'])}`;
-    if (addresses.has(key)) out.push(duplicate(`status.addresses[${i}]`, address));
+    if (addresses.has(key)) out.push(duplicate(`status.addresses[${i}]`, structText({ Type: text(address['type']), Address: text(address['address']) })));
     addresses.add(key);
   });
   const spec = fields(node['spec']);

@@ -142,7 +142,7 @@ function defaultContainer(container: JsonObject): void {
 }
 
 /** Defaults that pods and templates share. */
-export function defaultPodSpec(spec: JsonObject): void {
+function defaultPodSpec(spec: JsonObject): void {
   defaultText(spec, 'dnsPolicy', 'ClusterFirst');
   defaultText(spec, 'restartPolicy', 'Always');
   defaultTo(spec, 'securityContext', {});

@@ -14,7 +14,7 @@ import { checkOs, checkPodSecurity } from './security.js';
 import { checkVolumes } from './volumes.js';
 
 /** Legal values of `restartPolicy`, in the server's order. */
-export const RESTART_POLICIES: readonly string[] = ['Always', 'OnFailure', 'Never'];
+const RESTART_POLICIES: readonly string[] = ['Always', 'OnFailure', 'Never'];
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
 function checkDns(out: Errors, path: string, spec: Readonly<JsonObject>): void {

@@ -1,7 +1,7 @@
 /** Pods, and the two one-way documents posted to them: Binding and Eviction. */
 import { forbidden, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { BASE, keepField } from '../base.js';
+import { BASE, keepField, keepMetadata } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { assign, cloneJson, defaultTo, ensure, equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
@@ -107,6 +107,7 @@ export const podStrategy: ResourceStrategy = {
         assign(spec, 'ephemeralContainers', added ?? undefined);
         pod['spec'] = spec;
         keepField(pod, old, 'status');
+        keepMetadata(pod, old);
         bumpPodGeneration(pod, old);
       },
       validateUpdate: validateEphemeralContainersUpdate,
@@ -114,6 +115,7 @@ export const podStrategy: ResourceStrategy = {
     resize: {
       prepareForUpdate: (pod, old) => {
         preparePodResize(pod, old);
+        keepMetadata(pod, old);
         bumpPodGeneration(pod, old);
       },
       validateUpdate: validatePodResize,

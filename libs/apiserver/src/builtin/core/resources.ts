@@ -19,7 +19,7 @@ const QUOTA = new Set([
 ]);
 
 /** `hugepages-2Mi`. */
-export function isHugePages(name: string): boolean {
+function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-');
 }
 
@@ -28,7 +28,7 @@ function isQuotaHugePages(name: string): boolean {
 }
 
 /** Known to Kubernetes itself: unprefixed, or under kubernetes.io. */
-export function isNativeResource(name: string): boolean {
+function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 

@@ -18,7 +18,7 @@ function checkId(out: Errors, field: string, value: unknown): void {
 const PROFILE_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 
 /** A seccomp profile. */
-export function checkSeccomp(out: Errors, path: string, value: unknown): void {
+function checkSeccomp(out: Errors, path: string, value: unknown): void {
   const profile = record(value);
   if (!profile) return;
   const type = text(profile['type']);

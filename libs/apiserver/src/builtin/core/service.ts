@@ -74,6 +74,12 @@ function dropForType(service: KubeObject, old: KubeObject): void {
   if (!hasType(spec, 'LoadBalancer')) service['status'] = { ...fields(service['status']), loadBalancer: {} };
 }
 
+// A name elsewhere in DNS has no traffic of its own.
+function dropInternalPolicy(service: KubeObject): void {
+  const spec = ensure(service, 'spec');
+  if (hasType(spec, 'ExternalName')) delete spec['internalTrafficPolicy'];
+}
+
 const HINTS = 'service.kubernetes.io/topology-aware-hints';
 
 function warnings(service: KubeObject): string[] {
@@ -107,6 +113,7 @@ export const serviceStrategy: ResourceStrategy = {
   prepareForCreate: (service, ctx) => {
     service['status'] = { loadBalancer: {} };
     allocateOnCreate(service, ctx);
+    dropInternalPolicy(service);
   },
   validate: (service) => takeAllocationErrors(service) ?? validateService(service, undefined),
   warningsOnCreate: warnings,
@@ -114,6 +121,7 @@ export const serviceStrategy: ResourceStrategy = {
     allocateOnUpdate(service, old, ctx);
     keepField(service, old, 'status');
     dropForType(service, old);
+    dropInternalPolicy(service);
   },
   validateUpdate: (service, old) => takeAllocationErrors(service) ?? validateServiceUpdate(service, old),
   warningsOnUpdate: warnings,

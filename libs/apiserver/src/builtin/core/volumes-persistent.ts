@@ -63,7 +63,7 @@ function checkCapacity(out: Errors, path: string, spec: Readonly<JsonObject>): v
 }
 
 /** The spec of a volume. */
-export function checkVolumeSpec(out: Errors, path: string, spec: Readonly<JsonObject>): void {
+function checkVolumeSpec(out: Errors, path: string, spec: Readonly<JsonObject>): void {
   checkAccessModes(out, `${path}.accessModes`, texts(spec['accessModes']), '');
   checkCapacity(out, `${path}.capacity`, spec);
   if (text(spec['persistentVolumeReclaimPolicy']) !== '') {

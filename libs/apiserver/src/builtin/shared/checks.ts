@@ -1,5 +1,5 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
-import { duplicate, invalid, keyField, notSupported, required, validateAnnotations, validateLabelSelector, validateLabels } from '@capstan/meta';
+import { invalid, keyField, notSupported, required, validateAnnotations, validateLabelSelector, validateLabels } from '@capstan/meta';
 import type { FieldError, JsonObject, LabelSelector } from '@capstan/meta';
 import { equalJson, integer, records, text, textMap, texts } from './json.js';
 import { qualifiedNameErrors } from './names.js';
@@ -134,12 +134,6 @@ export function intOrPercentNumber(value: unknown): number {
 export function checkAtMost100Percent(out: Errors, field: string, value: unknown): void {
   if (typeof value !== 'string' || percentErrors(value).length > 0) return;
   if (intOrPercentNumber(value) > 100) out.push(invalid(field, value, 'must not be greater than 100%'));
-}
-
-/** Complains about the second and later uses of a name. */
-export function checkUnique(out: Errors, field: string, value: string, seen: Set<string>): void {
-  if (seen.has(value)) out.push(duplicate(field, value));
-  seen.add(value);
 }
 
 /** The path of one key of a map. */

@@ -3,7 +3,7 @@ import { invalid } from '@capstan/meta';
 import type { Errors } from './checks.js';
 
 /** 4 or 16 bytes. IPv4-mapped IPv6 keeps its 16. */
-export type IpBytes = readonly number[];
+type IpBytes = readonly number[];
 
 function parseIPv4(value: string): IpBytes | undefined {
   const parts = value.split('.');
@@ -102,7 +102,7 @@ export function checkEndpointIP(out: Errors, field: string, value: string): void
 }
 
 /** A parsed CIDR block. */
-export interface Cidr {
+interface Cidr {
   readonly bytes: IpBytes;
   readonly prefix: number;
 }

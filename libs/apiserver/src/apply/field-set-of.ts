@@ -1,0 +1,60 @@
+/** The paths an applied configuration claims. */
+import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
+import { asList, asMap, isEmptyMap, ownMember, shapeOf } from './apply-type.js';
+import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
+import { fieldElement, itemElement } from './path-element.js';
+
+/**
+ * Every leaf of the value, every list item and every key of a plain map. Items that occur more than once are claimed as
+ * a whole and not further. The value must fit its type.
+ */
+export function fieldSetOf(value: unknown, type: ApplyType): FieldSet {
+  const set = claim(value, type, false);
+  if (set?.children === undefined) return EMPTY_SET;
+  return set.member ? new FieldSet(false, set.children) : set;
+}
+
+/** The node of the value; `item` says that the value's own path is claimed whatever is in it. */
+function claim(value: unknown, type: ApplyType, item: boolean): FieldSet | undefined {
+  switch (shapeOf(type, value)) {
+    case 'map':
+      return type.map === undefined || type.map.atomic ? LEAF : claimMap(value, type.map, item);
+    case 'list':
+      return type.list === undefined || type.list.atomic ? LEAF : claimList(value, type.list, item);
+    case 'scalar':
+      return LEAF;
+  }
+}
+
+function node(member: boolean, children: ReadonlyMap<string, FieldSet> | undefined): FieldSet | undefined {
+  if (children === undefined) return member ? LEAF : undefined;
+  return new FieldSet(member, children);
+}
+
+function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | undefined {
+  const object = asMap(value);
+  if (object === undefined) return item ? LEAF : undefined;
+  let children: Map<string, FieldSet> | undefined;
+  for (const key in object) {
+    const member = ownMember(object, key);
+    if (member === undefined) continue;
+    const field = map.field(key);
+    const type = field === undefined ? map.element : field.type;
+    if (type === undefined) continue;
+    const nothing = member === null || (typeof member === 'object' && !Array.isArray(member) && isEmptyMap(member as Record<string, unknown>));
+    const set = claim(member, type, nothing || field === undefined);
+    if (set !== undefined) (children ??= new Map()).set(fieldElement(key), set);
+  }
+  return node(item, children);
+}
+
+function claimList(value: unknown, list: ApplyList, item: boolean): FieldSet | undefined {
+  const items = asList(value);
+  if (items === undefined || items.length === 0) return item ? LEAF : undefined;
+  const children = new Map<string, FieldSet>();
+  for (const each of items) {
+    const element = itemElement(list, each);
+    children.set(element, children.has(element) ? LEAF : (claim(each, list.element, true) ?? LEAF));
+  }
+  return node(item, children);
+}

@@ -1,0 +1,57 @@
+/** The stored form of field sets. */
+import { setOwn } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import { asMap } from './apply-type.js';
+import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
+import { UNKNOWN_ELEMENT, parseElement, sortElements } from './path-element.js';
+
+const SELF = '.';
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** Sets already read, by the identity of the JSON they were read from: stored objects are handed out again and again. */
+const decodedSets = new WeakMap<object, FieldSet>();
+
+/** Reads a set. Throws a SyntaxError on a malformed path element; unknown kinds of elements are left out. */
+export function decodeFieldsV1(fields: unknown): FieldSet {
+  const object = asMap(fields);
+  if (object === undefined) return EMPTY_SET;
+  let set = decodedSets.get(object);
+  if (set === undefined) {
+    set = decodeNode(object, true);
+    // Only what cannot change may be remembered.
+    if (Object.isFrozen(object)) decodedSets.set(object, set);
+  }
+  return set;
+}
+
+function decodeNode(object: JsonObject, isRoot: boolean): FieldSet {
+  let member = false;
+  let children: Map<string, FieldSet> | undefined;
+  for (const key in object) {
+    if (key === SELF) {
+      member = true;
+      continue;
+    }
+    const element = parseElement(key);
+    if (element === UNKNOWN_ELEMENT) continue;
+    const below = asMap(object[key]);
+    (children ??= new Map()).set(element, below === undefined ? LEAF : decodeNode(below, false));
+  }
+  if (children === undefined) return isRoot ? EMPTY_SET : LEAF;
+  return new FieldSet(member && !isRoot, children);
+}
+
+/** Writes a set: frozen, shared between sets that share nodes, with its elements in the server's order. */
+export function encodeFieldsV1(set: FieldSet): Readonly<Record<string, unknown>> {
+  if (set.children === undefined) return NOTHING;
+  if (set.encoded !== undefined) return set.encoded;
+  const fields: JsonObject = {};
+  if (set.member) fields[SELF] = NOTHING;
+  for (const element of sortElements(set.children.keys())) {
+    const child = set.children.get(element);
+    if (child !== undefined) setOwn(fields, element, encodeFieldsV1(child));
+  }
+  set.encoded = Object.freeze(fields);
+  if (!set.member) decodedSets.set(set.encoded, set);
+  return set.encoded;
+}

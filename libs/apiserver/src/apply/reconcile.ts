@@ -1,0 +1,46 @@
+/** Old sets against a changed schema. */
+import type { ApplyType } from './apply-type.js';
+import { memberType } from './apply-type.js';
+import { FieldSet, LEAF } from './field-set.js';
+
+/** The type a set was last found in order with; both are immutable. */
+const checked = new WeakMap<FieldSet, ApplyType>();
+
+/**
+ * The set as the type would have it: a list or map that has become atomic since is owned as a whole. The way back is
+ * not taken: what has become granular stays as it is.
+ */
+export function reconcileSet(set: FieldSet, type: ApplyType): FieldSet {
+  if (checked.get(set) === type) return set;
+  const reconciled = reconcileNode(set, type, false);
+  checked.set(reconciled, type);
+  return reconciled;
+}
+
+function reconcileNode(set: FieldSet, type: ApplyType, canBeWhole: boolean): FieldSet {
+  if (set.children === undefined) return set;
+  const { map, list } = type;
+  // Without a value to tell, a type that can be several things is taken for a map first.
+  if (map !== undefined) {
+    if (map.deduced) return set;
+    if (map.atomic) return canBeWhole ? LEAF : set;
+    return reconcileChildren(set, (element) =>
+      element.startsWith('f:') ? memberType(map, element.slice(2)) : map.element,
+    );
+  }
+  if (type.scalar !== undefined || list === undefined) return set;
+  if (list.atomic) return canBeWhole ? LEAF : set;
+  return reconcileChildren(set, () => list.element);
+}
+
+function reconcileChildren(set: FieldSet, typeOf: (element: string) => ApplyType | undefined): FieldSet {
+  let copy: Map<string, FieldSet> | undefined;
+  for (const [element, child] of set.children ?? []) {
+    if (child.children === undefined) continue;
+    const type = typeOf(element);
+    if (type === undefined) continue;
+    const next = reconcileNode(child, type, true);
+    if (next !== child) (copy ??= new Map(set.children)).set(element, next);
+  }
+  return copy === undefined ? set : new FieldSet(set.member, copy);
+}

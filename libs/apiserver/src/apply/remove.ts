@@ -1,0 +1,102 @@
+/** Takes items out of a value, or takes out everything else. */
+import { setOwn } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { ApplyList, ApplyMap, ApplyType } from './apply-type.js';
+import { asList, asMap, isEmptyMap, memberType, ownMember, shapeOf } from './apply-type.js';
+import { FieldSetBuilder, builtSet, forEachPath, hasPath, union } from './field-set.js';
+import type { FieldSet } from './field-set.js';
+import { fieldSetOf } from './field-set-of.js';
+import { fieldElement, itemElement, keyNamesOf } from './path-element.js';
+
+/** The value without the members and list items in the set. What becomes empty is null, as the server leaves it. */
+export function removeItems(value: unknown, items: FieldSet, type: ApplyType): unknown {
+  return pick(value, items, type, false);
+}
+
+/** Only the members and list items in the set; `keys` adds the key fields of every list item on the way. */
+export function extractItems(
+  value: unknown,
+  items: FieldSet,
+  type: ApplyType,
+  options?: { readonly keys?: boolean },
+): unknown {
+  const wanted = options?.keys === true ? union(items, keyPaths(value, items, type)) : items;
+  return pick(value, wanted, type, true);
+}
+
+function keyPaths(value: unknown, items: FieldSet, type: ApplyType): FieldSet {
+  const own = fieldSetOf(value, type);
+  const keys = new FieldSetBuilder();
+  forEachPath(items, (path) => {
+    if (!hasPath(own, path)) return;
+    path.forEach((element, at) => {
+      for (const name of keyNamesOf(element)) {
+        keys.descend(path.slice(0, at + 1)).at(fieldElement(name)).member = true;
+      }
+    });
+  });
+  return builtSet(keys);
+}
+
+function pick(value: unknown, items: FieldSet, type: ApplyType, extract: boolean): unknown {
+  switch (shapeOf(type, value)) {
+    case 'scalar':
+      return value;
+    case 'map': {
+      const object = asMap(value);
+      if (object === undefined) return extract ? value : null;
+      if (isEmptyMap(object) || type.map === undefined || type.map.atomic) return extract ? value : null;
+      return extract ? extractMembers(object, items, type.map) : removeMembers(object, items, type.map);
+    }
+    case 'list': {
+      const list = asList(value);
+      if (list === undefined) return extract ? value : null;
+      if (list.length === 0 || type.list === undefined || type.list.atomic) return extract ? value : null;
+      return pickItems(list, items, type.list, extract);
+    }
+  }
+}
+
+function removeMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unknown {
+  const rest: JsonObject = {};
+  let count = 0;
+  for (const key in object) {
+    let member = ownMember(object, key);
+    if (member === undefined) continue;
+    const at = items.children?.get(fieldElement(key));
+    if (at?.member === true) continue;
+    const type = memberType(map, key);
+    if (at !== undefined && type !== undefined) member = pick(member, at, type, false);
+    setOwn(rest, key, member);
+    count++;
+  }
+  return count === 0 ? null : rest;
+}
+
+function extractMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unknown {
+  const out: JsonObject = {};
+  let count = 0;
+  for (const key in object) {
+    const member = ownMember(object, key);
+    const at = items.children?.get(fieldElement(key));
+    const type = memberType(map, key);
+    if (member === undefined || at === undefined || type === undefined) continue;
+    // A member named itself is looked through with the set of its parent: so the server does it.
+    setOwn(out, key, pick(member, at.member ? items : at, type, true));
+    count++;
+  }
+  return count === 0 ? null : out;
+}
+
+function pickItems(list: readonly unknown[], items: FieldSet, type: ApplyList, extract: boolean): unknown {
+  const out: unknown[] = [];
+  for (const item of list) {
+    const at = items.children?.get(itemElement(type, item));
+    if (at === undefined) {
+      if (!extract) out.push(item);
+    } else if (extract || !at.member) {
+      out.push(at.children === undefined ? item : pick(item, at, type.element, extract));
+    }
+  }
+  return out.length === 0 ? null : out;
+}

@@ -1,0 +1,362 @@
+/** Types every node, resolves overloads, and says what does not fit. */
+import { mostGeneral, Substitution, unwrapOptional } from './assignability.js';
+import type { CallNode, CelNode, FoldNode, IdentNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
+import type { FunctionDeclaration, Functions } from './declarations.js';
+import type { CelIssue } from './issues.js';
+import {
+  boolType,
+  bytesType,
+  CelType,
+  doubleType,
+  dynType,
+  errorType,
+  formatSignature,
+  formatType,
+  intType,
+  isOptional,
+  listType,
+  mapType,
+  nullType,
+  optionalType,
+  sameType,
+  stringType,
+  typeOfType,
+  uintType,
+} from './types.js';
+import { kindOf } from './values.js';
+
+/** What an expression may refer to. */
+export interface Declarations {
+  readonly variables: ReadonlyMap<string, CelType>;
+  readonly functions: Functions;
+  /** Names of types: `int`, `google.protobuf.Duration`. */
+  readonly typeNames: ReadonlyMap<string, CelType>;
+  /** Object types that may be constructed, by name. */
+  readonly structs?: ((name: string) => CelType | undefined) | undefined;
+}
+
+const literalTypes: Readonly<Record<string, CelType>> = {
+  bool: boolType,
+  int: intType,
+  uint: uintType,
+  double: doubleType,
+  string: stringType,
+  bytes: bytesType,
+  null: nullType,
+};
+
+interface Scope {
+  readonly name: string;
+  readonly type: CelType;
+  readonly outer: Scope | undefined;
+}
+
+/** `a.b.c` as one name, if nothing but names is in it. */
+export function qualifiedName(node: CelNode): string | undefined {
+  if (node.kind === 'ident') return node.name;
+  if (node.kind !== 'select' || node.test) return undefined;
+  const operand = qualifiedName(node.operand);
+  return operand === undefined ? undefined : `${operand}.${node.field}`;
+}
+
+/** Checks one expression. */
+export class Checker {
+  readonly issues: CelIssue[] = [];
+  readonly #env: Declarations;
+  readonly #types = new Substitution();
+  #scope: Scope | undefined;
+
+  constructor(env: Declarations) {
+    this.#env = env;
+  }
+
+  /** Types the whole tree; the result holds when there are no issues. */
+  checkAll(root: CelNode): CelType {
+    this.#check(root);
+    this.#settle(root);
+    return root.type ?? errorType;
+  }
+
+  /** Replaces the parameters left in the types of all nodes. */
+  #settle(node: CelNode): void {
+    node.type = this.#types.resolve(node.type ?? errorType, true);
+    switch (node.kind) {
+      case 'select':
+        if (node.resolved === undefined) this.#settle(node.operand);
+        break;
+      case 'call':
+        if (node.target !== undefined) this.#settle(node.target);
+        for (const arg of node.args) this.#settle(arg);
+        break;
+      case 'list':
+        for (const element of node.elements) this.#settle(element);
+        break;
+      case 'map':
+        for (const entry of node.entries) {
+          this.#settle(entry.key);
+          this.#settle(entry.value);
+        }
+        break;
+      case 'struct':
+        for (const field of node.fields) this.#settle(field.value);
+        break;
+      case 'fold':
+        for (const part of [node.range, node.init, node.condition, node.step, node.result]) this.#settle(part);
+        break;
+      default:
+    }
+  }
+
+  #complain(node: { readonly at: number }, message: string): void {
+    this.issues.push({ offset: node.at, message });
+  }
+
+  #mismatch(node: CelNode, expected: CelType, actual: CelType): void {
+    this.#complain(node, `expected type '${formatType(expected)}' but found '${formatType(actual)}'`);
+  }
+
+  #undeclared(node: { readonly at: number }, name: string): CelType {
+    this.#complain(node, `undeclared reference to '${name}' (in container '')`);
+    return errorType;
+  }
+
+  #check(node: CelNode): CelType {
+    const type = this.#typeOf(node);
+    node.type = type;
+    return type;
+  }
+
+  #typeOf(node: CelNode): CelType {
+    switch (node.kind) {
+      case 'literal':
+        return literalTypes[kindOf(node.value)] ?? errorType;
+      case 'ident':
+        return this.#ident(node);
+      case 'select':
+        return this.#select(node);
+      case 'call':
+        return this.#call(node);
+      case 'list':
+        return this.#list(node);
+      case 'map':
+        return this.#map(node);
+      case 'struct':
+        return this.#struct(node);
+      case 'fold':
+        return this.#fold(node);
+    }
+  }
+
+  #lookup(name: string): CelType | undefined {
+    const plain = name.startsWith('.') ? name.slice(1) : name;
+    for (let scope = this.#scope; scope !== undefined; scope = scope.outer) {
+      if (scope.name === plain) return scope.type;
+    }
+    const declared = this.#env.variables.get(plain) ?? this.#env.typeNames.get(plain);
+    if (declared !== undefined) return declared;
+    const struct = this.#env.structs?.(plain);
+    return struct && typeOfType(struct);
+  }
+
+  #ident(node: IdentNode): CelType {
+    return this.#lookup(node.name) ?? this.#undeclared(node, node.name);
+  }
+
+  #select(node: SelectNode): CelType {
+    const name = qualifiedName(node);
+    const known = name === undefined ? undefined : this.#lookup(name);
+    if (known !== undefined && name !== undefined) {
+      node.resolved = name.startsWith('.') ? name.slice(1) : name;
+      return known;
+    }
+    const type = this.#field(node, node.operand, node.field, false);
+    return node.test ? boolType : this.#types.resolve(type, false);
+  }
+
+  #field(node: CelNode, operand: CelNode, field: string, optional: boolean): CelType {
+    const operandType = this.#types.resolve(this.#check(operand), false);
+    const target = unwrapOptional(operandType);
+    let type = dynType;
+    if (target.kind === 'map') type = target.params[1] ?? dynType;
+    else if (target.kind === 'object') type = this.#fieldType(node, target, field);
+    else if (target.kind === 'param') this.#types.assignable(dynType, target);
+    else if (target.kind !== 'dyn' && target.kind !== 'error') {
+      this.#complain(node, `type '${formatType(target)}' does not support field selection`);
+    }
+    return optional || isOptional(operandType) ? optionalType(type) : type;
+  }
+
+  #fieldType(node: { readonly at: number }, object: CelType, name: string): CelType {
+    const field = object.fields.get(name);
+    if (field !== undefined) return field.type;
+    this.#complain(node, `undefined field '${name}'`);
+    return errorType;
+  }
+
+  #call(node: CallNode): CelType {
+    const { args, target } = node;
+    if (node.fn === '_?._') {
+      const [operand, field] = args;
+      node.overloads = ['select_optional_field'];
+      if (operand === undefined || field?.kind !== 'literal') return errorType;
+      field.type = stringType;
+      return this.#types.resolve(this.#field(node, operand, String(field.value), true), false);
+    }
+    const argTypes = args.map((arg) => this.#check(arg));
+    if (target === undefined) {
+      const name = node.fn.startsWith('.') ? node.fn.slice(1) : node.fn;
+      const declaration = this.#env.functions.get(name);
+      if (declaration === undefined) return this.#undeclared(node, node.fn);
+      node.fn = name;
+      return this.#resolve(node, declaration, argTypes);
+    }
+    const prefix = qualifiedName(target);
+    const qualified = prefix && this.#env.functions.get(`${prefix}.${node.fn}`);
+    if (qualified) {
+      node.fn = qualified.name;
+      node.target = undefined;
+      return this.#resolve(node, qualified, argTypes);
+    }
+    argTypes.unshift(this.#check(target));
+    const declaration = this.#env.functions.get(node.fn);
+    return declaration === undefined ? this.#undeclared(node, node.fn) : this.#resolve(node, declaration, argTypes);
+  }
+
+  #resolve(node: CallNode, declaration: FunctionDeclaration, args: CelType[]): CelType {
+    const { name } = declaration;
+    if (name === '_&&_' || name === '_||_') return this.#logical(node, args);
+    const matches: string[] = [];
+    let result: CelType | undefined;
+    for (const overload of declaration.overloads) {
+      if (overload.member !== (node.target !== undefined) || overload.args.length !== args.length) continue;
+      const fresh = new Map(overload.params.map((param) => [param, this.#types.newParam()]));
+      const expected = fresh.size === 0 ? overload.args : overload.args.map((arg) => instantiate(arg, fresh));
+      if (!this.#types.allAssignable(args, expected)) continue;
+      matches.push(overload.id);
+      const own = this.#types.resolve(instantiate(overload.result, fresh), false);
+      if (result === undefined) result = own;
+      else if (result.kind !== 'dyn' && !sameType(own, result)) result = dynType;
+    }
+    if (result === undefined) {
+      const shown = args.map((arg) => this.#types.resolve(arg, true));
+      const signature = formatSignature(shown, node.target !== undefined);
+      this.#complain(node, `found no matching overload for '${name}' applied to '${signature}'`);
+      return errorType;
+    }
+    node.overloads = matches;
+    return result;
+  }
+
+  #logical(node: CallNode, args: readonly CelType[]): CelType {
+    node.overloads = [node.fn === '_&&_' ? 'logical_and' : 'logical_or'];
+    let valid = true;
+    args.forEach((type, i) => {
+      const arg = node.args[i];
+      if (arg === undefined || this.#types.assignable(type, boolType)) return;
+      this.#mismatch(arg, boolType, this.#types.resolve(type, false));
+      valid = false;
+    });
+    return valid ? boolType : errorType;
+  }
+
+  /** The type of an element or entry written with a `?`. */
+  #unwrapped(node: CelNode, type: CelType): CelType {
+    if (!isOptional(type) && type.kind !== 'dyn') this.#mismatch(node, optionalType(type), type);
+    return unwrapOptional(type);
+  }
+
+  #join(node: CelNode, previous: CelType | undefined, current: CelType): CelType {
+    if (previous === undefined) return current;
+    if (this.#types.assignable(previous, current)) return mostGeneral(previous, current);
+    this.#mismatch(node, previous, current);
+    return errorType;
+  }
+
+  #list(node: ListNode): CelType {
+    let type: CelType | undefined;
+    node.elements.forEach((element, i) => {
+      const own = this.#check(element);
+      type = this.#join(element, type, node.optional[i] === true ? this.#unwrapped(element, own) : own);
+    });
+    return listType(type ?? this.#types.newParam());
+  }
+
+  #map(node: MapNode): CelType {
+    let keyType: CelType | undefined;
+    let valueType: CelType | undefined;
+    for (const { key, value, optional } of node.entries) {
+      keyType = this.#join(key, keyType, this.#check(key));
+      const own = this.#check(value);
+      valueType = this.#join(value, valueType, optional ? this.#unwrapped(value, own) : own);
+    }
+    return mapType(keyType ?? this.#types.newParam(), valueType ?? this.#types.newParam());
+  }
+
+  #struct(node: StructNode): CelType {
+    const named = this.#lookup(node.name);
+    if (named === undefined) return this.#undeclared(node, node.name);
+    const object = named.kind === 'type' ? named.params[0] : undefined;
+    if (object?.kind !== 'object') {
+      this.#complain(node, `'${formatType(object ?? named)}' is not a ${object === undefined ? '' : 'message '}type`);
+      return errorType;
+    }
+    for (const field of node.fields) {
+      const own = this.#check(field.value);
+      const type = this.#fieldType(field, object, field.field);
+      const value = field.optional ? this.#unwrapped(field.value, own) : own;
+      if (this.#types.assignable(type, value)) continue;
+      const shown = `'${formatType(type)}' but provided type is '${formatType(value)}'`;
+      this.#complain(field, `expected type of field '${field.field}' is ${shown}`);
+    }
+    return object;
+  }
+
+  /** Types of the iteration variables. */
+  #iterated(node: FoldNode, range: CelType): [CelType, CelType] {
+    const two = node.iterVar2 !== '';
+    const [first = dynType, second = dynType] = range.params;
+    if (range.kind === 'list') return two ? [intType, first] : [first, dynType];
+    if (range.kind === 'map') return [first, second];
+    if (range.kind === 'dyn' || range.kind === 'error' || range.kind === 'param') {
+      this.#types.assignable(dynType, range);
+      return [dynType, dynType];
+    }
+    const text = `expression of type '${formatType(range)}' cannot be range of a comprehension`;
+    this.#complain(node.range, `${text} (must be list, map, or dynamic)`);
+    return [errorType, errorType];
+  }
+
+  #declare(name: string, type: CelType): void {
+    this.#scope = { name, type, outer: this.#scope };
+  }
+
+  #assert(node: CelNode, type: CelType): void {
+    const own = node.type ?? errorType;
+    if (!this.#types.assignable(type, own)) this.#mismatch(node, type, own);
+  }
+
+  #fold(node: FoldNode): CelType {
+    const range = this.#types.resolve(this.#check(node.range), false);
+    const accu = this.#check(node.init);
+    const outer = this.#scope;
+    const [first, second] = this.#iterated(node, range);
+    this.#declare(node.accuVar, accu);
+    const withAccu = this.#scope;
+    this.#declare(node.iterVar, first);
+    if (node.iterVar2 !== '') this.#declare(node.iterVar2, second);
+    this.#check(node.condition);
+    this.#assert(node.condition, boolType);
+    this.#check(node.step);
+    this.#assert(node.step, accu);
+    this.#scope = withAccu;
+    const result = this.#check(node.result);
+    this.#scope = outer;
+    return this.#types.resolve(result, false);
+  }
+}
+
+function instantiate(type: CelType, fresh: ReadonlyMap<string, CelType>): CelType {
+  if (type.kind === 'param') return fresh.get(type.name) ?? type;
+  if (type.params.length === 0 || fresh.size === 0) return type;
+  return new CelType(type.kind, type.name, type.params.map((param) => instantiate(param, fresh)), type.hints);
+}

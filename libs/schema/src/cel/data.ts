@@ -1,0 +1,83 @@
+/** Reads JSON data as the declared type says: strings become times, numbers doubles, lists and objects keep their schema. */
+import { parseTime, TimeParseError } from '@capstan/meta';
+import { base64Decode } from './base64.js';
+import { DataList, DataMap } from './collections.js';
+import { parseFormatDuration } from './format-duration.js';
+import type { CelType } from './types.js';
+import { adapt, CelBoxed, CelBytes, CelDouble, CelDuration, CelError, CelTimestamp } from './values.js';
+import type { CelValue } from './values.js';
+
+const zone = /([+-])(\d\d):(\d\d)$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** Seconds east of UTC that a time was written with. */
+export function offsetOf(text: string): number {
+  const [, sign, hours, minutes] = zone.exec(text) ?? [];
+  if (hours === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+/** A timestamp from RFC 3339 text, or undefined. */
+export function parseTimestamp(text: string): CelTimestamp | undefined {
+  try {
+    const { seconds, nanos } = parseTime(text);
+    return new CelTimestamp(seconds, nanos, offsetOf(text));
+  } catch (error) {
+    if (error instanceof TimeParseError) return undefined;
+    throw error;
+  }
+}
+
+function readDate(text: string): CelValue {
+  const parsed = day.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
+  return parsed ?? new CelError(`Invalid date formatted string ${text}`);
+}
+
+/** An empty text is the epoch and a time without zone is in UTC: so the schema's format has it. */
+function readDateTime(text: string): CelValue {
+  if (text === '') return new CelTimestamp(0, 0);
+  const parsed = parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
+  return parsed ?? new CelError(`Invalid date-time formatted string ${text}`);
+}
+
+function readDuration(text: string): CelValue {
+  const nanos = parseFormatDuration(text);
+  return nanos === undefined ? new CelError(`Invalid duration ${text}: unable to parse ${text} as duration`) : new CelDuration(nanos);
+}
+
+function readBytes(text: string): CelValue {
+  const bytes = base64Decode(text);
+  if (typeof bytes !== 'number') return new CelBytes(bytes);
+  return new CelError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${bytes}`);
+}
+
+function readText(text: string, type: CelType): CelValue {
+  if (type.kind === 'timestamp') return type.hints.format === 'date' ? readDate(text) : readDateTime(text);
+  if (type.kind === 'duration') return readDuration(text);
+  return type.kind === 'bytes' ? readBytes(text) : text;
+}
+
+/** The CEL value of JSON data of a declared type. Values that already are CEL's pass through. */
+export function fromData(raw: unknown, type: CelType): CelValue {
+  if (type.natural) return adapt(raw);
+  if (raw instanceof CelBoxed) return raw;
+  if (raw === null || raw === undefined) {
+    if (type.hints.nullable === true || type.kind === 'null' || type.kind === 'opaque') return null;
+    return new CelError('invalid data, got null for schema with nullable=false');
+  }
+  if (type.kind === 'object') return isRecord(raw) ? new DataMap(raw, type) : expected('a map', 'object');
+  if (type.kind === 'map') return isRecord(raw) ? new DataMap(raw, type) : expected('a map', 'object');
+  if (type.kind === 'list') return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
+  if (type.kind === 'double') {
+    return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : adapt(raw);
+  }
+  return typeof raw === 'string' ? readText(raw, type) : adapt(raw);
+}
+
+function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+function expected(what: string, schema: string): CelError {
+  return new CelError(`invalid data, expected ${what} for the provided schema with type=${schema}`);
+}

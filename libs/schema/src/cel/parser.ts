@@ -1,0 +1,329 @@
+/** Reads CEL by recursive descent. One bad token is skipped where the server skips it; the second error ends the reading. */
+import type { CallNode, CelNode, LiteralNode, MapEntry, StructField } from './ast.js';
+import type { CelIssue } from './issues.js';
+import type { Token, TokenType } from './lexer.js';
+import { LiteralError, literalValue } from './literals.js';
+import { expandMacro } from './macros.js';
+import { Halt, startsOperand, TokenStream } from './token-stream.js';
+
+/** Syntax beyond what the server switches on for every expression. */
+export interface SyntaxOptions {
+  /** `cel.bind(name, value, expression)`. */
+  readonly bindings?: boolean;
+  /** Field names in backticks. */
+  readonly quotedIdentifiers?: boolean;
+}
+
+/** A tree, or why there is none. */
+export interface Parsed {
+  readonly node: CelNode | undefined;
+  readonly issues: readonly CelIssue[];
+}
+
+const maxDepth = 250;
+const maxLength = 100_000;
+const reserved = new Set([
+  ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop'],
+  ...['package', 'namespace', 'null', 'return', 'true', 'var', 'void', 'while'],
+]);
+const relations = new Set<TokenType>(['<', '<=', '>=', '>', '==', '!=', 'in']);
+const products = new Set<TokenType>(['*', '/', '%']);
+const sums = new Set<TokenType>(['+', '-']);
+
+class Parser extends TokenStream {
+  readonly #options: SyntaxOptions;
+  #depth = 0;
+
+  constructor(source: string, options: SyntaxOptions) {
+    super(source);
+    this.#options = options;
+  }
+
+  parse(): CelNode {
+    const node = this.#expression();
+    if (this.peek().type !== 'eof') {
+      const verb = this.peek(1).type === 'eof' ? 'extraneous' : 'mismatched';
+      this.halt(`${verb} input '${this.shown(this.peek())}' expecting <EOF>`);
+    }
+    return node;
+  }
+
+  #expression(): CelNode {
+    if (++this.#depth > maxDepth) {
+      this.complain(-1, `expression recursion limit exceeded: ${maxDepth}`);
+      throw new Halt();
+    }
+    const condition = this.#logical('||');
+    const question = this.accept('?');
+    let node = condition;
+    if (question !== undefined) {
+      const yes = this.#logical('||');
+      this.expect(':', (token) => startsOperand(token));
+      node = this.#call(question.start, '_?_:_', [condition, yes, this.#expression()]);
+    }
+    this.#depth--;
+    return node;
+  }
+
+  #call(at: number, fn: string, args: readonly CelNode[], target?: CelNode): CallNode {
+    return { kind: 'call', at, fn, target, args };
+  }
+
+  #logical(operator: '||' | '&&'): CelNode {
+    const next = (): CelNode => (operator === '||' ? this.#logical('&&') : this.#relation());
+    let node = next();
+    for (let token = this.accept(operator); token !== undefined; token = this.accept(operator)) {
+      node = this.#call(token.start, `_${operator}_`, [node, next()]);
+    }
+    return node;
+  }
+
+  #binary(operators: ReadonlySet<TokenType>, next: () => CelNode): CelNode {
+    let node = next();
+    while (operators.has(this.peek().type)) {
+      const token = this.peek();
+      this.take();
+      node = this.#call(token.start, token.type === 'in' ? '@in' : `_${token.type}_`, [node, next()]);
+    }
+    return node;
+  }
+
+  #relation(): CelNode {
+    return this.#binary(relations, () => this.#binary(sums, () => this.#binary(products, () => this.#unary())));
+  }
+
+  #unary(): CelNode {
+    this.needOperand();
+    const first = this.peek();
+    if (first.type !== '!' && first.type !== '-') return this.#member();
+    const next = this.peek(1).type;
+    if (first.type === '-' && (next === 'int' || next === 'float')) return this.#member();
+    let count = 0;
+    while (this.accept(first.type) !== undefined) count++;
+    const stray = this.peek().type;
+    if (first.type === '-' && (stray === '!' || stray === 'eof')) {
+      this.halt(`no viable alternative at input '-${stray === 'eof' ? '' : '!'}'`);
+    }
+    this.needOperand();
+    const operand = this.#member();
+    if (count % 2 === 0) return operand;
+    return this.#call(first.start, first.type === '!' ? '!_' : '-_', [operand]);
+  }
+
+  #member(): CelNode {
+    let node = this.#primary();
+    for (;;) {
+      const token = this.peek();
+      if (token.type === '.') node = this.#select(node);
+      else if (token.type === '[') node = this.#index(node);
+      else return node;
+    }
+  }
+
+  #select(operand: CelNode): CelNode {
+    const dot = this.peek();
+    this.take();
+    const optional = this.accept('?') !== undefined;
+    const token = this.peek();
+    if (token.type !== 'ident' && token.type !== 'escaped') {
+      const literal = token.type === 'true' || token.type === 'false' || token.type === 'null';
+      if (literal) this.halt(`mismatched input '${token.type}' expecting IDENTIFIER`);
+      this.halt(`no viable alternative at input '.${token.type === 'eof' ? '' : this.text(token)}'`);
+    }
+    this.take();
+    let field = this.text(token);
+    if (token.type === 'escaped') {
+      if (this.#options.quotedIdentifiers !== true) this.complain(token.start, "unsupported syntax: '`'");
+      field = field.slice(1, -1);
+    } else if (!optional && this.peek().type === '(') return this.#memberCall(operand, field);
+    if (!optional) return { kind: 'select', at: dot.start, operand, field, test: false };
+    const name: LiteralNode = { kind: 'literal', at: token.start, value: field };
+    return this.#call(dot.start, '_?._', [operand, name]);
+  }
+
+  #memberCall(target: CelNode, fn: string): CelNode {
+    const open = this.peek();
+    this.take();
+    return this.#expand(this.#call(open.start, fn, this.#arguments(), target));
+  }
+
+  /** Replaces a call of a macro by what it stands for. */
+  #expand(call: CallNode): CelNode {
+    const expansion = expandMacro(call, this.#options);
+    if (expansion === undefined) return call;
+    if ('kind' in expansion) return expansion;
+    this.issues.push(expansion);
+    return call;
+  }
+
+  #arguments(): CelNode[] {
+    const args: CelNode[] = [];
+    if (this.accept(')') !== undefined) return args;
+    if (!startsOperand(this.peek())) this.needOperand("')'");
+    args.push(this.#expression());
+    while (this.accept(',') !== undefined) args.push(this.#expression());
+    this.expect(')', (token) => !startsOperand(token));
+    return args;
+  }
+
+  #index(operand: CelNode): CelNode {
+    const open = this.peek();
+    this.take();
+    const optional = this.accept('?') !== undefined;
+    if (!optional) this.needOperand("'?'");
+    const index = this.#expression();
+    this.expect(']', (token) => !startsOperand(token));
+    return this.#call(open.start, optional ? '_[?_]' : '_[_]', [operand, index]);
+  }
+
+  #primary(): CelNode {
+    const token = this.peek();
+    switch (token.type) {
+      case '(': {
+        this.take();
+        const node = this.#expression();
+        this.expect(')', (found) => !startsOperand(found));
+        return node;
+      }
+      case '[':
+        return this.#list();
+      case '{':
+        return this.#map();
+      case '.':
+      case 'ident':
+        return this.#name();
+      default:
+        return this.#literal();
+    }
+  }
+
+  #name(): CelNode {
+    const dot = this.accept('.');
+    const token = this.peek();
+    if (token.type !== 'ident') this.halt(`no viable alternative at input '.${this.text(token)}'`);
+    const structName = this.#structName(dot);
+    if (structName !== undefined) return this.#struct(structName);
+    this.take();
+    const name = this.text(token);
+    if (reserved.has(name)) this.complain(dot?.start ?? token.start, `reserved identifier: ${name}`);
+    const full = dot === undefined ? name : `.${name}`;
+    const open = this.accept('(');
+    if (open === undefined) return { kind: 'ident', at: token.start, name: full };
+    return this.#expand(this.#call(open.start, full, this.#arguments()));
+  }
+
+  /** The dotted name before a brace, if that is what stands here. */
+  #structName(dot: Token | undefined): string | undefined {
+    let ahead = 1;
+    while (this.peek(ahead).type === '.' && this.peek(ahead + 1).type === 'ident') ahead += 2;
+    if (this.peek(ahead).type !== '{') return undefined;
+    let name = dot === undefined ? '' : '.';
+    for (let part = 0; part < ahead; part++) name += this.text(this.peek(part));
+    this.take(ahead);
+    return name;
+  }
+
+  #struct(name: string): CelNode {
+    const open = this.peek();
+    this.take();
+    const fields: StructField[] = [];
+    while (this.peek().type !== '}') {
+      if (this.peek().type === ',' && this.peek(1).type === '}') break;
+      const optional = this.accept('?') !== undefined;
+      const token = this.peek();
+      if (token.type !== 'ident' && token.type !== 'escaped') {
+        this.halt(`mismatched input '${this.shown(token)}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`);
+      }
+      this.take();
+      const field = token.type === 'escaped' ? this.text(token).slice(1, -1) : this.text(token);
+      const colon = this.expect(':', (found) => startsOperand(found));
+      fields.push({ at: colon.start, field, value: this.#expression(), optional });
+      this.#comma('}');
+    }
+    this.accept(',');
+    this.take();
+    return { kind: 'struct', at: open.start, name, fields };
+  }
+
+  /** A comma or the end of a list, map or struct. */
+  #comma(close: ']' | '}'): void {
+    if (this.accept(',') !== undefined || this.peek().type === close) return;
+    const found = this.peek();
+    this.halt(`mismatched input '${this.shown(found)}' expecting {'${close}', ','}`);
+  }
+
+  #list(): CelNode {
+    const open = this.peek();
+    this.take();
+    const elements: CelNode[] = [];
+    const optional: boolean[] = [];
+    let anyOptional = false;
+    if (this.peek().type === ',') this.take();
+    while (this.peek().type !== ']') {
+      if (this.peek().type === ',') this.#stray(']');
+      const question = this.accept('?') !== undefined;
+      anyOptional ||= question;
+      optional.push(question);
+      elements.push(this.#expression());
+      this.#comma(']');
+    }
+    this.take();
+    return { kind: 'list', at: open.start, elements, optional: anyOptional ? optional : [] };
+  }
+
+  #stray(close: ']' | '}'): never {
+    const verb = this.peek(1).type === close ? 'extraneous' : 'mismatched';
+    return this.halt(`${verb} input ',' expecting '${close}'`);
+  }
+
+  #map(): CelNode {
+    const open = this.peek();
+    this.take();
+    const entries: MapEntry[] = [];
+    if (this.peek().type === ',') this.take();
+    while (this.peek().type !== '}') {
+      if (this.peek().type === ',') this.#stray('}');
+      const optional = this.accept('?') !== undefined;
+      const key = this.#expression();
+      const colon = this.expect(':', (found) => startsOperand(found));
+      entries.push({ at: colon.start, key, value: this.#expression(), optional });
+      this.#comma('}');
+    }
+    this.take();
+    return { kind: 'map', at: open.start, entries };
+  }
+
+  #literal(): CelNode {
+    const first = this.peek();
+    const negative = this.accept('-') !== undefined;
+    const token = this.peek();
+    this.take();
+    const at = first.start;
+    try {
+      return { kind: 'literal', at, value: literalValue(token.type, this.text(token), negative) };
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error;
+      this.complain(at, error.message);
+      return { kind: 'literal', at, value: null };
+    }
+  }
+}
+
+/** Parses an expression; the tree is missing exactly when there are issues. */
+export function parse(source: string, options: SyntaxOptions = {}): Parsed {
+  if (source.length > maxLength) {
+    const size = [...source].length;
+    if (size > maxLength) {
+      const message = `expression code point size exceeds limit: size: ${size}, limit ${maxLength}`;
+      return { node: undefined, issues: [{ offset: -1, message }] };
+    }
+  }
+  const parser = new Parser(source, options);
+  let node: CelNode | undefined;
+  try {
+    node = parser.parse();
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+  }
+  return parser.issues.length === 0 ? { node, issues: [] } : { node: undefined, issues: parser.issues };
+}

@@ -1,0 +1,109 @@
+/** The tokens of an expression with the server's way of complaining about the one that does not fit. */
+import type { CelIssue } from './issues.js';
+import { Lexer } from './lexer.js';
+import type { Token, TokenType } from './lexer.js';
+
+const operandNames = [
+  ...["'['", "'{'", "'('", "'.'", "'-'", "'!'", "'true'", "'false'", "'null'"],
+  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'],
+];
+const operandStart = new Set<TokenType>([
+  ...(['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'] as const),
+  ...(['float', 'int', 'uint', 'string', 'bytes', 'ident'] as const),
+]);
+
+/** Reading cannot go on. */
+export class Halt extends Error {}
+
+/** Whether an operand may begin with the token. */
+export function startsOperand(token: Token): boolean {
+  return operandStart.has(token.type);
+}
+
+/** A cursor over the tokens. */
+export class TokenStream {
+  readonly issues: CelIssue[];
+  readonly #source: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(source: string) {
+    const lexer = new Lexer(source);
+    this.#source = source;
+    this.#tokens = lexer.tokens;
+    this.issues = lexer.issues;
+  }
+
+  /** The current token, or one further on. */
+  peek(ahead = 0): Token {
+    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token;
+  }
+
+  /** Takes tokens off and gives the first of them. */
+  take(count = 1): Token {
+    const token = this.peek();
+    this.#at += count;
+    return token;
+  }
+
+  /** Whether the current token is of the type. */
+  is(type: TokenType): boolean {
+    return this.peek().type === type;
+  }
+
+  /** Takes the token if it is of the type. */
+  accept(type: TokenType): Token | undefined {
+    return this.is(type) ? this.take() : undefined;
+  }
+
+  /** The source text of a token. */
+  text(token: Token): string {
+    return this.#source.slice(token.start, token.end);
+  }
+
+  /** The token as messages name it. */
+  shown(token: Token): string {
+    return token.type === 'eof' ? '<EOF>' : this.text(token);
+  }
+
+  /** Records an issue. */
+  complain(offset: number, message: string): void {
+    this.issues.push({ offset, message });
+  }
+
+  /** Records a syntax error at the current token and gives up. */
+  halt(message: string): never {
+    this.complain(this.peek().start, `Syntax error: ${message}`);
+    throw new Halt();
+  }
+
+  /** Takes a closing token, skipping one stray token or supplying a missing one as the server does. */
+  expect(type: TokenType, follows: (token: Token) => boolean): Token {
+    const token = this.accept(type);
+    if (token !== undefined) return token;
+    const found = this.peek();
+    if (this.peek(1).type === type) {
+      this.complain(found.start, `Syntax error: extraneous input '${this.shown(found)}' expecting '${type}'`);
+      this.take();
+      return this.take();
+    }
+    if (!follows(found)) this.halt(`mismatched input '${this.shown(found)}' expecting '${type}'`);
+    this.complain(found.start, `Syntax error: missing '${type}' at '${this.shown(found)}'`);
+    return found;
+  }
+
+  /** Makes sure an operand may begin here; one stray token before it is skipped. */
+  needOperand(extra?: "')'" | "'?'"): void {
+    const found = this.peek();
+    if (startsOperand(found)) return;
+    const names = [...operandNames];
+    if (extra !== undefined) names.splice(extra === "')'" ? 3 : 6, 0, extra);
+    const skip = startsOperand(this.peek(1));
+    const afterNot = this.#at > 0 && this.peek(-1).type === '!' && found.type === 'eof';
+    const verb = skip || afterNot ? 'extraneous' : 'mismatched';
+    const message = `${verb} input '${this.shown(found)}' expecting {${names.join(', ')}}`;
+    if (!skip) this.halt(message);
+    this.complain(found.start, `Syntax error: ${message}`);
+    this.take();
+  }
+}

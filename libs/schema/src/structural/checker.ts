@@ -1,0 +1,286 @@
+/** One schema node made ready to check values. Children are made ready when first met. */
+import { type JsonObject, deepEqual } from '@capstan/meta';
+import type { Correlation } from './correlation.js';
+import type { Findings } from './findings.js';
+import { effectiveFormat, stringFormat } from './formats.js';
+import { isInt64 } from './int64.js';
+import { type Junctors, checkJunctors } from './junctors.js';
+import { NumberChecks, isWhole } from './numbers.js';
+import { type Pattern, patternOf } from './pattern.js';
+import { type SchemaNode, valueSchemaOf } from './schema-node.js';
+
+export interface CheckerOptions {
+  /** The minor release of Kubernetes 1.x whose rules apply. */
+  readonly minor: number;
+  /** Take formats and int-or-string as written, as the server does where it checks defaults. */
+  readonly literal?: boolean;
+}
+
+type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+
+function kindOf(value: unknown): Kind {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+    case 'bigint':
+      return isInt64(value) ? 'integer' : 'number';
+    default:
+      return Array.isArray(value) ? 'array' : 'object';
+  }
+}
+
+/** The format the server infers from a decoded value. */
+function inferredFormat(kind: Kind): string {
+  return kind === 'integer' ? 'int64' : kind === 'number' ? 'float64' : '';
+}
+
+/** Whether a text has more code points than `limit`; a length in UTF-16 units settles most cases. */
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && codePoints(text) > limit;
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(at + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    count--;
+    at++;
+  }
+  return count;
+}
+
+/** Equal after converting the value to the allowed value's type, as the server does: 1.5 is then the integer 1. */
+function equalsAllowed(value: unknown, kind: Kind, allowed: unknown): boolean {
+  if (allowed === null || allowed === undefined) return false;
+  if (value === allowed) return true;
+  const allowedKind = kindOf(allowed);
+  if (kind === allowedKind) return deepEqual(value, allowed);
+  if (kind === 'number' && allowedKind === 'integer') return Math.trunc(Number(value)) === Number(allowed);
+  if (kind === 'integer' && allowedKind === 'number') return Number(value) === allowed;
+  if (kind === 'integer' && allowedKind === 'string') return codePointText(Number(value)) === allowed;
+  return false;
+}
+
+function codePointText(code: number): string {
+  const valid = code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return String.fromCodePoint(valid ? code : 0xfffd);
+}
+
+function memberPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Checks values against one schema node and everything below it. */
+export class Checker {
+  readonly #node: SchemaNode;
+  readonly #options: CheckerOptions;
+  readonly #types: readonly string[];
+  readonly #format: string;
+  readonly #checkFormat: ((text: string) => boolean) | undefined;
+  readonly #numbers: NumberChecks;
+  readonly #members = new Map<string, Checker>();
+  readonly #hasJunctors: boolean;
+  readonly #extra: SchemaNode | undefined;
+  #junctors: Junctors | undefined;
+  #values: Checker | undefined;
+  #items: Checker | undefined;
+  #pattern: Pattern | undefined;
+
+  constructor(node: SchemaNode, options: CheckerOptions) {
+    const { minor, literal = false } = options;
+    this.#node = node;
+    this.#options = options;
+    this.#types = node.intOrString && !literal ? ['integer', 'string'] : node.type === '' ? [] : [node.type];
+    const single = this.#types.length === 1 ? node.type : '';
+    this.#format = literal ? node.format : effectiveFormat(single, node.format, minor);
+    this.#checkFormat = this.#format === '' ? undefined : stringFormat(this.#format, minor);
+    // Older releases never told the type to this check, so it bounds nothing there.
+    const numeric = minor < 36 ? '' : single;
+    this.#numbers = new NumberChecks(node, numeric, numericFormat(numeric, this.#format));
+    this.#hasJunctors =
+      node.anyOf.length > 0 || node.oneOf.length > 0 || node.allOf.length > 0 || node.not !== undefined;
+    this.#extra = valueSchemaOf(node);
+  }
+
+  /** Reports what is wrong with the value; with a correlation, not what was already wrong in an unchanged value. */
+  check(value: unknown, path: string, out: Findings, correlation?: Correlation): void {
+    const before = out.errors.length;
+    if (value === null || value === undefined) this.#checkNull(path, out);
+    else this.#checkValue(value, path, out, correlation);
+    if (correlation !== undefined && out.errors.length > before && correlation.unchanged()) out.errors.length = before;
+  }
+
+  #checkNull(path: string, out: Findings): void {
+    const { nullable, enum: allowed } = this.#node;
+    if (this.#types.length > 0 && !nullable && !this.#types.includes('null')) {
+      out.wrongType(path, this.#types.join(','), 'null');
+    } else {
+      out.matches++;
+    }
+    // Null equals no allowed value, not even null.
+    if (allowed !== undefined) out.notInEnum(path, null, allowed);
+  }
+
+  #checkValue(value: unknown, path: string, out: Findings, correlation: Correlation | undefined): void {
+    const kind = kindOf(value);
+    if (this.#types.length > 0 || this.#format !== '') {
+      if (this.#checkType(value, kind, path, out)) out.matches++;
+      out.matches++;
+    }
+    if (this.#hasJunctors) checkJunctors((this.#junctors ??= this.#prepareJunctors()), value, path, out);
+    // The junctors' own and the four counts of steps that every value passes.
+    out.matches += 5;
+    if (kind === 'string') this.#checkString(value as string, path, out);
+    else if (kind === 'integer' || kind === 'number') {
+      this.#numbers.check(value as number | bigint, kind === 'integer', path, out);
+      out.matches++;
+    } else if (kind === 'array') this.#checkItems(value as readonly unknown[], path, out, correlation);
+    else if (kind === 'boolean') out.matches--;
+    const { enum: allowed } = this.#node;
+    if (allowed !== undefined && !allowed.some((item) => equalsAllowed(value, kind, item))) {
+      out.notInEnum(path, value, allowed);
+    }
+    if (kind === 'object') this.#checkMembers(value as JsonObject, path, out, correlation);
+  }
+
+  #prepareJunctors(): Junctors {
+    const { anyOf, oneOf, allOf, not } = this.#node;
+    const prepare = (node: SchemaNode): Checker => new Checker(node, this.#options);
+    return {
+      anyOf: anyOf.map(prepare),
+      oneOf: oneOf.map(prepare),
+      allOf: allOf.map(prepare),
+      not: not && prepare(not),
+    };
+  }
+
+  #checkType(value: unknown, kind: Kind, path: string, out: Findings): boolean {
+    const types = this.#types;
+    const format = this.#format;
+    if (types.includes(kind)) return true;
+    const converts =
+      (kind === 'integer' && types.includes('number')) ||
+      (kind === 'number' && types.includes('integer') && isWhole(Number(value)));
+    if (converts) return true;
+    const textual = kind === 'string' || kind === 'array';
+    if (!textual && format !== '' && inferredFormat(kind) !== format) {
+      out.wrongType(path, format, inferredFormat(kind));
+      return false;
+    }
+    // A list passes for a text with a format: the server looks no further there.
+    if (textual && format !== '' && !types.includes('number') && !types.includes('integer')) return true;
+    out.wrongType(path, types.join(','), kind);
+    return false;
+  }
+
+  #checkString(text: string, path: string, out: Findings): void {
+    const { maxLength, minLength, pattern } = this.#node;
+    if (maxLength !== undefined && isLonger(text, maxLength)) out.tooLong(path, maxLength);
+    else if (minLength !== undefined && (text.length < minLength || codePoints(text) < minLength)) {
+      out.constraint(path, text, `should be at least ${minLength} chars long`);
+    } else if (pattern !== '') this.#checkPattern(text, pattern, path, out);
+    if (this.#checkFormat === undefined) return;
+    out.matches++;
+    if (!this.#checkFormat(text)) {
+      // The value stands in for the type here, as it does in the server.
+      out.wrongType(path, this.#format, text);
+    }
+  }
+
+  #checkPattern(text: string, pattern: string, path: string, out: Findings): void {
+    const compiled = (this.#pattern ??= patternOf(pattern));
+    if ('error' in compiled) {
+      out.constraint(path, text, `should match '${pattern}, but pattern is invalid: ${compiled.error}'`);
+    } else if (!compiled.test(text)) {
+      out.constraint(path, text, `should match '${pattern}'`);
+    }
+  }
+
+  #checkItems(list: readonly unknown[], path: string, out: Findings, correlation: Correlation | undefined): void {
+    const { items, minItems, maxItems } = this.#node;
+    if (items !== undefined && list.length > 0) {
+      const checker = (this.#items ??= new Checker(items, this.#options));
+      for (let at = 0; at < list.length; at++) {
+        checker.check(list[at], `${path}[${at}]`, out, correlation?.index(at));
+      }
+    }
+    out.matches++;
+    const size = list.length;
+    if (minItems !== undefined && size < minItems) {
+      out.constraint(path, size, `should have at least ${minItems} items`);
+    }
+    if (maxItems !== undefined && size > maxItems) out.tooMany(path, size, maxItems);
+  }
+
+  #member(name: string): Checker | undefined {
+    const known = this.#members.get(name);
+    if (known !== undefined) return known;
+    const node = this.#node.properties?.get(name);
+    if (node === undefined) return undefined;
+    const checker = new Checker(node, this.#options);
+    this.#members.set(name, checker);
+    return checker;
+  }
+
+  #checkMembers(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
+    const { required, additionalProperties } = this.#node;
+    this.#checkSize(object, path, out);
+    const forbidden = additionalProperties === false;
+    if (forbidden || this.#extra !== undefined) this.#checkExtra(object, path, out, forbidden, correlation);
+    if (this.#node.properties !== undefined) {
+      for (const name in object) {
+        const checker = this.#member(name);
+        if (checker === undefined || object[name] === undefined) continue;
+        // The type fields of the root are the same before and after, whatever the versions were.
+        const fixed = path === '' && (name === 'apiVersion' || name === 'kind');
+        checker.check(object[name], memberPath(path, name), out, fixed ? undefined : correlation?.key(name));
+      }
+    }
+    for (const name of required) {
+      if (!Object.hasOwn(object, name) || object[name] === undefined) out.required(`${path}.${name}`);
+    }
+  }
+
+  #checkSize(object: JsonObject, path: string, out: Findings): void {
+    const { minProperties, maxProperties } = this.#node;
+    if (minProperties === undefined && maxProperties === undefined) return;
+    let size = 0;
+    for (const name in object) if (object[name] !== undefined) size++;
+    if (minProperties !== undefined && size < minProperties) {
+      out.constraint(path, size, `should have at least ${minProperties} properties`);
+    }
+    if (maxProperties !== undefined && size > maxProperties) out.tooMany(path, size, maxProperties);
+  }
+
+  #checkExtra(
+    object: JsonObject,
+    path: string,
+    out: Findings,
+    forbidden: boolean,
+    correlation: Correlation | undefined,
+  ): void {
+    for (const name in object) {
+      if (object[name] === undefined || this.#node.properties?.has(name) === true) continue;
+      if (forbidden) {
+        out.invalid(path, name, `${path}.${name} in body is a forbidden property`);
+        continue;
+      }
+      if (this.#extra === undefined) continue;
+      this.#values ??= new Checker(this.#extra, this.#options);
+      const fixed = path === '' && (name === 'apiVersion' || name === 'kind');
+      this.#values.check(object[name], `${path}.${name}`, out, fixed ? undefined : correlation?.key(name));
+    }
+  }
+}
+
+/** A numeric format bounds values of its own type only. */
+function numericFormat(type: string, format: string): string {
+  if (type === 'integer') return format === 'int32' || format === 'int64' ? format : '';
+  return type === 'number' && (format === 'float' || format === 'double') ? format : '';
+}

@@ -1,0 +1,93 @@
+/** The type fields and the metadata of resources embedded in a value. */
+import {
+  type FieldError,
+  type JsonObject,
+  type ObjectMeta,
+  checkDns1035Label,
+  indexField,
+  invalid,
+  joinField,
+  keyField,
+  nameIsPathSegment,
+  parseApiVersion,
+  required,
+  validateObjectMeta,
+} from '@capstan/meta';
+import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
+
+function checkApiVersion(apiVersion: unknown, path: string, out: FieldError[]): void {
+  if (typeof apiVersion !== 'string') out.push(invalid(path, apiVersion, 'must be a string'));
+  else if (apiVersion === '') out.push(invalid(path, apiVersion, 'must not be empty'));
+  else {
+    try {
+      parseApiVersion(apiVersion);
+    } catch (error) {
+      out.push(invalid(path, apiVersion, error instanceof Error ? error.message : String(error)));
+    }
+  }
+}
+
+function checkKind(kind: unknown, path: string, out: FieldError[]): void {
+  if (typeof kind !== 'string') {
+    out.push(invalid(path, kind, 'must be a string'));
+    return;
+  }
+  if (kind === '') {
+    out.push(invalid(path, kind, 'must not be empty'));
+    return;
+  }
+  const complaints = checkDns1035Label(kind.toLowerCase());
+  if (complaints.length === 0) return;
+  out.push(invalid(path, kind, `may have mixed case, but should otherwise match: ${complaints.join(',')}`));
+}
+
+const jsonTypes: Readonly<Record<string, string>> = { string: 'string', boolean: 'bool', number: 'number', bigint: 'number' };
+
+/** Members of the wrong type were refused or dropped when the object was decoded. */
+function checkMetadata(metadata: unknown, path: string, out: FieldError[]): void {
+  if (metadata === null) return;
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) {
+    const type = Array.isArray(metadata) ? 'array' : jsonTypes[typeof metadata];
+    out.push(invalid(path, metadata, `json: cannot unmarshal ${type} into Go value of type v1.ObjectMeta`));
+    return;
+  }
+  const meta = metadata as ObjectMeta;
+  // An embedded resource needs no name; something must stand there for the checks of a name.
+  const named: ObjectMeta = meta.name === undefined || meta.name === '' ? { ...meta, name: 'fakename' } : meta;
+  const namespaced = named.namespace !== undefined && named.namespace !== '';
+  out.push(...validateObjectMeta(named, { namespaced, nameValidator: nameIsPathSegment }, path));
+}
+
+function checkResource(object: JsonObject, path: string, out: FieldError[]): void {
+  if (!Object.hasOwn(object, 'apiVersion')) out.push(required(joinField(path, 'apiVersion')));
+  if (!Object.hasOwn(object, 'kind')) out.push(required(joinField(path, 'kind')));
+  if (Object.hasOwn(object, 'apiVersion')) checkApiVersion(object['apiVersion'], joinField(path, 'apiVersion'), out);
+  if (Object.hasOwn(object, 'kind')) checkKind(object['kind'], joinField(path, 'kind'), out);
+  if (Object.hasOwn(object, 'metadata')) checkMetadata(object['metadata'], joinField(path, 'metadata'), out);
+}
+
+function check(value: unknown, node: SchemaNode, path: string, resource: boolean, out: FieldError[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!resource && (node.features & schemaFeature.embedded) === 0) return;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    if (items === undefined) return;
+    for (const [index, item] of value.entries()) check(item, items, indexField(path, index), items.embeddedResource, out);
+    return;
+  }
+  const object = value as JsonObject;
+  if (resource) checkResource(object, path, out);
+  const values = valueSchemaOf(node);
+  for (const name in object) {
+    const member = node.properties?.get(name);
+    if (member !== undefined) check(object[name], member, joinField(path, name), member.embeddedResource, out);
+    else if (values !== undefined) check(object[name], values, keyField(path, name), values.embeddedResource, out);
+  }
+}
+
+/** Reports what is wrong with embedded resources; with `root`, with the value itself as one too. */
+export function checkEmbeddedResources(value: unknown, node: SchemaNode, path = '', root = false): FieldError[] {
+  const out: FieldError[] = [];
+  check(value, node, path, root || node.embeddedResource, out);
+  return out;
+}

@@ -1,0 +1,98 @@
+/** The schema of one version of a custom resource: what the server does with values of that version. */
+import { type FieldError, invalid } from '@capstan/meta';
+import { Checker } from './checker.js';
+import { Correlation } from './correlation.js';
+import { applyDefaults, dropInvalidNulls } from './defaults.js';
+import { checkEmbeddedResources } from './embedded.js';
+import { Findings } from './findings.js';
+import { checkListTypes } from './list-types.js';
+import { parseSchema } from './parse-schema.js';
+import { pruneValue } from './prune.js';
+import { RuleTree } from './rule-tree.js';
+import { type SchemaNode, schemaFeature } from './schema-node.js';
+
+export interface StructuralSchemaOptions {
+  /** The minor release of Kubernetes 1.x to be; 36 unless told. */
+  readonly minor?: number;
+}
+
+/** What validation found. Warnings are CEL complaints about values that an update left as they were. */
+export interface ValidationResult {
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+}
+
+export const defaultMinor = 36;
+
+const blocking: ReadonlySet<string> = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid']);
+const skipped =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+const noWarnings: readonly string[] = [];
+
+/** Validates, prunes and defaults values. Made once per CRD version; parts are made ready when first needed. */
+export class StructuralSchema {
+  readonly root: SchemaNode;
+  readonly minor: number;
+  readonly #checker: Checker;
+  #rules: RuleTree | undefined;
+
+  constructor(openApiV3Schema: unknown, options: StructuralSchemaOptions = {}) {
+    this.root = parseSchema(openApiV3Schema);
+    this.minor = options.minor ?? defaultMinor;
+    this.#checker = new Checker(this.root, { minor: this.minor });
+  }
+
+  /** Removes unknown fields in place; returns their paths in byte order. The value is a resource unless told. */
+  prune(value: unknown, options: { readonly root?: boolean } = {}): string[] {
+    return pruneValue(value, this.root, options.root ?? true);
+  }
+
+  /** Removes, in place, null members that are neither nullable nor defaulted. */
+  dropInvalidNulls(value: unknown): void {
+    dropInvalidNulls(value, this.root);
+  }
+
+  /** Fills in defaults in place. */
+  applyDefaults(value: unknown): void {
+    applyDefaults(value, this.root);
+  }
+
+  /** What a written value goes through on decoding: pruned, nulls dropped, defaulted. Returns the unknown fields. */
+  prepare(value: unknown): string[] {
+    const removed = this.prune(value);
+    this.dropInvalidNulls(value);
+    this.applyDefaults(value);
+    return removed;
+  }
+
+  /** The OpenAPI checks alone, without embedded resources, list types and rules. */
+  validateSchema(value: unknown, old?: unknown): FieldError[] {
+    return this.#checkSchema(value, old === undefined ? undefined : new Correlation(value, old, this.root));
+  }
+
+  #checkSchema(value: unknown, correlation: Correlation | undefined): FieldError[] {
+    const findings = new Findings('', this.minor);
+    this.#checker.check(value, '', findings, correlation);
+    return findings.distinct();
+  }
+
+  /** All checks of a custom resource, in the server's order. With `old` it is an update. */
+  validate(value: unknown, options: { readonly old?: unknown } = {}): ValidationResult {
+    const { old } = options;
+    const { features } = this.root;
+    const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
+    const errors = this.#checkSchema(value, correlation);
+    if ((features & schemaFeature.embedded) !== 0) errors.push(...checkEmbeddedResources(value, this.root));
+    // Lists that had repetitions before may keep them, whichever they are.
+    if ((features & schemaFeature.uniqueLists) !== 0 && !(old !== undefined && checkListTypes(old, this.root).length > 0)) {
+      errors.push(...checkListTypes(value, this.root));
+    }
+    if ((features & schemaFeature.rules) === 0) return { errors, warnings: noWarnings };
+    if (errors.some(({ type }) => blocking.has(type))) {
+      return { errors: [...errors, invalid('', null, skipped)], warnings: noWarnings };
+    }
+    this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
+    const run = this.#rules.run(value, old, correlation);
+    return { errors: [...errors, ...run.errors], warnings: run.warnings };
+  }
+}

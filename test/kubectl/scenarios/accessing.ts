@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { CONFIG_MAPS, configMap } from '../objects.js';
+import type { Scenario } from '../scenario.js';
+
+/** Commands that make an object themselves, and what they say. */
+const TYPED_CREATES: readonly (readonly [string, string])[] = [
+  ['create cm c --from-literal=a=b', 'configmap/c created\n'],
+  ['create secret generic s --from-literal=a=b', 'secret/s created\n'],
+  ['create sa x', 'serviceaccount/x created\n'],
+  ['create role r --verb=get --resource=pods', 'role.rbac.authorization.k8s.io/r created\n'],
+  ['create rolebinding rb --role=r --user=bob', 'rolebinding.rbac.authorization.k8s.io/rb created\n'],
+  ['create deployment d --image=nginx --replicas=2', 'deployment.apps/d created\n'],
+  ['create service clusterip d --clusterip=None', 'service/d created\n'],
+  ['create job j --image=busybox', 'job.batch/j created\n'],
+  ['create cronjob cj --image=busybox --schedule=@daily', 'cronjob.batch/cj created\n'],
+  ['create ingress i --rule=a.example/*=d:80', 'ingress.networking.k8s.io/i created\n'],
+  ['create pdb b --selector=app=d --min-available=1', 'poddisruptionbudget.policy/b created\n'],
+  ['create quota q --hard=pods=30', 'resourcequota/q created\n'],
+  ['run p --image=nginx', 'pod/p created\n'],
+];
+
+/** Who may what, and the commands that do not send JSON. */
+export const accessingScenarios: readonly Scenario[] = [
+  {
+    name: 'the create commands are understood in the form the client sends',
+    smoke: true,
+    lacking: { what: 'protobuf request bodies', since: 32 },
+    run: async (k) => {
+      for (const [command, said] of TYPED_CREATES) await k.says(command, said);
+      await k.says(['get', 'deploy', 'd', '-o', 'jsonpath={.spec.replicas} {.metadata.labels.app}'], '2 d');
+      await k.says(['get', 'secret', 's', '-o', 'jsonpath={.data.a} {.type}'], 'Yg== Opaque');
+    },
+  },
+  {
+    name: 'apply --server-side takes fields over only by force',
+    lacking: { what: 'server-side apply' },
+    run: async (k) => {
+      const file = k.file('one.json', [configMap('one', { a: '1' })]);
+      await k.says(`apply --server-side --field-manager=first -f ${file}`, 'configmap/one serverside-applied\n');
+      k.file('one.json', [configMap('one', { a: '2' })]);
+      const refused = await k.run(`apply --server-side --field-manager=second -f ${file}`);
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr.split('\n')[0]).toBe('error: Apply failed with 1 conflict: conflict with "first": .data.a');
+      const forced = `apply --server-side --field-manager=second --force-conflicts -f ${file}`;
+      await k.says(forced, 'configmap/one serverside-applied\n');
+      const managers = 'jsonpath={range .metadata.managedFields[*]}{.manager}/{.operation}{end}';
+      await k.says(['get', 'cm', 'one', '--show-managed-fields', '-o', managers], 'second/Apply');
+    },
+  },
+  {
+    name: '--as asks as somebody else, who may less',
+    lacking: { what: 'impersonation: the headers are ignored and the request is served as the caller' },
+    run: async (k) => {
+      await k.create(CONFIG_MAPS, configMap('one'));
+      await k.fails(
+        'get cm --as=bob',
+        'Error from server (Forbidden): configmaps is forbidden: User "bob" cannot list resource "configmaps" in API group "" in the namespace "<ns>"\n',
+      );
+      await k.says('get cm -o name --as=bob --as-group=system:masters', 'configmap/one\n');
+    },
+  },
+  {
+    name: 'auth can-i and whoami ask the server',
+    lacking: { what: 'the review kinds of authentication.k8s.io and authorization.k8s.io' },
+    run: async (k) => {
+      await k.says('auth can-i delete pods', 'yes\n');
+      expect(await k.output('auth whoami')).toMatch(
+        /^ATTRIBUTE +VALUE\nUsername +\S+\n(?:UID +\S+\n)?Groups +\[system:masters system:authenticated\]\n/,
+      );
+    },
+  },
+  {
+    name: 'create token gives a token the server knows',
+    lacking: { what: 'service account tokens' },
+    run: async (k) => {
+      await k.says(
+        `apply -f ${k.file('sa.json', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }])}`,
+        'serviceaccount/x created\n',
+      );
+      const token = (await k.output('create token x')).trim();
+      await k.fails(
+        [`--token=${token}`, 'get', 'cm'],
+        'Error from server (Forbidden): configmaps is forbidden: User "system:serviceaccount:<ns>:x" cannot list resource "configmaps" in API group "" in the namespace "<ns>"\n',
+      );
+    },
+  },
+];
