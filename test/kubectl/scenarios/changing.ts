@@ -31,6 +31,7 @@ export const changingScenarios: readonly Scenario[] = [
     name: 'scale sets replicas through the subresource and checks what it expects',
     run: async (k) => {
       await k.create(DEPLOYMENTS, deployment());
+      await k.says('get deploy web --subresource=scale', 'NAME  DESIRED  AVAILABLE  AGE\nweb  2  0  <age>\n');
       await k.says('scale deploy web --replicas=5', 'deployment.apps/web scaled\n');
       await k.fails('scale deploy web --current-replicas=2 --replicas=3', 'error: Expected replicas to be 2, was 5\n');
       await k.says(['get', 'deploy', 'web', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '5 2');

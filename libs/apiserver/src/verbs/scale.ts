@@ -11,7 +11,8 @@ import { goJsonText } from '../request/go-json-text.js';
 import { parseWriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
-import { writeScope, type Call } from './context.js';
+import type { ObjectForm } from '../response/forms.js';
+import { formOf, writeScope, type Call } from './context.js';
 import { invalidPatch } from './patch.js';
 import { requireName } from './write.js';
 
@@ -41,19 +42,31 @@ function mappingOf(call: Call): ScaleMapping {
   return scale;
 }
 
+/** How the client wants to see the Scale, whose columns are the same whatever it scales. */
+function scaleForm(call: Call): ObjectForm {
+  const { printer: _printer, conversion: _conversion, ...served } = call.served;
+  return formOf({ ...call, served: { ...served, groupKind: { group: 'autoscaling', kind: 'Scale' } } }).form;
+}
+
+function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
+  return { status: 200, headers: {}, body: new ValuePayload(form.show(scale, true)) };
+}
+
 /** GET of the scale. */
 // eslint-disable-next-line require-yield
 export function* getScale(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
+  const form = scaleForm(call);
   const stored = core.store.get(served.storage, namespace, info.name);
   if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
-  return { status: 200, headers: {}, body: new ValuePayload(scaleOf(mappingOf(call), stored.object())) };
+  return scaleResponse(form, scaleOf(mappingOf(call), stored.object()));
 }
 
 /** PUT and PATCH of the scale: an update of the object that changes nothing but its replicas. */
 export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
+  const form = scaleForm(call);
   const isPatch = info.verb === 'patch';
   const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
   const wanted = isPatch ? patchedScale(call, mapping) : sentScale(call);
@@ -69,7 +82,7 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
     isUidPrecondition: true,
   });
   const object = 'stored' in result ? result.stored.object() : result.object;
-  return { status: 200, headers: {}, body: new ValuePayload(scaleOf(mapping, object)) };
+  return scaleResponse(form, scaleOf(mapping, object));
 }
 
 function sentScale(call: Call): (existing: KubeObject) => ScaleBody {

@@ -335,19 +335,27 @@ describe('writeKubeconfig', () => {
     expect(kubeconfigText({ server: 'https://s', token: 't', userName: 'admin' })).toBe(`apiVersion: v1
 kind: Config
 clusters:
-  - name: capstan
+  - name: "capstan"
     cluster:
-      server: https://s
+      server: "https://s"
 users:
-  - name: admin
+  - name: "admin"
     user:
-      token: t
+      token: "t"
 contexts:
-  - name: capstan
+  - name: "capstan"
     context:
-      cluster: capstan
-      user: admin
-current-context: capstan
+      cluster: "capstan"
+      user: "admin"
+current-context: "capstan"
 `);
+  });
+
+  it('keeps texts that YAML would read as something else', () => {
+    const text = kubeconfigText({ server: 'https://s', token: 'yes: "no"\n# 0777', namespace: 'null' });
+    expect(parse(text)).toMatchObject({
+      users: [{ user: { token: 'yes: "no"\n# 0777' } }],
+      contexts: [{ context: { namespace: 'null' } }],
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { parseDocument } from 'yaml';
 import { ConfigError, Fields } from './fields.js';
 
 /** The merged documents: each entry keeps the file it came from, against which its relative paths count. */
@@ -54,6 +53,8 @@ async function readDocument(file: string, mustExist: boolean): Promise<Fields | 
     if (missing && !mustExist) return undefined;
     throw new ConfigError(missing ? 'no such file' : `cannot be read: ${String(error)}`, { file }, error);
   }
+  // Loaded here: most programs that import this package are configured in other ways.
+  const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
   const [problem] = document.errors;
   if (problem !== undefined) throw new ConfigError(`not YAML: ${problem.message}`, { file }, problem);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { stringify } from 'yaml';
 import type { KeyPair } from '../certs/certificates.js';
 
 export interface WriteKubeconfigOptions {
@@ -20,47 +19,42 @@ export interface WriteKubeconfigOptions {
   readonly insecureSkipVerify?: boolean | undefined;
 }
 
-/** The text of a kubeconfig with one cluster, one user and one context. */
+/** The text of a kubeconfig with one cluster, one user and one context. Its shape is fixed: that needs no YAML library. */
 export function kubeconfigText(options: Omit<WriteKubeconfigOptions, 'path'>): string {
   const name = options.name ?? 'capstan';
   const userName = options.userName ?? name;
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const base64 = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : Buffer.from(text).toString('base64');
   const { caPem, clientCert, namespace, token } = options;
-  return stringify(
-    {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [
-        {
-          name,
-          cluster: {
-            server: options.server,
-            ...(caPem === undefined ? {} : { 'certificate-authority-data': base64(caPem) }),
-            ...(options.insecureSkipVerify === true ? { 'insecure-skip-tls-verify': true } : {}),
-          },
-        },
-      ],
-      users: [
-        {
-          name: userName,
-          user: {
-            ...(token === undefined ? {} : { token }),
-            ...(clientCert === undefined
-              ? {}
-              : {
-                  'client-certificate-data': base64(clientCert.certPem),
-                  'client-key-data': base64(clientCert.keyPem),
-                }),
-          },
-        },
-      ],
-      contexts: [
-        { name, context: { cluster: name, user: userName, ...(namespace === undefined ? {} : { namespace }) } },
-      ],
-      'current-context': name,
-    },
-    { lineWidth: 0 },
-  );
+  return [
+    'apiVersion: v1',
+    'kind: Config',
+    'clusters:',
+    ...entry(name, 'cluster', {
+      server: options.server,
+      'certificate-authority-data': base64(caPem),
+      'insecure-skip-tls-verify': options.insecureSkipVerify === true ? true : undefined,
+    }),
+    'users:',
+    ...entry(userName, 'user', {
+      token,
+      'client-certificate-data': base64(clientCert?.certPem),
+      'client-key-data': base64(clientCert?.keyPem),
+    }),
+    'contexts:',
+    ...entry(name, 'context', { cluster: name, user: userName, namespace }),
+    `current-context: ${JSON.stringify(name)}`,
+    '',
+  ].join('\n');
+}
+
+/** A JSON string is a YAML string, whatever is in it. */
+function entry(name: string, kind: string, fields: Readonly<Record<string, string | boolean | undefined>>): string[] {
+  const lines = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => `      ${field}: ${JSON.stringify(value)}`);
+  const body = lines.length === 0 ? [`    ${kind}: {}`] : [`    ${kind}:`, ...lines];
+  return [`  - name: ${JSON.stringify(name)}`, ...body];
 }
 
 /** Writes a kubeconfig only its owner can read; a reader sees the old file or the new one, never half of it. */

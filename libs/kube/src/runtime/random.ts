@@ -7,6 +7,7 @@ export function systemRandom(seed?: number | string): Random {
 }
 
 const UINT32 = 2 ** 32;
+const POOL_BYTES = 4096;
 
 function fromUint32(high: number, low: number): number {
   // 53 bits, as Math.random has.
@@ -15,7 +16,7 @@ function fromUint32(high: number, low: number): number {
 
 class SystemRandom implements Random {
   /** Small draws share one call into the system. */
-  #pool = Buffer.alloc(0);
+  #pool: Uint8Array = new Uint8Array(0);
   #at = 0;
 
   next(): number {
@@ -27,7 +28,10 @@ class SystemRandom implements Random {
   }
 
   bytes(length: number): Uint8Array {
-    return new Uint8Array(randomBytes(length));
+    if (length > POOL_BYTES / 4) return new Uint8Array(randomBytes(length));
+    const at = this.#take(length);
+    // Copied out: a pool shared with the caller would live as long as the caller's bytes.
+    return this.#pool.slice(at, at + length);
   }
 
   split(): Random {
@@ -35,13 +39,20 @@ class SystemRandom implements Random {
   }
 
   #word(): number {
-    if (this.#at + 4 > this.#pool.length) {
-      this.#pool = randomBytes(1024);
+    const at = this.#take(4);
+    const pool = this.#pool;
+    return (((pool[at] ?? 0) | ((pool[at + 1] ?? 0) << 8) | ((pool[at + 2] ?? 0) << 16) | ((pool[at + 3] ?? 0) << 24)) + UINT32) >>> 0;
+  }
+
+  /** Where the next bytes of the pool begin. */
+  #take(length: number): number {
+    if (this.#at + length > this.#pool.length) {
+      this.#pool = new Uint8Array(randomBytes(POOL_BYTES));
       this.#at = 0;
     }
-    const word = this.#pool.readUInt32LE(this.#at);
-    this.#at += 4;
-    return word;
+    const at = this.#at;
+    this.#at += length;
+    return at;
   }
 }
 

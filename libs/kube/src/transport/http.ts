@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
@@ -18,6 +18,14 @@ export interface HttpTransportOptions {
 }
 
 const MINUTE_MS = 60_000;
+
+/** Loaded with the first request: it is heavy, and programs beside the embedded server never need it. */
+let PoolClass: typeof Pool | undefined;
+
+async function loadPool(): Promise<typeof Pool> {
+  PoolClass ??= (await import('undici')).Pool;
+  return PoolClass;
+}
 
 /** Carries requests to an API server over HTTP/1.1. */
 export class HttpTransport implements Transport {
@@ -40,6 +48,7 @@ export class HttpTransport implements Transport {
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {
+    if (PoolClass === undefined) await loadPool();
     const source = this.#connection.credentials;
     const response = await this.#dispatch(request, await source.get());
     // Refused outright, so certainly not acted upon: worth one more try with fresh credentials.
@@ -89,7 +98,8 @@ export class HttpTransport implements Transport {
     void this.#pool?.close();
     const { caPem, insecureSkipVerify, serverName } = this.#connection.trust;
     this.#certificate = certificate;
-    this.#pool = new Pool(this.#origin, {
+    if (PoolClass === undefined) throw new TypeError('the HTTP client is not loaded');
+    this.#pool = new PoolClass(this.#origin, {
       connections: this.#options.maxConnections ?? null,
       pipelining: 1,
       allowH2: false,
