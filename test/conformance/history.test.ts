@@ -9,18 +9,18 @@ import { openSession } from '../src/conformance/suite.js';
 /** What needs the history cut short, which a real server cannot be told to do. */
 describe.skipIf(isReal)('a server that has forgotten', () => {
   let server: ApiServer;
-  let close: () => Promise<void>;
+  let close: () => Promise<void> = () => Promise.resolve();
   let backends: Backend[];
 
   beforeAll(async () => {
     const admin = { username: 'admin', groups: ['system:masters'] };
     server = embeddedServer({ authenticate: tokenAuthenticator(new Map([['admin-token', admin]])) });
     const https = await overHttps(server);
-    ({ close } = https);
+    close = () => https.close();
     const direct = { send: (request: Parameters<ApiServer['send']>[0]) => server.send({ ...request, user: admin }) };
     backends = [
-      { name: 'in-process', kind: 'in-process', connect: () => Promise.resolve({ transport: direct, server }) },
-      { name: 'https', kind: 'https', connect: () => Promise.resolve({ transport: https.transport, server }) },
+      { name: 'in-process', kind: 'in-process', connect: () => Promise.resolve({ transport: direct, as: () => direct }) },
+      { name: 'https', kind: 'https', connect: () => Promise.resolve(https) },
     ];
   });
   afterAll(() => close());

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CONFIG_MAPS, PODS, configMap, given, pod, versionOf } from '../src/conformance/objects.js';
+import { CONFIG_MAPS, PODS, cached, configMap, given, pod, versionOf } from '../src/conformance/objects.js';
 import type { Answer, Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -62,6 +62,7 @@ it('pages with a selector do not tell how much is left', async (s) => {
 
 it('a version beside a continue token is refused unless it is 0', async (s) => {
   await five(s);
+  await cached(s, CONFIG_MAPS, versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`)));
   const first = await s.get(`${CONFIG_MAPS}?limit=2`);
   await next(s, first, '&resourceVersion=1');
   await next(s, first, '&resourceVersion=0');
@@ -71,6 +72,7 @@ it('a version beside a continue token is refused unless it is 0', async (s) => {
 
 it('version 0 takes any state and knows no pages', async (s) => {
   await five(s);
+  await cached(s, CONFIG_MAPS, versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`)));
   const answer = await s.quiet('GET', `${CONFIG_MAPS}?limit=2&resourceVersion=0`);
   s.remark('names', listOf(answer).items.map(({ metadata }) => metadata.name));
   s.remark('continue', listOf(answer).metadata.continue ?? 'none');

@@ -90,8 +90,9 @@ it('a dry run of every verb answers as if, and changes nothing', async (s) => {
 
 it('a get may ask for a state not older than a version', async (s) => {
   const version = versionOf(await s.post(CONFIG_MAPS, configMap('a')));
+  const read = await s.quiet('GET', `${CONFIG_MAPS}/a?resourceVersion=${version}`);
+  s.remark('not older', read.body);
   await s.get(`${CONFIG_MAPS}/a?resourceVersion=0`);
-  await s.get(`${CONFIG_MAPS}/a?resourceVersion=${version}`).then(() => s.steps.pop());
   await s.get(`${CONFIG_MAPS}/a?resourceVersion=abc`);
   await s.get(`${CONFIG_MAPS}/none?resourceVersion=0`);
 });
@@ -102,4 +103,4 @@ it('a version of the future times out', async (s) => {
   const targets = [`${CONFIG_MAPS}/a?${far}`, `${CONFIG_MAPS}?${far}`, `${CONFIG_MAPS}?${far}&resourceVersionMatch=NotOlderThan`, `${CONFIG_MAPS}?${far}&resourceVersionMatch=Exact`];
   const answers = await Promise.all(targets.map((target) => s.quiet('GET', target)));
   for (const [at, { status, body, headers }] of answers.entries()) s.remark(targets[at] ?? '', { status, retryAfter: headers['retry-after'] ?? 'none', body });
-});
+}, { slow: true });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CONFIG_MAPS, PODS, configMap, given, pod, versionOf } from '../src/conformance/objects.js';
+import { CONFIG_MAPS, PODS, cached, configMap, given, pod, versionOf } from '../src/conformance/objects.js';
 import { MERGE, METADATA, TABLE, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -9,7 +9,7 @@ const merge = (s: Session, name: string, body: object): Promise<unknown> => s.qu
 const initial = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
 
 it('a watch without a version first shows what is there (trap 6)', async (s) => {
-  await given(s, CONFIG_MAPS, configMap('a'));
+  await cached(s, CONFIG_MAPS, versionOf(await given(s, CONFIG_MAPS, configMap('a'))));
   const unset = await s.watch(`${CONFIG_MAPS}?watch=true`);
   const zero = await s.watch(`${CONFIG_MAPS}?watch=1&resourceVersion=0`);
   await Promise.all([unset.until(1), zero.until(1)]);
@@ -83,6 +83,7 @@ it('WatchList sends the state, a bookmark that says so, then goes on (trap 7)', 
 
 it('WatchList from a version is not older than it', async (s) => {
   const version = versionOf(await given(s, CONFIG_MAPS, configMap('a')));
+  await cached(s, CONFIG_MAPS, version);
   const watch = await s.watch(`${CONFIG_MAPS}?${initial}&resourceVersion=${version}`);
   const zero = await s.watch(`${CONFIG_MAPS}?${initial}&resourceVersion=0`);
   await Promise.all([watch.until(2), zero.until(2)]);
@@ -90,11 +91,11 @@ it('WatchList from a version is not older than it', async (s) => {
 }, { exempt: { 'real-1.30': 'WatchList is switched off there' } });
 
 it('without initial events a watch of version 0 starts now', async (s) => {
-  await given(s, CONFIG_MAPS, configMap('a'));
+  await cached(s, CONFIG_MAPS, versionOf(await given(s, CONFIG_MAPS, configMap('a'))));
   const watch = await s.watch(`${CONFIG_MAPS}?watch=true&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0`);
   await given(s, CONFIG_MAPS, configMap('b'));
   await watch.until(1);
-  s.remark('first', (watch.events[0]?.object as { metadata: { name: string } }).metadata.name);
+  s.remark('first', watch.events.map(({ object }) => (object as { metadata: { name: string } }).metadata.name));
 }, { exempt: { 'real-1.30': 'WatchList is switched off there' } });
 
 it('watch options that do not go together are refused', async (s) => {
@@ -110,14 +111,25 @@ it('a watch ends after the time it was given, and a bookmark comes only when ask
   await watch.ended();
   expect(watch.error).toBeUndefined();
   s.note('one second', watch);
-});
+}, { slow: true });
 
 it('a version of the future ends a watch with an ERROR event', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   const watch = await s.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=999999999&timeoutSeconds=5&${initial.replace('watch=true&', '')}`);
   await watch.ended(9000);
   s.note('far ahead', watch);
-});
+}, { slow: true });
+
+it('bookmarks come to those who ask, at the latest before the end', async (s) => {
+  await given(s, CONFIG_MAPS, configMap('a'));
+  const version = versionOf(await given(s, CONFIG_MAPS, configMap('b')));
+  const [asked, other] = await Promise.all(['&allowWatchBookmarks=true', ''].map((query) => s.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=${version}&timeoutSeconds=4${query}`)));
+  // A bookmark says that something happened, if not to anything watched.
+  await given(s, '/api/v1/namespaces/default/configmaps', configMap('bookmark-{ns}'));
+  await Promise.all([asked?.ended(), other?.ended()]);
+  expect(other?.events).toEqual([]);
+  s.remark('bookmark', asked?.events.at(-1));
+}, { slow: true });
 
 it('a table watch sends rows, the columns only first', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));

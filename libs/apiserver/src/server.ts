@@ -4,7 +4,7 @@ import { DiscoveryIndex } from './discovery/index.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import { OpenApiIndex } from './openapi/index.js';
+import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from './openapi/index.js';
 import { builtinServedResources } from './registry/builtin-resources.js';
 import { Core } from './registry/core.js';
 import { runFlow, type Effect } from './registry/effects.js';
@@ -88,7 +88,7 @@ export class ApiServer implements Transport {
       if (error instanceof MalformedTarget) return textResponse(400, '400 Bad Request: malformed request target\n');
       throw error;
     }
-    const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined, isDenied: true };
+    const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };
     const done = (response: ApiResponse): ApiResponse => this.#finish(response, finish, started);
     const failed = (error: unknown): ApiResponse => done(this.#failure(error));
     try {
@@ -106,6 +106,7 @@ export class ApiServer implements Transport {
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const user = userOf(request, this.#options.authenticate);
+    finish.isDenied = true;
     requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
     finish.isDenied = false;
     // The way out of a fault must stay open.
@@ -157,6 +158,7 @@ export class ApiServer implements Transport {
       );
       return { status: document.status, headers: document.headers, body };
     }
+    if (path === '/openapi/v2' && (request.headers['accept'] ?? '').includes('proto-openapi.spec.v2')) return openApiV2Response();
     const openapi = this.#openapi.respond(request.target, request.headers);
     if (openapi === undefined) return textResponse(404, '404 page not found\n');
     const body = new EncodedPayload(
@@ -245,4 +247,13 @@ export class ApiServer implements Transport {
 function requireGet(info: RequestInfo, accept?: string): void {
   if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
   if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
+}
+
+function openApiV2Response(): ApiResponse {
+  const bytes = minimalOpenApiV2(`v${KUBERNETES_VERSION.major}.${KUBERNETES_VERSION.minor}.${KUBERNETES_VERSION.patch}`);
+  const body = new EncodedPayload(
+    () => bytes,
+    () => bytes,
+  );
+  return { status: 200, headers: { 'content-type': OPENAPI_V2_PROTOBUF }, body };
 }

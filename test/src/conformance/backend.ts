@@ -17,8 +17,8 @@ export interface Backend {
 /** A server that is up. */
 export interface Connected {
   readonly transport: Transport;
-  /** The server itself where it lives in this process. */
-  readonly server?: ApiServer;
+  /** The same server for somebody with another token, or with none. */
+  as(token: string | undefined): Transport;
 }
 
 interface RealKube {
@@ -30,6 +30,7 @@ interface RealKube {
 
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
 const TOKEN = 'admin-token';
+const AUTHENTICATE = tokenAuthenticator(new Map([[TOKEN, ADMIN]]));
 
 function once<T>(start: () => Promise<T>): () => Promise<T> {
   let started: Promise<T> | undefined;
@@ -42,20 +43,21 @@ export function embeddedServer(options: Partial<ConstructorParameters<typeof Api
 }
 
 /** Puts a server behind TLS and a token, and gives the way to it. */
-export async function overHttps(server: ApiServer): Promise<{ transport: HttpTransport; close(): Promise<void> }> {
+export async function overHttps(server: ApiServer): Promise<Connected & { close(): Promise<void> }> {
   const authority = createAuthority({ commonName: 'conformance' });
   const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
-  const transport = httpTransport(http.url, TOKEN, authority.certPem);
+  const as = (token: string | undefined): HttpTransport => httpTransport(http.url, token, authority.certPem);
+  const transport = as(TOKEN);
   const close = async (): Promise<void> => {
     await transport.close();
     await http.close();
   };
-  return { transport, close };
+  return { transport, as, close };
 }
 
-function httpTransport(server: string, token: string, caPem: string): HttpTransport {
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+function httpTransport(server: string, token: string | undefined, caPem: string): HttpTransport {
+  const credentials = fixedCredentials({ headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server, trust: { caPem }, credentials, namespace: 'default' });
 }
 
@@ -63,8 +65,11 @@ const inProcess: Backend = {
   name: 'in-process',
   kind: 'in-process',
   connect: once(async () => {
-    const server = embeddedServer();
-    return { transport: server, server };
+    const server = embeddedServer({ authenticate: AUTHENTICATE });
+    const as = (token: string | undefined): Transport => ({
+      send: (request) => server.send({ ...request, headers: { ...request.headers, authorization: token && `Bearer ${token}` } }),
+    });
+    return { transport: as(TOKEN), as };
   }),
 };
 
@@ -72,9 +77,7 @@ const https: Backend = {
   name: 'https',
   kind: 'https',
   connect: once(async () => {
-    const server = embeddedServer({ authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])) });
-    const { transport } = await overHttps(server);
-    return { transport, server };
+    return overHttps(embeddedServer({ authenticate: AUTHENTICATE }));
   }),
 };
 
@@ -92,7 +95,10 @@ function realBackend(kube: RealKube): Backend {
   return {
     name: `real-${minor}`,
     kind: 'real',
-    connect: once(async () => ({ transport: httpTransport(kube.url, kube.token, kube.ca) })),
+    connect: once(async () => {
+      const as = (token: string | undefined): Transport => httpTransport(kube.url, token, kube.ca);
+      return { transport: as(kube.token), as };
+    }),
   };
 }
 

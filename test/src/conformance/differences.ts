@@ -38,16 +38,23 @@ function keyOrder(path: string, wanted: unknown, found: unknown, into: string[])
   for (const key of ORDERED) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
 }
 
+const NO_STEP: Step = { request: 'nothing', status: 0 };
+
+function compareSteps(wanted: Step, found: Step): string[] {
+  // Bodies of different statuses have nothing in common that would be worth telling.
+  if (wanted.status !== found.status) return [`  wanted ${wanted.status} ${shown(wanted.body)}`, `  found  ${found.status} ${shown(found.body)}`];
+  const lines: string[] = [];
+  compare('', wanted, found, lines);
+  if (lines.length === 0) keyOrder('', wanted, found, lines);
+  return lines;
+}
+
 /** What differs between a recorded transcript and another one, the order of keys included; empty when nothing does. */
 export function differences(wanted: readonly Step[], found: readonly Step[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < Math.max(wanted.length, found.length); at += 1) {
-    const [left, right] = [wanted[at], found[at]];
-    const here: string[] = [];
-    if (left?.status !== right?.status) here.push(`  wanted ${left?.status} ${shown(left?.body)}`, `  found  ${right?.status} ${shown(right?.body)}`);
-    else compare('', left, right, here);
-    if (here.length === 0) keyOrder('', left, right, here);
-    if (here.length > 0) lines.push(`step ${at + 1}, ${right?.request ?? left?.request ?? ''}`, ...here);
+    const here = compareSteps(wanted[at] ?? NO_STEP, found[at] ?? NO_STEP);
+    if (here.length > 0) lines.push(`step ${at + 1}, ${(found[at] ?? wanted[at])?.request}`, ...here);
   }
   return lines;
 }

@@ -69,6 +69,8 @@ export class Masker {
   #message(text: string): string {
     return this.text(text)
       .replace(/(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g, '$1{n}$2')
+      // Addresses of the real server's memory.
+      .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
       // Messages about patches quote the whole object.
       .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
       .replace(/,\\"managedFields\\":\[.*?\]/g, '');

@@ -32,6 +32,12 @@ export async function given(s: Session, collection: string, object: Fields): Pro
   return answer;
 }
 
+/** Waits until a real server's cache has seen a version, which reads of "any" state go to. */
+export async function cached(s: Session, collection: string, version: string): Promise<void> {
+  const answer = await s.quiet('GET', `${collection}?resourceVersion=${version}&resourceVersionMatch=NotOlderThan`);
+  if (answer.status !== 200) throw new Error(`the cache does not follow: ${answer.text}`);
+}
+
 /** The version of an answered object. */
 export function versionOf(answer: Answer): string {
   const { resourceVersion } = answer.object().metadata;

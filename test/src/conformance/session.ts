@@ -43,16 +43,22 @@ const USUAL: Readonly<Record<string, string>> = { 'content-type': 'application/j
 export class Session {
   readonly backend: Backend;
   readonly ns: string;
-  readonly steps: Step[] = [];
+  readonly steps: Step[];
   readonly #connected: Connected;
   readonly #masker: Masker;
   readonly #watches: Watching[] = [];
 
-  constructor(backend: Backend, connected: Connected, ns: string) {
+  constructor(backend: Backend, connected: Connected, ns: string, steps: Step[] = []) {
+    this.steps = steps;
     this.backend = backend;
     this.#connected = connected;
     this.ns = ns;
     this.#masker = new Masker(ns, Date.now());
+  }
+
+  /** The same session for somebody with another token, or with none; it writes into the same transcript. */
+  as(token: string | undefined): Session {
+    return new Session(this.backend, { ...this.#connected, transport: this.#connected.as(token) }, this.ns, this.steps);
   }
 
   /** Sends a request and writes down the masked answer. */
@@ -225,16 +231,12 @@ export class Watching {
 
   async #wait(isDone: () => boolean, timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
-    while (!isDone() && !(this.isOver && this.events.length >= 0 && this.#isFinal())) {
+    while (!isDone() && !this.isOver) {
       const left = deadline - performance.now();
       if (left <= 0) return;
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       await Promise.race([woken, delay(Math.min(left, 250))]);
     }
-  }
-
-  #isFinal(): boolean {
-    return this.isOver;
   }
 }
 

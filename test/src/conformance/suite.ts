@@ -10,6 +10,8 @@ export interface CaseOptions {
    * asked at all; the embedded one must still differ, so that the exemption goes when its reason is gone.
    */
   readonly exempt?: Readonly<Record<string, string>>;
+  /** It mostly waits: the back ends may wait together. */
+  readonly slow?: boolean;
 }
 
 type Run = (session: Session) => Promise<void>;
@@ -68,7 +70,7 @@ export function suite(file: string): Suite {
       const reason = reasonFor(backend, options);
       const title = `${name} [${backend.name}]`;
       if (reason === undefined) {
-        test(title, () => play(backend, name, run, goldens));
+        (options.slow === true ? test.concurrent : test)(title, () => play(backend, name, run, goldens));
         continue;
       }
       exemptions.push(`${title}: ${reason}`);

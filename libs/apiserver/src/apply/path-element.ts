@@ -186,11 +186,18 @@ function compareSortKeys(a: SortKey, b: SortKey): number {
   return a.kind === 1 ? compareMembers(a.value as Members, b.value as Members) : compareValues(a.value, b.value);
 }
 
+/** A member whose name sorts the same by its UTF-16 units as by its bytes. */
+function isPlainField(text: string): boolean {
+  return text.charCodeAt(0) === 0x66 && !HIGH_UNITS.test(text);
+}
+
+const HIGH_UNITS = /[\ud800-\uffff]/;
+
 /** The elements in the order of stored sets: members by name, keyed items, set items, positions. */
 export function sortElements(elements: Iterable<string>): string[] {
   const texts = [...elements];
   if (texts.length < 2) return texts;
-  if (texts.every((text) => text.charCodeAt(0) === 0x66)) return texts.sort(compareBytes);
+  if (texts.every(isPlainField)) return texts.sort();
   return texts.map(sortKey).sort(compareSortKeys).map((key) => key.text);
 }
 

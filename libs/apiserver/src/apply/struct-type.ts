@@ -56,12 +56,11 @@ class StructMap implements ApplyMap {
   }
 }
 
-/** A field that is always written publishes its zero value as its default. */
+/** A scalar that is always written publishes its zero value as its default; structs do too, but they are no keys. */
 function publishedDefault(field: FieldDef): unknown {
   if (field.defaultValue !== undefined) return field.defaultValue;
   const { type } = field;
   if (field.omitEmpty || type.pointer) return undefined;
-  if (type.kind === 'struct') return {};
   if (type.kind !== 'scalar') return undefined;
   switch (type.scalar) {
     case 'string':

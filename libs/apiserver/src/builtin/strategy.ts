@@ -6,6 +6,8 @@ export interface ServiceAllocator {
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
   /** A free node port, or the given one when it is free. */
   nodePort(protocol: string, wanted?: number): number | undefined;
+  /** What is wrong with a wanted address or port that can never be given. */
+  outside?(wanted: string | number): string | undefined;
 }
 
 /** What a strategy may know besides the object. */

@@ -1,8 +1,16 @@
 import type { KubeObject } from '@capstan/meta';
-import { addDefaultTolerations } from '../builtin/index.js';
+import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from '../builtin/index.js';
 import type { ServedResource } from './served-resource.js';
 
-/** The admission plug-ins a real server runs by default and that change objects on create. */
+/** The admission plug-ins a real server runs by default and that change objects on create, by partition of the store. */
+const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
+  '/nodes': addNotReadyTaint,
+  '/persistentvolumeclaims': addProtectionFinalizer,
+  '/persistentvolumes': addProtectionFinalizer,
+  '/pods': addDefaultTolerations,
+};
+
+/** Lets the built-in admission plug-ins see an object to be created. */
 export function admitBuiltin(served: ServedResource, object: KubeObject): void {
-  if (served.storage === '/pods') addDefaultTolerations(object);
+  PLUGINS[served.storage]?.(object);
 }

@@ -28,9 +28,17 @@ export class StoreAllocator implements ServiceAllocator {
     this.#store = store;
   }
 
+  outside(wanted: string | number): string | undefined {
+    if (typeof wanted === 'string') {
+      return wanted.startsWith(IPV4_PREFIX) || wanted.startsWith(IPV6_PREFIX) ? undefined : 'the provided network does not match the current range';
+    }
+    if (wanted >= NODE_PORT_FIRST && wanted <= NODE_PORT_LAST) return undefined;
+    return `provided port is not in the valid range. The range of valid ports is ${NODE_PORT_FIRST}-${NODE_PORT_LAST}`;
+  }
+
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined {
     const taken = new Set(this.#specs().flatMap((spec) => spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])));
-    if (wanted !== undefined && wanted !== '') return taken.has(wanted) ? undefined : wanted;
+    if (wanted !== undefined && wanted !== '') return taken.has(wanted) || this.outside(wanted) !== undefined ? undefined : wanted;
     for (let host = IPV4_FIRST; host <= IPV4_LAST; host += 1) {
       const address = family === 'IPv4' ? `${IPV4_PREFIX}${host}` : `${IPV6_PREFIX}${host.toString(16)}`;
       if (!taken.has(address)) return address;
@@ -46,7 +54,7 @@ export class StoreAllocator implements ServiceAllocator {
         if (port.nodePort !== undefined && (port.protocol ?? 'TCP') === protocol) taken.add(port.nodePort);
       }
     }
-    if (wanted !== undefined && wanted !== 0) return taken.has(wanted) ? undefined : wanted;
+    if (wanted !== undefined && wanted !== 0) return taken.has(wanted) || this.outside(wanted) !== undefined ? undefined : wanted;
     for (let port = NODE_PORT_FIRST; port <= NODE_PORT_LAST; port += 1) if (!taken.has(port)) return port;
     return undefined;
   }

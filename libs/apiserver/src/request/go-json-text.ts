@@ -19,7 +19,7 @@ function sorted(value: unknown, isTop: boolean): unknown {
 export function goValueText(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goValueText).join(' ')}]`;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return typeof value === 'string' ? value : stringifyJson(value);
   const object = value as JsonObject;
   const entries = Object.keys(object).sort(compareBytes).map((key) => `${key}:${goValueText(object[key])}`);
   return `map[${entries.join(' ')}]`;

@@ -10,7 +10,7 @@ export interface FinishContext {
   readonly warnings: string[];
   readonly auditId: string;
   yaml: ((value: unknown) => string) | undefined;
-  /** Turned away at the door: browsers are told not to guess at what the answer is. */
+  /** Known but not allowed to: browsers are told not to guess at what the answer is. */
   isDenied?: boolean;
 }
 

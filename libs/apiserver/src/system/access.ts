@@ -1,4 +1,4 @@
-import { apiErrors } from '@capstan/meta';
+import { apiErrors, goStringSlice } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 
@@ -30,13 +30,35 @@ export function tokenAuthenticator(tokens: ReadonlyMap<string, UserInfo>): Authe
   };
 }
 
-/** The user of a request; throws Unauthorized. */
+/** The user of a request, or whom that user stands in for; throws Unauthorized or Forbidden. */
 export function userOf(request: ApiRequest, authenticate: Authenticator | undefined): UserInfo {
+  const user = authenticated(request, authenticate);
+  return request.headers['impersonate-user'] === undefined && request.headers['impersonate-group'] === undefined
+    ? user
+    : impersonated(request, user);
+}
+
+function authenticated(request: ApiRequest, authenticate: Authenticator | undefined): UserInfo {
   if (request.user !== undefined) return request.user;
   if (authenticate === undefined) return IN_PROCESS;
   const user = authenticate(request);
   if (user === 'refused') throw apiErrors.unauthorized();
   return user === 'anonymous' ? ANONYMOUS : user;
+}
+
+/** Only administrators may act for others; whoever they act for has no more rights than that one would have. */
+function impersonated(request: ApiRequest, actor: UserInfo): UserInfo {
+  const username = request.headers['impersonate-user'] ?? '';
+  const groups = (request.headers['impersonate-group'] ?? '').split(', ').filter((group) => group !== '');
+  if (username === '') {
+    const requested = `&user.DefaultInfo{Name:"", UID:"", Groups:${goStringSlice(groups)}, Extra:map[string][]string(nil)}`;
+    throw apiErrors.badRequest(`requested ${requested} without impersonating a user name`);
+  }
+  if (!actor.groups.includes('system:masters')) {
+    throw apiErrors.forbiddenRequest({ user: actor.username, verb: 'impersonate', resource: { group: '', resource: 'users' }, name: username });
+  }
+  const everyone = username === ANONYMOUS.username ? 'system:unauthenticated' : 'system:authenticated';
+  return { username, groups: groups.includes(everyone) ? groups : [...groups, everyone] };
 }
 
 /** Throws Forbidden unless the user may. */

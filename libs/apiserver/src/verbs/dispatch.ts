@@ -48,6 +48,13 @@ function verbsOf(subresource: string): Readonly<Record<string, Verb>> {
 }
 
 const NEEDS_NAME = new Set(['update', 'patch']);
+const SPANS_NAMESPACES = new Set(['list', 'watch']);
+
+/** A create names its object in the body, a change in the path. */
+function isMisplaced({ verb, name, subresource }: RequestInfo): boolean {
+  if (subresource !== '') return false;
+  return verb === 'create' ? name !== '' : NEEDS_NAME.has(verb) && name === '';
+}
 
 /** How long a client would wait is only for it to know, but must make sense. */
 function requireTimeout(info: RequestInfo): void {
@@ -68,12 +75,10 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
   if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0) throw apiErrors.resourceNotServed();
   requireTimeout(info);
-  // A create names its object in the body; all else on a namespaced resource needs its place in the path.
   const offered = subresource?.verbs ?? definition.verbs;
-  const isMisplaced = info.subresource === '' && ((info.verb === 'create' && info.name !== '') || (NEEDS_NAME.has(info.verb) && info.name === ''));
-  const needsNamespace = definition.namespaced && info.namespace === '' && !['list', 'watch'].includes(info.verb);
   const verb = verbsOf(info.subresource)[info.verb];
-  if (verb === undefined || !offered.includes(info.verb) || isMisplaced || needsNamespace) throw apiErrors.methodNotAllowed();
+  const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
+  if (verb === undefined || !offered.includes(info.verb) || isMisplaced(info) || lacksNamespace) throw apiErrors.methodNotAllowed();
   const deprecation = DEPRECATIONS.get(served.storage);
   if (deprecation !== undefined) call.warnings.push(deprecation);
   return verb(call);

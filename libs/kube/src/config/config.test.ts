@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { createAuthority } from '../certs/certificates.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { ConfigError } from './fields.js';

@@ -33,7 +33,7 @@ export function formatG(value: number): string {
   if (Object.is(value, -0)) return '-0';
   const [mantissa = '0', power = '0'] = value.toExponential().split('e');
   const exponent = Number(power);
-  if (exponent >= -4 && exponent < 21) return exponent < -6 ? value.toFixed(20).replace(/0+$/, '') : String(value);
+  if (exponent >= -4 && exponent < 6) return String(value);
   const shown = String(Math.abs(exponent)).padStart(2, '0');
   return `${mantissa}e${exponent < 0 ? '-' : '+'}${shown}`;
 }

@@ -128,6 +128,10 @@ export abstract class CelOpaque extends CelBoxed {
   get costSize(): number {
     return 1;
   }
+  /** Length of the pattern a format stands for. */
+  get patternSize(): number {
+    return 0;
+  }
 }
 
 /** The optional without a value. */

@@ -98,7 +98,7 @@ export class OpenApiAdmission {
     const inside = place.insideMeta
       ? { ...place, noDefaults: 'inside additionalProperties applying to object metadata' }
       : place;
-    this.#node(additionalProperties, at, inside, false, scope?.values(additionalProperties));
+    this.#node(additionalProperties, at, inside, false, scope?.child(additionalProperties));
   }
 
   #properties(node: SchemaNode, path: string, place: Place, isRoot: boolean, scope: RuleScope | undefined): void {
@@ -110,7 +110,7 @@ export class OpenApiAdmission {
       const own = !meta
         ? inside
         : { ...inside, insideMeta: true, ...(isRoot && { noDefaults: `in top-level ${name}` }) };
-      this.#node(member, keyField(joinField(path, 'properties'), name), own, false, scope?.member(name, member));
+      this.#node(member, keyField(joinField(path, 'properties'), name), own, false, scope?.child(member));
     }
   }
 
@@ -133,9 +133,9 @@ export class OpenApiAdmission {
   #items(node: SchemaNode, path: string, place: Place, scope: RuleScope | undefined): void {
     const inside = node.listType === 'map' ? place : { ...place, uncorrelatable: place.uncorrelatable ?? path };
     const at = joinField(path, 'items');
-    if (node.items !== undefined) this.#node(node.items, at, inside, false, scope?.items(node.items));
+    if (node.items !== undefined) this.#node(node.items, at, inside, false, scope?.child(node.items));
     for (const [index, nested] of (node.unsupported?.itemSchemas ?? []).entries()) {
-      this.#node(nested, indexField(at, index), inside, false, scope?.items(nested));
+      this.#node(nested, indexField(at, index), inside, false, scope?.child(nested));
     }
   }
 }

@@ -1,104 +1,166 @@
 /**
  * A schema as the server prints one inside a message: its internal form has no JSON names, so every member appears
- * under its Go name, set or not.
+ * under its Go name, set or not, in the order of the Go type.
  */
+import { RawValue, canonicalJson, compareBytes } from '@capstan/meta';
 import type { SchemaNode, ValidationRule } from './schema-node.js';
 
-function list<T>(items: readonly T[], form: (item: T) => unknown): unknown {
-  return items.length === 0 ? null : items.map(form);
+type Members = readonly (readonly [name: string, text: string])[];
+
+const absent = 'null';
+
+function structure(members: Members): string {
+  return `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}}`;
 }
 
-function map(items: ReadonlyMap<string, SchemaNode> | undefined): unknown {
-  if (items === undefined) return null;
-  return Object.fromEntries([...items].map(([name, node]) => [name, internalSchema(node)]));
+function json(value: unknown): string {
+  return value === undefined ? absent : canonicalJson(value);
 }
 
-function schemaOrBoolean(value: SchemaNode | boolean | undefined): unknown {
-  if (value === undefined) return null;
-  return typeof value === 'boolean' ? { Allows: value, Schema: null } : { Allows: true, Schema: internalSchema(value) };
+function list<T>(items: readonly T[], text: (item: T) => string): string {
+  return items.length === 0 ? absent : `[${items.map(text).join(',')}]`;
 }
 
-/** `items`, which the server can hold as one schema or as several. */
-export function internalItems(node: SchemaNode): unknown {
+function map(items: ReadonlyMap<string, SchemaNode> | undefined): string {
+  if (items === undefined) return absent;
+  const sorted = [...items].sort(([a], [b]) => compareBytes(a, b));
+  return `{${sorted.map(([name, node]) => `${json(name)}:${schemaText(node)}`).join(',')}}`;
+}
+
+function optional(node: SchemaNode | undefined): string {
+  return node === undefined ? absent : schemaText(node);
+}
+
+function schemaOrBoolean(value: SchemaNode | boolean | undefined): string {
+  if (value === undefined) return absent;
+  const schema = typeof value === 'boolean' ? undefined : value;
+  return structure([
+    ['Allows', String(value !== false)],
+    ['Schema', optional(schema)],
+  ]);
+}
+
+function itemsText(node: SchemaNode): string {
   const several = node.unsupported?.itemSchemas;
-  if (several !== undefined) return { Schema: null, JSONSchemas: several.map(internalSchema) };
-  return node.items === undefined ? null : { Schema: internalSchema(node.items), JSONSchemas: null };
+  if (several === undefined && node.items === undefined) return absent;
+  return structure([
+    ['Schema', optional(node.items)],
+    ['JSONSchemas', list(several ?? [], schemaText)],
+  ]);
 }
 
-function documentation(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return null;
+function dependenciesText(node: SchemaNode): string {
+  const dependencies = node.unsupported?.dependencies;
+  if (dependencies === undefined) return absent;
+  const sorted = [...dependencies].sort(([a], [b]) => compareBytes(a, b));
+  const texts = sorted.map(([name, value]) => {
+    const several = Array.isArray(value) ? (value as readonly string[]) : [];
+    const schema = Array.isArray(value) ? undefined : (value as SchemaNode);
+    return `${json(name)}:${structure([['Schema', optional(schema)], ['Property', list(several, json)]])}`;
+  });
+  return `{${texts.join(',')}}`;
+}
+
+function documentationText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return absent;
   const { description = '', url = '' } = value as { description?: unknown; url?: unknown };
-  return { Description: description, URL: url };
+  return structure([
+    ['Description', json(description)],
+    ['URL', json(url)],
+  ]);
 }
 
-/** A validation rule. */
-export function internalRule(rule: ValidationRule): Readonly<Record<string, unknown>> {
-  return {
-    Rule: rule.rule,
-    Message: rule.message ?? '',
-    MessageExpression: rule.messageExpression ?? '',
-    Reason: rule.reason ?? null,
-    FieldPath: rule.fieldPath ?? '',
-    OptionalOldSelf: rule.optionalOldSelf ?? null,
-  };
+function ruleText(rule: ValidationRule): string {
+  return structure([
+    ['Rule', json(rule.rule)],
+    ['Message', json(rule.message ?? '')],
+    ['MessageExpression', json(rule.messageExpression ?? '')],
+    ['Reason', json(rule.reason)],
+    ['FieldPath', json(rule.fieldPath ?? '')],
+    ['OptionalOldSelf', json(rule.optionalOldSelf)],
+  ]);
 }
 
-/** A whole schema. */
-export function internalSchema(node: SchemaNode): Readonly<Record<string, unknown>> {
+function membersOf(node: SchemaNode): Members {
   const { unsupported } = node;
-  return {
-    ID: unsupported?.id ?? '',
-    Schema: unsupported?.schema ?? '',
-    Ref: unsupported?.ref ?? null,
-    Description: node.description,
-    Type: node.type,
-    Nullable: node.nullable,
-    Format: node.format,
-    Title: node.title,
-    Default: node.default ?? null,
-    Maximum: node.maximum ?? null,
-    ExclusiveMaximum: node.exclusiveMaximum,
-    Minimum: node.minimum ?? null,
-    ExclusiveMinimum: node.exclusiveMinimum,
-    MaxLength: node.maxLength ?? null,
-    MinLength: node.minLength ?? null,
-    Pattern: node.pattern,
-    MaxItems: node.maxItems ?? null,
-    MinItems: node.minItems ?? null,
-    UniqueItems: node.uniqueItems,
-    MultipleOf: node.multipleOf ?? null,
-    Enum: node.enum ?? null,
-    MaxProperties: node.maxProperties ?? null,
-    MinProperties: node.minProperties ?? null,
-    Required: list(node.required, (name) => name),
-    Items: internalItems(node),
-    AllOf: list(node.allOf, internalSchema),
-    OneOf: list(node.oneOf, internalSchema),
-    AnyOf: list(node.anyOf, internalSchema),
-    Not: node.not === undefined ? null : internalSchema(node.not),
-    Properties: map(node.properties),
-    AdditionalProperties: schemaOrBoolean(node.additionalProperties),
-    PatternProperties: map(unsupported?.patternProperties),
-    Dependencies: null,
-    AdditionalItems: schemaOrBoolean(unsupported?.additionalItems),
-    Definitions: map(unsupported?.definitions),
-    ExternalDocs: documentation(node.externalDocs),
-    Example: node.example ?? null,
-    XPreserveUnknownFields: node.preserveUnknownFields ?? null,
-    XEmbeddedResource: node.embeddedResource,
-    XIntOrString: node.intOrString,
-    XListMapKeys: list(node.listMapKeys, (name) => name),
-    XListType: node.listType ?? null,
-    XMapType: node.mapType ?? null,
-    XValidations: list(node.rules, internalRule),
-  };
+  return [
+    ['ID', json(unsupported?.id ?? '')],
+    ['Schema', json(unsupported?.schema ?? '')],
+    ['Ref', json(unsupported?.ref)],
+    ['Description', json(node.description)],
+    ['Type', json(node.type)],
+    ['Nullable', json(node.nullable)],
+    ['Format', json(node.format)],
+    ['Title', json(node.title)],
+    ['Default', json(node.default)],
+    ['Maximum', json(node.maximum)],
+    ['ExclusiveMaximum', json(node.exclusiveMaximum)],
+    ['Minimum', json(node.minimum)],
+    ['ExclusiveMinimum', json(node.exclusiveMinimum)],
+    ['MaxLength', json(node.maxLength)],
+    ['MinLength', json(node.minLength)],
+    ['Pattern', json(node.pattern)],
+    ['MaxItems', json(node.maxItems)],
+    ['MinItems', json(node.minItems)],
+    ['UniqueItems', json(node.uniqueItems)],
+    ['MultipleOf', json(node.multipleOf)],
+    ['Enum', json(node.enum)],
+    ['MaxProperties', json(node.maxProperties)],
+    ['MinProperties', json(node.minProperties)],
+    ['Required', list(node.required, json)],
+    ['Items', itemsText(node)],
+    ['AllOf', list(node.allOf, schemaText)],
+    ['OneOf', list(node.oneOf, schemaText)],
+    ['AnyOf', list(node.anyOf, schemaText)],
+    ['Not', optional(node.not)],
+    // An empty map is not an absent one here.
+    ['Properties', node.properties === undefined && node.raw['properties'] !== undefined ? '{}' : map(node.properties)],
+    ['AdditionalProperties', schemaOrBoolean(node.additionalProperties)],
+    ['PatternProperties', map(unsupported?.patternProperties)],
+    ['Dependencies', dependenciesText(node)],
+    ['AdditionalItems', schemaOrBoolean(unsupported?.additionalItems)],
+    ['Definitions', map(unsupported?.definitions)],
+    ['ExternalDocs', documentationText(node.externalDocs)],
+    ['Example', json(node.example)],
+    ['XPreserveUnknownFields', json(node.preserveUnknownFields)],
+    ['XEmbeddedResource', json(node.embeddedResource)],
+    ['XIntOrString', json(node.intOrString)],
+    ['XListMapKeys', list(node.listMapKeys, json)],
+    ['XListType', json(node.listType)],
+    ['XMapType', json(node.mapType)],
+    ['XValidations', list(node.rules, ruleText)],
+  ];
+}
+
+function schemaText(node: SchemaNode): string {
+  return structure(membersOf(node));
+}
+
+/** The encoder escapes what could end a script element; outside of texts these characters do not occur. */
+function raw(text: string): RawValue {
+  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return new RawValue(text.replace(/[<>&\u2028\u2029]/g, escape));
+}
+
+/** A whole schema as a bad value. */
+export function internalSchema(node: SchemaNode): RawValue {
+  return raw(schemaText(node));
+}
+
+/** `items`, which the server can hold as one schema or as several, as a bad value. */
+export function internalItems(node: SchemaNode): RawValue {
+  return raw(itemsText(node));
+}
+
+/** A validation rule as a bad value. */
+export function internalRule(rule: ValidationRule): RawValue {
+  return raw(ruleText(rule));
 }
 
 /** The Go names of the members that are set, in the order of the Go type. */
 export function setMembers(node: SchemaNode): string[] {
-  const form = internalSchema(node);
-  return Object.keys(form).filter((name) => {
-    const value = form[name];
-    return value !== null && value !== '' && value !== false;
-  });
+  const unset: ReadonlySet<string> = new Set([absent, '""', 'false']);
+  return membersOf(node)
+    .filter(([, text]) => !unset.has(text))
+    .map(([name]) => name);
 }

@@ -92,7 +92,7 @@ export class StructuralSchema {
       return { errors: [...errors, invalid('', null, skipped)], warnings: noWarnings };
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
-    const run = this.#rules.run(value, old, correlation);
+    const run = this.#rules.run(value, old, { correlation });
     return { errors: [...errors, ...run.errors], warnings: run.warnings };
   }
 }

@@ -8,7 +8,10 @@ import { cloneJson, defaultTo, ensure, fields, integer, record, records, text } 
 import { pathSegmentErrors } from '../shared/names.js';
 import { nanosOf } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
+import { metricsFrom, metricsText } from './metric-annotations.js';
 
+const METRICS_ANNOTATION = 'autoscaling.alpha.kubernetes.io/metrics';
+const BEHAVIOR_ANNOTATION = 'autoscaling.alpha.kubernetes.io/behavior';
 const DEFAULT_UTILIZATION = 80;
 const SCALE_UP: Readonly<JsonObject> = {
   stabilizationWindowSeconds: 0,
@@ -32,7 +35,9 @@ function defaults(autoscaler: KubeObject): void {
   const spec = ensure(autoscaler, 'spec');
   defaultTo(spec, 'minReplicas', 1);
   if (autoscaler.apiVersion === 'autoscaling/v1') {
-    defaultTo(spec, 'targetCPUUtilizationPercentage', DEFAULT_UTILIZATION);
+    // Any other metric will do as well, but the view keeps those elsewhere.
+    const others = metricsFrom(autoscaler.metadata.annotations?.[METRICS_ANNOTATION]);
+    if (others.length === 0) defaultTo(spec, 'targetCPUUtilizationPercentage', DEFAULT_UTILIZATION);
     return;
   }
   if (records(spec['metrics']).length === 0) spec['metrics'] = [cpuMetric(DEFAULT_UTILIZATION)];
@@ -41,9 +46,6 @@ function defaults(autoscaler: KubeObject): void {
   behavior['scaleUp'] = withRules(behavior['scaleUp'], SCALE_UP);
   behavior['scaleDown'] = withRules(behavior['scaleDown'], SCALE_DOWN);
 }
-
-const METRICS_ANNOTATION = 'autoscaling.alpha.kubernetes.io/metrics';
-const BEHAVIOR_ANNOTATION = 'autoscaling.alpha.kubernetes.io/behavior';
 
 function isCpuUtilization(metric: JsonObject): boolean {
   const resource = fields(metric['resource']);
@@ -59,7 +61,7 @@ function toV1(autoscaler: KubeObject): KubeObject {
   if (cpu) spec['targetCPUUtilizationPercentage'] = fields(fields(cpu['resource'])['target'])['averageUtilization'];
   const others = all.filter((metric) => metric !== cpu);
   const annotations: Record<string, string> = { ...autoscaler.metadata.annotations };
-  if (others.length > 0) annotations[METRICS_ANNOTATION] = JSON.stringify(others);
+  if (others.length > 0) annotations[METRICS_ANNOTATION] = metricsText(others);
   if (record(behavior)) annotations[BEHAVIOR_ANNOTATION] = JSON.stringify(behavior);
   const metadata = { ...autoscaler.metadata };
   if (Object.keys(annotations).length > 0) metadata.annotations = annotations;
@@ -81,7 +83,7 @@ function toV2(autoscaler: KubeObject): KubeObject {
   const { targetCPUUtilizationPercentage, ...rest } = fields(autoscaler['spec']);
   const spec: JsonObject = { ...rest };
   const annotations: Record<string, string> = { ...autoscaler.metadata.annotations };
-  const others = records(parsed(annotations[METRICS_ANNOTATION]));
+  const others = metricsFrom(annotations[METRICS_ANNOTATION]);
   const behavior = parsed(annotations[BEHAVIOR_ANNOTATION]);
   delete annotations[METRICS_ANNOTATION];
   delete annotations[BEHAVIOR_ANNOTATION];

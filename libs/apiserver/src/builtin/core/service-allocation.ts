@@ -92,7 +92,7 @@ function allocateIPs(spec: JsonObject, old: Readonly<JsonObject> | undefined, al
     return;
   }
   if (wanted === '') errors.push(invalid('spec.clusterIPs', null, 'failed to allocate IP: range is full'));
-  else errors.push(invalid('spec.clusterIPs', spec['clusterIPs'] ?? [wanted], `failed to allocate IP ${wanted}: provided IP is already allocated`));
+  else errors.push(invalid('spec.clusterIPs', spec['clusterIPs'] ?? [wanted], `failed to allocate IP ${wanted}: ${allocator.outside?.(wanted) ?? 'provided IP is already allocated'}`));
 }
 
 function allocatePorts(spec: JsonObject, old: Readonly<JsonObject> | undefined, allocator: ServiceAllocator, errors: FieldError[]): void {
@@ -107,7 +107,7 @@ function allocatePorts(spec: JsonObject, old: Readonly<JsonObject> | undefined, 
       // The same port over two protocols shares one node port, as the first of them got it.
       const shared = given.get(number);
       const got = wanted === 0 && shared !== undefined ? shared : allocator.nodePort(text(port['protocol']), wanted === 0 ? undefined : wanted);
-      if (got === undefined) errors.push(invalid(`spec.ports[${i}].nodePort`, wanted, 'provided port is already allocated'));
+      if (got === undefined) errors.push(invalid(`spec.ports[${i}].nodePort`, wanted, allocator.outside?.(wanted) ?? 'provided port is already allocated'));
       else {
         port['nodePort'] = got;
         given.set(number, got);

@@ -1,0 +1,272 @@
+/** The field manager: what every write does to `metadata.managedFields`, and how configurations are applied. */
+import { apiErrors, compareBytes, deepEqual, formatGvk, parseApiVersion } from '@capstan/meta';
+import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import { capUpdateManagers } from './cap-managers.js';
+import { difference, isEmptySet, setOfPaths, union } from './field-set.js';
+import type { FieldSet } from './field-set.js';
+import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
+import { ManagedFieldsError, decodeManaged, encodeManaged, isReset, managerId, managerName, noManagers } from './managed.js';
+import type { Managed, ManagerIdentity } from './managed.js';
+import { ItemError } from './path-element.js';
+import type { ApplyScope } from './scope.js';
+import { ApplyTypeError } from './type-error.js';
+import { applyConfig, conflictField, requestVersioned, updateManagers } from './updater.js';
+import type { ApplyOutcome, FieldConflict } from './updater.js';
+import { requireFit } from './validate.js';
+
+/** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */
+const KUBECTL = 'kubectl';
+const BEFORE_FIRST_APPLY = 'before-first-apply';
+const UNKNOWN_MANAGER = 'unknown';
+
+/** What nobody owns. */
+const STRIPPED = setOfPaths(
+  ['f:apiVersion'],
+  ['f:kind'],
+  ['f:metadata'],
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => ['f:metadata', `f:${name}`]),
+);
+
+/** A write that is not an apply. */
+export interface TrackedUpdate {
+  /** The stored object in the version of the scope; undefined: the write creates it. */
+  readonly live: KubeObject | undefined;
+  /** The object to be stored, complete, with the `managedFields` the client sent. */
+  readonly next: KubeObject;
+  readonly manager: string;
+  /** RFC 3339, whole seconds. */
+  readonly time: string;
+}
+
+/**
+ * The `managedFields` of an object after a create, an update or a patch that is not an apply; undefined: none. Never
+ * fails: what cannot be tracked is no longer tracked.
+ */
+export function trackUpdate(scope: ApplyScope, update: TrackedUpdate): ManagedFieldsEntry[] | undefined {
+  const { live, next } = update;
+  const managed = managedOf(scope, live, next);
+  // Tracking begins with the object or not at all.
+  if (managed.fields.size === 0 && live?.metadata.uid) return undefined;
+  try {
+    const tracked = credit(scope, managed, live ?? scope.emptyObject(), next, update);
+    return encodeManaged(capUpdateManagers(tracked));
+  } catch (error) {
+    if (error instanceof ApplyTypeError || error instanceof ItemError) return undefined;
+    throw error;
+  }
+}
+
+/** The managers before the write: the client's own list if it sent one that can be read, else the stored one. */
+function managedOf(scope: ApplyScope, live: KubeObject | undefined, next: KubeObject): Managed {
+  const stored = live?.metadata.managedFields;
+  // A subresource does not carry the list of the object.
+  if (scope.subresource !== '') return readManaged(stored) ?? noManagers();
+  const sent = next.metadata.managedFields;
+  if (isReset(sent)) return noManagers();
+  const managed = sent === stored ? undefined : readManaged(recognized(sent, stored));
+  return managed !== undefined && managed.fields.size > 0 ? managed : (readManaged(stored) ?? noManagers());
+}
+
+/** Entries the client only sends back are the stored ones, whose sets are already read. */
+function recognized(
+  sent: readonly ManagedFieldsEntry[] | null | undefined,
+  stored: readonly ManagedFieldsEntry[] | undefined,
+): readonly ManagedFieldsEntry[] | null | undefined {
+  if (stored === undefined) return sent;
+  return sent?.map((entry, at) => {
+    const known = stored[at];
+    return known !== undefined && deepEqual(known, entry) ? known : entry;
+  });
+}
+
+function readManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): Managed | undefined {
+  try {
+    return decodeManaged(entries);
+  } catch (error) {
+    if (error instanceof ManagedFieldsError) return undefined;
+    throw error;
+  }
+}
+
+function credit(
+  scope: ApplyScope,
+  managed: Managed,
+  before: JsonObject,
+  after: JsonObject,
+  by: { readonly manager: string; readonly time: string },
+): Managed {
+  const { managers, changed } = updateManagers(scope, withoutManaged(before), withoutManaged(after), managed.fields);
+  const own = difference(changed, STRIPPED);
+  const times = new Map(managed.times);
+  if (!isEmptySet(own)) {
+    const identity = identityOf(scope, by.manager, 'Update');
+    const id = managerId(identity);
+    const previous = managers.get(id);
+    managers.set(id, { ...identity, set: previous === undefined ? own : union(own, previous.set) });
+    times.set(id, by.time);
+  }
+  return { fields: managers, times };
+}
+
+function identityOf(scope: ApplyScope, manager: string, operation: 'Apply' | 'Update'): ManagerIdentity {
+  const { apiVersion, subresource } = scope;
+  return { manager: manager === '' ? UNKNOWN_MANAGER : manager, operation, apiVersion, subresource };
+}
+
+/** The list does not manage itself. */
+function withoutManaged(object: JsonObject): JsonObject {
+  const metadata = object['metadata'] as JsonObject | undefined;
+  if (metadata?.['managedFields'] === undefined) return object;
+  const { managedFields: _managed, ...rest } = metadata;
+  return { ...object, metadata: rest };
+}
+
+/** An apply. */
+export interface ApplyRequest {
+  /** The stored object in the version of the scope; undefined: the apply creates it. */
+  readonly live: KubeObject | undefined;
+  /** The configuration as the client sent it. */
+  readonly config: JsonObject;
+  readonly manager: string;
+  readonly force: boolean;
+  /** RFC 3339, whole seconds. */
+  readonly time: string;
+}
+
+/** What came of an apply. */
+export type ApplyResult =
+  | { readonly type: 'conflicts'; readonly conflicts: readonly ApplyConflict[] }
+  | {
+      readonly type: 'applied';
+      /** The merged object with its new `managedFields`, neither decoded nor defaulted; it shares parts with the inputs. */
+      readonly object: KubeObject;
+      readonly managedFields: ManagedFieldsEntry[] | undefined;
+      /** The configuration changed nothing but, perhaps, who owns what. */
+      readonly unchanged: boolean;
+    };
+
+/** Merges a configuration into the object. Throws the server's errors for configurations that cannot be applied. */
+export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResult {
+  const { live, config, manager } = request;
+  const stored = decodeLive(live);
+  requireKind(scope, config);
+  const start = live ?? (scope.emptyObject() as KubeObject);
+  const managed = withFirstApply(scope, stored, start, request);
+  requireApplicable(scope, config);
+  const plain = withoutManaged(start);
+  const identity = identityOf(scope, manager, 'Apply');
+  const id = managerId(identity);
+  const apply = (force: boolean): ApplyOutcome =>
+    applyConfig(scope, plain, config, managed.fields, { id, identity, force });
+  let outcome = apply(request.force);
+  if (outcome.type === 'conflicts' && manager === KUBECTL) {
+    const allowed = allowedByLastApplied(requestVersioned(scope, plain), scope);
+    if (allowed !== undefined) {
+      const left = outcome.conflicts.filter((conflict) => !allowed(conflict.path));
+      outcome = left.length === 0 ? apply(true) : { type: 'conflicts', conflicts: left };
+    }
+  }
+  if (outcome.type === 'conflicts') return { type: 'conflicts', conflicts: describe(outcome.conflicts) };
+  const times = new Map(managed.times);
+  if (outcome.object !== undefined) times.set(id, request.time);
+  return finished({ fields: stripped(outcome, id), times }, outcome.object, plain, request);
+}
+
+function finished(managed: Managed, merged: JsonObject | undefined, live: JsonObject, request: ApplyRequest): ApplyResult {
+  let object = merged ?? live;
+  if (request.manager === KUBECTL) object = refreshLastApplied(object, request.config);
+  const managedFields = encodeManaged(managed);
+  const metadata = { ...(object['metadata'] as JsonObject | undefined) };
+  if (managedFields === undefined) delete metadata['managedFields'];
+  else metadata['managedFields'] = managedFields;
+  return {
+    type: 'applied',
+    object: { ...(object as KubeObject), metadata: metadata as KubeObject['metadata'] },
+    managedFields,
+    unchanged: merged === undefined,
+  };
+}
+
+function stripped(outcome: ApplyOutcome & { readonly type: 'applied' }, id: string): Managed['fields'] {
+  const { managers } = outcome;
+  const state = managers.get(id);
+  if (state === undefined) return managers;
+  const set: FieldSet = difference(state.set, STRIPPED);
+  if (isEmptySet(set)) managers.delete(id);
+  else if (set !== state.set) {
+    const { manager, operation, apiVersion, subresource } = state;
+    managers.set(id, { manager, operation, apiVersion, subresource, set });
+  }
+  return managers;
+}
+
+function decodeLive(live: KubeObject | undefined): Managed {
+  try {
+    return decodeManaged(live?.metadata.managedFields);
+  } catch (error) {
+    if (error instanceof ManagedFieldsError) {
+      throw apiErrors.unclassified(`failed to decode managed fields: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** What is there without anybody on record was there before the first apply. */
+function withFirstApply(scope: ApplyScope, managed: Managed, live: JsonObject, request: ApplyRequest): Managed {
+  if (managed.fields.size > 0 || request.live === undefined) return managed;
+  const by = { manager: BEFORE_FIRST_APPLY, time: request.time };
+  try {
+    return credit(scope, managed, scope.emptyObject(), live, by);
+  } catch (error) {
+    if (!(error instanceof ApplyTypeError)) throw error;
+    throw apiErrors.unclassified(`failed to create manager for existing fields: ${error.message}`);
+  }
+}
+
+/** `apps/v1, Kind=Deployment`, as Go prints it. */
+function kindText(apiVersion: string, kind: string): string {
+  return formatGvk({ ...parseApiVersion(apiVersion), kind });
+}
+
+function requireKind(scope: ApplyScope, config: JsonObject): void {
+  const { apiVersion, kind } = config;
+  if (apiVersion === scope.apiVersion && kind === scope.kind) return;
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  throw apiErrors.badRequest(`invalid object type: ${kindText(version, typeof kind === 'string' ? kind : '')}`);
+}
+
+/** A configuration says nothing of managers, and fits the type without repeating list items. */
+function requireApplicable(scope: ApplyScope, config: JsonObject): void {
+  const metadata = config['metadata'] as JsonObject | undefined;
+  if (Array.isArray(metadata?.['managedFields'])) throw apiErrors.badRequest('metadata.managedFields must be nil');
+  try {
+    requireFit(config, requestVersioned(scope, config).type);
+  } catch (error) {
+    if (!(error instanceof ApplyTypeError)) throw error;
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+    const name = `${text(metadata?.['namespace'])}/${text(metadata?.['name'])}`;
+    const what = `${name}; ${kindText(scope.apiVersion, scope.kind)}`;
+    throw apiErrors.unclassified(`failed to create typed patch object (${what}): ${error.message}`);
+  }
+}
+
+/** The managers in order, their fields in the order of their sets. */
+function describe(conflicts: readonly FieldConflict[]): ApplyConflict[] {
+  return conflicts
+    .map((conflict) => ({
+      managerId: conflict.managerId,
+      manager: managerName(conflict.owner),
+      field: conflictField(conflict),
+    }))
+    .sort((a, b) => compareBytes(a.managerId, b.managerId));
+}

@@ -1,0 +1,153 @@
+/** `metadata.managedFields` and the table of managers it stands for. */
+import { compareBytes, goQuote, instantToMs, managerText, parseTime } from '@capstan/meta';
+import type { ManagedFieldsEntry } from '@capstan/meta';
+import { isEmptySet } from './field-set.js';
+import type { FieldSet } from './field-set.js';
+import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
+import { goJsonString } from './go-json.js';
+
+/** How a manager writes. */
+export type ManagerOperation = 'Apply' | 'Update';
+
+/** Who a manager is. Appliers are the same in every version. */
+export interface ManagerIdentity {
+  readonly manager: string;
+  readonly operation: ManagerOperation;
+  readonly apiVersion: string;
+  readonly subresource: string;
+}
+
+/** One manager and what it owns. */
+export interface ManagerState extends ManagerIdentity {
+  readonly set: FieldSet;
+  /** The entry it was read from, as long as nothing about it changed. */
+  readonly source?: ManagedFieldsEntry | undefined;
+}
+
+/** All managers of an object by their identifiers. Times outlive the managers they belong to. */
+export interface Managed {
+  readonly fields: Map<string, ManagerState>;
+  readonly times: Map<string, string | undefined>;
+}
+
+/** Entries that cannot be read; the message is the server's. */
+export class ManagedFieldsError extends Error {}
+
+/** No managers. */
+export function noManagers(): Managed {
+  return { fields: new Map(), times: new Map() };
+}
+
+/** The identifier of a manager: the JSON of what makes it itself. */
+export function managerId(identity: ManagerIdentity): string {
+  const parts: string[] = [];
+  if (identity.manager !== '') parts.push(`"manager":${goJsonString(identity.manager)}`);
+  parts.push(`"operation":"${identity.operation}"`);
+  if (identity.operation === 'Update' && identity.apiVersion !== '') {
+    parts.push(`"apiVersion":${goJsonString(identity.apiVersion)}`);
+  }
+  if (identity.subresource !== '') parts.push(`"subresource":${goJsonString(identity.subresource)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** A manager as conflicts name it: identifiers carry neither the time nor an applier's version. */
+export function managerName(identity: ManagerIdentity): string {
+  return managerText({
+    manager: identity.manager,
+    operation: identity.operation,
+    apiVersion: identity.apiVersion,
+    subresource: identity.subresource,
+  });
+}
+
+/** Reads the entries. Throws {@link ManagedFieldsError}. */
+export function decodeManaged(entries: readonly ManagedFieldsEntry[] | null | undefined): Managed {
+  const managed = noManagers();
+  entries?.forEach((entry, index) => {
+    const state = decodeEntry(entry, index);
+    const id = managerId(state);
+    managed.fields.set(id, state);
+    managed.times.set(id, entry.time ?? undefined);
+  });
+  return managed;
+}
+
+function decodeEntry(entry: ManagedFieldsEntry, index: number): ManagerState {
+  const { manager = '', operation, apiVersion = '', fieldsType = '', subresource = '' } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') {
+    throw new ManagedFieldsError('operation must be `Apply` or `Update`');
+  }
+  if (apiVersion === '') throw new ManagedFieldsError('apiVersion must not be empty');
+  if (fieldsType === '') throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${index}`);
+  if (fieldsType !== 'FieldsV1') {
+    throw new ManagedFieldsError(`invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${index}`);
+  }
+  try {
+    return { manager, operation, apiVersion, subresource, set: decodeFieldsV1(entry.fieldsV1), source: entry };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ManagedFieldsError(`error decoding versioned set: error decoding set: ${error.message}`);
+  }
+}
+
+/** Writes the entries in their order; undefined when there is none. Entries nothing happened to are the ones read. */
+export function encodeManaged(managed: Managed): ManagedFieldsEntry[] | undefined {
+  if (managed.fields.size === 0) return undefined;
+  const entries: ManagedFieldsEntry[] = [];
+  for (const [id, state] of managed.fields) entries.push(encodeEntry(state, managed.times.get(id)));
+  return entries.length === 1 ? entries : sortEntries(entries);
+}
+
+function encodeEntry(state: ManagerState, time: string | undefined): ManagedFieldsEntry {
+  const { source } = state;
+  const fieldsV1 = encodeFieldsV1(state.set);
+  if (source !== undefined && (source.time ?? undefined) === time && source.fieldsV1 === fieldsV1) return source;
+  return {
+    ...(state.manager === '' ? {} : { manager: state.manager }),
+    operation: state.operation,
+    apiVersion: state.apiVersion,
+    ...(time === undefined ? {} : { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(state.subresource === '' ? {} : { subresource: state.subresource }),
+  };
+}
+
+/** Seconds since the epoch; no time counts as the epoch. */
+export function secondsOf(time: string | undefined): number {
+  return time === undefined ? 0 : Math.floor(instantToMs(parseTime(time)) / 1000);
+}
+
+function sortEntries(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+  return entries
+    .map((entry) => ({ entry, seconds: secondsOf(entry.time) }))
+    .sort(
+      (a, b) =>
+        compareBytes(a.entry.operation ?? '', b.entry.operation ?? '') ||
+        a.seconds - b.seconds ||
+        compareBytes(a.entry.manager ?? '', b.entry.manager ?? '') ||
+        compareBytes(a.entry.apiVersion ?? '', b.entry.apiVersion ?? '') ||
+        compareBytes(a.entry.subresource ?? '', b.entry.subresource ?? ''),
+    )
+    .map(({ entry }) => entry);
+}
+
+/** The manager with another set. */
+export function withSet(state: ManagerState, set: FieldSet): ManagerState {
+  if (set === state.set) return state;
+  const { manager, operation, apiVersion, subresource } = state;
+  return { manager, operation, apiVersion, subresource, set };
+}
+
+/** Drops the managers that own nothing. */
+export function dropEmpty(fields: Map<string, ManagerState>): void {
+  for (const [id, state] of fields) if (isEmptySet(state.set)) fields.delete(id);
+}
+
+/** Whether the list says "forget all managers": empty, or one empty entry. */
+export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefined): boolean {
+  if (entries === undefined || entries === null) return false;
+  const [first] = entries;
+  if (first === undefined) return true;
+  return entries.length === 1 && Object.values(first).every((value) => value === undefined || value === '' || value === null);
+}

@@ -1,0 +1,232 @@
+/** Who owns what after a write: the rules of ownership, conflict and removal. */
+import { deepEqual } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { ApplyType } from './apply-type.js';
+import { compareValues } from './compare.js';
+import type { Comparison } from './compare.js';
+import {
+  EMPTY_SET,
+  difference,
+  forEachPath,
+  intersection,
+  isEmptySet,
+  isSubset,
+  pathText,
+  union,
+  withNamedFields,
+} from './field-set.js';
+import type { FieldSet } from './field-set.js';
+import { fieldSetOf } from './field-set-of.js';
+import { dropEmpty, withSet } from './managed.js';
+import type { ManagerIdentity, ManagerState } from './managed.js';
+import { mergeValues } from './merge.js';
+import { reconcileSet } from './reconcile.js';
+import { removeItems } from './remove.js';
+import type { ApplyScope } from './scope.js';
+
+/** A field another manager owns. */
+export interface FieldConflict {
+  readonly managerId: string;
+  readonly owner: ManagerIdentity;
+  readonly path: readonly string[];
+}
+
+/** Managers by identifier. */
+export type ManagerTable = Map<string, ManagerState>;
+
+/** An object in one version, with its type in it. */
+interface Versioned {
+  readonly apiVersion: string;
+  readonly type: ApplyType;
+  readonly value: unknown;
+}
+
+/** The object in the version, or undefined when that version is not served. */
+function inVersion(scope: ApplyScope, object: Versioned, apiVersion: string): Versioned | undefined {
+  if (object.apiVersion === apiVersion) return object;
+  const type = scope.typeOf(apiVersion);
+  if (type === undefined) return undefined;
+  return { apiVersion, type, value: scope.convert(object.value as JsonObject, apiVersion) };
+}
+
+/** The object in the version of the request, which is always served. */
+export function requestVersioned(scope: ApplyScope, value: unknown): Versioned {
+  const type = scope.typeOf(scope.apiVersion);
+  if (type === undefined) throw new TypeError(`${scope.apiVersion} ${scope.kind} has no type`);
+  return { apiVersion: scope.apiVersion, type, value };
+}
+
+/** Managers of versions that are gone are dropped; the others are brought in line with today's schema. */
+function reconciled(scope: ApplyScope, managers: ManagerTable): ManagerTable {
+  const result: ManagerTable = new Map();
+  for (const [id, state] of managers) {
+    const type = scope.typeOf(state.apiVersion);
+    if (type !== undefined) result.set(id, withSet(state, reconcileSet(state.set, type)));
+  }
+  return result;
+}
+
+function filtered(scope: ApplyScope, apiVersion: string, set: FieldSet): FieldSet {
+  return scope.filterOf(apiVersion)?.(set) ?? set;
+}
+
+function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, after: Versioned): Comparison | undefined {
+  const old = inVersion(scope, before, apiVersion);
+  const next = inVersion(scope, after, apiVersion);
+  if (old === undefined || next === undefined) return undefined;
+  const { added, modified, removed } = compareValues(old.value, next.value, old.type);
+  return {
+    added: filtered(scope, apiVersion, added),
+    modified: filtered(scope, apiVersion, modified),
+    removed: filtered(scope, apiVersion, removed),
+  };
+}
+
+interface Takeover {
+  readonly managers: ManagerTable;
+  readonly comparison: Comparison;
+  readonly conflicts: readonly FieldConflict[];
+}
+
+/** What everybody but the acting manager keeps; changed fields are taken from them or, without force, conflicts. */
+function takeOver(
+  scope: ApplyScope,
+  objects: { readonly before: Versioned; readonly after: Versioned },
+  managers: ManagerTable,
+  acting: { readonly id: string; readonly force: boolean },
+): Takeover {
+  const { before, after } = objects;
+  const comparison = compareIn(scope, scope.apiVersion, before, after) ?? NO_CHANGE;
+  const comparisons = new Map<string, Comparison | undefined>([[scope.apiVersion, comparison]]);
+  const conflicts: FieldConflict[] = [];
+  const result: ManagerTable = new Map();
+  for (const [id, state] of managers) {
+    if (id === acting.id) {
+      result.set(id, state);
+      continue;
+    }
+    if (!comparisons.has(state.apiVersion)) {
+      comparisons.set(state.apiVersion, compareIn(scope, state.apiVersion, before, after));
+    }
+    const changes = comparisons.get(state.apiVersion);
+    if (changes === undefined) continue;
+    const taken = intersection(state.set, union(changes.modified, changes.added));
+    if (!acting.force) forEachPath(taken, (path) => conflicts.push({ managerId: id, owner: state, path }));
+    result.set(id, withSet(state, difference(difference(state.set, taken), changes.removed)));
+  }
+  dropEmpty(result);
+  return { managers: result, comparison, conflicts };
+}
+
+const NO_CHANGE: Comparison = { added: EMPTY_SET, modified: EMPTY_SET, removed: EMPTY_SET };
+
+/** The result of an update: what the others still own, and what was changed. */
+export interface UpdateOutcome {
+  readonly managers: ManagerTable;
+  /** The fields the update now owns, besides what it owned before. */
+  readonly changed: FieldSet;
+}
+
+/** An update takes every field it changes from everyone. */
+export function updateManagers(scope: ApplyScope, before: unknown, after: unknown, managers: ManagerTable): UpdateOutcome {
+  const objects = { before: requestVersioned(scope, before), after: requestVersioned(scope, after) };
+  const taken = takeOver(scope, objects, reconciled(scope, managers), { id: '', force: true });
+  const { added, modified } = taken.comparison;
+  return { managers: taken.managers, changed: filtered(scope, scope.apiVersion, union(modified, added)) };
+}
+
+/** What an apply comes to. */
+export type ApplyOutcome =
+  | { readonly type: 'conflicts'; readonly conflicts: readonly FieldConflict[] }
+  /** `object` undefined: the configuration changed nothing. */
+  | { readonly type: 'applied'; readonly object: JsonObject | undefined; readonly managers: ManagerTable };
+
+/** Who applies, and how. */
+export interface ApplyingManager {
+  readonly id: string;
+  readonly identity: ManagerIdentity;
+  readonly force: boolean;
+}
+
+/** Merges a configuration that fits its type into the live object. */
+export function applyConfig(
+  scope: ApplyScope,
+  live: JsonObject,
+  config: JsonObject,
+  managers: ManagerTable,
+  acting: ApplyingManager,
+): ApplyOutcome {
+  const current = requestVersioned(scope, live);
+  const table = reconciled(scope, managers);
+  const last = table.get(acting.id);
+  const set = filtered(scope, scope.apiVersion, fieldSetOf(config, current.type));
+  const state =
+    last !== undefined && last.apiVersion === scope.apiVersion
+      ? withSet(last, set)
+      : { ...acting.identity, set };
+  table.set(acting.id, state);
+  const merged = { ...current, value: mergeValues(live, config, current.type) };
+  const pruned = prune(scope, merged, table, last, set);
+  const taken = takeOver(scope, { before: current, after: pruned }, table, acting);
+  if (taken.conflicts.length > 0) return { type: 'conflicts', conflicts: taken.conflicts };
+  const changed = !deepEqual(live, pruned.value);
+  return { type: 'applied', object: changed ? (pruned.value as JsonObject) : undefined, managers: taken.managers };
+}
+
+/** Removes what the manager applied last time, does not apply now, and nobody else owns. */
+function prune(
+  scope: ApplyScope,
+  merged: Versioned,
+  managers: ManagerTable,
+  last: ManagerState | undefined,
+  applied: FieldSet,
+): Versioned {
+  if (last === undefined || isEmptySet(last.set)) return merged;
+  // The usual apply drops nothing; every item it had is then owned together with all that is above it.
+  if (last.apiVersion === merged.apiVersion && isSubset(last.set, applied)) return merged;
+  const old = inVersion(scope, merged, last.apiVersion);
+  if (old === undefined) return merged;
+  const lastSet = withNamedFields(last.set, old.type);
+  const stripped = { ...old, value: removeItems(old.value, lastSet, old.type) };
+  const owned = addBackOwned(scope, old, stripped, managers);
+  const remaining = addBackDangling(scope, old, owned, lastSet);
+  return inVersion(scope, remaining, merged.apiVersion) ?? merged;
+}
+
+/** Puts back what somebody owns: other managers, or the new configuration. */
+function addBackOwned(scope: ApplyScope, merged: Versioned, pruned: Versioned, managers: ManagerTable): Versioned {
+  const owned = new Map<string, FieldSet>();
+  for (const { apiVersion, set } of managers.values()) owned.set(apiVersion, union(owned.get(apiVersion) ?? EMPTY_SET, set));
+  // The version pruned in comes first: other versions may need fields it puts back to be converted at all.
+  const versions = [...owned.keys()].sort((a, b) => Number(b === pruned.apiVersion) - Number(a === pruned.apiVersion));
+  let whole = merged;
+  let rest = pruned;
+  for (const version of versions) {
+    const wholeIn = inVersion(scope, whole, version);
+    const restIn = inVersion(scope, rest, version);
+    if (wholeIn === undefined || restIn === undefined) continue;
+    whole = wholeIn;
+    const { type } = whole;
+    const inWhole = withNamedFields(fieldSetOf(whole.value, type), type);
+    const inRest = withNamedFields(fieldSetOf(restIn.value, type), type);
+    const kept = union(inRest, withNamedFields(owned.get(version) ?? EMPTY_SET, type));
+    rest = { ...whole, value: removeItems(whole.value, difference(inWhole, kept), type) };
+  }
+  return rest;
+}
+
+/** Puts back what was never the manager's: fields that went only because they were inside something removed. */
+function addBackDangling(scope: ApplyScope, merged: Versioned, pruned: Versioned, last: FieldSet): Versioned {
+  const rest = inVersion(scope, pruned, merged.apiVersion);
+  if (rest === undefined) return merged;
+  const { type } = merged;
+  const inRest = withNamedFields(fieldSetOf(rest.value, type), type);
+  const inWhole = withNamedFields(fieldSetOf(merged.value, type), type);
+  const gone = intersection(difference(inWhole, inRest), last);
+  return { ...merged, value: removeItems(merged.value, gone, type) };
+}
+
+/** A path as conflicts name it. */
+export function conflictField(conflict: FieldConflict): string {
+  return pathText(conflict.path);
+}

@@ -1,0 +1,174 @@
+/** Paths such as `self.spec.list[0].?name`, which the server evaluates and charges as one step. */
+import { DataList, DataMap, isList, isMap, listAt, listSize, mapFind } from './collections.js';
+import { fromData } from './data.js';
+import type { Code, Frame } from './frame.js';
+import type { CelType } from './types.js';
+import { CelBoxed, CelDouble, CelError, CelOptional, CelUint, isError, optionalNone, optionalOf, showKey } from './values.js';
+import type { CelValue } from './values.js';
+
+/** One step of a path. */
+export interface Qualifier {
+  /** The key if it is known beforehand. */
+  readonly key?: CelValue;
+  /** Computes the key otherwise. */
+  readonly code?: Code;
+  readonly optional: boolean;
+  /** Only asks whether the key is there: the last step of `has()`. */
+  readonly test: boolean;
+  /** The type of what the step leads into, and the declared type of what it finds, when it is a field of an object. */
+  readonly property?: string;
+  readonly type?: CelType;
+}
+
+/** A path: where it starts and its steps. */
+export interface Attribute {
+  /** Where the path starts, free of charge. */
+  readonly root: Code;
+  /** Reads JSON behind the root without wrapping it. */
+  readonly rawRoot?: (frame: Frame) => unknown;
+  /** A conditional charges nothing of its own. */
+  readonly conditional: boolean;
+  readonly qualifiers: readonly Qualifier[];
+}
+
+/** The index a list takes, or the error for what is none. */
+function indexOf(key: CelValue): number | CelError {
+  if (typeof key === 'number') return key;
+  if (typeof key === 'bigint') return Number.MAX_SAFE_INTEGER;
+  if (key instanceof CelUint) return Number(key.value);
+  if (key instanceof CelDouble) {
+    return Number.isSafeInteger(key.value) ? key.value : new CelError(`unsupported index value ${showKey(key)} in list`);
+  }
+  const name = typeof key === 'string' ? 'string' : typeof key === 'boolean' ? 'bool' : 'null_type';
+  return new CelError(`unsupported index type '${name}' in list`);
+}
+
+/** What is found under a key: undefined for nothing, an error for a key that cannot be asked. */
+export function lookup(container: CelValue, key: CelValue): CelValue | undefined {
+  if (isList(container)) {
+    const index = indexOf(key);
+    if (typeof index !== 'number') return index;
+    if (index < 0 || index >= listSize(container)) return undefined;
+    if (container instanceof DataList && typeof key !== 'number') return new CelError(`unsupported index: ${showKey(key)}`);
+    return listAt(container, index);
+  }
+  return isMap(container) ? mapFind(container, key) : undefined;
+}
+
+/** The value under a key, or the error of its absence. */
+function access(container: CelValue, key: CelValue): CelValue {
+  const found = lookup(container, key);
+  if (found !== undefined) return found;
+  return new CelError(isList(container) ? `index out of bounds: ${showKey(key)}` : `no such key: ${showKey(key)}`);
+}
+
+function isKey(value: CelValue): boolean {
+  return !(value instanceof CelBoxed) || value instanceof CelUint || value instanceof CelDouble;
+}
+
+function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
+  if (qualifier.code === undefined) return qualifier.key;
+  const key = qualifier.code(frame);
+  return isError(key) || isKey(key) ? key : new CelError('invalid qualifier type');
+}
+
+/** One step once the path is optional; undefined when there is nothing. */
+function stepIfPresent(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue | undefined {
+  const key = keyOf(qualifier, frame);
+  if (isError(key)) return key;
+  const found = lookup(value, key);
+  if (found !== undefined && !isError(found)) frame.cost++;
+  return found;
+}
+
+function step(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
+  const key = keyOf(qualifier, frame);
+  frame.cost++;
+  if (isError(key)) return key;
+  if (!qualifier.test) return access(value, key);
+  const found = lookup(value, key);
+  return isError(found) ? found : found !== undefined;
+}
+
+function generic(root: Code, qualifiers: readonly Qualifier[]): Code {
+  const tests = qualifiers.at(-1)?.test === true;
+  return (frame) => {
+    let value = root(frame);
+    if (isError(value)) return value;
+    let optional = false;
+    if (value instanceof CelOptional) {
+      if (!value.present) return tests ? false : value;
+      value = value.value;
+      optional = true;
+    }
+    for (const qualifier of qualifiers) {
+      optional ||= qualifier.optional;
+      const next = optional ? stepIfPresent(qualifier, frame, value) : step(qualifier, frame, value);
+      if (next === undefined) return tests ? false : optionalNone;
+      if (isError(next)) return next;
+      value = next;
+    }
+    if (!optional) return value;
+    return tests ? true : optionalOf(value);
+  };
+}
+
+function missing(name: string): CelError {
+  return new CelError(`no such key: ${name}`);
+}
+
+/** Steps through declared fields only: plain JSON is read and only the end is wrapped. */
+function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifier[]): Code {
+  const names = qualifiers.map((qualifier) => qualifier.property as string);
+  const errors = qualifiers.map((qualifier) => missing(String(qualifier.key)));
+  const last = qualifiers.at(-1) as Qualifier;
+  const type = last.type as CelType;
+  const count = names.length;
+  const inner = last.test ? count - 1 : count;
+  return (frame) => {
+    let raw = rawRoot(frame);
+    if (raw instanceof CelError) return raw;
+    for (let at = 0; at < inner; at++) {
+      const name = names[at] as string;
+      const next = Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
+      frame.cost++;
+      if (next === undefined || next === null) return errors[at];
+      raw = next;
+    }
+    if (!last.test) return fromData(raw, type);
+    frame.cost++;
+    const name = names[inner] as string;
+    const found = Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
+    return found !== undefined && found !== null;
+  };
+}
+
+/** Whether the fast way through declared fields gives the same result. */
+function isFieldPath(qualifiers: readonly Qualifier[]): boolean {
+  return qualifiers.length > 0 && qualifiers.every((q) => q.property !== undefined && !q.optional);
+}
+
+/** The value at the end of the path, charging the steps but not the start. */
+export function resolveCode(attribute: Attribute): Code {
+  const { qualifiers, rawRoot, root } = attribute;
+  if (qualifiers.length === 0) return root;
+  return rawRoot !== undefined && isFieldPath(qualifiers) ? fields(rawRoot, qualifiers) : generic(root, qualifiers);
+}
+
+/** The value at the end of the path with all it costs. */
+export function attributeCode(attribute: Attribute): Code {
+  const resolve = resolveCode(attribute);
+  const tests = attribute.qualifiers.at(-1)?.test === true;
+  // A test refunds the charge of its start, and a conditional has none to refund: the server goes below zero there.
+  const charge = (attribute.conditional ? 0 : 1) - (tests ? 1 : 0);
+  if (charge === 0) return resolve;
+  return (frame) => {
+    frame.cost += charge;
+    return resolve(frame);
+  };
+}
+
+/** The JSON behind a value that is an object under a schema. */
+export function rawObject(value: CelValue): unknown {
+  return value instanceof DataMap ? value.raw : isMap(value) || isError(value) ? value : new CelError('no such overload');
+}

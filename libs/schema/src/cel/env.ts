@@ -1,0 +1,107 @@
+/** What expressions may use: variables, functions, type names. */
+import type { Declarations } from './checker.js';
+import { mergeFunctions } from './declarations.js';
+import type { FunctionDeclaration, Functions } from './declarations.js';
+import { authorizationFunctions } from './library/authorization.js';
+import { cidrFunctions } from './library/cidr.js';
+import { formatFunctions } from './library/formats.js';
+import { ipFunctions } from './library/ip.js';
+import { cidrType, ipType } from './library/kinds.js';
+import { listFunctions, kubernetesListFunctions } from './library/lists.js';
+import { optionalFunctions } from './library/optionals.js';
+import { quantityFunctions } from './library/quantities.js';
+import { regexFunctions } from './library/regexes.js';
+import { semverFunctions } from './library/semvers.js';
+import { setFunctions } from './library/sets.js';
+import { standardFunctions } from './library/standard.js';
+import { stringFunctions } from './library/strings.js';
+import { urlFunctions } from './library/urls.js';
+import type { SyntaxOptions } from './parser.js';
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  optionalType,
+  paramType,
+  stringType,
+  timestampType,
+  typeOfType,
+  typeType,
+  uintType,
+} from './types.js';
+import type { CelType } from './types.js';
+
+/** What to add to an environment. */
+export interface CelEnvExtension {
+  readonly variables?: Readonly<Record<string, CelType>>;
+  readonly functions?: readonly FunctionDeclaration[];
+  readonly syntax?: SyntaxOptions;
+  /** Object types an expression may construct, by name. */
+  readonly structs?: (name: string) => CelType | undefined;
+}
+
+const a = paramType('A');
+const namedTypes: readonly CelType[] = [
+  ...[boolType, bytesType, doubleType, durationType, intType, nullType, stringType, timestampType, typeType, uintType],
+  ...[listType(a), mapType(a, paramType('B')), optionalType(dynType), ipType, cidrType],
+];
+const typeNames: ReadonlyMap<string, CelType> = new Map(namedTypes.map((type) => [type.name, typeOfType(type)]));
+
+/** An environment; extending makes a new one. */
+export class CelEnv implements Declarations {
+  readonly variables: ReadonlyMap<string, CelType>;
+  readonly functions: Functions;
+  readonly typeNames = typeNames;
+  readonly syntax: SyntaxOptions;
+  readonly structs: ((name: string) => CelType | undefined) | undefined;
+
+  constructor(
+    variables: ReadonlyMap<string, CelType>,
+    functions: Functions,
+    syntax: SyntaxOptions = {},
+    structs?: (name: string) => CelType | undefined,
+  ) {
+    this.variables = variables;
+    this.functions = functions;
+    this.syntax = syntax;
+    this.structs = structs;
+  }
+
+  /** The environment with more in it; variables of the same name are replaced. */
+  extend(extension: CelEnvExtension): CelEnv {
+    const { variables = {}, functions, syntax, structs } = extension;
+    return new CelEnv(
+      new Map([...this.variables, ...Object.entries(variables)]),
+      functions === undefined ? this.functions : mergeFunctions([...this.functions.values()], functions),
+      { ...this.syntax, ...syntax },
+      structs ?? this.structs,
+    );
+  }
+}
+
+/** The functions the API server offers to every expression. */
+export const kubernetesEnv: CelEnv = new CelEnv(
+  new Map(),
+  mergeFunctions(
+    standardFunctions,
+    urlFunctions,
+    regexFunctions,
+    kubernetesListFunctions,
+    authorizationFunctions,
+    optionalFunctions,
+    quantityFunctions,
+    stringFunctions,
+    setFunctions,
+    ipFunctions,
+    cidrFunctions,
+    formatFunctions,
+    semverFunctions,
+    listFunctions,
+  ),
+);

@@ -1,0 +1,277 @@
+/** Turns a checked tree into closures. */
+import { attributeCode, rawObject, resolveCode } from './attributes.js';
+import type { Attribute, Qualifier } from './attributes.js';
+import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
+import { CelMap, DataMap } from './collections.js';
+import { fromData } from './data.js';
+import type { Functions } from './declarations.js';
+import { rawOf } from './equality.js';
+import type { Code, Frame } from './frame.js';
+import { planFold } from './plan-folds.js';
+import { planCall } from './plan-calls.js';
+import { dynType } from './types.js';
+import type { CelType } from './types.js';
+import { CelError, CelOptional, CelTypeValue, isError, typeNameOf } from './values.js';
+import type { CelValue } from './values.js';
+
+/** A constant that cannot be: the program is refused. */
+export class PlanError extends Error {}
+
+/** A piece of compiled code, with what is known about it beforehand. */
+export interface Plan {
+  readonly code: Code;
+  /** Its value, when that does not depend on anything. */
+  readonly constant?: { readonly value: CelValue };
+  /** A path that further steps may extend. */
+  readonly attribute?: Attribute;
+}
+
+interface Local {
+  readonly name: string;
+  readonly slot: number;
+  /** Computes the value at first use. */
+  readonly lazy?: Code;
+  readonly outer: Local | undefined;
+}
+
+/** A binding whose value was not needed yet. */
+export const pending = Symbol('pending');
+
+/** The plan of a constant. */
+export function constantPlan(value: CelValue): Plan {
+  return { code: () => value, constant: { value } };
+}
+
+class AttributePlan implements Plan {
+  readonly attribute: Attribute;
+  #code: Code | undefined;
+  constructor(attribute: Attribute) {
+    this.attribute = attribute;
+  }
+  /** Built on demand: the steps of a longer path need none of their own. */
+  get code(): Code {
+    this.#code ??= attributeCode(this.attribute);
+    return this.#code;
+  }
+}
+
+/** Code that yields the value without charging for the start of a path, as branches and indexes are evaluated. */
+export function uncharged(plan: Plan): Code {
+  return plan.attribute === undefined ? plan.code : resolveCode(plan.attribute);
+}
+
+/** Plans one expression. */
+export class Planner {
+  readonly functions: Functions;
+  /** Variables in the order of their places in the frame. */
+  readonly variables: string[] = [];
+  slots = 0;
+  readonly #declared: ReadonlyMap<string, CelType>;
+  #local: Local | undefined;
+
+  constructor(functions: Functions, declared: ReadonlyMap<string, CelType>) {
+    this.functions = functions;
+    this.#declared = declared;
+  }
+
+  /** Makes a name known while planning; gives its slot. */
+  declare(name: string, lazy?: Code): number {
+    const slot = this.slots++;
+    const base = { name, slot, outer: this.#local };
+    this.#local = lazy === undefined ? base : { ...base, lazy };
+    return slot;
+  }
+
+  /** Plans something in a scope of its own. */
+  scoped<T>(plan: () => T): T {
+    const outer = this.#local;
+    const result = plan();
+    this.#local = outer;
+    return result;
+  }
+
+  plan(node: CelNode): Plan {
+    switch (node.kind) {
+      case 'literal':
+        return constantPlan(node.value);
+      case 'ident':
+        return this.#name(node.name.startsWith('.') ? node.name.slice(1) : node.name, node.type);
+      case 'select':
+        return this.#select(node);
+      case 'call':
+        return this.#call(node);
+      case 'list':
+        return this.#list(node);
+      case 'map':
+        return this.#map(node);
+      case 'struct':
+        return this.#struct(node);
+      case 'fold':
+        return this.#fold(node);
+    }
+  }
+
+  code(node: CelNode): Code {
+    return this.plan(node).code;
+  }
+
+  #fold(node: FoldNode): Plan {
+    return { code: planFold(node, this) };
+  }
+
+  #name(name: string, type: CelType = dynType): Plan {
+    for (let local = this.#local; local !== undefined; local = local.outer) {
+      if (local.name === name) return localPlan(local);
+    }
+    const declared = this.#declared.get(name);
+    if (declared === undefined) return constantPlan(new CelTypeValue(type.params[0]?.name ?? name));
+    let place = this.variables.indexOf(name);
+    if (place === -1) place = this.variables.push(name) - 1;
+    return variablePlan(name, place, declared);
+  }
+
+  #attributeOf(node: CelNode): Attribute {
+    const plan = this.plan(node);
+    return plan.attribute ?? { root: plan.code, conditional: false, qualifiers: [] };
+  }
+
+  /** A path with one more step. */
+  #extend(operand: CelNode, qualifier: Qualifier): Plan {
+    const attribute = this.#attributeOf(operand);
+    return new AttributePlan({ ...attribute, qualifiers: [...attribute.qualifiers, qualifier] });
+  }
+
+  #select(node: SelectNode): Plan {
+    if (node.resolved !== undefined) return this.#name(node.resolved, node.type);
+    const { field: key, test } = node;
+    const declared = node.operand.type?.kind === 'object' ? node.operand.type.fields.get(key) : undefined;
+    const known = declared && { property: declared.property, type: declared.type };
+    return this.#extend(node.operand, { key, optional: false, test, ...known });
+  }
+
+  #call(node: CallNode): Plan {
+    const [first, second] = node.args;
+    if (first !== undefined && second !== undefined) {
+      if (node.fn === '_[_]' || node.fn === '_[?_]' || node.fn === '_?._') {
+        const key = this.plan(second);
+        const step = { optional: node.fn !== '_[_]', test: false };
+        if (key.constant !== undefined) return this.#extend(first, { ...step, key: key.constant.value });
+        return this.#extend(first, { ...step, code: uncharged(key) });
+      }
+      if (node.fn === '_?_:_') return this.#conditional(node);
+    }
+    return planCall(node, this);
+  }
+
+  #conditional(node: CallNode): Plan {
+    const [condition, yes, no] = node.args.map((arg) => this.plan(arg)) as [Plan, Plan, Plan];
+    const test = condition.code;
+    const then = uncharged(yes);
+    const otherwise = uncharged(no);
+    const root: Code = (frame) => {
+      const value = test(frame);
+      if (value === true) return then(frame);
+      if (value === false) return otherwise(frame);
+      return isError(value) ? value : new CelError('no such overload');
+    };
+    return new AttributePlan({ root, conditional: true, qualifiers: [] });
+  }
+
+  #list(node: ListNode): Plan {
+    const plans = node.elements.map((element) => this.plan(element));
+    if (plans.every((plan) => plan.constant !== undefined)) {
+      return constantPlan(plans.map((plan) => plan.constant?.value));
+    }
+    const codes = plans.map((plan) => plan.code);
+    const { optional } = node;
+    return { code: (frame) => buildList(frame, codes, optional) };
+  }
+
+  #map(node: MapNode): Plan {
+    const keys = node.entries.map((entry) => this.plan(entry.key));
+    const values = node.entries.map((entry) => this.plan(entry.value));
+    const build: Code = (frame) => buildMap(frame, node, keys, values);
+    if (![...keys, ...values].every((plan) => plan.constant !== undefined)) return { code: build };
+    return constantPlan(build({ vars: [], slots: [], cost: 0, limit: 0 }));
+  }
+
+  #struct(node: StructNode): Plan {
+    const type = node.type ?? dynType;
+    const codes = node.fields.map((field) => this.code(field.value));
+    const code: Code = (frame) => {
+      const raw: Record<string, unknown> = {};
+      let failed: CelError | undefined;
+      for (let at = 0; at < codes.length && failed === undefined; at++) {
+        const field = node.fields[at];
+        let value = codes[at]?.(frame);
+        if (isError(value)) failed = value;
+        if (field?.optional === true && value instanceof CelOptional) {
+          if (!value.present) continue;
+          value = value.value;
+        }
+        const property = type.fields.get(field?.field ?? '')?.property ?? field?.field ?? '';
+        Object.defineProperty(raw, property, { value: rawOf(value), enumerable: true, writable: true, configurable: true });
+      }
+      frame.cost += 40;
+      return failed ?? new DataMap(raw, type);
+    };
+    return { code };
+  }
+}
+
+function localPlan({ slot, lazy }: Local): Plan {
+  const read: Code =
+    lazy === undefined
+      ? (frame) => frame.slots[slot]
+      : (frame) => {
+          if (frame.slots[slot] === pending) frame.slots[slot] = lazy(frame);
+          return frame.slots[slot];
+        };
+  const rawRoot = (frame: Frame): unknown => rawObject(read(frame));
+  return new AttributePlan({ root: read, rawRoot, conditional: false, qualifiers: [] });
+}
+
+function variablePlan(name: string, place: number, type: CelType): Plan {
+  const absent = new CelError(`no such attribute(s): ${name}`);
+  const root: Code = (frame) => {
+    const raw = frame.vars[place];
+    return raw === undefined ? absent : fromData(raw, type);
+  };
+  const rawRoot = (frame: Frame): unknown => {
+    const raw = frame.vars[place];
+    return raw === undefined ? absent : raw instanceof DataMap ? raw.raw : raw;
+  };
+  const base = { root, conditional: false, qualifiers: [] };
+  return new AttributePlan(type.kind === 'object' ? { ...base, rawRoot } : base);
+}
+
+function buildList(frame: Frame, codes: readonly Code[], optional: readonly boolean[]): CelValue {
+  const items: CelValue[] = [];
+  frame.cost += 10;
+  for (let at = 0; at < codes.length; at++) {
+    const value = (codes[at] as Code)(frame);
+    if (isError(value)) return value;
+    if (optional[at] !== true) items.push(value);
+    else if (!(value instanceof CelOptional)) {
+      return new CelError(`cannot initialize optional list element from non-optional value ${typeNameOf(value)}`);
+    } else if (value.present) items.push(value.value);
+  }
+  return items;
+}
+
+function buildMap(frame: Frame, node: MapNode, keys: readonly Plan[], values: readonly Plan[]): CelValue {
+  const map = new CelMap();
+  frame.cost += 30;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]?.code(frame);
+    if (isError(key)) return key;
+    const value = values[at]?.code(frame);
+    if (isError(value)) return value;
+    if (node.entries[at]?.optional !== true) map.set(key, value);
+    else if (!(value instanceof CelOptional)) {
+      return new CelError(`cannot initialize optional entry '${String(key)}' from non-optional value ${typeNameOf(value)}`);
+    } else if (value.present) map.set(key, value.value);
+    else map.delete(key);
+  }
+  return map;
+}

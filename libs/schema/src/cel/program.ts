@@ -1,0 +1,110 @@
+/** Compiling expressions and running them within a budget. */
+import type { CelNode } from './ast.js';
+import { Checker } from './checker.js';
+import type { CelEnv } from './env.js';
+import { CostExceeded } from './frame.js';
+import type { Code, Frame } from './frame.js';
+import { formatIssues } from './issues.js';
+import type { CelIssue } from './issues.js';
+import { parse } from './parser.js';
+import { Planner, PlanError } from './planner.js';
+import type { CelType } from './types.js';
+import { validateAst } from './validators.js';
+import { CelError } from './values.js';
+import type { CelValue } from './values.js';
+
+/** What one expression may cost before it is cancelled. */
+export const perExpressionLimit = 1_000_000;
+/** What all expressions on one object may cost together. */
+export const perObjectBudget = 10_000_000;
+
+/** Values of the variables by name: JSON, or values CEL made. Getters make them lazy. */
+export type Activation = Readonly<Record<string, unknown>>;
+
+/** What is left to spend; every evaluation subtracts what it cost, even below zero. */
+export interface CostBudget {
+  remaining: number;
+}
+
+/** Told by the server when an evaluation is stopped for its cost. */
+export const costLimitMessage = 'operation cancelled: actual cost limit exceeded';
+
+/** A checked expression, ready to run. */
+export class CelProgram {
+  readonly source: string;
+  readonly ast: CelNode;
+  readonly outputType: CelType;
+  readonly #code: Code;
+  readonly #variables: readonly string[];
+  readonly #slots: number;
+
+  constructor(source: string, ast: CelNode, outputType: CelType, code: Code, planner: Planner) {
+    this.source = source;
+    this.ast = ast;
+    this.outputType = outputType;
+    this.#code = code;
+    this.#variables = planner.variables;
+    this.#slots = planner.slots;
+  }
+
+  /** Whether the expression refers to the variable. */
+  usesVariable(name: string): boolean {
+    return this.#variables.includes(name);
+  }
+
+  /** The value, or the error it ended in. The budget is charged; the limit bounds this evaluation alone. */
+  evaluate(activation: Activation, budget?: CostBudget, limit: number = perExpressionLimit): CelValue {
+    const names = this.#variables;
+    const vars: unknown[] = [];
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at] as string;
+      vars.push(Object.hasOwn(activation, name) ? activation[name] : undefined);
+    }
+    const frame: Frame = { vars, slots: this.#slots === 0 ? noSlots : new Array<CelValue>(this.#slots), cost: 0, limit };
+    let value: CelValue;
+    try {
+      value = this.#code(frame);
+      if (frame.cost > limit) value = new CelError(costLimitMessage);
+    } catch (error) {
+      if (!(error instanceof CostExceeded)) throw error;
+      value = new CelError(costLimitMessage);
+    }
+    if (budget !== undefined) budget.remaining -= frame.cost;
+    return value;
+  }
+}
+
+const noSlots: CelValue[] = [];
+
+/** A program, or why there is none. */
+export interface Compiled {
+  readonly program: CelProgram | undefined;
+  readonly issues: readonly CelIssue[];
+  /** The issues as the server prints them, empty when there are none. */
+  readonly message: string;
+  /** The expression is well typed, but a constant in it cannot be: `program instantiation failed: …`. */
+  readonly failure?: string;
+}
+
+function refused(source: string, issues: readonly CelIssue[]): Compiled {
+  return { program: undefined, issues, message: formatIssues(source, issues) };
+}
+
+/** Parses, checks and plans an expression. */
+export function compile(source: string, env: CelEnv): Compiled {
+  const { node, issues } = parse(source, env.syntax);
+  if (node === undefined) return refused(source, issues);
+  const checker = new Checker(env);
+  const type = checker.checkAll(node);
+  if (checker.issues.length > 0) return refused(source, checker.issues);
+  const complaints = validateAst(node);
+  if (complaints.length > 0) return refused(source, complaints);
+  const planner = new Planner(env.functions, env.variables);
+  try {
+    const code = planner.code(node);
+    return { program: new CelProgram(source, node, type, code, planner), issues: [], message: '' };
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return { program: undefined, issues: [], message: '', failure: error.message };
+  }
+}
