@@ -8,7 +8,20 @@ const it = suite('bad-input');
 const typed = '"apiVersion":"v1","kind":"ConfigMap"';
 
 it('malformed JSON is refused in the words of the real decoder', async (s) => {
-  for (const raw of ['', ' ', '{', '{"a"}', '[]', 'null', '42', '"text"', '{"a":1}}', `{${typed},"data":{"a":"1"},}`, '{"kind":1}', 'kind: ConfigMap']) {
+  for (const raw of [
+    '',
+    ' ',
+    '{',
+    '{"a"}',
+    '[]',
+    'null',
+    '42',
+    '"text"',
+    '{"a":1}}',
+    `{${typed},"data":{"a":"1"},}`,
+    '{"kind":1}',
+    'kind: ConfigMap',
+  ]) {
     await s.call('POST', CONFIG_MAPS, { raw });
   }
 });
@@ -47,18 +60,35 @@ it('values of the wrong type deep inside a pod name their field', async (s) => {
 
 it('content types that are not understood are refused', async (s) => {
   const raw = JSON.stringify(configMap('x'));
-  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json', 'application/json;charset=utf-8', 'APPLICATION/JSON', MERGE]) {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'json',
+    'application/json;charset=utf-8',
+    'APPLICATION/JSON',
+    MERGE,
+  ]) {
     await s.call('POST', `${CONFIG_MAPS}?dryRun=All`, { raw, type });
   }
   await given(s, CONFIG_MAPS, configMap('y'));
   await s.call('PUT', `${CONFIG_MAPS}/y`, { raw, type: 'text/plain' });
-  for (const type of ['application/json', 'text/plain', 'application/yaml']) await s.call('PATCH', `${CONFIG_MAPS}/y`, { raw: '{}', type });
+  for (const type of ['application/json', 'text/plain', 'application/yaml'])
+    await s.call('PATCH', `${CONFIG_MAPS}/y`, { raw: '{}', type });
   await s.call('DELETE', `${CONFIG_MAPS}/y`, { raw: '{}', type: 'text/plain' });
 });
 
 it('answers nobody can give are NotAcceptable', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
-  for (const accept of ['text/html', 'application/json;as=Nothing;v=v1;g=meta.k8s.io', 'application/json;as=Table;v=v9;g=meta.k8s.io', 'image/*', '*/*', 'application/*', 'text/html,application/json;q=0.1']) {
+  for (const accept of [
+    'text/html',
+    'application/json;as=Nothing;v=v1;g=meta.k8s.io',
+    'application/json;as=Table;v=v9;g=meta.k8s.io',
+    'image/*',
+    '*/*',
+    'application/*',
+    'text/html,application/json;q=0.1',
+  ]) {
     await s.get(`${CONFIG_MAPS}/x`, { accept });
   }
   await s.get(CONFIG_MAPS, { accept: 'text/html' });
@@ -84,8 +114,15 @@ it('a config map of more than a mebibyte is Invalid', async (s) => {
 });
 
 it('deep nesting is refused without harm', async (s) => {
-  const deep = (open: string, close: string, depth: number): string => `{${typed},"metadata":{"name":"x"},"data":${open.repeat(depth)}1${close.repeat(depth)}}`;
-  for (const raw of [deep('[', ']', 9000), deep('{"a":', '}', 9000), deep('[', ']', 20_000), deep('{"a":', '}', 20_000), '['.repeat(100_000)]) {
+  const deep = (open: string, close: string, depth: number): string =>
+    `{${typed},"metadata":{"name":"x"},"data":${open.repeat(depth)}1${close.repeat(depth)}}`;
+  for (const raw of [
+    deep('[', ']', 9000),
+    deep('{"a":', '}', 9000),
+    deep('[', ']', 20_000),
+    deep('{"a":', '}', 20_000),
+    '['.repeat(100_000),
+  ]) {
     const answer = await s.quiet('POST', CONFIG_MAPS, { raw });
     const { message = '', reason } = answer.body as { message?: string; reason: string };
     s.remark('refused', { status: answer.status, reason, message: message.slice(0, 90) });
@@ -100,26 +137,42 @@ it('keys named like members of Object.prototype are keys like any other (trap 14
   await s.get(`${CONFIG_MAPS}?labelSelector=constructor%3Dc`);
   await s.get(`${CONFIG_MAPS}?labelSelector=toString`);
   await s.get(`${CONFIG_MAPS}?labelSelector=valueOf`);
-  const patched = await s.call('PATCH', `${CONFIG_MAPS}/x`, { raw: '{"data":{"__proto__":"9","constructor":null}}', type: MERGE });
+  const patched = await s.call('PATCH', `${CONFIG_MAPS}/x`, {
+    raw: '{"data":{"__proto__":"9","constructor":null}}',
+    type: MERGE,
+  });
   expect(patched.text).toContain('"__proto__":"9"');
   await s.call('PATCH', `${CONFIG_MAPS}/x`, { raw: '{"data":{"__proto__":null,"toString":"s"}}', type: STRATEGIC });
-  await s.call('PATCH', `${CONFIG_MAPS}/x`, { raw: '[{"op":"add","path":"/data/__proto__","value":"7"},{"op":"add","path":"/__proto__/polluted","value":"7"}]', type: JSON_PATCH });
+  await s.call('PATCH', `${CONFIG_MAPS}/x`, {
+    raw: '[{"op":"add","path":"/data/__proto__","value":"7"},{"op":"add","path":"/__proto__/polluted","value":"7"}]',
+    type: JSON_PATCH,
+  });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  await s.call('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { raw: `{${typed},"metadata":{"name":"z"},"__proto__":{"a":1},"constructor":1}` });
+  await s.call('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, {
+    raw: `{${typed},"metadata":{"name":"z"},"__proto__":{"a":1},"constructor":1}`,
+  });
 });
 
 it('numbers keep their value and texts their characters (trap 14)', async (s) => {
   await s.post(PODS, pod('p', {}, { securityContext: { runAsUser: 0, fsGroup: 2_147_483_647 }, priority: -0 }));
-  await s.call('POST', PODS, { raw: JSON.stringify(pod('q', {}, { terminationGracePeriodSeconds: 77 })).replace('77', '9007199254740993') });
+  await s.call('POST', PODS, {
+    raw: JSON.stringify(pod('q', {}, { terminationGracePeriodSeconds: 77 })).replace('77', '9007199254740993'),
+  });
   await s.post(CONFIG_MAPS, configMap('x', { a: 'é\u2028"\\<>&\u0001', b: '\ud83d\ude00' }));
   await s.call('POST', CONFIG_MAPS, { raw: `{${typed},"metadata":{"name":"lone"},"data":{"a":"\\ud800"}}` });
 });
 
-it('integers are written as integers (trap 14)', async (s) => {
-  for (const number of ['1.0', '1e2', '99999999999999999999']) {
-    await s.call('POST', PODS, { raw: JSON.stringify(pod('r', {}, { terminationGracePeriodSeconds: 77 })).replace('77', number) });
-  }
-}, { exempt: { embedded: 'numbers are told apart by value, not by how they are written' } });
+it(
+  'integers are written as integers (trap 14)',
+  async (s) => {
+    for (const number of ['1.0', '1e2', '99999999999999999999']) {
+      await s.call('POST', PODS, {
+        raw: JSON.stringify(pod('r', {}, { terminationGracePeriodSeconds: 77 })).replace('77', number),
+      });
+    }
+  },
+  { exempt: { embedded: 'numbers are told apart by value, not by how they are written' } },
+);
 
 it('invalid UTF-8 and NUL bytes are answered like the real server does', async (s) => {
   const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -132,13 +185,46 @@ it('invalid UTF-8 and NUL bytes are answered like the real server does', async (
 });
 
 it('absurd query values are answered like the real server does', async (s) => {
-  for (const query of ['limit=abc', 'limit=-5', 'limit=1e3', 'limit=99999999999999999999', 'timeoutSeconds=x', 'watch=maybe&limit=x', 'continue=%25', 'continue=abc', 'continue=e30', 'resourceVersion=abc', 'resourceVersion=-1', 'resourceVersion=1.5', 'resourceVersionMatch=Exact', 'resourceVersionMatch=Odd&resourceVersion=1', 'resourceVersion=0&resourceVersionMatch=Exact', 'sendInitialEvents=true', 'unknown=parameter', 'limit=&continue=', 'fieldSelector=,', 'labelSelector=,', 'timeout=abc', 'pretty=maybe']) {
+  for (const query of [
+    'limit=abc',
+    'limit=-5',
+    'limit=1e3',
+    'limit=99999999999999999999',
+    'timeoutSeconds=x',
+    'watch=maybe&limit=x',
+    'continue=%25',
+    'continue=abc',
+    'continue=e30',
+    'resourceVersion=abc',
+    'resourceVersion=-1',
+    'resourceVersion=1.5',
+    'resourceVersionMatch=Exact',
+    'resourceVersionMatch=Odd&resourceVersion=1',
+    'resourceVersion=0&resourceVersionMatch=Exact',
+    'sendInitialEvents=true',
+    'unknown=parameter',
+    'limit=&continue=',
+    'fieldSelector=,',
+    'labelSelector=,',
+    'timeout=abc',
+    'pretty=maybe',
+  ]) {
     await s.get(`${CONFIG_MAPS}?${query}`);
   }
 });
 
 it('absurd query values of writes are answered like the real server does', async (s) => {
-  for (const query of ['dryRun=Some', 'dryRun=All&dryRun=All', 'dryRun=All&dryRun=Some', 'dryRun=', 'fieldValidation=Loose', 'fieldManager=%00', `fieldManager=${'m'.repeat(129)}`, 'fieldManager=%C3%A9&dryRun=All', 'dryRun=Some&fieldValidation=Loose']) {
+  for (const query of [
+    'dryRun=Some',
+    'dryRun=All&dryRun=All',
+    'dryRun=All&dryRun=Some',
+    'dryRun=',
+    'fieldValidation=Loose',
+    'fieldManager=%00',
+    `fieldManager=${'m'.repeat(129)}`,
+    'fieldManager=%C3%A9&dryRun=All',
+    'dryRun=Some&fieldValidation=Loose',
+  ]) {
     await s.post(`${CONFIG_MAPS}?${query}`, configMap('x'));
     await s.quiet('DELETE', `${CONFIG_MAPS}/x`);
   }
@@ -146,7 +232,12 @@ it('absurd query values of writes are answered like the real server does', async
   await s.put(`${CONFIG_MAPS}/x?dryRun=Some`, configMap('x'));
   await s.merge(`${CONFIG_MAPS}/x?dryRun=Some`, {});
   await s.merge(`${CONFIG_MAPS}/x?force=true`, {});
-  for (const query of ['dryRun=Some', 'gracePeriodSeconds=x', 'propagationPolicy=Sideways', 'orphanDependents=true&propagationPolicy=Orphan']) {
+  for (const query of [
+    'dryRun=Some',
+    'gracePeriodSeconds=x',
+    'propagationPolicy=Sideways',
+    'orphanDependents=true&propagationPolicy=Orphan',
+  ]) {
     await s.delete(`${CONFIG_MAPS}/x?${query}`);
   }
 });
@@ -155,13 +246,24 @@ it('huge selectors are answered, not fatal', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x', {}, { labels: { n: '7' } }));
   const values = Array.from({ length: 2000 }, (_, at) => `v${at}`).join(',');
   await s.get(`${CONFIG_MAPS}?labelSelector=${encodeURIComponent(`n in (7,${values})`)}`);
-  await s.get(`${CONFIG_MAPS}?labelSelector=${encodeURIComponent(Array.from({ length: 500 }, (_, at) => `k${at}!=x`).join(','))}`);
+  await s.get(
+    `${CONFIG_MAPS}?labelSelector=${encodeURIComponent(Array.from({ length: 500 }, (_, at) => `k${at}!=x`).join(','))}`,
+  );
   await s.get(`${CONFIG_MAPS}?labelSelector=n%3D${'x'.repeat(5000)}`);
 });
 
 it('delete options that cannot be read are refused', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
-  for (const raw of ['{', '[]', '{"kind":"ConfigMap","apiVersion":"v1"}', '{"gracePeriodSeconds":"soon"}', '{"propagationPolicy":"Sideways"}', '{"orphanDependents":true,"propagationPolicy":"Orphan"}', '{"dryRun":["Some"]}', '{"kind":"DeleteOptions","apiVersion":"v9"}']) {
+  for (const raw of [
+    '{',
+    '[]',
+    '{"kind":"ConfigMap","apiVersion":"v1"}',
+    '{"gracePeriodSeconds":"soon"}',
+    '{"propagationPolicy":"Sideways"}',
+    '{"orphanDependents":true,"propagationPolicy":"Orphan"}',
+    '{"dryRun":["Some"]}',
+    '{"kind":"DeleteOptions","apiVersion":"v9"}',
+  ]) {
     await s.call('DELETE', `${CONFIG_MAPS}/x`, { raw });
   }
   await s.get(`${CONFIG_MAPS}/x`);
@@ -171,6 +273,7 @@ it('delete options that cannot be read are refused', async (s) => {
 it('patches that cannot be read or applied are refused', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const raws = ['{', 'null', '[]', '"a"', '5', '{"data":null}', '{"kind":"Nothing"}', '{"metadata":null}'];
-  for (const type of [MERGE, STRATEGIC, JSON_PATCH]) for (const raw of raws) await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw, type });
+  for (const type of [MERGE, STRATEGIC, JSON_PATCH])
+    for (const raw of raws) await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw, type });
   await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw: '{"data":{"a":1}}', type: MERGE });
 });

@@ -19,7 +19,10 @@ it('a put that empties the finalizers removes the object', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', {}, { finalizers: [HOLD, 'example.com/other'] }));
   const going = (await s.delete(`${CONFIG_MAPS}/a`)).object();
   const less = await s.put(`${CONFIG_MAPS}/a`, { ...going, metadata: { ...going.metadata, finalizers: [HOLD] } });
-  await s.put(`${CONFIG_MAPS}/a?dryRun=All`, { ...less.object(), metadata: { ...less.object().metadata, finalizers: [] } });
+  await s.put(`${CONFIG_MAPS}/a?dryRun=All`, {
+    ...less.object(),
+    metadata: { ...less.object().metadata, finalizers: [] },
+  });
   await s.get(`${CONFIG_MAPS}/a`);
   await s.put(`${CONFIG_MAPS}/a`, { ...less.object(), metadata: { ...less.object().metadata, finalizers: [] } });
   await s.get(`${CONFIG_MAPS}/a`);
@@ -76,7 +79,10 @@ it('the grace of a pod comes from the request, then from its spec', async (s) =>
   await given(s, PODS, pod('negative', {}, { nodeName: 'n1' }));
   await s.delete(`${PODS}/negative`, { gracePeriodSeconds: -3 });
   await given(s, PODS, pod('done', {}, { nodeName: 'n1' }));
-  await s.quiet('PATCH', `${PODS}/done/status`, { body: { status: { phase: 'Succeeded' } }, type: 'application/merge-patch+json' });
+  await s.quiet('PATCH', `${PODS}/done/status`, {
+    body: { status: { phase: 'Succeeded' } },
+    type: 'application/merge-patch+json',
+  });
   await s.delete(`${PODS}/done`);
 });
 
@@ -88,7 +94,8 @@ it('a pod with a finalizer and no grace left stays until the finalizer goes', as
 });
 
 it('a collection is deleted by selector and lists what went', async (s) => {
-  for (const name of ['a', 'b', 'c']) await given(s, CONFIG_MAPS, configMap(name, {}, { labels: { go: String(name !== 'b') } }));
+  for (const name of ['a', 'b', 'c'])
+    await given(s, CONFIG_MAPS, configMap(name, {}, { labels: { go: String(name !== 'b') } }));
   await s.delete(`${CONFIG_MAPS}?labelSelector=go%3Dtrue`);
   await s.get(CONFIG_MAPS);
   await s.delete(`${CONFIG_MAPS}?fieldSelector=metadata.name%3Dnone`);
@@ -100,11 +107,28 @@ it('a collection is deleted by selector and lists what went', async (s) => {
 it('some kinds answer a deletion with the object, others with a Status', async (s) => {
   const kinds: readonly (readonly [string, Record<string, unknown>])[] = [
     ['/api/v1/namespaces/{ns}/serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }],
-    ['/api/v1/namespaces/{ns}/services', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { clusterIP: 'None', selector: { a: 'b' } } }],
+    [
+      '/api/v1/namespaces/{ns}/services',
+      { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { clusterIP: 'None', selector: { a: 'b' } } },
+    ],
     ['/api/v1/namespaces/{ns}/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' } }],
-    ['/api/v1/namespaces/{ns}/resourcequotas', { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'x' }, spec: { hard: { pods: '1' } } }],
-    ['/api/v1/namespaces/{ns}/limitranges', { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'x' }, spec: { limits: [] } }],
-    ['/api/v1/namespaces/{ns}/podtemplates', { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'x' }, template: { spec: { containers: [{ name: 'c', image: 'i' }] } } }],
+    [
+      '/api/v1/namespaces/{ns}/resourcequotas',
+      { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'x' }, spec: { hard: { pods: '1' } } },
+    ],
+    [
+      '/api/v1/namespaces/{ns}/limitranges',
+      { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'x' }, spec: { limits: [] } },
+    ],
+    [
+      '/api/v1/namespaces/{ns}/podtemplates',
+      {
+        apiVersion: 'v1',
+        kind: 'PodTemplate',
+        metadata: { name: 'x' },
+        template: { spec: { containers: [{ name: 'c', image: 'i' }] } },
+      },
+    ],
     [DEPLOYMENTS, deployment('x')],
   ];
   for (const [collection, object] of kinds) {
@@ -127,7 +151,9 @@ it('a namespace is marked, and gone when finalized (trap 12)', async (s) => {
 
 it('a namespace with finalizers of its own waits for both kinds', async (s) => {
   const name = 'held-{ns}';
-  await s.quiet('POST', '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name, finalizers: [HOLD] } } });
+  await s.quiet('POST', '/api/v1/namespaces', {
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name, finalizers: [HOLD] } },
+  });
   await s.delete(`/api/v1/namespaces/${name}`);
   const going = (await s.quiet('GET', `/api/v1/namespaces/${name}`)).object();
   await s.put(`/api/v1/namespaces/${name}/finalize`, { ...going, spec: {} });

@@ -6,24 +6,42 @@ const it = suite('field-validation');
 const MODES = ['', 'fieldValidation=Ignore', 'fieldValidation=Warn', 'fieldValidation=Strict'];
 
 it('unknown fields warn, pass or are refused on create', async (s) => {
-  for (const mode of MODES) await s.post(`${CONFIG_MAPS}?dryRun=All&${mode}`, { ...configMap('a'), extra: 1, metadata: { name: 'a', odd: {} } });
+  for (const mode of MODES)
+    await s.post(`${CONFIG_MAPS}?dryRun=All&${mode}`, {
+      ...configMap('a'),
+      extra: 1,
+      metadata: { name: 'a', odd: {} },
+    });
   for (const mode of MODES) {
-    await s.post(`${PODS}?dryRun=All&${mode}`, pod('p', {}, { containers: [{ name: 'c', image: 'i', imagePullPolice: 'Always', ports: [{ containerPort: 1, prot: 'x' }] }], nodes: 1 }));
+    await s.post(
+      `${PODS}?dryRun=All&${mode}`,
+      pod(
+        'p',
+        {},
+        {
+          containers: [{ name: 'c', image: 'i', imagePullPolice: 'Always', ports: [{ containerPort: 1, prot: 'x' }] }],
+          nodes: 1,
+        },
+      ),
+    );
   }
 });
 
 it('duplicate fields warn, pass or are refused on create', async (s) => {
-  const raw = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","name":"b"},"data":{"x":"1","x":"2"},"immutable":true,"immutable":false}';
+  const raw =
+    '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","name":"b"},"data":{"x":"1","x":"2"},"immutable":true,"immutable":false}';
   for (const mode of MODES) await s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw });
 });
 
 it('unknown and duplicate fields are told together', async (s) => {
-  const raw = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"what":1,"what":2,"data":{"y":"3","y":"4"}}';
+  const raw =
+    '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"what":1,"what":2,"data":{"y":"3","y":"4"}}';
   for (const mode of MODES) await s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw });
 });
 
 it('field names are matched exactly', async (s) => {
-  for (const mode of MODES) await s.post(`${CONFIG_MAPS}?dryRun=All&${mode}`, { ...configMap('a'), Data: { b: '2' }, IMMUTABLE: true });
+  for (const mode of MODES)
+    await s.post(`${CONFIG_MAPS}?dryRun=All&${mode}`, { ...configMap('a'), Data: { b: '2' }, IMMUTABLE: true });
 });
 
 it('put checks fields like create', async (s) => {
@@ -35,33 +53,80 @@ it('patches check the fields of the patch and of the result', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
   for (const mode of MODES) {
     await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, { raw: '{"data":{"x":"1","x":"2"}}', type: MERGE });
-    await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, { raw: '{"data":{"x":"1","x":"2"}}', type: STRATEGIC });
+    await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, {
+      raw: '{"data":{"x":"1","x":"2"}}',
+      type: STRATEGIC,
+    });
     await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, { raw: '{"unknown":1}', type: STRATEGIC });
-    await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, { raw: '[{"op":"add","path":"/data/b","value":"1","odd":1}]', type: JSON_PATCH });
+    await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, {
+      raw: '[{"op":"add","path":"/data/b","value":"1","odd":1}]',
+      type: JSON_PATCH,
+    });
   }
 });
 
 it('what a merge patch adds beyond the type is told', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
-  for (const mode of MODES.slice(0, 3)) await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, { raw: '{"unknown":1,"metadata":{"odd":2}}', type: MERGE });
+  for (const mode of MODES.slice(0, 3))
+    await s.call('PATCH', `${CONFIG_MAPS}/a?dryRun=All&${mode}`, {
+      raw: '{"unknown":1,"metadata":{"odd":2}}',
+      type: MERGE,
+    });
 });
 
 it('deprecated fields and odd values warn', async (s) => {
   await s.post(`${PODS}?dryRun=All`, pod('p', {}, { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }));
-  await s.post(`${PODS}?dryRun=All`, pod('p', {}, { containers: [{ name: 'c', image: 'i', env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] }] }));
+  await s.post(
+    `${PODS}?dryRun=All`,
+    pod(
+      'p',
+      {},
+      {
+        containers: [
+          {
+            name: 'c',
+            image: 'i',
+            env: [
+              { name: 'A', value: '1' },
+              { name: 'A', value: '2' },
+            ],
+          },
+        ],
+      },
+    ),
+  );
   await s.post(`${PODS}?dryRun=All`, pod('p.with.dots'));
 });
 
 it('yaml bodies are read', async (s) => {
-  await s.call('POST', CONFIG_MAPS, { raw: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  a: "1"\n  b: |\n    text\n', type: 'application/yaml' });
-  await s.call('POST', CONFIG_MAPS, { raw: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: z\ndata:\n  a: 1\n', type: 'application/yaml' });
+  await s.call('POST', CONFIG_MAPS, {
+    raw: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  a: "1"\n  b: |\n    text\n',
+    type: 'application/yaml',
+  });
+  await s.call('POST', CONFIG_MAPS, {
+    raw: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: z\ndata:\n  a: 1\n',
+    type: 'application/yaml',
+  });
   await s.get(`${CONFIG_MAPS}/y`, { accept: 'application/yaml' }).then(() => s.steps.pop());
 });
 
-it('annotations that stopped working warn', async (s) => {
-  await s.post(`${PODS}?dryRun=All`, pod('p', { annotations: { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' } }));
-}, { exempt: { embedded: 'warnings about annotations of long ago are not given' } });
+it(
+  'annotations that stopped working warn',
+  async (s) => {
+    await s.post(
+      `${PODS}?dryRun=All`,
+      pod('p', { annotations: { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' } }),
+    );
+  },
+  { exempt: { embedded: 'warnings about annotations of long ago are not given' } },
+);
 
-it('a map that comes twice is merged', async (s) => {
-  await s.call('POST', CONFIG_MAPS, { raw: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"1"},"data":{"y":"2"}}' });
-}, { exempt: { embedded: 'of two fields of one name the later one counts alone' } });
+it(
+  'a map that comes twice is merged',
+  async (s) => {
+    await s.call('POST', CONFIG_MAPS, {
+      raw: '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"1"},"data":{"y":"2"}}',
+    });
+  },
+  { exempt: { embedded: 'of two fields of one name the later one counts alone' } },
+);

@@ -19,7 +19,11 @@ describe.skipIf(isReal)('a server that has forgotten', () => {
     close = () => https.close();
     const direct = { send: (request: Parameters<ApiServer['send']>[0]) => server.send({ ...request, user: admin }) };
     backends = [
-      { name: 'in-process', kind: 'in-process', connect: () => Promise.resolve({ transport: direct, as: () => direct }) },
+      {
+        name: 'in-process',
+        kind: 'in-process',
+        connect: () => Promise.resolve({ transport: direct, as: () => direct }),
+      },
       { name: 'https', kind: 'https', connect: () => Promise.resolve(https) },
     ];
   });
@@ -33,7 +37,8 @@ describe.skipIf(isReal)('a server that has forgotten', () => {
     }
   }
 
-  const change = (s: Session, value: string): Promise<unknown> => s.quiet('PATCH', `${CONFIG_MAPS}/a`, { body: { data: { value } }, type: MERGE });
+  const change = (s: Session, value: string): Promise<unknown> =>
+    s.quiet('PATCH', `${CONFIG_MAPS}/a`, { body: { data: { value } }, type: MERGE });
 
   test('answers an old watch with 200 and one ERROR event of 410, then ends it (trap 5)', () =>
     onEach(async (s) => {
@@ -45,7 +50,15 @@ describe.skipIf(isReal)('a server that has forgotten', () => {
       expect(watch.response.status).toBe(200);
       expect(watch.error).toBeUndefined();
       const message = expect.stringMatching(new RegExp(`^too old resource version: ${old} \\(\\d+\\)$`)) as string;
-      const object = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'Expired', code: 410 };
+      const object = {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message,
+        reason: 'Expired',
+        code: 410,
+      };
       expect(watch.events).toEqual([{ type: 'ERROR', object }]);
     }));
 
@@ -56,8 +69,18 @@ describe.skipIf(isReal)('a server that has forgotten', () => {
       server.store.compact(server.store.revision);
       const answer = await s.quiet('GET', `${CONFIG_MAPS}?resourceVersion=${old}&resourceVersionMatch=Exact`);
       const message = 'The resourceVersion for the provided list is too old.';
-      expect(answer.body).toEqual({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'Expired', code: 410 });
-      expect((await s.quiet('GET', `${CONFIG_MAPS}?resourceVersion=${old}&resourceVersionMatch=NotOlderThan`)).status).toBe(200);
+      expect(answer.body).toEqual({
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message,
+        reason: 'Expired',
+        code: 410,
+      });
+      expect(
+        (await s.quiet('GET', `${CONFIG_MAPS}?resourceVersion=${old}&resourceVersionMatch=NotOlderThan`)).status,
+      ).toBe(200);
     }));
 
   test('answers an expired continue token with 410 and a token that goes on from the present', () =>
@@ -66,14 +89,17 @@ describe.skipIf(isReal)('a server that has forgotten', () => {
       const first = await s.quiet('GET', `${CONFIG_MAPS}?limit=2`);
       await given(s, CONFIG_MAPS, configMap('bb'));
       server.store.compact(server.store.revision);
-      const tokenOf = (body: unknown): string => encodeURIComponent((body as { metadata: { continue: string } }).metadata.continue);
+      const tokenOf = (body: unknown): string =>
+        encodeURIComponent((body as { metadata: { continue: string } }).metadata.continue);
       const expired = await s.quiet('GET', `${CONFIG_MAPS}?limit=2&continue=${tokenOf(first.body)}`);
       expect(expired.status).toBe(410);
       expect(expired.body).toMatchObject({
         kind: 'Status',
         reason: 'Expired',
         code: 410,
-        message: expect.stringMatching(/^The provided continue parameter is too old to display a consistent list result\./) as string,
+        message: expect.stringMatching(
+          /^The provided continue parameter is too old to display a consistent list result\./,
+        ) as string,
       });
       const rest = await s.quiet('GET', `${CONFIG_MAPS}?continue=${tokenOf(expired.body)}`);
       const { items } = rest.body as { items: { metadata: { name: string } }[] };

@@ -13,21 +13,36 @@ async function lifecycle(s: Session, { collection, minimal, change }: KindSample
   await s.put(at, { ...made.object(), metadata: { ...made.object().metadata, annotations: { put: '1' } } });
   await s.merge(at, change);
   await s.merge(at, { metadata: { annotations: { strategic: '1' } } }, { type: STRATEGIC });
-  await s.call('PATCH', at, { body: [{ op: 'test', path: '/metadata/annotations/put', value: '1' }, { op: 'remove', path: '/metadata/annotations' }], type: JSON_PATCH });
+  await s.call('PATCH', at, {
+    body: [
+      { op: 'test', path: '/metadata/annotations/put', value: '1' },
+      { op: 'remove', path: '/metadata/annotations' },
+    ],
+    type: JSON_PATCH,
+  });
   await s.get(`${collection}?fieldSelector=metadata.name%3D${nameOf(minimal)}`);
   await s.delete(at);
 }
 
 const PROTECTION = 'no controller here would take the protection finalizer away again';
 const TAINT = 'no controller here would take the not-ready taint away again';
-const EXEMPT: Readonly<Record<string, string>> = { persistentvolumeclaims: PROTECTION, persistentvolumes: PROTECTION, nodes: TAINT };
+const EXEMPT: Readonly<Record<string, string>> = {
+  persistentvolumeclaims: PROTECTION,
+  persistentvolumes: PROTECTION,
+  nodes: TAINT,
+};
 
 for (const [plural, sample] of Object.entries({ ...KINDS, ...CLUSTER_KINDS })) {
   const reason = EXEMPT[plural];
   const options = reason === undefined ? {} : { exempt: { embedded: reason } };
   it(`${plural} go through their life`, (s) => lifecycle(s, sample), options);
   const { full } = sample;
-  if (full !== undefined) it(`${plural} of many fields are defaulted and normalised`, async (s) => void (await s.post(sample.collection, full)), options);
+  if (full !== undefined)
+    it(
+      `${plural} of many fields are defaulted and normalised`,
+      async (s) => void (await s.post(sample.collection, full)),
+      options,
+    );
 }
 
 it('put creates what is not there for the kinds that allow it', async (s) => {
@@ -44,16 +59,47 @@ it('an event is one object seen in two groups', async (s) => {
   const events = '/apis/events.k8s.io/v1/namespaces/{ns}/events';
   await s.post(core, { ...KINDS['events']?.full, metadata: { name: 'old' } });
   await s.get(`${events}/old`);
-  await s.post(events, { apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: { name: 'new' }, eventTime: '2020-01-01T00:00:00.000000Z', reportingController: 'example.com/c', reportingInstance: 'i', action: 'A', reason: 'R', type: 'Normal', regarding: { kind: 'Pod', name: 'p', namespace: '{ns}' }, note: 'n' });
+  await s.post(events, {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: { name: 'new' },
+    eventTime: '2020-01-01T00:00:00.000000Z',
+    reportingController: 'example.com/c',
+    reportingInstance: 'i',
+    action: 'A',
+    reason: 'R',
+    type: 'Normal',
+    regarding: { kind: 'Pod', name: 'p', namespace: '{ns}' },
+    note: 'n',
+  });
   await s.get(`${core}/new`);
-  for (const selector of ['involvedObject.name=p', 'reason=R', 'type=Warning', 'involvedObject.kind=Pod', 'source=k', 'reportingComponent=example.com/c']) {
+  for (const selector of [
+    'involvedObject.name=p',
+    'reason=R',
+    'type=Warning',
+    'involvedObject.kind=Pod',
+    'source=k',
+    'reportingComponent=example.com/c',
+  ]) {
     const answer = await s.quiet('GET', `${core}?fieldSelector=${encodeURIComponent(selector)}`);
-    s.remark(selector, (answer.body as { items?: { metadata: { name: string } }[] }).items?.map(({ metadata }) => metadata.name) ?? answer.body);
+    s.remark(
+      selector,
+      (answer.body as { items?: { metadata: { name: string } }[] }).items?.map(({ metadata }) => metadata.name) ??
+        answer.body,
+    );
   }
   await s.delete(`${events}/old`);
   await s.get(core);
 });
 
-it('an event of the newer group is held to its rules', async (s) => {
-  await s.post('/apis/events.k8s.io/v1/namespaces/{ns}/events', { apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: { name: 'bad' } });
-}, { exempt: { embedded: 'both groups are held to the rules of the older one' } });
+it(
+  'an event of the newer group is held to its rules',
+  async (s) => {
+    await s.post('/apis/events.k8s.io/v1/namespaces/{ns}/events', {
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: { name: 'bad' },
+    });
+  },
+  { exempt: { embedded: 'both groups are held to the rules of the older one' } },
+);

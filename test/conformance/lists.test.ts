@@ -14,7 +14,8 @@ const listOf = (answer: Answer): List => answer.body as List;
 const tokenOf = (answer: Answer): string => encodeURIComponent(listOf(answer).metadata.continue ?? '');
 
 async function five(s: Session): Promise<void> {
-  for (const name of ['c', 'a', 'e', 'b', 'd']) await given(s, CONFIG_MAPS, configMap(name, {}, { labels: { odd: String('ace'.includes(name)) } }));
+  for (const name of ['c', 'a', 'e', 'b', 'd'])
+    await given(s, CONFIG_MAPS, configMap(name, {}, { labels: { odd: String('ace'.includes(name)) } }));
 }
 
 /** Continues without writing down the token. */
@@ -30,7 +31,8 @@ it('items come in the order of their names', async (s) => {
 });
 
 it('names are ordered by bytes', async (s) => {
-  for (const name of ['a-b', 'a.b', 'a0', 'a', 'ab', 'a-', 'b'].filter((each) => each !== 'a-')) await given(s, CONFIG_MAPS, configMap(name, {}));
+  for (const name of ['a-b', 'a.b', 'a0', 'a', 'ab', 'a-', 'b'].filter((each) => each !== 'a-'))
+    await given(s, CONFIG_MAPS, configMap(name, {}));
   await s.get(CONFIG_MAPS);
 });
 
@@ -50,7 +52,10 @@ it('pages belong to one snapshot whatever is written meanwhile', async (s) => {
   const first = await s.get(`${CONFIG_MAPS}?limit=2`);
   await s.quiet('DELETE', `${CONFIG_MAPS}/c`);
   await given(s, CONFIG_MAPS, configMap('bb', {}));
-  await s.quiet('PATCH', `${CONFIG_MAPS}/d`, { body: { data: { changed: 'yes' } }, type: 'application/merge-patch+json' });
+  await s.quiet('PATCH', `${CONFIG_MAPS}/d`, {
+    body: { data: { changed: 'yes' } },
+    type: 'application/merge-patch+json',
+  });
   await next(s, await next(s, first));
 });
 
@@ -74,7 +79,10 @@ it('version 0 takes any state and knows no pages', async (s) => {
   await five(s);
   await cached(s, CONFIG_MAPS, versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`)));
   const answer = await s.quiet('GET', `${CONFIG_MAPS}?limit=2&resourceVersion=0`);
-  s.remark('names', listOf(answer).items.map(({ metadata }) => metadata.name));
+  s.remark(
+    'names',
+    listOf(answer).items.map(({ metadata }) => metadata.name),
+  );
   s.remark('continue', listOf(answer).metadata.continue ?? 'none');
 });
 
@@ -82,11 +90,25 @@ it('an exact version shows the past', async (s) => {
   await five(s);
   const before = versionOf(await s.quiet('GET', `${CONFIG_MAPS}/d`));
   await s.quiet('DELETE', `${CONFIG_MAPS}/a`);
-  await s.quiet('PATCH', `${CONFIG_MAPS}/b`, { body: { data: { changed: 'yes' } }, type: 'application/merge-patch+json' });
-  for (const query of ['resourceVersionMatch=Exact', 'limit=3', 'resourceVersionMatch=NotOlderThan', 'resourceVersionMatch=NotOlderThan&limit=2', 'resourceVersionMatch=Exact&limit=2', '']) {
+  await s.quiet('PATCH', `${CONFIG_MAPS}/b`, {
+    body: { data: { changed: 'yes' } },
+    type: 'application/merge-patch+json',
+  });
+  for (const query of [
+    'resourceVersionMatch=Exact',
+    'limit=3',
+    'resourceVersionMatch=NotOlderThan',
+    'resourceVersionMatch=NotOlderThan&limit=2',
+    'resourceVersionMatch=Exact&limit=2',
+    '',
+  ]) {
     const answer = await s.quiet('GET', `${CONFIG_MAPS}?resourceVersion=${before}&${query}`);
     const { items, metadata } = listOf(answer);
-    s.remark(query, { names: items.map((each) => each.metadata.name), isPast: metadata.resourceVersion === before, more: metadata.continue !== undefined });
+    s.remark(query, {
+      names: items.map((each) => each.metadata.name),
+      isPast: metadata.resourceVersion === before,
+      more: metadata.continue !== undefined,
+    });
   }
 });
 
@@ -94,7 +116,21 @@ it('label selectors choose by every operator', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', {}, { labels: { tier: 'web', n: '5' } }));
   await given(s, CONFIG_MAPS, configMap('b', {}, { labels: { tier: 'db' } }));
   await given(s, CONFIG_MAPS, configMap('c', {}));
-  for (const selector of ['tier=web', 'tier==web', 'tier!=web', 'tier in (web,db)', 'tier notin (web)', 'tier', '!tier', 'n>4', 'n<5', 'tier=web,n=5', 'tier=', 'tier in ()', ' tier = web ']) {
+  for (const selector of [
+    'tier=web',
+    'tier==web',
+    'tier!=web',
+    'tier in (web,db)',
+    'tier notin (web)',
+    'tier',
+    '!tier',
+    'n>4',
+    'n<5',
+    'tier=web,n=5',
+    'tier=',
+    'tier in ()',
+    ' tier = web ',
+  ]) {
     const answer = await s.quiet('GET', `${CONFIG_MAPS}?labelSelector=${encodeURIComponent(selector)}`);
     s.remark(selector, answer.status === 200 ? listOf(answer).items.map(({ metadata }) => metadata.name) : answer.body);
   }
@@ -103,14 +139,35 @@ it('label selectors choose by every operator', async (s) => {
 it('field selectors choose by name and by the fields of the kind', async (s) => {
   await given(s, PODS, pod('a', {}, { nodeName: 'n1' }));
   await given(s, PODS, pod('b', {}, { nodeName: 'n2', serviceAccountName: 'sa', restartPolicy: 'Never' }));
-  for (const selector of ['metadata.name=a', 'metadata.name!=a', 'metadata.namespace={ns}', 'metadata.namespace=other', 'spec.nodeName=n1', 'spec.nodeName!=n1', 'status.phase=Pending', 'status.phase!=Pending', 'spec.restartPolicy=Never', 'spec.serviceAccountName=sa', 'spec.schedulerName=default-scheduler', 'spec.hostNetwork=false', 'status.podIP=', 'metadata.name=a,spec.nodeName=n2']) {
+  for (const selector of [
+    'metadata.name=a',
+    'metadata.name!=a',
+    'metadata.namespace={ns}',
+    'metadata.namespace=other',
+    'spec.nodeName=n1',
+    'spec.nodeName!=n1',
+    'status.phase=Pending',
+    'status.phase!=Pending',
+    'spec.restartPolicy=Never',
+    'spec.serviceAccountName=sa',
+    'spec.schedulerName=default-scheduler',
+    'spec.hostNetwork=false',
+    'status.podIP=',
+    'metadata.name=a,spec.nodeName=n2',
+  ]) {
     const answer = await s.quiet('GET', `${PODS}?fieldSelector=${encodeURIComponent(selector.replace('{ns}', s.ns))}`);
     s.remark(selector, answer.status === 200 ? listOf(answer).items.map(({ metadata }) => metadata.name) : answer.body);
   }
 });
 
 it('field selectors of other kinds choose by their own fields', async (s) => {
-  const secret = (name: string, type: string): Record<string, unknown> => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, type, data: {} });
+  const secret = (name: string, type: string): Record<string, unknown> => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name },
+    type,
+    data: {},
+  });
   const secrets = '/api/v1/namespaces/{ns}/secrets';
   await given(s, secrets, secret('a', 'Opaque'));
   await given(s, secrets, secret('b', 'example.com/own'));

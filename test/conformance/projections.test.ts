@@ -8,7 +8,8 @@ it('tables show rows with metadata, nothing or the object', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', { x: '1', y: '2' }, { labels: { l: '1' } }));
   await s.get(CONFIG_MAPS, { accept: TABLE });
   await s.get(`${CONFIG_MAPS}/a`, { accept: TABLE });
-  for (const include of ['None', 'Metadata', 'Object', 'Odd']) await s.get(`${CONFIG_MAPS}?includeObject=${include}`, { accept: TABLE });
+  for (const include of ['None', 'Metadata', 'Object', 'Odd'])
+    await s.get(`${CONFIG_MAPS}?includeObject=${include}`, { accept: TABLE });
   await s.get(`${CONFIG_MAPS}?labelSelector=none`, { accept: TABLE });
   await s.get(`${CONFIG_MAPS}/none`, { accept: TABLE });
 });
@@ -16,10 +17,31 @@ it('tables show rows with metadata, nothing or the object', async (s) => {
 it('tables of many kinds have their own columns', async (s) => {
   await given(s, PODS, pod('p', {}, { nodeName: 'n1' }));
   await given(s, DEPLOYMENTS, deployment('d', { replicas: 2 }));
-  await given(s, '/api/v1/namespaces/{ns}/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, data: { a: 'AA==' } });
-  await given(s, '/api/v1/namespaces/{ns}/serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'sa' } });
-  await given(s, '/api/v1/namespaces/{ns}/services', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'svc' }, spec: { selector: { a: 'b' }, ports: [{ port: 80 }] } });
-  const places = [PODS, DEPLOYMENTS, '/api/v1/namespaces/{ns}/secrets', '/api/v1/namespaces/{ns}/serviceaccounts', '/api/v1/namespaces/{ns}/services', '/api/v1/namespaces/{ns}'];
+  await given(s, '/api/v1/namespaces/{ns}/secrets', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'x' },
+    data: { a: 'AA==' },
+  });
+  await given(s, '/api/v1/namespaces/{ns}/serviceaccounts', {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'sa' },
+  });
+  await given(s, '/api/v1/namespaces/{ns}/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'svc' },
+    spec: { selector: { a: 'b' }, ports: [{ port: 80 }] },
+  });
+  const places = [
+    PODS,
+    DEPLOYMENTS,
+    '/api/v1/namespaces/{ns}/secrets',
+    '/api/v1/namespaces/{ns}/serviceaccounts',
+    '/api/v1/namespaces/{ns}/services',
+    '/api/v1/namespaces/{ns}',
+  ];
   for (const place of places) await s.get(`${place}?includeObject=None`, { accept: TABLE });
 });
 
@@ -29,7 +51,11 @@ it('pages of tables carry the token of the list', async (s) => {
 });
 
 it('metadata alone is given to those who ask for it', async (s) => {
-  await given(s, CONFIG_MAPS, configMap('a', { x: '1' }, { labels: { l: '1' }, annotations: { n: '1' }, finalizers: ['example.com/f'] }));
+  await given(
+    s,
+    CONFIG_MAPS,
+    configMap('a', { x: '1' }, { labels: { l: '1' }, annotations: { n: '1' }, finalizers: ['example.com/f'] }),
+  );
   await s.get(`${CONFIG_MAPS}/a`, { accept: METADATA });
   await s.get(CONFIG_MAPS, { accept: METADATA_LIST });
   await s.get(`${CONFIG_MAPS}?limit=1`, { accept: METADATA_LIST });
@@ -49,7 +75,8 @@ it('writes are answered in the form asked for', async (s) => {
 
 it('the first acceptable form is taken', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a'));
-  const kubectl = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
+  const kubectl =
+    'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
   await s.get(`${CONFIG_MAPS}?includeObject=None`, { accept: kubectl });
   await s.get(`${CONFIG_MAPS}?includeObject=None`, { accept: kubectl.replace('v=v1;g', 'v=v7;g') });
   await s.get(`${CONFIG_MAPS}/a`, { accept: 'application/vnd.kubernetes.unknown, application/json' });

@@ -21,7 +21,11 @@ const writes = fc.array(
 );
 
 interface Item {
-  readonly metadata: { readonly name: string; readonly resourceVersion: string; readonly labels?: Record<string, string> };
+  readonly metadata: {
+    readonly name: string;
+    readonly resourceVersion: string;
+    readonly labels?: Record<string, string>;
+  };
 }
 
 interface List {
@@ -85,7 +89,8 @@ function fold(from: List, watching: Watching): Item[] {
 /** Waits until a watch has seen everything: a marker written last. */
 async function settle(s: Session, watches: readonly Watching[]): Promise<void> {
   await s.quiet('POST', CONFIG_MAPS, { body: configMap('zz-marker', {}, { labels: { in: '1' } }) });
-  const hasMarker = (watch: Watching): boolean => watch.events.some(({ object }) => (object as Item).metadata.name === 'zz-marker');
+  const hasMarker = (watch: Watching): boolean =>
+    watch.events.some(({ object }) => (object as Item).metadata.name === 'zz-marker');
   for (const watch of watches) while (!hasMarker(watch)) await watch.until(watch.events.length + 1);
 }
 
@@ -101,16 +106,27 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
           if (at % 4 === 0) {
             for (const query of ['', 'labelSelector=in%3D1']) {
               const from = await list(s, query);
-              starts.push({ from, query, watch: await s.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=${from.metadata.resourceVersion}&${query}`) });
+              starts.push({
+                from,
+                query,
+                watch: await s.watch(
+                  `${CONFIG_MAPS}?watch=true&resourceVersion=${from.metadata.resourceVersion}&${query}`,
+                ),
+              });
             }
           }
           await apply(s, command);
         }
-        await settle(s, starts.map(({ watch }) => watch));
+        await settle(
+          s,
+          starts.map(({ watch }) => watch),
+        );
         for (const { from, watch, query } of starts) expect(fold(from, watch)).toEqual((await list(s, query)).items);
         // The same from the past: what a late comer reads equals what the early one saw.
         for (const { from, watch, query } of starts) {
-          const late = await s.watch(`${CONFIG_MAPS}?watch=true&resourceVersion=${from.metadata.resourceVersion}&${query}`);
+          const late = await s.watch(
+            `${CONFIG_MAPS}?watch=true&resourceVersion=${from.metadata.resourceVersion}&${query}`,
+          );
           await late.until(watch.events.length);
           expect(late.events).toEqual(watch.events);
         }

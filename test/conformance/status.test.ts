@@ -1,5 +1,14 @@
 import { JSON_PATCH, STRATEGIC } from '../src/conformance/session.js';
-import { CONFIG_MAPS, DEPLOYMENTS, LEASES, configMap, deployment, given, pod, PODS } from '../src/conformance/objects.js';
+import {
+  CONFIG_MAPS,
+  DEPLOYMENTS,
+  LEASES,
+  configMap,
+  deployment,
+  given,
+  pod,
+  PODS,
+} from '../src/conformance/objects.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('status');
@@ -97,7 +106,12 @@ it('kinds without unconditional updates want a version', async (s) => {
   await given(s, LEASES, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } });
   await s.put(`${LEASES}/l`, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } });
   const budgets = '/apis/policy/v1/namespaces/{ns}/poddisruptionbudgets';
-  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'b' }, spec: { minAvailable: 1 } };
+  const budget = {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: 'b' },
+    spec: { minAvailable: 1 },
+  };
   await given(s, budgets, budget);
   await s.put(`${budgets}/b`, budget);
 });
@@ -115,9 +129,13 @@ it('kind, version, name and namespace of the body must be those of the URL', asy
   await s.post(CONFIG_MAPS, { metadata: { name: 'untyped' }, data: { a: '1' } });
 });
 
-it('versions that are no longer served are still told apart from unknown ones', async (s) => {
-  await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1' });
-}, { exempt: { embedded: 'there are no type tables of versions that are not served' } });
+it(
+  'versions that are no longer served are still told apart from unknown ones',
+  async (s) => {
+    await s.post(DEPLOYMENTS, { ...deployment('x'), apiVersion: 'apps/v1beta1' });
+  },
+  { exempt: { embedded: 'there are no type tables of versions that are not served' } },
+);
 
 it('a version on create is refused with a bare 500', async (s) => {
   await s.post(CONFIG_MAPS, configMap('x', {}, { resourceVersion: '5' }));

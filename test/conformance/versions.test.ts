@@ -38,7 +38,8 @@ it('a put without a version replaces whatever is there', async (s) => {
 
 it('of two puts with the same version one wins', async (s) => {
   const made = (await given(s, CONFIG_MAPS, configMap('a'))).object();
-  const put = (value: string): Promise<number> => s.quiet('PUT', `${CONFIG_MAPS}/a`, { body: { ...made, data: { v: value } } }).then(({ status }) => status);
+  const put = (value: string): Promise<number> =>
+    s.quiet('PUT', `${CONFIG_MAPS}/a`, { body: { ...made, data: { v: value } } }).then(({ status }) => status);
   const statuses = await Promise.all(['1', '2', '3', '4', '5'].map(put));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
 });
@@ -46,20 +47,40 @@ it('of two puts with the same version one wins', async (s) => {
 it('patches without a version never conflict', async (s) => {
   await given(s, CONFIG_MAPS, configMap('a', {}));
   const keys = ['1', '2', '3', '4', '5', '6'];
-  const answers = await Promise.all(keys.map((key) => s.quiet('PATCH', `${CONFIG_MAPS}/a`, { body: { data: { [key]: 'x' } }, type: MERGE })));
+  const answers = await Promise.all(
+    keys.map((key) => s.quiet('PATCH', `${CONFIG_MAPS}/a`, { body: { data: { [key]: 'x' } }, type: MERGE })),
+  );
   expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
   await s.quiet('GET', `${CONFIG_MAPS}/a`).then((read) => s.remark('all keys', read.object()['data']));
 });
 
 it('the system sets what clients may not', async (s) => {
-  const forged = { uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', deletionTimestamp: '2001-01-01T00:00:00Z', deletionGracePeriodSeconds: 5, generation: 9, selfLink: '/me' };
+  const forged = {
+    uid: 'mine',
+    creationTimestamp: '2001-01-01T00:00:00Z',
+    deletionTimestamp: '2001-01-01T00:00:00Z',
+    deletionGracePeriodSeconds: 5,
+    generation: 9,
+    selfLink: '/me',
+  };
   await s.post(CONFIG_MAPS, configMap('a', {}, forged));
-  await s.post(DEPLOYMENTS, { ...deployment('d'), metadata: { name: 'd', ...forged }, status: { replicas: 5, observedGeneration: 4 } });
-  await s.put(`${DEPLOYMENTS}/d`, { ...deployment('d'), status: { replicas: 5 }, metadata: { name: 'd', generation: 44 } });
+  await s.post(DEPLOYMENTS, {
+    ...deployment('d'),
+    metadata: { name: 'd', ...forged },
+    status: { replicas: 5, observedGeneration: 4 },
+  });
+  await s.put(`${DEPLOYMENTS}/d`, {
+    ...deployment('d'),
+    status: { replicas: 5 },
+    metadata: { name: 'd', generation: 44 },
+  });
 });
 
 it('generateName makes up a name of five characters', async (s) => {
-  const generated = (generateName: string, name?: string): object => ({ ...configMap('x'), metadata: { generateName, ...(name === undefined ? {} : { name }) } });
+  const generated = (generateName: string, name?: string): object => ({
+    ...configMap('x'),
+    metadata: { generateName, ...(name === undefined ? {} : { name }) },
+  });
   const made = await s.post(CONFIG_MAPS, generated('gen-'));
   expect(made.object().metadata.name).toMatch(/^gen-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
   await s.post(CONFIG_MAPS, generated('gen-', 'named'));
@@ -84,7 +105,11 @@ it('a dry run of every verb answers as if, and changes nothing', async (s) => {
   await s.merge(`${DEPLOYMENTS}/d/scale?dryRun=All`, { spec: { replicas: 7 } });
   await s.merge(`${DEPLOYMENTS}/d/status?dryRun=All`, { status: { replicas: 7 } });
   await s.get(`${DEPLOYMENTS}/d`);
-  await s.put('/apis/coordination.k8s.io/v1/namespaces/{ns}/leases/l?dryRun=All', { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } });
+  await s.put('/apis/coordination.k8s.io/v1/namespaces/{ns}/leases/l?dryRun=All', {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'l' },
+  });
   await s.get('/apis/coordination.k8s.io/v1/namespaces/{ns}/leases');
 });
 
@@ -97,10 +122,20 @@ it('a get may ask for a state not older than a version', async (s) => {
   await s.get(`${CONFIG_MAPS}/none?resourceVersion=0`);
 });
 
-it('a version of the future times out', async (s) => {
-  await given(s, CONFIG_MAPS, configMap('a'));
-  const far = 'resourceVersion=999999999';
-  const targets = [`${CONFIG_MAPS}/a?${far}`, `${CONFIG_MAPS}?${far}`, `${CONFIG_MAPS}?${far}&resourceVersionMatch=NotOlderThan`, `${CONFIG_MAPS}?${far}&resourceVersionMatch=Exact`];
-  const answers = await Promise.all(targets.map((target) => s.quiet('GET', target)));
-  for (const [at, { status, body, headers }] of answers.entries()) s.remark(targets[at] ?? '', { status, retryAfter: headers['retry-after'] ?? 'none', body });
-}, { slow: true });
+it(
+  'a version of the future times out',
+  async (s) => {
+    await given(s, CONFIG_MAPS, configMap('a'));
+    const far = 'resourceVersion=999999999';
+    const targets = [
+      `${CONFIG_MAPS}/a?${far}`,
+      `${CONFIG_MAPS}?${far}`,
+      `${CONFIG_MAPS}?${far}&resourceVersionMatch=NotOlderThan`,
+      `${CONFIG_MAPS}?${far}&resourceVersionMatch=Exact`,
+    ];
+    const answers = await Promise.all(targets.map((target) => s.quiet('GET', target)));
+    for (const [at, { status, body, headers }] of answers.entries())
+      s.remark(targets[at] ?? '', { status, retryAfter: headers['retry-after'] ?? 'none', body });
+  },
+  { slow: true },
+);

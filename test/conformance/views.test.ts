@@ -9,10 +9,23 @@ const scaler = (version: string): string => `/apis/autoscaling/${version}/namesp
 const spec = { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' } };
 
 it('metrics an older view cannot show are kept in an annotation', async (s) => {
-  const made = await s.post(scaler('v1'), { apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a', finalizers: ['example.com/hold'] }, spec: { ...spec, targetCPUUtilizationPercentage: 50 } });
-  const watches = await Promise.all(['v1', 'v2'].map((version) => s.watch(`${scaler(version)}?watch=true&resourceVersion=${versionOf(made)}`)));
+  const made = await s.post(scaler('v1'), {
+    apiVersion: 'autoscaling/v1',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'a', finalizers: ['example.com/hold'] },
+    spec: { ...spec, targetCPUUtilizationPercentage: 50 },
+  });
+  const watches = await Promise.all(
+    ['v1', 'v2'].map((version) => s.watch(`${scaler(version)}?watch=true&resourceVersion=${versionOf(made)}`)),
+  );
   await s.get(`${scaler('v2')}/a`);
-  await s.merge(`${scaler('v2')}/a`, { spec: { metrics: [{ type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 70 } } }] } });
+  await s.merge(`${scaler('v2')}/a`, {
+    spec: {
+      metrics: [
+        { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 70 } } },
+      ],
+    },
+  });
   await s.get(`${scaler('v1')}/a`);
   await s.merge(`${scaler('v1')}/a`, { spec: { maxReplicas: 5 } });
   await s.get(`${scaler('v2')}/a`);
@@ -25,8 +38,15 @@ it('metrics an older view cannot show are kept in an annotation', async (s) => {
 });
 
 it('every answer speaks the version asked for, deletions and events too (trap 10)', async (s) => {
-  const made = await s.post(scaler('v1'), { apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a', finalizers: ['example.com/hold'] }, spec: { ...spec, targetCPUUtilizationPercentage: 50 } });
-  const watches = await Promise.all(['v1', 'v2'].map((version) => s.watch(`${scaler(version)}?watch=true&resourceVersion=${versionOf(made)}`)));
+  const made = await s.post(scaler('v1'), {
+    apiVersion: 'autoscaling/v1',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'a', finalizers: ['example.com/hold'] },
+    spec: { ...spec, targetCPUUtilizationPercentage: 50 },
+  });
+  const watches = await Promise.all(
+    ['v1', 'v2'].map((version) => s.watch(`${scaler(version)}?watch=true&resourceVersion=${versionOf(made)}`)),
+  );
   await s.get(`${scaler('v2')}/a`);
   await s.merge(`${scaler('v2')}/a`, { spec: { maxReplicas: 4 } });
   await s.merge(`${scaler('v1')}/a`, { spec: { maxReplicas: 5, targetCPUUtilizationPercentage: 60 } });
@@ -42,20 +62,51 @@ it('metrics of every kind survive the older view', async (s) => {
   const selector = { matchLabels: { a: 'b' } };
   const metrics = [
     { type: 'Pods', pods: { metric: { name: 'p', selector }, target: { type: 'AverageValue', averageValue: '10' } } },
-    { type: 'Object', object: { describedObject: { kind: 'Service', name: 's', apiVersion: 'v1' }, metric: { name: 'o' }, target: { type: 'Value', value: '5' } } },
-    { type: 'External', external: { metric: { name: 'e', selector }, target: { type: 'AverageValue', averageValue: '7' } } },
+    {
+      type: 'Object',
+      object: {
+        describedObject: { kind: 'Service', name: 's', apiVersion: 'v1' },
+        metric: { name: 'o' },
+        target: { type: 'Value', value: '5' },
+      },
+    },
+    {
+      type: 'External',
+      external: { metric: { name: 'e', selector }, target: { type: 'AverageValue', averageValue: '7' } },
+    },
     { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } } },
-    { type: 'ContainerResource', containerResource: { name: 'cpu', container: 'c', target: { type: 'Utilization', averageUtilization: 60 } } },
+    {
+      type: 'ContainerResource',
+      containerResource: { name: 'cpu', container: 'c', target: { type: 'Utilization', averageUtilization: 60 } },
+    },
   ];
-  await given(s, scaler('v2'), { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a' }, spec: { ...spec, metrics } });
+  await given(s, scaler('v2'), {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'a' },
+    spec: { ...spec, metrics },
+  });
   const seen = await s.get(`${scaler('v1')}/a`);
-  await s.put(`${scaler('v1')}/a`, { ...seen.object(), spec: { ...(seen.object()['spec'] as object), maxReplicas: 4 } });
+  await s.put(`${scaler('v1')}/a`, {
+    ...seen.object(),
+    spec: { ...(seen.object()['spec'] as object), maxReplicas: 4 },
+  });
   await s.get(`${scaler('v2')}/a`);
 });
 
 it('lists and tables of either version hold the objects of both', async (s) => {
-  await given(s, scaler('v1'), { apiVersion: 'autoscaling/v1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'one' }, spec });
-  await given(s, scaler('v2'), { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'two' }, spec });
+  await given(s, scaler('v1'), {
+    apiVersion: 'autoscaling/v1',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'one' },
+    spec,
+  });
+  await given(s, scaler('v2'), {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'two' },
+    spec,
+  });
   await s.get(scaler('v1'));
   await s.get(scaler('v2'));
   await s.get(`${scaler('v1')}?includeObject=None`, { accept: TABLE });
@@ -64,13 +115,23 @@ it('lists and tables of either version hold the objects of both', async (s) => {
 
 it('services get addresses of their own', async (s) => {
   const services = '/api/v1/namespaces/{ns}/services';
-  const service = (name: string, fields: object): Record<string, unknown> => ({ apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { ports: [{ port: 80 }], ...fields } });
+  const service = (name: string, fields: object): Record<string, unknown> => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name },
+    spec: { ports: [{ port: 80 }], ...fields },
+  });
   const first = await s.post(services, service('first', {}));
   const { clusterIP } = first.object()['spec'] as { clusterIP: string };
   const clash = await s.quiet('POST', services, { body: service('second', { clusterIP }) });
   s.remark('clash', clash.body);
   await s.post(services, service('headless', { clusterIP: 'None' }));
-  await s.post(services, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'external' }, spec: { type: 'ExternalName', externalName: 'example.com' } });
+  await s.post(services, {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'external' },
+    spec: { type: 'ExternalName', externalName: 'example.com' },
+  });
   await s.post(services, service('balanced', { type: 'LoadBalancer', externalTrafficPolicy: 'Local' }));
   await s.merge(`${services}/first`, { spec: { type: 'NodePort' } });
   await s.merge(`${services}/first`, { spec: { type: 'ClusterIP' } });
@@ -84,7 +145,12 @@ it('services get addresses of their own', async (s) => {
 });
 
 it('an address outside the range of services is refused', async (s) => {
-  await s.post('/api/v1/namespaces/{ns}/services', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'outside' }, spec: { ports: [{ port: 80 }], clusterIP: '192.168.7.7' } });
+  await s.post('/api/v1/namespaces/{ns}/services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'outside' },
+    spec: { ports: [{ port: 80 }], clusterIP: '192.168.7.7' },
+  });
 });
 
 it('json patches of more than ten thousand operations are too large', async (s) => {
@@ -106,18 +172,59 @@ it('what is handed out cannot be used to change what is stored (trap 16)', async
 
 it('times are whole seconds, or six decimals where the field has them (trap 20)', async (s) => {
   const leases = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
-  for (const renewTime of ['2020-01-02T03:04:05Z', '2020-01-02T03:04:05.1Z', '2020-01-02T03:04:05.123456789Z', '2020-01-02T05:04:05.5+02:00', '2020-01-02', 'soon', null, '']) {
-    await s.post(`${leases}?dryRun=All`, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' }, spec: { renewTime } });
+  for (const renewTime of [
+    '2020-01-02T03:04:05Z',
+    '2020-01-02T03:04:05.1Z',
+    '2020-01-02T03:04:05.123456789Z',
+    '2020-01-02T05:04:05.5+02:00',
+    '2020-01-02',
+    'soon',
+    null,
+    '',
+  ]) {
+    await s.post(`${leases}?dryRun=All`, {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: 'l' },
+      spec: { renewTime },
+    });
   }
   const events = '/api/v1/namespaces/{ns}/events';
   for (const lastTimestamp of ['2020-01-02T05:04:05+02:00', '2020-01-02T03:04:05.999Z', '2020-01-02 03:04:05']) {
-    await s.post(`${events}?dryRun=All`, { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e' }, involvedObject: { namespace: '{ns}' }, lastTimestamp });
+    await s.post(`${events}?dryRun=All`, {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e' },
+      involvedObject: { namespace: '{ns}' },
+      lastTimestamp,
+    });
   }
 });
 
 it('quantities are written in their canonical form', async (s) => {
   const quotas = '/api/v1/namespaces/{ns}/resourcequotas';
-  for (const memory of ['1024Mi', '1.5Gi', '1e3', '1000', '0.5', '100m', '1Ki', '1024', '12E', '0', '+5', '1_000', '5Q', '', '1.0001k']) {
-    await s.post(`${quotas}?dryRun=All`, { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'q' }, spec: { hard: { memory } } });
+  for (const memory of [
+    '1024Mi',
+    '1.5Gi',
+    '1e3',
+    '1000',
+    '0.5',
+    '100m',
+    '1Ki',
+    '1024',
+    '12E',
+    '0',
+    '+5',
+    '1_000',
+    '5Q',
+    '',
+    '1.0001k',
+  ]) {
+    await s.post(`${quotas}?dryRun=All`, {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'q' },
+      spec: { hard: { memory } },
+    });
   }
 });

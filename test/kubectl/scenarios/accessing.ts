@@ -49,7 +49,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: '--as asks as somebody else, who may less',
-    lacking: { what: 'impersonation: the headers are ignored and the request is served as the caller' },
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));
       await k.fails(

@@ -35,7 +35,6 @@ export const refusingScenarios: readonly Scenario[] = [
   },
   {
     name: 'a manifest of a kind that is not served is told so',
-    lacking: { what: '/openapi/v2, where kubectl looks for kinds it finds in no document of /openapi/v3' },
     run: async (k) => {
       for (const apiVersion of ['v1', 'nope.io/v1']) {
         await k.fails(

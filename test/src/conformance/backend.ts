@@ -67,7 +67,8 @@ const inProcess: Backend = {
   connect: once(async () => {
     const server = embeddedServer({ authenticate: AUTHENTICATE });
     const as = (token: string | undefined): Transport => ({
-      send: (request) => server.send({ ...request, headers: { ...request.headers, authorization: token && `Bearer ${token}` } }),
+      send: (request) =>
+        server.send({ ...request, headers: { ...request.headers, authorization: token && `Bearer ${token}` } }),
     });
     return { transport: as(TOKEN), as };
   }),

@@ -15,7 +15,8 @@ function isMap(value: unknown): value is Record<string, unknown> {
 function compare(path: string, wanted: unknown, found: unknown, into: string[]): void {
   if (isDeepStrictEqual(normal(wanted), normal(found))) return;
   if (isMap(wanted) && isMap(found)) {
-    for (const key of new Set([...Object.keys(wanted), ...Object.keys(found)])) compare(`${path}.${key}`, wanted[key], found[key], into);
+    for (const key of new Set([...Object.keys(wanted), ...Object.keys(found)]))
+      compare(`${path}.${key}`, wanted[key], found[key], into);
   } else if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length) {
     for (const [at, each] of wanted.entries()) compare(`${path}[${at}]`, each, found[at], into);
   } else {
@@ -34,7 +35,8 @@ const ORDERED = ['body', 'metadata'];
 function keyOrder(path: string, wanted: unknown, found: unknown, into: string[]): void {
   if (!isMap(wanted) || !isMap(found)) return;
   const [left, right] = [Object.keys(wanted).join(), Object.keys(found).join()];
-  if (left !== right) into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
+  if (left !== right)
+    into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
   for (const key of ORDERED) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
 }
 
@@ -42,7 +44,8 @@ const NO_STEP: Step = { request: 'nothing', status: 0 };
 
 function compareSteps(wanted: Step, found: Step): string[] {
   // Bodies of different statuses have nothing in common that would be worth telling.
-  if (wanted.status !== found.status) return [`  wanted ${wanted.status} ${shown(wanted.body)}`, `  found  ${found.status} ${shown(found.body)}`];
+  if (wanted.status !== found.status)
+    return [`  wanted ${wanted.status} ${shown(wanted.body)}`, `  found  ${found.status} ${shown(found.body)}`];
   const lines: string[] = [];
   compare('', wanted, found, lines);
   if (lines.length === 0) keyOrder('', wanted, found, lines);

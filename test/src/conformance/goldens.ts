@@ -90,7 +90,8 @@ export class Goldens {
 
   #of(backend: string): Transcripts {
     const variant = backend.startsWith('real') ? backend : BASE;
-    const found = this.#loaded.get(variant) ?? (variant === BASE ? loadBase(this.#file) : loadVariant(this.#file, variant));
+    const found =
+      this.#loaded.get(variant) ?? (variant === BASE ? loadBase(this.#file) : loadVariant(this.#file, variant));
     this.#loaded.set(variant, found);
     return found;
   }

@@ -28,7 +28,9 @@ export class Masker {
   text(text: string): string {
     return text
       .replaceAll(this.#namespace, '{ns}')
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (uid) => numbered(this.#uids, uid, 'uid'))
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (uid) =>
+        numbered(this.#uids, uid, 'uid'),
+      )
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time, micro?: string) => this.#time(time, micro))
       .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-{5}')
       .replace(/\b10\.0\.0\.\d+\b/g, '{ip}');
@@ -67,13 +69,18 @@ export class Masker {
   }
 
   #message(text: string): string {
-    return this.text(text)
-      .replace(/(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g, '$1{n}$2')
-      // Addresses of the real server's memory.
-      .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
-      // Messages about patches quote the whole object.
-      .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
-      .replace(/,\\"managedFields\\":\[.*?\]/g, '');
+    return (
+      this.text(text)
+        .replace(
+          /(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g,
+          '$1{n}$2',
+        )
+        // Addresses of the real server's memory.
+        .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
+        // Messages about patches quote the whole object.
+        .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
+        .replace(/,\\"managedFields\\":\[.*?\]/g, '')
+    );
   }
 
   #time(time: string, micro: string | undefined): string {

@@ -15,14 +15,24 @@ export function configMap(name: string, data: Fields = { a: '1' }, metadata: Fie
 
 /** A pod of one container. */
 export function pod(name: string, metadata: Fields = {}, spec: Fields = {}): Fields {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, ...metadata }, spec: { containers: [{ name: 'c', image: 'i:1' }], ...spec } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, ...metadata },
+    spec: { containers: [{ name: 'c', image: 'i:1' }], ...spec },
+  };
 }
 
 /** A deployment of one container. */
 export function deployment(name: string, spec: Fields = {}): Fields {
   const labels = { app: name };
   const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
-  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { selector: { matchLabels: labels }, template, ...spec } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: { selector: { matchLabels: labels }, template, ...spec },
+  };
 }
 
 /** Creates without writing it down; throws unless it worked. */

@@ -35,9 +35,21 @@ export const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 export const METADATA = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 
-const SHOWN_HEADERS = ['content-type', 'cache-control', 'retry-after', 'warning', 'x-content-type-options', 'allow', 'location', 'vary'];
+const SHOWN_HEADERS = [
+  'content-type',
+  'cache-control',
+  'retry-after',
+  'warning',
+  'x-content-type-options',
+  'allow',
+  'location',
+  'vary',
+];
 /** What nearly every answer has, and so says nothing. */
-const USUAL: Readonly<Record<string, string>> = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+const USUAL: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache, private',
+};
 
 /** What one test does to one server, written down as it goes. `{ns}` in paths and bodies is the test's own namespace. */
 export class Session {
@@ -64,7 +76,10 @@ export class Session {
   /** Sends a request and writes down the masked answer. */
   async call(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
     const answer = await this.quiet(method, target, options);
-    const type = method === 'PATCH' && options.type !== undefined ? ` (${/[a-z]+/.exec(options.type.replace('application/', ''))?.[0]})` : '';
+    const type =
+      method === 'PATCH' && options.type !== undefined
+        ? ` (${/[a-z]+/.exec(options.type.replace('application/', ''))?.[0]})`
+        : '';
     const headers = this.#shownHeaders(answer.headers);
     this.steps.push({
       request: this.#masker.text(`${method} ${target.length > 300 ? `${target.slice(0, 300)}…` : target}${type}`),
@@ -142,11 +157,15 @@ export class Session {
 
   #body({ body, raw }: CallOptions): RequestBody | undefined {
     if (raw !== undefined) {
-      return { type: 'bytes', bytes: typeof raw === 'string' ? new TextEncoder().encode(raw.replaceAll('{ns}', this.ns)) : raw };
+      return {
+        type: 'bytes',
+        bytes: typeof raw === 'string' ? new TextEncoder().encode(raw.replaceAll('{ns}', this.ns)) : raw,
+      };
     }
     if (body === undefined) return undefined;
     const text = JSON.stringify(body).replaceAll('{ns}', this.ns);
-    if (this.backend.kind === 'in-process') return { type: 'value', value: parseJson(new TextEncoder().encode(text)).value };
+    if (this.backend.kind === 'in-process')
+      return { type: 'value', value: parseJson(new TextEncoder().encode(text)).value };
     return { type: 'bytes', bytes: new TextEncoder().encode(text) };
   }
 
@@ -172,7 +191,11 @@ function finished({ status, headers, body }: ApiResponse): Answer {
   const isJson = String(headers['content-type']).includes('json');
   const parsed: unknown = isJson && text !== '' ? parseJson(new TextEncoder().encode(text)).value : text;
   // Callers in process see values, all others bytes: they must say the same.
-  if (body.type === 'payload' && isJson && !isDeepStrictEqual(JSON.parse(JSON.stringify(body.value(), bigints)), JSON.parse(JSON.stringify(parsed, bigints)))) {
+  if (
+    body.type === 'payload' &&
+    isJson &&
+    !isDeepStrictEqual(JSON.parse(JSON.stringify(body.value(), bigints)), JSON.parse(JSON.stringify(parsed, bigints)))
+  ) {
     throw new Error(`the value and the bytes of an answer differ: ${JSON.stringify(body.value(), bigints)} ${text}`);
   }
   const object = (): KubeObject => {
@@ -216,7 +239,8 @@ export class Watching {
   /** Waits until so many events have come; throws when they do not. */
   async until(count: number, timeoutMs = 8000): Promise<void> {
     await this.#wait(() => this.events.length >= count, timeoutMs);
-    if (this.events.length < count) throw new Error(`${this.events.length} events instead of ${count}: ${JSON.stringify(this.events)}`);
+    if (this.events.length < count)
+      throw new Error(`${this.events.length} events instead of ${count}: ${JSON.stringify(this.events)}`);
   }
 
   /** Waits until the server ends the stream. */
@@ -242,7 +266,12 @@ export class Watching {
 
 function readFrame(frame: WatchFrame): { type: string; object: unknown } {
   const parsed = parseJson(frame.bytes()).value as { type: string; object: unknown };
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(frame.object(), bigints)), JSON.parse(JSON.stringify(parsed.object, bigints)))) {
+  if (
+    !isDeepStrictEqual(
+      JSON.parse(JSON.stringify(frame.object(), bigints)),
+      JSON.parse(JSON.stringify(parsed.object, bigints)),
+    )
+  ) {
     throw new Error('the value and the bytes of an event differ');
   }
   return parsed;

@@ -49,7 +49,8 @@ async function play(backend: Backend, name: string, run: Run, goldens: Goldens):
   }
   // Some tests only compare what they saw with itself.
   const golden = goldens.find(name, backend.name) ?? (session.steps.length === 0 ? [] : undefined);
-  if (golden === undefined) throw new Error('nothing was recorded for this test: run it on a real server with CAPSTAN_RECORD=1');
+  if (golden === undefined)
+    throw new Error('nothing was recorded for this test: run it on a real server with CAPSTAN_RECORD=1');
   const found = differences(golden, session.steps);
   if (found.length > 0) expect.fail(`differs from the real server:\n${found.join('\n')}`);
 }

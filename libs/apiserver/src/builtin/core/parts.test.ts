@@ -70,7 +70,9 @@ describe('two views of one thing', () => {
     const v2: KubeObject = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'h' }, spec: { maxReplicas: 2, metrics: [memory, cpu] }, status };
     const v1 = convertAutoscaler(v2, 'autoscaling/v1');
     expect(v1['spec']).toEqual({ maxReplicas: 2, targetCPUUtilizationPercentage: 60 });
-    expect(v1.metadata.annotations).toEqual({ 'autoscaling.alpha.kubernetes.io/metrics': JSON.stringify([memory]) });
+    expect(v1.metadata.annotations).toEqual({
+      'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
+    });
     expect(convertAutoscaler(v1, 'autoscaling/v2')).toEqual(v2);
   });
 });
