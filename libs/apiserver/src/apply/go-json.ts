@@ -7,7 +7,14 @@ const PLAIN = /^[ !#-%'-;=?-[\]-\u007f]*$/;
 // eslint-disable-next-line no-control-regex
 const ESCAPED = /["\\<>&\u2028\u2029\ud800-\udfff]|[\u0000-\u001f]/gu;
 
-function escapeCharacter(text: string): string {
+/** `path`: as path elements are written; `document`: as whole objects are. They differ in two escapes and in integers. */
+export type GoJsonStyle = 'path' | 'document';
+
+function escapeInDocument(text: string): string {
+  return text === '\b' ? '\\b' : text === '\f' ? '\\f' : escapeInPath(text);
+}
+
+function escapeInPath(text: string): string {
   switch (text) {
     case '"':
       return '\\"';
@@ -28,23 +35,24 @@ function escapeCharacter(text: string): string {
   }
 }
 
-/** A JSON string with `<`, `>` and `&` escaped and no short forms but `\n`, `\r` and `\t`. */
-export function goJsonString(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : `"${text.replace(ESCAPED, escapeCharacter)}"`;
+/** A JSON string with `<`, `>` and `&` escaped; in paths without short forms but `\n`, `\r` and `\t`. */
+export function goJsonString(text: string, style: GoJsonStyle = 'path'): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return `"${text.replace(ESCAPED, style === 'path' ? escapeInPath : escapeInDocument)}"`;
 }
 
 /** A JSON value as Go encodes it: keys sorted, strings as {@link goJsonString}. */
-export function goJson(value: unknown): string {
-  if (typeof value === 'string') return goJsonString(value);
+export function goJson(value: unknown, style: GoJsonStyle = 'path'): string {
+  if (typeof value === 'string') return goJsonString(value, style);
   // Numbers in path elements are floats to the server once they have been stored.
-  if (typeof value === 'bigint') return String(Number(value));
+  if (typeof value === 'bigint') return style === 'path' ? String(Number(value)) : String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => goJson(item, style)).join(',')}]`;
   const object = value as JsonObject;
   const members: string[] = [];
   for (const key of Object.keys(object).sort(compareBytes)) {
     const item = getOwn(object, key);
-    if (item !== undefined) members.push(`${goJsonString(key)}:${goJson(item)}`);
+    if (item !== undefined) members.push(`${goJsonString(key, style)}:${goJson(item, style)}`);
   }
   return `{${members.join(',')}}`;
 }

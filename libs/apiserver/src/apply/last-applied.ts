@@ -1,5 +1,5 @@
 /** The annotation of client-side apply, which kubectl's server-side apply takes over from. */
-import { annotationsMaxBytes, compareBytes, parseJson } from '@capstan/meta';
+import { JsonSyntaxError, annotationsMaxBytes, parseJson, utf8Length } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
 import { asMap, ownMember } from './apply-type.js';
@@ -35,7 +35,7 @@ export function allowedByLastApplied(
   const text = lastApplied(live.value as JsonObject);
   if (text === '') return undefined;
   try {
-    const applied = asMap(parseJson(new TextEncoder().encode(text)).value);
+    const applied = asMap(parseJson(text).value);
     if (applied === undefined || applied['apiVersion'] !== scope.apiVersion) return undefined;
     requireFit(live.value, live.type);
     requireFit(applied, live.type);
@@ -43,7 +43,7 @@ export function allowedByLastApplied(
     const set = difference(difference(difference(fieldSetOf(applied, live.type), modified), added), removed);
     return (path) => hasPath(set, path);
   } catch (error) {
-    if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof SyntaxError) return undefined;
+    if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }
@@ -52,7 +52,7 @@ export function allowedByLastApplied(
 export function refreshLastApplied(object: JsonObject, config: JsonObject): JsonObject {
   if (lastApplied(object) === '') return object;
   const annotations = { ...annotationsOf(object) };
-  annotations[ANNOTATION] = `${goJson(withoutAnnotation(config))}\n`;
+  annotations[ANNOTATION] = `${goJson(withoutAnnotation(config), 'document')}\n`;
   if (sizeOf(annotations) > annotationsMaxBytes) delete annotations[ANNOTATION];
   return { ...object, metadata: { ...asMap(object['metadata']), annotations } };
 }
@@ -66,8 +66,6 @@ function withoutAnnotation(config: JsonObject): JsonObject {
 
 function sizeOf(annotations: JsonObject): number {
   let size = 0;
-  for (const key of Object.keys(annotations).sort(compareBytes)) {
-    size += Buffer.byteLength(key) + Buffer.byteLength(String(annotations[key]));
-  }
+  for (const [key, value] of Object.entries(annotations)) size += utf8Length(key) + utf8Length(String(value));
   return size;
 }

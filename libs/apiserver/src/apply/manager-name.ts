@@ -1,5 +1,5 @@
 /** Who a write is credited to. */
-import { fieldManagerMaxBytes } from '@capstan/meta';
+import { fieldManagerMaxBytes, utf8Length } from '@capstan/meta';
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
@@ -10,7 +10,7 @@ export function managerOrUserAgent(fieldManager: string | undefined, userAgent: 
   let size = 0;
   for (const character of (userAgent ?? '').split('/', 1)[0] ?? '') {
     if (!PRINTABLE.test(character)) continue;
-    size += Buffer.byteLength(character);
+    size += utf8Length(character);
     if (size > fieldManagerMaxBytes) break;
     name += character;
   }

@@ -188,10 +188,10 @@ export function emptyObjectOf(struct: StructDef): JsonObject {
   const object: JsonObject = {};
   for (const field of struct.fields) {
     const { type } = field;
-    // Go never takes a struct for empty, so `omitempty` does not leave it out.
-    if (type.kind === 'struct' && !type.pointer) {
-      if (!field.omitZero) object[field.name] = emptyObjectOf(type.struct);
-    } else if (!field.omitEmpty && !field.omitZero) object[field.name] = zeroOf(type);
+    // Go never takes a struct for empty, so `omitempty` leaves out neither structs nor the special types made of them.
+    const isStruct = !type.pointer && (type.kind === 'struct' || type.kind === 'special');
+    if (field.omitZero || (field.omitEmpty && !isStruct)) continue;
+    object[field.name] = type.kind === 'struct' && !type.pointer ? emptyObjectOf(type.struct) : zeroOf(type);
   }
   return object;
 }

@@ -38,7 +38,7 @@ export class StoreAllocator implements ServiceAllocator {
 
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined {
     const taken = new Set(this.#specs().flatMap((spec) => spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])));
-    if (wanted !== undefined && wanted !== '') return taken.has(wanted) || this.outside(wanted) !== undefined ? undefined : wanted;
+    if (wanted !== undefined && wanted !== '') return this.#ifFree(wanted, taken);
     for (let host = IPV4_FIRST; host <= IPV4_LAST; host += 1) {
       const address = family === 'IPv4' ? `${IPV4_PREFIX}${host}` : `${IPV6_PREFIX}${host.toString(16)}`;
       if (!taken.has(address)) return address;
@@ -54,9 +54,13 @@ export class StoreAllocator implements ServiceAllocator {
         if (port.nodePort !== undefined && (port.protocol ?? 'TCP') === protocol) taken.add(port.nodePort);
       }
     }
-    if (wanted !== undefined && wanted !== 0) return taken.has(wanted) || this.outside(wanted) !== undefined ? undefined : wanted;
+    if (wanted !== undefined && wanted !== 0) return this.#ifFree(wanted, taken);
     for (let port = NODE_PORT_FIRST; port <= NODE_PORT_LAST; port += 1) if (!taken.has(port)) return port;
     return undefined;
+  }
+
+  #ifFree<T extends string | number>(wanted: T, taken: ReadonlySet<T>): T | undefined {
+    return taken.has(wanted) || this.outside(wanted) !== undefined ? undefined : wanted;
   }
 
   #specs(): ServiceSpec[] {

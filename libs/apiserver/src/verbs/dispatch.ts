@@ -68,6 +68,11 @@ function requireTimeout(info: RequestInfo): void {
   }
 }
 
+function warnOfDeprecation({ served, warnings }: Call): void {
+  const deprecation = DEPRECATIONS.get(served.storage);
+  if (deprecation !== undefined) warnings.push(deprecation);
+}
+
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
 export function dispatch(call: Call): Flow<ApiResponse> {
   const { info, served } = call;
@@ -79,7 +84,6 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const verb = verbsOf(info.subresource)[info.verb];
   const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
   if (verb === undefined || !offered.includes(info.verb) || isMisplaced(info) || lacksNamespace) throw apiErrors.methodNotAllowed();
-  const deprecation = DEPRECATIONS.get(served.storage);
-  if (deprecation !== undefined) call.warnings.push(deprecation);
+  warnOfDeprecation(call);
   return verb(call);
 }

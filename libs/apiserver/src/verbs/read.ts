@@ -58,16 +58,19 @@ interface ListPlan {
   readonly cursor: ListCursor | undefined;
 }
 
+function planContinued(call: Call, options: ReadOptions): ListPlan {
+  const { resourceVersion } = options;
+  const cursor = decodeCursor(options.continueToken, call.namespace, call.served.definition.namespaced);
+  if (resourceVersion !== '' && resourceVersion !== '0') {
+    throw apiErrors.badRequest('specifying resource version is not allowed when using continue');
+  }
+  const limit = resourceVersion === '0' ? 0 : options.limit;
+  return { limit, exact: cursor.revision < 0 ? undefined : cursor.revision, notBefore: 0, cursor };
+}
+
 function planList(call: Call, options: ReadOptions): ListPlan {
   const { resourceVersion, resourceVersionMatch: match } = options;
-  if (options.continueToken !== '') {
-    const cursor = decodeCursor(options.continueToken, call.namespace, call.served.definition.namespaced);
-    if (resourceVersion !== '' && resourceVersion !== '0') {
-      throw apiErrors.badRequest('specifying resource version is not allowed when using continue');
-    }
-    const limit = resourceVersion === '0' ? 0 : options.limit;
-    return { limit, exact: cursor.revision < 0 ? undefined : cursor.revision, notBefore: 0, cursor };
-  }
+  if (options.continueToken !== '') return planContinued(call, options);
   const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
   if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);
   const isExact = match === 'Exact' || (match === '' && options.limit > 0 && revision > 0);

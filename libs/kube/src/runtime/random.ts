@@ -41,7 +41,11 @@ class SystemRandom implements Random {
   #word(): number {
     const at = this.#take(4);
     const pool = this.#pool;
-    return (((pool[at] ?? 0) | ((pool[at + 1] ?? 0) << 8) | ((pool[at + 2] ?? 0) << 16) | ((pool[at + 3] ?? 0) << 24)) + UINT32) >>> 0;
+    return (
+      (((pool[at] ?? 0) | ((pool[at + 1] ?? 0) << 8) | ((pool[at + 2] ?? 0) << 16) | ((pool[at + 3] ?? 0) << 24)) +
+        UINT32) >>>
+      0
+    );
   }
 
   /** Where the next bytes of the pool begin. */

@@ -3,7 +3,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAuthority } from '@capstan/kube';
 
-const object = Buffer.from(JSON.stringify({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { k: 'v'.repeat(1900) } }));
+const object = Buffer.from(
+  JSON.stringify({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { k: 'v'.repeat(1900) } }),
+);
 const list = Buffer.concat(Array.from({ length: 10_000 }, () => object));
 
 const authority = createAuthority({ commonName: 'bench' });

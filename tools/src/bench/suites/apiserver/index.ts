@@ -36,18 +36,41 @@ const get =
   (context) =>
     load.rate(context, () => load.send('GET', path));
 
-const list = (load: Load, path = '/api/v1/namespaces/listed/configmaps'): Measurement => async () => {
-  const begin = performance.now();
-  await load.send('GET', path);
-  return performance.now() - begin;
-};
+const list =
+  (load: Load, path = '/api/v1/namespaces/listed/configmaps'): Measurement =>
+  async () => {
+    const begin = performance.now();
+    await load.send('GET', path);
+    return performance.now() - begin;
+  };
 
 function wireRows(ours: Load, bare: Load): BenchRow[] {
   const reference = (run: Measurement): { name: string; run: Measurement } => ({ name: 'bare node:https', run });
   return [
-    { name: 'create a 2 KB ConfigMap over HTTPS', unit: 'ops/s', better: 'higher', target: 2000, run: create(ours), reference: reference(create(bare, '/')) },
-    { name: 'get a 2 KB ConfigMap over HTTPS', unit: 'ops/s', better: 'higher', target: 5000, run: get(ours), reference: reference(get(bare, '/')) },
-    { name: 'list 10,000 ConfigMaps over HTTPS', unit: 'ms', better: 'lower', target: 150, run: list(ours), reference: reference(list(bare, '/list')) },
+    {
+      name: 'create a 2 KB ConfigMap over HTTPS',
+      unit: 'ops/s',
+      better: 'higher',
+      target: 2000,
+      run: create(ours),
+      reference: reference(create(bare, '/')),
+    },
+    {
+      name: 'get a 2 KB ConfigMap over HTTPS',
+      unit: 'ops/s',
+      better: 'higher',
+      target: 5000,
+      run: get(ours),
+      reference: reference(get(bare, '/')),
+    },
+    {
+      name: 'list 10,000 ConfigMaps over HTTPS',
+      unit: 'ms',
+      better: 'lower',
+      target: 150,
+      run: list(ours),
+      reference: reference(list(bare, '/list')),
+    },
   ];
 }
 
@@ -55,10 +78,38 @@ function wireRows(ours: Load, bare: Load): BenchRow[] {
 function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: number }): BenchRow[] {
   const reference = (run: Measurement): { name: string; run: Measurement } => ({ name: 'kube-apiserver', run });
   return [
-    { name: 'create beside kube-apiserver', unit: 'ops/s', better: 'higher', target: 2000, run: create(ours), reference: reference(create(real)) },
-    { name: 'get beside kube-apiserver', unit: 'ops/s', better: 'higher', target: 5000, run: get(ours), reference: reference(get(real)) },
-    { name: 'list 10,000 beside kube-apiserver', unit: 'ms', better: 'lower', target: 150, run: list(ours), reference: reference(list(real)) },
-    { name: 'process start beside kube-apiserver', unit: 'ms', better: 'lower', target: 500, run: start.ours, reference: reference(() => start.realMs) },
+    {
+      name: 'create beside kube-apiserver',
+      unit: 'ops/s',
+      better: 'higher',
+      target: 2000,
+      run: create(ours),
+      reference: reference(create(real)),
+    },
+    {
+      name: 'get beside kube-apiserver',
+      unit: 'ops/s',
+      better: 'higher',
+      target: 5000,
+      run: get(ours),
+      reference: reference(get(real)),
+    },
+    {
+      name: 'list 10,000 beside kube-apiserver',
+      unit: 'ms',
+      better: 'lower',
+      target: 150,
+      run: list(ours),
+      reference: reference(list(real)),
+    },
+    {
+      name: 'process start beside kube-apiserver',
+      unit: 'ms',
+      better: 'lower',
+      target: 500,
+      run: start.ours,
+      reference: reference(() => start.realMs),
+    },
   ];
 }
 
@@ -103,7 +154,10 @@ function processRows(): BenchRow[] {
       better: 'lower',
       target: 20,
       run: (context) => 1000 / context.rate(newServer),
-      reference: { name: '1,000 JSON.parse of 2 KB', run: (context) => 1000 / context.rate(() => repeat(1000, () => JSON.parse(sample) as unknown)) },
+      reference: {
+        name: '1,000 JSON.parse of 2 KB',
+        run: (context) => 1000 / context.rate(() => repeat(1000, () => JSON.parse(sample) as unknown)),
+      },
     },
     {
       name: 'create in process',
@@ -111,14 +165,21 @@ function processRows(): BenchRow[] {
       better: 'higher',
       target: 10_000,
       run: (context) => context.rate(() => createIn(server, `p-${(count += 1)}`)),
-      reference: { name: 'JSON.parse + stringify', run: (context) => context.rate(() => JSON.stringify(JSON.parse(sample))) },
+      reference: {
+        name: 'JSON.parse + stringify',
+        run: (context) => context.rate(() => JSON.stringify(JSON.parse(sample))),
+      },
     },
     {
       name: 'one write to 1,000 watchers',
       unit: 'us',
       better: 'lower',
       run: (context) => 1e6 / context.rate(() => (createIn(watched, `w-${(count += 1)}`), seen.bytes)),
-      reference: { name: '1,000 JSON.stringify of it', run: (context) => 1e6 / context.rate(() => repeat(1000, () => JSON.stringify({ type: 'ADDED', object: sample }))) },
+      reference: {
+        name: '1,000 JSON.stringify of it',
+        run: (context) =>
+          1e6 / context.rate(() => repeat(1000, () => JSON.stringify({ type: 'ADDED', object: sample }))),
+      },
     },
   ];
 }
@@ -155,7 +216,14 @@ function memoryRows(): BenchRow[] {
     return ((after - before) * 1024) / MEMORY_OBJECTS;
   };
   return [
-    { name: 'resident memory, idle', unit: 'MB', better: 'lower', target: 90, run: idle, reference: { name: 'bare node:https', run: bareMb } },
+    {
+      name: 'resident memory, idle',
+      unit: 'MB',
+      better: 'lower',
+      target: 90,
+      run: idle,
+      reference: { name: 'bare node:https', run: bareMb },
+    },
     { name: 'memory of a 2 KB object with history', unit: 'KB', better: 'lower', target: 6, run: perObject },
   ];
 }

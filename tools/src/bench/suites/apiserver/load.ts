@@ -23,9 +23,15 @@ export class Load {
 
   /** One request, its body read to the end; gives the body's size. */
   async send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<number> {
-    const response = await this.#pool.request({ method, path, headers: this.#headers, ...(body === undefined ? {} : { body }) });
+    const response = await this.#pool.request({
+      method,
+      path,
+      headers: this.#headers,
+      ...(body === undefined ? {} : { body }),
+    });
     const bytes = await response.body.arrayBuffer();
-    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${Buffer.from(bytes).toString('utf8').slice(0, 200)}`);
+    if (response.statusCode >= 300)
+      throw new Error(`${method} ${path}: ${response.statusCode} ${Buffer.from(bytes).toString('utf8').slice(0, 200)}`);
     return bytes.byteLength;
   }
 
