@@ -277,3 +277,51 @@ it('patches that cannot be read or applied are refused', async (s) => {
     for (const raw of raws) await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw, type });
   await s.call('PATCH', `${CONFIG_MAPS}/x?dryRun=All`, { raw: '{"data":{"a":1}}', type: MERGE });
 });
+
+it('odd names in the path are names nobody has', async (s) => {
+  for (const name of [
+    'UPPER',
+    'a%20b',
+    'a%2Fb',
+    '%2E%2E',
+    'a%00b',
+    '%E2%98%83',
+    'x'.repeat(300),
+    'a:b',
+    'a;b',
+    '__proto__',
+    'constructor',
+    '%',
+    '%zz',
+  ]) {
+    await s.get(`${CONFIG_MAPS}/${name}`);
+  }
+  for (const path of [
+    '/api/v1//namespaces/{ns}/configmaps',
+    '/api/v1/namespaces/{ns}/configmaps/',
+    '/api/v1/namespaces/{ns}/configmaps//',
+    '//api/v1/namespaces/{ns}',
+    '/api/v1/namespaces/{ns}/',
+    '/api/v1/../v1/namespaces/{ns}',
+    '/API/v1/namespaces',
+  ]) {
+    await s.get(path);
+  }
+});
+
+it('odd names in the body are refused', async (s) => {
+  for (const name of ['UPPER', 'a b', 'a/b', '..', '-a', 'a-', 'a..b', 'ü', 'x'.repeat(254), 'a\u0000b'])
+    await s.post(CONFIG_MAPS, configMap(name));
+  const secondary = '/apis/rbac.authorization.k8s.io/v1/namespaces/{ns}/roles';
+  for (const name of ['system:odd', 'UPPER', 'a b', 'a/b', '..', 'a%b']) {
+    await s.post(secondary, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name },
+      rules: [],
+    });
+  }
+  await s.get(`${secondary}/system:odd`);
+  await s.get(`${secondary}/system%3Aodd`);
+  await s.get(`${secondary}/a%20b`);
+});

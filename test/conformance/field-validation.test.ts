@@ -130,3 +130,39 @@ it(
   },
   { exempt: { embedded: 'of two fields of one name the later one counts alone' } },
 );
+
+it('yaml that says too little or too much is told like JSON', async (s) => {
+  const yaml = (raw: string, mode = ''): Promise<unknown> =>
+    s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, { raw, type: 'application/yaml' });
+  await yaml('');
+  await yaml('- a\n- b\n');
+  await yaml('text');
+  await yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nextra: 1\n');
+  await yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nextra: 1\n', 'fieldValidation=Strict');
+  await yaml(
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: "1", a: "2"}\n',
+    'fieldValidation=Ignore',
+  );
+  await yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: yes, b: "yes"}\n');
+  await yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, annotations: {t: "2020-01-01", n: "1e3"}}\n');
+});
+
+it(
+  'yaml with duplicate keys warns or is refused',
+  async (s) => {
+    for (const mode of MODES)
+      await s.call('POST', `${CONFIG_MAPS}?dryRun=All&${mode}`, {
+        raw: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: "1", a: "2"}\n',
+        type: 'application/yaml',
+      });
+  },
+  { exempt: { embedded: 'the YAML reader takes the later key without a word' } },
+);
+
+it('yaml that cannot be read is refused', async (s) => {
+  for (const raw of ['a: [', '\t- a', '&a [*a]', '%', '!x y: z']) {
+    const answer = await s.quiet('POST', CONFIG_MAPS, { raw, type: 'application/yaml' });
+    const { reason } = answer.body as { reason: string };
+    s.remark(raw, { status: answer.status, reason });
+  }
+});

@@ -24,25 +24,12 @@ async function lifecycle(s: Session, { collection, minimal, change }: KindSample
   await s.delete(at);
 }
 
-const PROTECTION = 'no controller here would take the protection finalizer away again';
-const TAINT = 'no controller here would take the not-ready taint away again';
-const EXEMPT: Readonly<Record<string, string>> = {
-  persistentvolumeclaims: PROTECTION,
-  persistentvolumes: PROTECTION,
-  nodes: TAINT,
-};
-
 for (const [plural, sample] of Object.entries({ ...KINDS, ...CLUSTER_KINDS })) {
-  const reason = EXEMPT[plural];
-  const options = reason === undefined ? {} : { exempt: { embedded: reason } };
-  it(`${plural} go through their life`, (s) => lifecycle(s, sample), options);
+  it(`${plural} go through their life`, (s) => lifecycle(s, sample));
   const { full } = sample;
   if (full !== undefined)
-    it(
-      `${plural} of many fields are defaulted and normalised`,
-      async (s) => void (await s.post(sample.collection, full)),
-      options,
-    );
+    it(`${plural} of many fields are defaulted and normalised`, async (s) =>
+      void (await s.post(sample.collection, full)));
 }
 
 it('put creates what is not there for the kinds that allow it', async (s) => {

@@ -184,3 +184,34 @@ it('a list over all namespaces holds those of each', async (s) => {
   await s.get('/api/v1/configmaps?labelSelector=all-{ns}%3Dyes');
   await s.get('/api/v1/configmaps?fieldSelector=metadata.namespace%3D{ns}');
 });
+
+it('pages go on across namespaces', async (s) => {
+  const other = 'other-{ns}';
+  await s.quiet('POST', '/api/v1/namespaces', {
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: other } },
+  });
+  for (const namespace of ['{ns}', other]) {
+    for (const name of ['a', 'b', 'a-b']) {
+      await given(
+        s,
+        `/api/v1/namespaces/${namespace}/configmaps`,
+        configMap(name, {}, { labels: { 'page-{ns}': 'x' } }),
+      );
+    }
+  }
+  const seen: string[] = [];
+  let token = '';
+  for (let page = 0; page < 10; page += 1) {
+    const answer = await s.quiet('GET', `/api/v1/configmaps?limit=2&labelSelector=page-{ns}&continue=${token}`);
+    seen.push(...listOf(answer).items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
+    token = tokenOf(answer);
+    if (token === '') break;
+  }
+  s.remark('seen', seen);
+});
+
+it('a collection is deleted page by page when it is told so', async (s) => {
+  await five(s);
+  await s.delete(`${CONFIG_MAPS}?limit=2`);
+  await s.get(CONFIG_MAPS);
+});

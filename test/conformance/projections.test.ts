@@ -82,3 +82,11 @@ it('the first acceptable form is taken', async (s) => {
   await s.get(`${CONFIG_MAPS}/a`, { accept: 'application/vnd.kubernetes.unknown, application/json' });
   await s.get(`${CONFIG_MAPS}/a?pretty=true`);
 });
+
+it('a deleted collection is shown in the form asked for', async (s) => {
+  for (const name of ['a', 'b']) await given(s, CONFIG_MAPS, configMap(name));
+  await s.delete(`${CONFIG_MAPS}?dryRun=All&includeObject=None`, undefined, { accept: TABLE });
+  await s.delete(`${CONFIG_MAPS}?dryRun=All`, undefined, { accept: METADATA_LIST });
+  await s.delete(`${CONFIG_MAPS}?dryRun=All&labelSelector=none`, undefined, { accept: METADATA_LIST });
+  await s.get(`${CONFIG_MAPS}?labelSelector=none`, { accept: METADATA_LIST });
+});

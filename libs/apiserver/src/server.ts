@@ -85,7 +85,9 @@ export class ApiServer implements Transport {
     try {
       info = parseTarget(request.method, request.target);
     } catch (error) {
-      if (error instanceof MalformedTarget) return textResponse(400, '400 Bad Request: malformed request target\n');
+      if (error instanceof MalformedTarget) {
+        return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: textPayload('400 Bad Request') };
+      }
       throw error;
     }
     const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };

@@ -1,2 +1,8 @@
 /** Structural schemas: validate, default, prune, CEL. */
-export {};
+export { admitSchema, admitSelectableFields } from './structural/admission.js';
+export type { SchemaAdmissionOptions } from './structural/admission.js';
+export { publishSchema } from './structural/publish.js';
+export { selectableFields } from './structural/selectable-fields.js';
+export type { SelectableField } from './structural/selectable-fields.js';
+export { StructuralSchema } from './structural/structural-schema.js';
+export type { StructuralSchemaOptions, ValidationResult } from './structural/structural-schema.js';

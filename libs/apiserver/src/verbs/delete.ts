@@ -1,9 +1,10 @@
-import { deleteSuccess } from '@capstan/meta';
+import { deleteSuccess, stringifyJson } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import { deleteObject } from '../registry/delete.js';
 import type { Flow } from '../registry/effects.js';
 import { hasBody, parseObjectBody } from '../request/body.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
+import { encodeCursor } from '../request/list-cursor.js';
 import { parseReadOptions } from '../request/options.js';
 import { selectionFor } from '../request/selection.js';
 import { encodeList, listValue, type ListMeta } from '../response/forms.js';
@@ -44,16 +45,20 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const options = readOptions(call);
   const read = parseReadOptions(info.query, false);
   const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
-  const { items, revision } = core.store.list(served.storage, { namespace, filter: selection.matches, limit: read.limit });
+  const { items, revision, more, remaining } = core.store.list(served.storage, { namespace, filter: selection.matches, limit: read.limit });
   for (const item of items) {
     const scope = { ...writeScope(call, options.dryRun), namespace: item.namespace };
     // Somebody else may have been quicker.
     if (core.store.get(served.storage, item.namespace, item.name) !== undefined) deleteObject(scope, item.name, options);
   }
-  const metadata: ListMeta = { resourceVersion: String(revision) };
-  const body = new EncodedPayload(
-    () => encodeList(form, items, metadata),
-    () => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include }),
-  );
-  return { status: 200, headers: {}, body };
+  const last = items.at(-1);
+  const metadata: ListMeta = {
+    resourceVersion: String(revision),
+    ...(more && last !== undefined ? { continue: encodeCursor({ revision, after: last }, namespace) } : {}),
+    ...(more && selection.matches === undefined ? { remainingItemCount: remaining } : {}),
+  };
+  const value = (): unknown => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include });
+  const bytes = (): Uint8Array =>
+    accepted.as === undefined ? encodeList(form, items, metadata) : new TextEncoder().encode(stringifyJson(value()));
+  return { status: 200, headers: {}, body: new EncodedPayload(bytes, value) };
 }

@@ -1,4 +1,4 @@
-import { apiErrors, parseDuration } from '@capstan/meta';
+import { apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -56,6 +56,12 @@ function isMisplaced({ verb, name, subresource }: RequestInfo): boolean {
   return verb === 'create' ? name !== '' : NEEDS_NAME.has(verb) && name === '';
 }
 
+/** What cannot be part of a key is not looked for. */
+function requirePathName({ name }: RequestInfo): void {
+  const errors = name === '' ? [] : nameIsPathSegment(name, false);
+  if (errors.length > 0) throw apiErrors.badRequest(`Name parameter invalid: ${goQuote(name)}: ${errors.join(';')}`);
+}
+
 /** How long a client would wait is only for it to know, but must make sense. */
 function requireTimeout(info: RequestInfo): void {
   const timeout = info.query.get('timeout');
@@ -80,6 +86,7 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
   if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0) throw apiErrors.resourceNotServed();
   requireTimeout(info);
+  requirePathName(info);
   const offered = subresource?.verbs ?? definition.verbs;
   const verb = verbsOf(info.subresource)[info.verb];
   const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);

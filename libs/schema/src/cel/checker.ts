@@ -265,18 +265,17 @@ export class Checker {
     return unwrapOptional(type);
   }
 
-  #join(node: CelNode, previous: CelType | undefined, current: CelType): CelType {
+  /** Mixed aggregates are dyn here; the validators refuse them where the server does. */
+  #join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current;
-    if (this.#types.assignable(previous, current)) return mostGeneral(previous, current);
-    this.#mismatch(node, previous, current);
-    return errorType;
+    return this.#types.assignable(previous, current) ? mostGeneral(previous, current) : dynType;
   }
 
   #list(node: ListNode): CelType {
     let type: CelType | undefined;
     node.elements.forEach((element, i) => {
       const own = this.#check(element);
-      type = this.#join(element, type, node.optional[i] === true ? this.#unwrapped(element, own) : own);
+      type = this.#join(type, node.optional[i] === true ? this.#unwrapped(element, own) : own);
     });
     return listType(type ?? this.#types.newParam());
   }
@@ -285,9 +284,9 @@ export class Checker {
     let keyType: CelType | undefined;
     let valueType: CelType | undefined;
     for (const { key, value, optional } of node.entries) {
-      keyType = this.#join(key, keyType, this.#check(key));
+      keyType = this.#join(keyType, this.#check(key));
       const own = this.#check(value);
-      valueType = this.#join(value, valueType, optional ? this.#unwrapped(value, own) : own);
+      valueType = this.#join(valueType, optional ? this.#unwrapped(value, own) : own);
     }
     return mapType(keyType ?? this.#types.newParam(), valueType ?? this.#types.newParam());
   }

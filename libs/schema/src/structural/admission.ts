@@ -1,5 +1,14 @@
 /** The admission of one version's schema, as part of the admission of a CRD. */
-import { type FieldError, forbidden, indexField, invalid, joinField, required, duplicate, tooMany } from '@capstan/meta';
+import {
+  type FieldError,
+  forbidden,
+  indexField,
+  invalid,
+  joinField,
+  required,
+  duplicate,
+  tooMany,
+} from '@capstan/meta';
 import { checkDefaults } from './admit-defaults.js';
 import { OpenApiAdmission, rootComplaint } from './admit-openapi.js';
 import { RuleAdmission } from './admit-rules.js';
@@ -30,7 +39,8 @@ function checkRoot(node: SchemaNode, path: string, status: boolean): FieldError[
   const errors: FieldError[] = [];
   const complaint = status ? rootComplaint(setMembers(node), node.type) : undefined;
   if (complaint === 'type') {
-    const reason = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    const reason =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     errors.push(invalid(joinField(path, 'type'), node.type, reason));
   } else if (complaint !== undefined) {
     errors.push(invalid(path, internalSchema(node), complaint));
@@ -46,19 +56,18 @@ export function admitSchema(openApiV3Schema: unknown, options: SchemaAdmissionOp
   const path = joinField(options.path, 'openAPIV3Schema');
   const errors = checkRoot(node, path, options.status ?? false);
   const unreadable = unreadableReason(node);
-  let rules: RuleAdmission | undefined;
-  if (unreadable === undefined) {
-    const shape = checkStructural(node, path);
-    const deeper = shape.length > 0 ? shape : checkDefaults(node, path, minor, engine);
-    errors.push(...deeper);
-    if (deeper.length === 0) rules = new RuleAdmission(engine, options.unchanged !== true);
+  if (unreadable !== undefined) {
+    errors.push(...new OpenApiAdmission(undefined).admit(node, path));
+    // The other complaints say it better where there are any.
+    return errors.length > 0 ? errors : [invalid(path, '', unreadable)];
   }
-  const openApi = new OpenApiAdmission(rules);
-  openApi.admit(node, path);
-  errors.push(...openApi.errors, ...(rules?.errors ?? []));
-  // The other complaints say it better where there are any.
-  if (unreadable !== undefined && errors.length === 0) errors.push(invalid(path, '', unreadable));
-  errors.push(...(rules?.totalErrors(path) ?? []));
+  const shape = checkStructural(node, path);
+  const deeper = shape.length > 0 ? shape : checkDefaults(node, path, minor, engine);
+  errors.push(...deeper);
+  // Expressions are compiled only against a schema that has a type for everything.
+  const rules = deeper.length === 0 ? new RuleAdmission(engine, options.unchanged !== true) : undefined;
+  errors.push(...new OpenApiAdmission(rules).admit(node, path));
+  if (rules !== undefined) errors.push(...rules.errors, ...rules.totalErrors(path));
   return errors;
 }
 

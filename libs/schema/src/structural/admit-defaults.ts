@@ -15,7 +15,7 @@ import { Findings } from './findings.js';
 import { pruneValue } from './prune.js';
 import { type RuleEngine, perObjectBudget } from './rule-engine.js';
 import { RuleTree } from './rule-tree.js';
-import { type SchemaNode, schemaFeature } from './schema-node.js';
+import { type SchemaNode, memberSchemaOf, schemaFeature } from './schema-node.js';
 
 /** The way from the root of a resource to a node, to build the object around a default inside metadata. */
 interface Place {
@@ -36,31 +36,33 @@ function surround(value: unknown, steps: readonly { readonly name?: string }[]):
   return { kind: 'Validation', apiVersion: 'validation/v1', ...resource };
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-/** Embedded resources in a default must have texts as type fields. */
-function checkTypeFields(value: unknown, node: SchemaNode | undefined, resource: boolean, path: string): FieldError | undefined {
+/** The first type field of an embedded resource that is no text; as the server, this stops at the first. */
+function badTypeField(
+  value: unknown,
+  node: SchemaNode | undefined,
+  resource: boolean,
+  path: string,
+): FieldError | undefined {
   if (node === undefined || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     const { items } = node;
-    for (const [at, item] of value.entries()) {
-      const error = checkTypeFields(item, items, items?.embeddedResource ?? false, indexField(path, at));
-      if (error !== undefined) return error;
-    }
-    return undefined;
+    return firstOf(value.entries(), ([at, item]) =>
+      badTypeField(item, items, items?.embeddedResource ?? false, indexField(path, at)),
+    );
   }
-  for (const [name, member] of Object.entries(value)) {
-    if (resource && (name === 'apiVersion' || name === 'kind') && !isText(member)) {
-      return invalid(joinField(path, name), member, 'must be a string');
-    }
-    const own = node.properties?.get(name);
-    const values = typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
-    const schema = own ?? values;
-    const at = own === undefined ? keyField(path, name) : joinField(path, name);
-    const error = checkTypeFields(member, schema, schema?.embeddedResource ?? false, at);
-    if (error !== undefined) return error;
+  return firstOf(Object.entries(value), ([name, member]) => {
+    const typeField = resource && (name === 'apiVersion' || name === 'kind');
+    if (typeField && typeof member !== 'string') return invalid(joinField(path, name), member, 'must be a string');
+    const at = node.properties?.has(name) === true ? joinField(path, name) : keyField(path, name);
+    const schema = memberSchemaOf(node, name);
+    return badTypeField(member, schema, schema?.embeddedResource ?? false, at);
+  });
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => FieldError | undefined): FieldError | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -104,7 +106,7 @@ class DefaultAdmission {
 
   #checkInsideMeta(node: SchemaNode, at: string, place: Place): void {
     const object = surround(node.default, place.steps);
-    const typeError = checkTypeFields(object, place.root, true, '');
+    const typeError = badTypeField(object, place.root, true, '');
     const errors = typeError === undefined ? checkEmbeddedResources(object, place.root, '', true) : [typeError];
     if (errors.length === 0) return;
     this.errors.push(invalid(at, node.default, `must result in valid metadata: ${fieldErrorsMessage(errors)}`));
@@ -114,7 +116,7 @@ class DefaultAdmission {
     const pruned = cloneJson(node.default);
     pruneValue(pruned, node, resource);
     if (!deepEqual(pruned, node.default)) this.errors.push(invalid(at, node.default, unknownFields));
-    const typeError = checkTypeFields(node.default, node, resource, at);
+    const typeError = badTypeField(node.default, node, resource, at);
     if (typeError !== undefined) this.errors.push(typeError);
     else this.errors.push(...checkEmbeddedResources(node.default, node, at, resource));
   }

@@ -107,6 +107,8 @@ function checkKeyValues(node: SchemaNode, path: string): FieldError[] {
   return errors;
 }
 
+const listTypes = ['atomic', 'set', 'map'];
+
 /** Checks the keywords of lists. */
 export function checkListKeywords(node: SchemaNode, path: string): FieldError[] {
   const { listType, type } = node;
@@ -118,9 +120,7 @@ export function checkListKeywords(node: SchemaNode, path: string): FieldError[] 
   } else {
     errors.push(...checkSetItems(node, path));
   }
-  if (listType !== undefined && listType !== 'atomic' && listType !== 'set' && listType !== 'map') {
-    errors.push(notSupported(at, listType, ['atomic', 'set', 'map']));
-  }
+  if (listType !== undefined && !listTypes.includes(listType)) errors.push(notSupported(at, listType, listTypes));
   if (node.listMapKeys.length > 0 && listType !== 'map') {
     const reason = 'must be map if x-kubernetes-list-map-keys is non-empty';
     errors.push(listType === undefined ? required(at, reason) : invalid(at, listType, reason));

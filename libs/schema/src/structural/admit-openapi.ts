@@ -1,13 +1,5 @@
 /** What a CRD's schema may contain, node by node. */
-import {
-  type FieldError,
-  forbidden,
-  indexField,
-  invalid,
-  joinField,
-  keyField,
-  notSupported,
-} from '@capstan/meta';
+import { type FieldError, forbidden, indexField, invalid, joinField, keyField, notSupported } from '@capstan/meta';
 import { checkListKeywords, checkMapKeywords } from './admit-lists.js';
 import { checkRuleTexts } from './admit-rule-texts.js';
 import type { RuleAdmission, RuleScope } from './admit-rules.js';
@@ -20,16 +12,58 @@ interface Place {
   readonly insideMeta: boolean;
   /** The first node above that cannot be matched between two versions of an object. */
   readonly uncorrelatable: string | undefined;
+  readonly isRoot: boolean;
+  /** How often the node can occur; absent where its rules are not compiled. */
+  readonly scope: RuleScope | undefined;
 }
-
-const rootPlace: Place = { noDefaults: undefined, insideMeta: false, uncorrelatable: undefined };
 
 const openApiTypes = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** Walks a schema. Errors about rules are kept apart: they come after all others. */
+type KeywordRule = readonly [
+  keyword: string,
+  wrong: (node: SchemaNode, place: Place) => boolean,
+  reason: string | ((place: Place) => string),
+];
+
+/** Keywords that may not be used, or not here, in the order they are complained about. */
+const keywordRules: readonly KeywordRule[] = [
+  [
+    'default',
+    (node, place) => node.default !== undefined && place.noDefaults !== undefined,
+    (place) => `must not be set ${place.noDefaults ?? ''}`,
+  ],
+  ['id', ({ unsupported }) => (unsupported?.id ?? '') !== '', 'id is not supported'],
+  ['additionalItems', (node) => node.unsupported?.additionalItems !== undefined, 'additionalItems is not supported'],
+  [
+    'patternProperties',
+    (node) => node.unsupported?.patternProperties !== undefined,
+    'patternProperties is not supported',
+  ],
+  ['definitions', (node) => node.unsupported?.definitions !== undefined, 'definitions is not supported'],
+  ['dependencies', (node) => node.unsupported?.dependencies !== undefined, 'dependencies is not supported'],
+  ['$ref', (node) => node.unsupported?.ref !== undefined, '$ref is not supported'],
+  ['type', (node) => node.type === 'null', 'type cannot be set to null, use nullable as an alternative'],
+  [
+    'items',
+    (node) => (node.unsupported?.itemSchemas?.length ?? 0) > 0,
+    'items must be a schema object and not an array',
+  ],
+  [
+    'x-kubernetes-embedded-resource',
+    (node, place) => place.insideMeta && node.embeddedResource,
+    'must not be used inside of resource meta',
+  ],
+  [
+    'uniqueItems',
+    (node) => node.uniqueItems,
+    'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+  ],
+];
+
+/** Walks a schema. Errors about rules go to the rules' own list: they come after all others. */
 export class OpenApiAdmission {
-  readonly errors: FieldError[] = [];
+  readonly #errors: FieldError[] = [];
   readonly #rules: RuleAdmission | undefined;
 
   /** Without `rules` expressions are not compiled, as when the schema is not structural. */
@@ -37,105 +71,102 @@ export class OpenApiAdmission {
     this.#rules = rules;
   }
 
-  admit(node: SchemaNode, path: string): void {
-    this.#node(node, path, rootPlace, true, this.#rules?.rootScope(node));
+  /** Reports what is wrong, rules apart. */
+  admit(node: SchemaNode, path: string): readonly FieldError[] {
+    const scope = this.#rules?.rootScope(node);
+    this.#node(node, path, {
+      noDefaults: undefined,
+      insideMeta: false,
+      uncorrelatable: undefined,
+      isRoot: true,
+      scope,
+    });
+    return this.#errors;
   }
 
-  #node(node: SchemaNode, path: string, place: Place, isRoot: boolean, scope: RuleScope | undefined): void {
-    const before = this.errors.length;
+  #node(node: SchemaNode, path: string, place: Place): void {
+    const before = this.#errors.length;
     this.#keywords(node, path, place);
-    if (node.uniqueItems) {
-      const reason = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-      this.errors.push(forbidden(joinField(path, 'uniqueItems'), reason));
-    }
-    this.#additional(node, path, place, scope);
-    this.#properties(node, path, place, isRoot, scope);
-    this.#junctors(node, path, place);
-    this.#items(node, path, place, scope);
+    const inside: Place = { ...place, isRoot: false };
+    this.#additional(node, path, inside);
+    this.#properties(node, path, place);
+    this.#junctors(node, path, { ...inside, scope: undefined });
+    this.#items(node, path, inside);
     if (node.preserveUnknownFields === false) {
       const at = joinField(path, 'x-kubernetes-preserve-unknown-fields');
-      this.errors.push(invalid(at, false, 'must be true or undefined'));
+      this.#errors.push(invalid(at, false, 'must be true or undefined'));
     }
-    this.errors.push(...checkMapKeywords(node, path), ...checkListKeywords(node, path));
+    this.#errors.push(...checkMapKeywords(node, path), ...checkListKeywords(node, path));
     if (node.rules.length === 0) return;
-    this.errors.push(...checkRuleTexts(node, path));
+    this.#errors.push(...checkRuleTexts(node, path));
     // What is wrong below would make the messages about expressions misleading.
-    if (this.errors.length === before && scope !== undefined) this.#rules?.admit(node, path, scope, place.uncorrelatable);
+    if (this.#errors.length > before || place.scope === undefined) return;
+    this.#rules?.admit(node, path, place.scope, place.uncorrelatable);
   }
 
   #keywords(node: SchemaNode, path: string, place: Place): void {
-    const forbid = (keyword: string, reason: string): void => {
-      this.errors.push(forbidden(joinField(path, keyword), reason));
-    };
     if (node.type !== '' && !openApiTypes.includes(node.type)) {
-      this.errors.push(notSupported(joinField(path, 'type'), node.type, openApiTypes));
+      this.#errors.push(notSupported(joinField(path, 'type'), node.type, openApiTypes));
     }
-    if (node.default !== undefined && place.noDefaults !== undefined) forbid('default', `must not be set ${place.noDefaults}`);
-    const { unsupported } = node;
-    if (unsupported !== undefined) {
-      if ((unsupported.id ?? '') !== '') forbid('id', 'id is not supported');
-      if (unsupported.additionalItems !== undefined) forbid('additionalItems', 'additionalItems is not supported');
-      if (unsupported.patternProperties !== undefined) forbid('patternProperties', 'patternProperties is not supported');
-      if (unsupported.definitions !== undefined) forbid('definitions', 'definitions is not supported');
-      if (unsupported.dependencies !== undefined) forbid('dependencies', 'dependencies is not supported');
-      if (unsupported.ref !== undefined) forbid('$ref', '$ref is not supported');
-    }
-    if (node.type === 'null') forbid('type', 'type cannot be set to null, use nullable as an alternative');
-    if ((unsupported?.itemSchemas?.length ?? 0) > 0) forbid('items', 'items must be a schema object and not an array');
-    if (place.insideMeta && node.embeddedResource) {
-      forbid('x-kubernetes-embedded-resource', 'must not be used inside of resource meta');
+    for (const [keyword, wrong, reason] of keywordRules) {
+      if (wrong(node, place)) {
+        this.#errors.push(forbidden(joinField(path, keyword), typeof reason === 'string' ? reason : reason(place)));
+      }
     }
   }
 
-  #additional(node: SchemaNode, path: string, place: Place, scope: RuleScope | undefined): void {
+  #additional(node: SchemaNode, path: string, place: Place): void {
     const { additionalProperties } = node;
     if (additionalProperties === undefined) return;
     const at = joinField(path, 'additionalProperties');
     if (node.properties !== undefined && additionalProperties !== true) {
-      this.errors.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'));
+      this.#errors.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'));
     }
     if (typeof additionalProperties !== 'object') return;
-    const inside = place.insideMeta
-      ? { ...place, noDefaults: 'inside additionalProperties applying to object metadata' }
-      : place;
-    this.#node(additionalProperties, at, inside, false, scope?.child(additionalProperties));
+    const noDefaults = place.insideMeta ? 'inside additionalProperties applying to object metadata' : place.noDefaults;
+    this.#node(additionalProperties, at, { ...place, noDefaults, scope: place.scope?.child(additionalProperties) });
   }
 
-  #properties(node: SchemaNode, path: string, place: Place, isRoot: boolean, scope: RuleScope | undefined): void {
-    const { mapType } = node;
-    const correlatable = mapType === undefined || mapType === 'granular' || mapType === 'atomic';
-    const inside = correlatable ? place : { ...place, uncorrelatable: place.uncorrelatable ?? path };
+  #properties(node: SchemaNode, path: string, place: Place): void {
+    const { mapType = 'granular' } = node;
+    const correlatable = mapType === 'granular' || mapType === 'atomic';
+    const uncorrelatable = correlatable ? place.uncorrelatable : (place.uncorrelatable ?? path);
+    const resource = place.isRoot || node.embeddedResource;
     for (const [name, member] of node.properties ?? []) {
-      const meta = (isRoot || node.embeddedResource) && metaFields.has(name);
-      const own = !meta
-        ? inside
-        : { ...inside, insideMeta: true, ...(isRoot && { noDefaults: `in top-level ${name}` }) };
-      this.#node(member, keyField(joinField(path, 'properties'), name), own, false, scope?.child(member));
+      const meta = resource && metaFields.has(name);
+      this.#node(member, keyField(joinField(path, 'properties'), name), {
+        noDefaults: meta && place.isRoot ? `in top-level ${name}` : place.noDefaults,
+        insideMeta: place.insideMeta || meta,
+        uncorrelatable,
+        isRoot: false,
+        scope: place.scope?.child(member),
+      });
     }
   }
 
   #junctors(node: SchemaNode, path: string, place: Place): void {
-    if (node.not !== undefined) this.#node(node.not, joinField(path, 'not'), place, false, undefined);
+    if (node.not !== undefined) this.#node(node.not, joinField(path, 'not'), place);
     for (const junctor of ['allOf', 'oneOf', 'anyOf'] as const) {
       for (const [index, nested] of node[junctor].entries()) {
-        this.#node(nested, indexField(joinField(path, junctor), index), place, false, undefined);
+        this.#node(nested, indexField(joinField(path, junctor), index), place);
       }
     }
     for (const [name, nested] of node.unsupported?.definitions ?? []) {
-      this.#node(nested, keyField(joinField(path, 'definitions'), name), place, false, undefined);
+      this.#node(nested, keyField(joinField(path, 'definitions'), name), place);
     }
     for (const [name, nested] of node.unsupported?.dependencies ?? []) {
-      if (!isSchema(nested)) continue;
-      this.#node(nested, keyField(joinField(path, 'dependencies'), name), place, false, undefined);
+      if (isSchema(nested)) this.#node(nested, keyField(joinField(path, 'dependencies'), name), place);
     }
   }
 
-  #items(node: SchemaNode, path: string, place: Place, scope: RuleScope | undefined): void {
-    const inside = node.listType === 'map' ? place : { ...place, uncorrelatable: place.uncorrelatable ?? path };
+  #items(node: SchemaNode, path: string, place: Place): void {
+    const uncorrelatable = node.listType === 'map' ? place.uncorrelatable : (place.uncorrelatable ?? path);
     const at = joinField(path, 'items');
-    if (node.items !== undefined) this.#node(node.items, at, inside, false, scope?.child(node.items));
+    if (node.items !== undefined) {
+      this.#node(node.items, at, { ...place, uncorrelatable, scope: place.scope?.child(node.items) });
+    }
     for (const [index, nested] of (node.unsupported?.itemSchemas ?? []).entries()) {
-      this.#node(nested, indexField(at, index), inside, false, scope?.child(nested));
+      this.#node(nested, indexField(at, index), { ...place, uncorrelatable, scope: place.scope?.child(nested) });
     }
   }
 }
@@ -170,8 +201,8 @@ const allowedAtRoot = [
   'XValidations',
 ];
 
-/** The first member that is not allowed at the root beside a status subresource, as the server complains about it. */
-export function rootComplaint(members: readonly string[], type: string): 'type' | string | undefined {
+/** What is not allowed at the root beside a status subresource: the type, or (with the complaint) another member. */
+export function rootComplaint(members: readonly string[], type: string): string | undefined {
   for (const member of members) {
     if (member === 'Type') {
       if (type !== 'object') return 'type';

@@ -46,7 +46,8 @@ export class RuleScope {
 function costText(what: string, cost: number, limit: number): string {
   const factor = cost / limit;
   const times = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`;
-  const advice = 'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared';
+  const advice =
+    'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared';
   return `${what} exceeds budget by factor of ${times} (${advice})`;
 }
 

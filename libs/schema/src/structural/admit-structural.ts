@@ -108,7 +108,10 @@ class Invariants {
     if (resource && metadata.type !== 'object') {
       this.errors.push(invalid(joinField(at, 'type'), metadata.type, 'must be object'));
     }
-    if (level !== 'root') return;
+    if (level === 'root') this.#checkRootMetadata(metadata, at);
+  }
+
+  #checkRootMetadata(metadata: SchemaNode, at: string): void {
     const names = [...(metadata.properties?.keys() ?? [])];
     const plain = names.every((name) => name === 'name' || name === 'generateName');
     if (plain && hasOnly(metadata, 'type', 'default', 'properties')) return;

@@ -72,6 +72,12 @@ function codePointText(code: number): string {
   return String.fromCodePoint(valid ? code : 0xfffd);
 }
 
+/** The type fields of the root are the same before and after, whatever the versions were. */
+function memberCorrelation(parent: Correlation | undefined, path: string, name: string): Correlation | undefined {
+  if (parent === undefined || (path === '' && (name === 'apiVersion' || name === 'kind'))) return undefined;
+  return parent.key(name);
+}
+
 function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
@@ -134,19 +140,21 @@ export class Checker {
       out.matches++;
     }
     if (this.#hasJunctors) checkJunctors((this.#junctors ??= this.#prepareJunctors()), value, path, out);
-    // The junctors' own and the four counts of steps that every value passes.
-    out.matches += 5;
+    // The junctors' own and the steps that a value of any kind passes; the rest is counted by kind.
+    out.matches += 4;
     if (kind === 'string') this.#checkString(value as string, path, out);
     else if (kind === 'integer' || kind === 'number') {
       this.#numbers.check(value as number | bigint, kind === 'integer', path, out);
-      out.matches++;
+      out.matches += 2;
     } else if (kind === 'array') this.#checkItems(value as readonly unknown[], path, out, correlation);
-    else if (kind === 'boolean') out.matches--;
-    const { enum: allowed } = this.#node;
-    if (allowed !== undefined && !allowed.some((item) => equalsAllowed(value, kind, item))) {
-      out.notInEnum(path, value, allowed);
-    }
+    this.#checkEnum(value, kind, path, out);
     if (kind === 'object') this.#checkMembers(value as JsonObject, path, out, correlation);
+  }
+
+  #checkEnum(value: unknown, kind: Kind, path: string, out: Findings): void {
+    const { enum: allowed } = this.#node;
+    if (allowed === undefined || allowed.some((item) => equalsAllowed(value, kind, item))) return;
+    out.notInEnum(path, value, allowed);
   }
 
   #prepareJunctors(): Junctors {
@@ -162,12 +170,8 @@ export class Checker {
 
   #checkType(value: unknown, kind: Kind, path: string, out: Findings): boolean {
     const types = this.#types;
+    if (types.includes(kind) || this.#converts(value, kind)) return true;
     const format = this.#format;
-    if (types.includes(kind)) return true;
-    const converts =
-      (kind === 'integer' && types.includes('number')) ||
-      (kind === 'number' && types.includes('integer') && isWhole(Number(value)));
-    if (converts) return true;
     const textual = kind === 'string' || kind === 'array';
     if (!textual && format !== '' && inferredFormat(kind) !== format) {
       out.wrongType(path, format, inferredFormat(kind));
@@ -179,8 +183,14 @@ export class Checker {
     return false;
   }
 
+  #converts(value: unknown, kind: Kind): boolean {
+    if (kind === 'integer') return this.#types.includes('number');
+    return kind === 'number' && this.#types.includes('integer') && isWhole(Number(value));
+  }
+
   #checkString(text: string, path: string, out: Findings): void {
     const { maxLength, minLength, pattern } = this.#node;
+    out.matches++;
     if (maxLength !== undefined && isLonger(text, maxLength)) out.tooLong(path, maxLength);
     else if (minLength !== undefined && (text.length < minLength || codePoints(text) < minLength)) {
       out.constraint(path, text, `should be at least ${minLength} chars long`);
@@ -210,7 +220,7 @@ export class Checker {
         checker.check(list[at], `${path}[${at}]`, out, correlation?.index(at));
       }
     }
-    out.matches++;
+    out.matches += 2;
     const size = list.length;
     if (minItems !== undefined && size < minItems) {
       out.constraint(path, size, `should have at least ${minItems} items`);
@@ -230,20 +240,20 @@ export class Checker {
 
   #checkMembers(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
     const { required, additionalProperties } = this.#node;
+    out.matches++;
     this.#checkSize(object, path, out);
-    const forbidden = additionalProperties === false;
-    if (forbidden || this.#extra !== undefined) this.#checkExtra(object, path, out, forbidden, correlation);
-    if (this.#node.properties !== undefined) {
-      for (const name in object) {
-        const checker = this.#member(name);
-        if (checker === undefined || object[name] === undefined) continue;
-        // The type fields of the root are the same before and after, whatever the versions were.
-        const fixed = path === '' && (name === 'apiVersion' || name === 'kind');
-        checker.check(object[name], memberPath(path, name), out, fixed ? undefined : correlation?.key(name));
-      }
-    }
+    if (additionalProperties === false || this.#extra !== undefined) this.#checkExtra(object, path, out, correlation);
+    if (this.#node.properties !== undefined) this.#checkProperties(object, path, out, correlation);
     for (const name of required) {
       if (!Object.hasOwn(object, name) || object[name] === undefined) out.required(`${path}.${name}`);
+    }
+  }
+
+  #checkProperties(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
+    for (const name in object) {
+      const checker = this.#member(name);
+      if (checker === undefined || object[name] === undefined) continue;
+      checker.check(object[name], memberPath(path, name), out, memberCorrelation(correlation, path, name));
     }
   }
 
@@ -258,23 +268,15 @@ export class Checker {
     if (maxProperties !== undefined && size > maxProperties) out.tooMany(path, size, maxProperties);
   }
 
-  #checkExtra(
-    object: JsonObject,
-    path: string,
-    out: Findings,
-    forbidden: boolean,
-    correlation: Correlation | undefined,
-  ): void {
+  #checkExtra(object: JsonObject, path: string, out: Findings, correlation: Correlation | undefined): void {
     for (const name in object) {
       if (object[name] === undefined || this.#node.properties?.has(name) === true) continue;
-      if (forbidden) {
+      if (this.#extra === undefined) {
         out.invalid(path, name, `${path}.${name} in body is a forbidden property`);
         continue;
       }
-      if (this.#extra === undefined) continue;
       this.#values ??= new Checker(this.#extra, this.#options);
-      const fixed = path === '' && (name === 'apiVersion' || name === 'kind');
-      this.#values.check(object[name], `${path}.${name}`, out, fixed ? undefined : correlation?.key(name));
+      this.#values.check(object[name], `${path}.${name}`, out, memberCorrelation(correlation, path, name));
     }
   }
 }

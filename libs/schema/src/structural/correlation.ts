@@ -84,7 +84,8 @@ export class Correlation {
     const known = this.#children?.get(name);
     if (known !== undefined) return known;
     const { value, old } = this;
-    if (!isObject(value) || !isObject(old) || !Object.hasOwn(value, name) || !Object.hasOwn(old, name)) return undefined;
+    if (!isObject(value) || !isObject(old) || !Object.hasOwn(value, name) || !Object.hasOwn(old, name))
+      return undefined;
     const node = memberSchemaOf(this.#node, name);
     return node && this.#child(name, value[name], old[name], node);
   }

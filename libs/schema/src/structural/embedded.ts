@@ -41,7 +41,12 @@ function checkKind(kind: unknown, path: string, out: FieldError[]): void {
   out.push(invalid(path, kind, `may have mixed case, but should otherwise match: ${complaints.join(',')}`));
 }
 
-const jsonTypes: Readonly<Record<string, string>> = { string: 'string', boolean: 'bool', number: 'number', bigint: 'number' };
+const jsonTypes: Readonly<Record<string, string>> = {
+  string: 'string',
+  boolean: 'bool',
+  number: 'number',
+  bigint: 'number',
+};
 
 /** Members of the wrong type were refused or dropped when the object was decoded. */
 function checkMetadata(metadata: unknown, path: string, out: FieldError[]): void {
@@ -66,28 +71,38 @@ function checkResource(object: JsonObject, path: string, out: FieldError[]): voi
   if (Object.hasOwn(object, 'metadata')) checkMetadata(object['metadata'], joinField(path, 'metadata'), out);
 }
 
-function check(value: unknown, node: SchemaNode, path: string, resource: boolean, out: FieldError[]): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (!resource && (node.features & schemaFeature.embedded) === 0) return;
-  if (Array.isArray(value)) {
-    const { items } = node;
-    if (items === undefined) return;
-    for (const [index, item] of value.entries()) check(item, items, indexField(path, index), items.embeddedResource, out);
-    return;
+class EmbeddedCheck {
+  readonly errors: FieldError[] = [];
+
+  check(value: unknown, node: SchemaNode, path: string, resource: boolean): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (!resource && (node.features & schemaFeature.embedded) === 0) return;
+    if (Array.isArray(value)) this.#items(value, node.items, path);
+    else {
+      if (resource) checkResource(value as JsonObject, path, this.errors);
+      this.#members(value as JsonObject, node, path);
+    }
   }
-  const object = value as JsonObject;
-  if (resource) checkResource(object, path, out);
-  const values = valueSchemaOf(node);
-  for (const name in object) {
-    const member = node.properties?.get(name);
-    if (member !== undefined) check(object[name], member, joinField(path, name), member.embeddedResource, out);
-    else if (values !== undefined) check(object[name], values, keyField(path, name), values.embeddedResource, out);
+
+  #items(list: readonly unknown[], items: SchemaNode | undefined, path: string): void {
+    if (items === undefined) return;
+    for (const [index, item] of list.entries())
+      this.check(item, items, indexField(path, index), items.embeddedResource);
+  }
+
+  #members(object: JsonObject, node: SchemaNode, path: string): void {
+    const values = valueSchemaOf(node);
+    for (const name in object) {
+      const member = node.properties?.get(name);
+      if (member !== undefined) this.check(object[name], member, joinField(path, name), member.embeddedResource);
+      else if (values !== undefined) this.check(object[name], values, keyField(path, name), values.embeddedResource);
+    }
   }
 }
 
 /** Reports what is wrong with embedded resources; with `root`, with the value itself as one too. */
 export function checkEmbeddedResources(value: unknown, node: SchemaNode, path = '', root = false): FieldError[] {
-  const out: FieldError[] = [];
-  check(value, node, path, root || node.embeddedResource, out);
-  return out;
+  const check = new EmbeddedCheck();
+  check.check(value, node, path, root || node.embeddedResource);
+  return check.errors;
 }

@@ -12,7 +12,8 @@ function tokensOf(path: string): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < path.length;) {
     const quoted = path[at] === "'" ? /^'[^']*?(?:\\'[^']*?)*'/.exec(path.slice(at))?.[0] : undefined;
-    const token = quoted ?? (path[at] === "'" ? path.slice(at) : (/^(?:[.[\]]|[^.[\]]+)/.exec(path.slice(at))?.[0] ?? ''));
+    const token =
+      quoted ?? (path[at] === "'" ? path.slice(at) : (/^(?:[.[\]]|[^.[\]]+)/.exec(path.slice(at))?.[0] ?? ''));
     tokens.push(token);
     at += token.length;
   }

@@ -1,9 +1,9 @@
 /** The `email` format: what Go's `mail.ParseAddress` accepts, comments, display names and groups included. */
 import { isAddress } from './format-net.js';
 
-const atom = /^[^\x00-\x20\x7f()<>[\]:;@\\,"]+/; // eslint-disable-line no-control-regex
-const quoted = /^"(?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*"/; // eslint-disable-line no-control-regex
-const literal = /^\[([^\x00-\x20\x7f[\]\\]*)\]/; // eslint-disable-line no-control-regex
+const atom = /^[^\x00-\x20\x7f()<>[\]:;@\\,"]+/;
+const quoted = /^"(?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*"/;
+const literal = /^\[([^\x00-\x20\x7f[\]\\]*)\]/;
 
 /** Reads an address from the front of a text; every step says whether it fitted. */
 class AddressReader {

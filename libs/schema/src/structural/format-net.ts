@@ -121,19 +121,21 @@ function isAuthority(scheme: string, authority: string): boolean {
   return /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user) && !badEscape.test(user);
 }
 
-/** Format `uri`: what Go's `url.ParseRequestURI` accepts, that is an absolute URI or an absolute path. */
-export function isRequestUri(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control bytes are what is refused
-  if (text === '' || /[\x00-\x1f\x7f]/.test(text)) return false;
-  if (text === '*') return true;
-  if (text.startsWith(':')) return false;
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1] ?? '';
-  const afterScheme = scheme === '' ? text : text.slice(scheme.length + 1);
-  const question = afterScheme.indexOf('?');
-  const rest = question < 0 ? afterScheme : afterScheme.slice(0, question);
+/** What follows the scheme, up to the query. */
+function isHierarchy(scheme: string, rest: string): boolean {
   if (!rest.startsWith('/')) return scheme !== '';
   if (scheme === '' || !rest.startsWith('//')) return !badEscape.test(rest);
   const slash = rest.indexOf('/', 2);
   const authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
   return isAuthority(scheme.toLowerCase(), authority) && (slash < 0 || !badEscape.test(rest.slice(slash)));
+}
+
+/** Format `uri`: what Go's `url.ParseRequestURI` accepts, that is an absolute URI or an absolute path. */
+export function isRequestUri(text: string): boolean {
+  if (text === '' || text.startsWith(':') || /[\x00-\x1f\x7f]/.test(text)) return false;
+  if (text === '*') return true;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1] ?? '';
+  const rest = scheme === '' ? text : text.slice(scheme.length + 1);
+  const question = rest.indexOf('?');
+  return isHierarchy(scheme, question < 0 ? rest : rest.slice(0, question));
 }

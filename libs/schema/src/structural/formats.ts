@@ -42,8 +42,7 @@ function isGoDuration(text: string): boolean {
   }
 }
 
-const durationUnit =
-  /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/;
+const durationUnit = /^(?:ns|nano.*|us|\u00b5s|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/;
 
 /** Go's durations, and the looser `5 days` that some of the text must look like. */
 function isDuration(text: string): boolean {
@@ -145,7 +144,9 @@ const checks: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ['hexcolor', matching(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   [
     'rgbcolor',
-    matching(new RegExp(`^rgb\\(${blank}${colorPart}${blank},${blank}${colorPart}${blank},${blank}${colorPart}${blank}\\)$`)),
+    matching(
+      new RegExp(`^rgb\\(${blank}${colorPart}${blank},${blank}${colorPart}${blank},${blank}${colorPart}${blank}\\)$`),
+    ),
   ],
   // One quantum at the end is demanded, so the empty text is not base64 here.
   ['byte', (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+(?:|=|==)$/.test(text)],

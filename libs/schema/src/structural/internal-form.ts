@@ -56,7 +56,10 @@ function dependenciesText(node: SchemaNode): string {
   const texts = sorted.map(([name, value]) => {
     const several = Array.isArray(value) ? (value as readonly string[]) : [];
     const schema = Array.isArray(value) ? undefined : (value as SchemaNode);
-    return `${json(name)}:${structure([['Schema', optional(schema)], ['Property', list(several, json)]])}`;
+    return `${json(name)}:${structure([
+      ['Schema', optional(schema)],
+      ['Property', list(several, json)],
+    ])}`;
   });
   return `{${texts.join(',')}}`;
 }

@@ -1,5 +1,14 @@
 /** Uniqueness in lists of type `set` and `map`. */
-import { type FieldError, type JsonObject, canonicalJson, duplicate, indexField, invalid, joinField, keyField } from '@capstan/meta';
+import {
+  type FieldError,
+  type JsonObject,
+  canonicalJson,
+  duplicate,
+  indexField,
+  invalid,
+  joinField,
+  keyField,
+} from '@capstan/meta';
 import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
 
 const unspecified: unique symbol = Symbol('unspecified key');

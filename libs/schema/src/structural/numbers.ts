@@ -54,6 +54,9 @@ interface Bound {
   readonly fits: boolean;
 }
 
+/** Stands for a bound that is not there; never compared with. */
+const unbounded: Bound = { limit: 0, whole: 0, fits: true };
+
 /** The checks of one schema node on numbers. */
 export class NumberChecks {
   readonly #inRange: Range;
@@ -89,49 +92,46 @@ export class NumberChecks {
 
   check(value: number | bigint, integer: boolean, path: string, out: Findings): void {
     if (!this.#inRange(value)) this.#misfit('Checked', path, out);
-    if (this.#multipleOf !== undefined) {
-      if (!this.#multipleOf.fits) this.#misfit('MultipleOf', path, out);
-      this.#checkMultiple(value, this.#multipleOf, integer, path, out);
-    }
-    if (this.#minimum !== undefined) {
-      if (!this.#minimum.fits) this.#misfit('Minimum boundary', path, out);
-      this.#checkMinimum(value, this.#minimum, integer, path, out);
-    }
-    if (this.#maximum !== undefined) {
-      if (!this.#maximum.fits) this.#misfit('Maximum boundary', path, out);
-      this.#checkMaximum(value, this.#maximum, integer, path, out);
-    }
+    if (this.#multipleOf !== undefined) this.#checkMultiple(value, integer, path, out);
+    if (this.#minimum !== undefined) this.#checkMinimum(value, integer, path, out);
+    if (this.#maximum !== undefined) this.#checkMaximum(value, integer, path, out);
   }
 
-  #checkMultiple(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
-    const exact = integer && bound.fits;
-    const factor = exact ? Number(bound.whole) : bound.limit;
-    const shown = exact ? String(bound.whole) : formatFloat(factor);
+  #checkMultiple(value: number | bigint, integer: boolean, path: string, out: Findings): void {
+    const { limit, whole, fits } = this.#multipleOf ?? unbounded;
+    if (!fits) this.#misfit('MultipleOf', path, out);
+    const exact = integer && fits;
+    const factor = exact ? Number(whole) : limit;
+    const shown = exact ? String(whole) : formatFloat(factor);
     if (factor <= 0) {
-      out.invalid(path, exact ? bound.whole : factor, `factor MultipleOf declared for ${path} must be positive: ${shown}`);
+      out.invalid(path, exact ? whole : factor, `factor MultipleOf declared for ${path} must be positive: ${shown}`);
       return;
     }
     const float = Number(value);
     const multiple = exact
-      ? BigInt(value) % BigInt(bound.whole) === 0n
+      ? BigInt(value) % BigInt(whole) === 0n
       : isWhole(factor < 1 ? (1 / factor) * float : float / factor);
     if (!multiple) out.constraint(path, exact ? value : asFloat(value), `should be a multiple of ${shown}`);
   }
 
-  #checkMinimum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
-    const exact = integer && bound.fits;
-    const limit = exact ? bound.whole : bound.limit;
-    if (this.#exclusiveMinimum ? value > limit : value >= limit) return;
+  #checkMinimum(value: number | bigint, integer: boolean, path: string, out: Findings): void {
+    const { limit, whole, fits } = this.#minimum ?? unbounded;
+    if (!fits) this.#misfit('Minimum boundary', path, out);
+    const exact = integer && fits;
+    const bound = exact ? whole : limit;
+    if (this.#exclusiveMinimum ? value > bound : value >= bound) return;
     const words = this.#exclusiveMinimum ? 'should be greater than' : 'should be greater than or equal to';
-    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(bound) : formatFloat(limit)}`);
   }
 
-  #checkMaximum(value: number | bigint, bound: Bound, integer: boolean, path: string, out: Findings): void {
-    const exact = integer && bound.fits;
-    const limit = exact ? bound.whole : bound.limit;
-    if (this.#exclusiveMaximum ? value < limit : value <= limit) return;
+  #checkMaximum(value: number | bigint, integer: boolean, path: string, out: Findings): void {
+    const { limit, whole, fits } = this.#maximum ?? unbounded;
+    if (!fits) this.#misfit('Maximum boundary', path, out);
+    const exact = integer && fits;
+    const bound = exact ? whole : limit;
+    if (this.#exclusiveMaximum ? value < bound : value <= bound) return;
     const words = this.#exclusiveMaximum ? 'should be less than' : 'should be less than or equal to';
-    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(limit) : formatFloat(bound.limit)}`);
+    out.constraint(path, exact ? value : asFloat(value), `${words} ${exact ? String(bound) : formatFloat(limit)}`);
   }
 }
 

@@ -51,7 +51,8 @@ class Pruner {
       const member = properties?.get(name);
       if (member !== undefined) this.#descend(object[name], name, member);
       else if (additionalProperties === undefined) this.#remove(object, name);
-      else this.#descend(object[name], name, typeof additionalProperties === 'object' ? additionalProperties : undefined);
+      else
+        this.#descend(object[name], name, typeof additionalProperties === 'object' ? additionalProperties : undefined);
     }
   }
 
@@ -62,18 +63,20 @@ class Pruner {
     this.#path.length--;
   }
 
+  #preserveItems(list: readonly unknown[], items: SchemaNode): void {
+    const at = this.#path.length;
+    for (const [index, item] of list.entries()) {
+      if (typeof item !== 'object' || item === null) continue;
+      this.#path[at] = index;
+      this.#preserve(item, items, items.embeddedResource);
+    }
+    this.#path.length = at;
+  }
+
   /** Unknown fields stay here, but what is specified is pruned below. */
   #preserve(value: object, node: SchemaNode, resource: boolean): void {
     if (Array.isArray(value)) {
-      const { items } = node;
-      if (items === undefined) return;
-      const at = this.#path.length;
-      for (const [index, item] of value.entries()) {
-        if (typeof item !== 'object' || item === null) continue;
-        this.#path[at] = index;
-        this.#preserve(item as object, items, items.embeddedResource);
-      }
-      this.#path.length = at;
+      if (node.items !== undefined) this.#preserveItems(value, node.items);
       return;
     }
     const { properties, additionalProperties } = node;

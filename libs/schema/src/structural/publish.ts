@@ -62,7 +62,13 @@ const keptKeywords = [
 const intOrString = [{ type: 'integer' }, { type: 'string' }];
 
 function saysNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 class Publisher {

@@ -1,30 +1,12 @@
-/** The rules of a schema, arranged as the schema is, and their evaluation on an object. */
-import {
-  type FieldError,
-  type JsonObject,
-  duplicate,
-  fieldErrorMessage,
-  forbidden,
-  indexField,
-  invalid,
-  joinField,
-  keyField,
-  omitValue,
-  required,
-  utf8Length,
-} from '@capstan/meta';
+/** The rules of a schema, arranged as the schema is. */
+import { type FieldError, type JsonObject, indexField, joinField, keyField } from '@capstan/meta';
 import { celEngine } from './cel-engine.js';
-import { type Correlation, MapListIndex } from './correlation.js';
 import { type CompiledRule, compileRules } from './compiled-rule.js';
+import { type Correlation, MapListIndex } from './correlation.js';
 import { type RuleEngine, perObjectBudget } from './rule-engine.js';
+import { RuleRun, type Standing, type Visit } from './rule-run.js';
 import { isVisible } from './rule-types.js';
-import { type SchemaNode, type ValidationRule, schemaFeature, valueSchemaOf } from './schema-node.js';
-
-/** How a value stands to its old one. Outside the correlatable part the nearest correlated ancestor decides. */
-interface Standing {
-  readonly current: Correlation | undefined;
-  readonly nearest: Correlation | undefined;
-}
+import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
 
 const apart: Standing = { current: undefined, nearest: undefined };
 
@@ -41,209 +23,71 @@ function itemStanding(standing: Standing, at: number): Standing {
   return current === undefined ? standing : { current: current.index(at), nearest: current };
 }
 
-function isUnchanged({ current, nearest }: Standing): boolean {
-  return (current ?? nearest)?.unchanged() ?? false;
+/** A null is as good as no old value. */
+function oldMember(old: unknown, name: string): unknown {
+  if (typeof old !== 'object' || old === null || Array.isArray(old) || !Object.hasOwn(old, name)) return undefined;
+  return (old as JsonObject)[name] ?? undefined;
 }
-
-/** What a run over one object has found and may still spend. A negative budget ends it. */
-class RuleRun {
-  readonly errors: FieldError[] = [];
-  readonly warnings: string[] = [];
-  budget: number;
-
-  constructor(budget: number) {
-    this.budget = budget;
-  }
-
-  stop(error: FieldError): void {
-    this.errors.push(error);
-    this.budget = -1;
-  }
-}
-
-const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
-const costLimit = 'operation cancelled: actual cost limit exceeded';
-const maxMessageBytes = 5 * 1024;
-
-function ruleText(rule: ValidationRule): string {
-  const message = (rule.message ?? '').trim();
-  return (rule.message ?? '') === '' ? rule.rule.trim() : message;
-}
-
-function failureText(rule: ValidationRule): string {
-  return (rule.message ?? '') === '' ? `failed rule: ${ruleText(rule)}` : ruleText(rule);
-}
-
-function failure(rule: ValidationRule, path: string, value: unknown, detail: string): FieldError {
-  switch (rule.reason) {
-    case 'FieldValueForbidden':
-      return forbidden(path, detail);
-    case 'FieldValueRequired':
-      return required(path, detail);
-    case 'FieldValueDuplicate':
-      return duplicate(path, value);
-    default:
-      return invalid(path, value, detail);
-  }
-}
-
-/** The message of a failed rule, or `undefined` where its expression gives none that can be used. */
-function evaluatedMessage(
-  compiled: CompiledRule,
-  self: unknown,
-  old: unknown,
-  run: RuleRun,
-): { text?: string; fatal?: string } {
-  const { message, rule } = compiled;
-  if (message === undefined) return {};
-  const { value, error, cost } = message.evaluate(self, old);
-  if (cost > run.budget) {
-    return { fatal: `messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run` };
-  }
-  if (error?.startsWith(costLimit) === true) {
-    const source = JSON.stringify(rule.messageExpression ?? '');
-    return { fatal: `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${source}` };
-  }
-  run.budget -= cost;
-  if (error !== undefined || typeof value !== 'string') return {};
-  const text = value.trim();
-  return text === '' || text.includes('\n') || utf8Length(text) > maxMessageBytes ? {} : { text };
-}
-
-/** What all nodes of a tree share. */
-interface TreeSetup {
-  readonly engine: RuleEngine;
-  /** From this release on a failed rule shows the value, not its type. */
-  readonly showsValue: boolean;
-}
-
-const showsValueSince = 35;
 
 class RuleNode {
   readonly #node: SchemaNode;
   readonly #resource: boolean;
-  readonly #setup: TreeSetup;
-  readonly #members = new Map<string, RuleNode | undefined>();
+  readonly #engine: RuleEngine;
+  readonly #members = new Map<string, RuleNode>();
   #rules: readonly CompiledRule[] | undefined;
   #items: RuleNode | undefined;
   #values: RuleNode | undefined;
 
-  constructor(node: SchemaNode, resource: boolean, setup: TreeSetup) {
+  constructor(node: SchemaNode, resource: boolean, engine: RuleEngine) {
     this.#node = node;
     this.#resource = resource;
-    this.#setup = setup;
+    this.#engine = engine;
   }
 
-  run(value: unknown, old: unknown, path: string, standing: Standing, run: RuleRun): void {
-    if (value === null || value === undefined) return;
-    if (this.#node.rules.length > 0) this.#evaluate(value, old ?? undefined, path, standing, run);
-    if (run.budget < 0 || typeof value !== 'object') return;
-    if (Array.isArray(value)) this.#runItems(value, Array.isArray(old) ? old : [], path, standing, run);
-    else this.#runMembers(value as JsonObject, old, path, standing, run);
+  run(visit: Visit, run: RuleRun): void {
+    const { value } = visit;
+    if (value === null || value === undefined || run.budget < 0) return;
+    if (this.#node.rules.length > 0) {
+      this.#rules ??= compileRules(this.#node, this.#resource, this.#engine);
+      run.evaluate(this.#rules, this.#node.type, visit);
+    }
+    if (typeof value !== 'object') return;
+    if (Array.isArray(value)) this.#runItems(value, visit, run);
+    else this.#runMembers(value as JsonObject, visit, run);
   }
 
   #child(node: SchemaNode | undefined): RuleNode | undefined {
     if (node === undefined || (node.features & schemaFeature.rules) === 0 || !isVisible(node)) return undefined;
-    return new RuleNode(node, node.embeddedResource, this.#setup);
+    return new RuleNode(node, node.embeddedResource, this.#engine);
   }
 
   #member(name: string): RuleNode | undefined {
-    if (this.#members.has(name)) return this.#members.get(name);
+    const known = this.#members.get(name);
+    if (known !== undefined) return known;
     const child = this.#child(this.#node.properties?.get(name));
     if (child !== undefined) this.#members.set(name, child);
     return child;
   }
 
-  #runItems(list: readonly unknown[], old: readonly unknown[], path: string, standing: Standing, run: RuleRun): void {
+  #runItems(list: readonly unknown[], { old, path, standing }: Visit, run: RuleRun): void {
     const items = (this.#items ??= this.#child(this.#node.items));
     if (items === undefined) return;
-    const oldItems = new MapListIndex(this.#node, old);
-    for (const [at, item] of list.entries()) {
-      items.run(item, oldItems.get(item), indexField(path, at), itemStanding(standing, at), run);
-      if (run.budget < 0) return;
+    const oldItems = new MapListIndex(this.#node, Array.isArray(old) ? old : []);
+    for (const [at, value] of list.entries()) {
+      const below = itemStanding(standing, at);
+      items.run({ value, old: oldItems.get(value), path: indexField(path, at), standing: below }, run);
     }
   }
 
-  #runMembers(object: JsonObject, old: unknown, path: string, standing: Standing, run: RuleRun): void {
-    const before = typeof old === 'object' && old !== null && !Array.isArray(old) ? (old as JsonObject) : {};
+  #runMembers(object: JsonObject, { old, path, standing }: Visit, run: RuleRun): void {
     const values = (this.#values ??= this.#child(valueSchemaOf(this.#node)));
     for (const name in object) {
-      const member = this.#node.properties === undefined ? undefined : this.#member(name);
+      const member = this.#member(name);
       if (values === undefined && member === undefined) continue;
-      const oldMember = Object.hasOwn(before, name) ? before[name] : undefined;
-      const below = memberStanding(standing, name);
-      values?.run(object[name], oldMember, keyField(path, name), below, run);
-      if (run.budget < 0) return;
-      member?.run(object[name], oldMember, joinField(path, name), below, run);
-      if (run.budget < 0) return;
+      const visit = { value: object[name], old: oldMember(old, name), standing: memberStanding(standing, name) };
+      values?.run({ ...visit, path: keyField(path, name) }, run);
+      member?.run({ ...visit, path: joinField(path, name) }, run);
     }
-  }
-
-  #evaluate(value: unknown, old: unknown, path: string, standing: Standing, run: RuleRun): void {
-    const { type } = this.#node;
-    if (run.budget <= 0) {
-      run.stop(invalid(path, type, outOfBudget));
-      return;
-    }
-    this.#rules ??= compileRules(this.#node, this.#resource, this.#setup.engine);
-    for (const compiled of this.#rules) {
-      if (compiled.error !== undefined) {
-        run.errors.push(invalid(path, type, `rule compile error: ${compiled.error}`));
-        continue;
-      }
-      this.#evaluateRule(compiled, value, old, path, standing, run);
-      if (run.budget < 0) return;
-    }
-  }
-
-  #evaluateRule(compiled: CompiledRule, value: unknown, old: unknown, path: string, standing: Standing, run: RuleRun): void {
-    const { expression, rule } = compiled;
-    if (expression === undefined) return;
-    // Transition rules speak about two values; without the old one there is nothing to say.
-    if (expression.usesOldSelf && old === undefined && rule.optionalOldSelf !== true) return;
-    const { type } = this.#node;
-    const outcome = expression.evaluate(value, old);
-    if (outcome.cost > run.budget) {
-      run.stop(invalid(path, type, outOfBudget));
-      return;
-    }
-    run.budget -= outcome.cost;
-    if (outcome.error !== undefined) this.#reportError(outcome.error, rule, path, run);
-    else if (outcome.value !== true) this.#reportFailure(compiled, value, old, path, standing, run);
-  }
-
-  #reportError(error: string, rule: ValidationRule, path: string, run: RuleRun): void {
-    const { type } = this.#node;
-    const text = ruleText(rule);
-    if (error.startsWith('no such overload')) {
-      const reason = 'call arguments did not match a supported operator, function or macro signature for rule';
-      run.errors.push(invalid(path, type, `'${error}': ${reason}: ${text}`));
-    } else if (error.startsWith(costLimit)) {
-      const reason = 'no further validation rules will be run due to call cost exceeds limit for rule';
-      run.stop(invalid(path, type, `'${error}': ${reason}: ${text}`));
-    } else {
-      run.errors.push(invalid(path, type, `${error} evaluating rule: ${text}`));
-    }
-  }
-
-  #shown(value: unknown): unknown {
-    const { type } = this.#node;
-    if (!this.#setup.showsValue) return type;
-    return type === 'object' || type === 'array' ? omitValue : value;
-  }
-
-  #reportFailure(compiled: CompiledRule, value: unknown, old: unknown, path: string, standing: Standing, run: RuleRun): void {
-    const { rule, fieldPath, expression } = compiled;
-    const { type } = this.#node;
-    const at = fieldPath === '' ? path : joinField(path, fieldPath);
-    const { text, fatal } = evaluatedMessage(compiled, value, old, run);
-    const shown = this.#shown(value);
-    const error =
-      fatal === undefined ? failure(rule, at, shown, text ?? failureText(rule)) : invalid(at, type, fatal);
-    // What an update left as it was only earns a warning, unless the rule is about the change itself.
-    if (expression?.usesOldSelf !== true && isUnchanged(standing)) run.warnings.push(fieldErrorMessage(error));
-    else run.errors.push(error);
-    if (fatal !== undefined) run.budget = -1;
   }
 }
 
@@ -255,13 +99,17 @@ export interface RuleTreeOptions {
   readonly engine?: RuleEngine;
 }
 
+/** From this release on a failed rule shows the value, not its type. */
+const showsValueSince = 35;
+
 /** All rules of a schema; compiled where and when they are first needed. */
 export class RuleTree {
   readonly #root: RuleNode;
+  readonly #showsValue: boolean;
 
   constructor(root: SchemaNode, options: RuleTreeOptions) {
-    const setup = { engine: options.engine ?? celEngine, showsValue: options.minor >= showsValueSince };
-    this.#root = new RuleNode(root, options.resource, setup);
+    this.#root = new RuleNode(root, options.resource, options.engine ?? celEngine);
+    this.#showsValue = options.minor >= showsValueSince;
   }
 
   /** Evaluates the rules on a value; with `old` and its correlation it is an update. */
@@ -269,10 +117,10 @@ export class RuleTree {
     value: unknown,
     old: unknown,
     options: { readonly correlation?: Correlation | undefined; readonly path?: string; readonly budget?: number } = {},
-  ): { readonly errors: FieldError[]; readonly warnings: string[]; readonly budget: number } {
-    const run = new RuleRun(options.budget ?? perObjectBudget);
+  ): { readonly errors: readonly FieldError[]; readonly warnings: readonly string[]; readonly budget: number } {
+    const run = new RuleRun(options.budget ?? perObjectBudget, this.#showsValue);
     const standing: Standing = { current: options.correlation, nearest: undefined };
-    this.#root.run(value, old, options.path ?? '', standing, run);
+    this.#root.run({ value, old: old ?? undefined, path: options.path ?? '', standing }, run);
     return run;
   }
 }

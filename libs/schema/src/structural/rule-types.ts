@@ -21,7 +21,14 @@ import { type SchemaNode, valueSchemaOf } from './schema-node.js';
 export const maxRequestSize = 3 * 1024 * 1024;
 
 /** The sizes of the shortest JSON of some types. */
-const minSizes: Readonly<Record<string, number>> = { string: 2, boolean: 4, number: 1, integer: 1, array: 2, object: 2 };
+const minSizes: Readonly<Record<string, number>> = {
+  string: 2,
+  boolean: 4,
+  number: 1,
+  integer: 1,
+  array: 2,
+  object: 2,
+};
 const minFormatSizes: Readonly<Record<string, number>> = { duration: 3, date: 12, 'date-time': 21 };
 const maxFormatSizes: Readonly<Record<string, number>> = { duration: 32, date: 12, 'date-time': 32 };
 
@@ -108,15 +115,14 @@ const metaNames: ReadonlyMap<string, CelType> = new Map([
 
 /** Whether the schema declares all that rules at the root of a resource can always see. */
 function declaresMeta(node: SchemaNode): boolean {
-  const { properties } = node;
-  const metadata = properties?.get('metadata');
-  return (
-    properties?.get('kind')?.type === 'string' &&
-    properties.get('apiVersion')?.type === 'string' &&
-    metadata?.type === 'object' &&
-    metadata.properties?.get('name')?.type === 'string' &&
-    metadata.properties.get('generateName')?.type === 'string'
-  );
+  const metadata = node.properties?.get('metadata');
+  const texts = [
+    node.properties?.get('kind'),
+    node.properties?.get('apiVersion'),
+    metadata?.properties?.get('name'),
+    metadata?.properties?.get('generateName'),
+  ];
+  return metadata?.type === 'object' && texts.every((member) => member?.type === 'string');
 }
 
 function fieldsOf(node: SchemaNode, resource: boolean, name: string): ReadonlyMap<string, CelType> {

@@ -34,6 +34,7 @@ export class StructuralSchema {
   readonly root: SchemaNode;
   readonly minor: number;
   readonly #checker: Checker;
+  #statusChecker: Checker | undefined;
   #rules: RuleTree | undefined;
 
   constructor(openApiV3Schema: unknown, options: StructuralSchemaOptions = {}) {
@@ -76,15 +77,56 @@ export class StructuralSchema {
     return findings.distinct();
   }
 
-  /** All checks of a custom resource, in the server's order. With `old` it is an update. */
-  validate(value: unknown, options: { readonly old?: unknown } = {}): ValidationResult {
-    const { old } = options;
-    const { features } = this.root;
+  /**
+   * All checks of a custom resource, in the server's order. With `old` it is an update. `more` are complaints of the
+   * caller, reported behind those about the schema.
+   */
+  validate(
+    value: unknown,
+    options: { readonly old?: unknown; readonly more?: readonly FieldError[] } = {},
+  ): ValidationResult {
+    const { old, more } = options;
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
     const errors = this.#checkSchema(value, correlation);
-    if ((features & schemaFeature.embedded) !== 0) errors.push(...checkEmbeddedResources(value, this.root));
+    if (more !== undefined) errors.push(...more);
+    if ((this.root.features & schemaFeature.embedded) !== 0) errors.push(...checkEmbeddedResources(value, this.root));
+    return this.#checkInvariants(value, old, errors, correlation);
+  }
+
+  /** The checks of a write to the status subresource: of the schema, the status alone is looked at. */
+  validateStatus(
+    value: unknown,
+    options: { readonly old: unknown; readonly more?: readonly FieldError[] },
+  ): ValidationResult {
+    const { old, more = [] } = options;
+    const correlation = new Correlation(value, old, this.root);
+    const errors = [...this.#checkStatus(value, correlation), ...more];
+    return this.#checkInvariants(value, old, errors, correlation);
+  }
+
+  #checkStatus(value: unknown, correlation: Correlation): FieldError[] {
+    const node = this.root.properties?.get('status');
+    const status = (value as { status?: unknown } | null)?.status;
+    if (node === undefined || status === undefined) return [];
+    const findings = new Findings('status', this.minor);
+    this.#statusChecker ??= new Checker(node, { minor: this.minor });
+    this.#statusChecker.check(status, '', findings, correlation.key('status'));
+    return findings.distinct();
+  }
+
+  /** Repetitions in lists, and the rules. */
+  #checkInvariants(
+    value: unknown,
+    old: unknown,
+    errors: FieldError[],
+    correlation: Correlation | undefined,
+  ): ValidationResult {
+    const { features } = this.root;
     // Lists that had repetitions before may keep them, whichever they are.
-    if ((features & schemaFeature.uniqueLists) !== 0 && !(old !== undefined && checkListTypes(old, this.root).length > 0)) {
+    if (
+      (features & schemaFeature.uniqueLists) !== 0 &&
+      !(old !== undefined && checkListTypes(old, this.root).length > 0)
+    ) {
       errors.push(...checkListTypes(value, this.root));
     }
     if ((features & schemaFeature.rules) === 0) return { errors, warnings: noWarnings };

@@ -1,0 +1,27 @@
+import { cloneJson } from '@capstan/meta';
+import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
+import type { StructuralSchema } from '@capstan/schema';
+import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
+import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
+
+const CONTEXT = { texts: LEAF_TEXTS };
+
+/**
+ * Reads bodies of one version of a custom resource: unknown fields pruned, unwanted nulls dropped, metadata read as
+ * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
+ */
+export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
+  return {
+    decode(value: unknown): DecodedObject {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw new TypedDecodeError(`json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`);
+      }
+      const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
+      const meta = decodeMeta(metadata, CONTEXT);
+      const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
+      const unknown = schema().prepare(object);
+      return { object, unknownFields: meta.unknownFields.length === 0 ? unknown : [...meta.unknownFields, ...unknown] };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** One served version of a custom resource, ready for the verbs. */
+import type { ResourceDefinition, SubresourceDefinition } from '@capstan/api/kubernetes';
+import { deepEqual } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { StructuralSchema, selectableFields } from '@capstan/schema';
+import type { SelectableField } from '@capstan/schema';
+import type { ServedResource } from '../registry/served-resource.js';
+import { customPrinter } from '../table/index.js';
+import { createCustomCodec } from './custom-codec.js';
+import { createCustomStrategy } from './custom-strategy.js';
+import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
+import { isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+const OPEN_SCHEMA: JsonObject = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/** What is made from one version's schema, once, when first needed; shared by all states of the definition that have it. */
+export class CompiledSchema {
+  readonly source: JsonObject;
+  /** Unlike that of any other schema. */
+  readonly id: number;
+  readonly #minor: number;
+  #structural: StructuralSchema | undefined;
+
+  constructor(source: JsonObject | undefined, id: number, minor: number) {
+    this.source = source ?? OPEN_SCHEMA;
+    this.id = id;
+    this.#minor = minor;
+  }
+
+  readonly structural = (): StructuralSchema => (this.#structural ??= new StructuralSchema(this.source, { minor: this.#minor }));
+
+  isOf(source: JsonObject | undefined): boolean {
+    return deepEqual(this.source, source ?? OPEN_SCHEMA);
+  }
+}
+
+export interface CustomResourceInput {
+  readonly definition: KubeObject;
+  readonly version: DefinitionVersion;
+  readonly schema: CompiledSchema;
+  readonly convert: ConvertObjects | undefined;
+}
+
+function subresourcesOf({ subresources }: DefinitionVersion, kind: string): SubresourceDefinition[] {
+  const result: SubresourceDefinition[] = [];
+  if (subresources?.status) result.push({ name: 'status', kind, verbs: SUBRESOURCE_VERBS });
+  if (subresources?.scale) result.push({ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: SUBRESOURCE_VERBS });
+  return result;
+}
+
+function definitionOf({ definition, version }: CustomResourceInput): ResourceDefinition {
+  const { group, scope } = specOf(definition);
+  const { plural, singular = '', kind, listKind, shortNames, categories } = statusOf(definition).acceptedNames;
+  return {
+    group,
+    version: version.name,
+    kind,
+    listKind: listKind ?? `${kind}List`,
+    plural,
+    singular,
+    shortNames: shortNames ?? [],
+    categories: categories ?? [],
+    namespaced: scope === 'Namespaced',
+    // Nothing new comes in while the definition is going.
+    verbs: isTrue(definition, 'Terminating') ? VERBS.filter((verb) => verb !== 'create' && verb !== 'patch' && verb !== 'update') : VERBS,
+    subresources: subresourcesOf(version, kind),
+  };
+}
+
+function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
+  const { definition, schema, convert } = input;
+  const { group, names, versions, conversion } = specOf(definition);
+  const storage = versions.find((each) => each.storage)?.name ?? input.version.name;
+  const byWebhook = (object: KubeObject, desired: string): KubeObject => {
+    const from = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+    try {
+      if (convert === undefined) throw new Error('no converter');
+      const [converted] = convert({ definition, desiredAPIVersion: desired, objects: [object] });
+      if (converted === undefined) throw new Error('expected 1 converted objects, got 0');
+      return converted;
+    } catch (error) {
+      throw conversionFailed(group, names.kind, from, error instanceof Error ? error.message : String(error));
+    }
+  };
+  return new CustomView({
+    apiVersion,
+    storageVersion: `${group}/${storage}`,
+    schema: schema.structural,
+    key: `${apiVersion}#${schema.id}`,
+    ...(conversion?.strategy === 'Webhook' ? { webhook: byWebhook } : {}),
+  });
+}
+
+function deprecationOf({ name, deprecated, deprecationWarning }: DefinitionVersion, group: string, kind: string): string | undefined {
+  if (deprecated !== true) return undefined;
+  return deprecationWarning ?? `${group}/${name} ${kind} is deprecated`;
+}
+
+/** Makes the served resource of one version. */
+export function customResource(input: CustomResourceInput): ServedResource {
+  const { definition: stored, version, schema } = input;
+  const definition = definitionOf(input);
+  const { group, kind, plural } = definition;
+  const apiVersion = `${group}/${version.name}`;
+  const view = viewOf(input, apiVersion);
+  const paths = (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
+  let selectable: readonly SelectableField[] | undefined;
+  const strategy = createCustomStrategy({
+    schema: schema.structural,
+    view,
+    hasStatus: Boolean(version.subresources?.status),
+    scale: version.subresources?.scale ?? undefined,
+    selectable: () => (selectable ??= selectableFields(paths, schema.structural().root)),
+    selectableNames: paths.map((path) => path.replace(/^\./, '')),
+  });
+  const deprecation = deprecationOf(version, group, kind);
+  return {
+    definition,
+    apiVersion,
+    groupKind: { group, kind },
+    groupResource: { group, resource: plural },
+    storage: `${group}/${plural}`,
+    strategy,
+    codec: createCustomCodec(kind, apiVersion, schema.structural),
+    conversion: view,
+    bareItems: false,
+    printer: customPrinter(version.additionalPrinterColumns),
+    custom: {
+      isTerminating: isTrue(stored, 'Terminating'),
+      schema: schema.source,
+      ...(deprecation === undefined ? {} : { deprecation }),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { checkQualifiedName, deepEqual, goQuote } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
+import { BASE } from '../builtin/base.js';
+import type { ResourceStrategy, UpdateStrategy } from '../builtin/strategy.js';
+import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
+import type { CustomView } from './custom-view.js';
+import type { ScalePaths } from './definition.js';
+
+/** What a version of a definition says about writing its objects. */
+export interface CustomStrategyOptions {
+  readonly schema: () => StructuralSchema;
+  readonly view: CustomView;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+  readonly selectable: () => readonly SelectableField[];
+  readonly selectableNames: readonly string[];
+}
+
+const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+function finalizerWarnings(finalizer: string): string[] {
+  const about = (complaint: string): string => `metadata.finalizers: ${goQuote(finalizer)}: ${complaint}`;
+  const warnings = checkQualifiedName(finalizer).map(about);
+  if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return warnings;
+  const path = finalizer.includes('.') ? ' including a path (/)' : '';
+  return [...warnings, about(`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`)];
+}
+
+function newFinalizerWarnings(object: KubeObject, old?: KubeObject): string[] {
+  const { finalizers = [] } = object.metadata;
+  if (finalizers.length === 0) return [];
+  const known = new Set(old?.metadata.finalizers);
+  return [...new Set(finalizers)].filter((each) => !known.has(each)).sort().flatMap(finalizerWarnings);
+}
+
+function differsOutsideMetadata(object: KubeObject, old: KubeObject): boolean {
+  for (const key of Object.keys(object)) if (key !== 'metadata' && key !== 'apiVersion' && !deepEqual(object[key], old[key])) return true;
+  for (const key of Object.keys(old)) if (old[key] !== undefined && object[key] === undefined && key !== 'metadata') return true;
+  return false;
+}
+
+/** Takes the status, and what was recorded of who set it, and nothing else. */
+function takeStatusOnly(object: KubeObject, old: KubeObject): void {
+  const { status } = object as JsonObject;
+  const { managedFields } = object.metadata;
+  for (const key of Object.keys(object)) if (key !== 'metadata') delete object[key];
+  const metadata = { ...old.metadata };
+  if (managedFields === undefined) delete metadata.managedFields;
+  else metadata.managedFields = managedFields;
+  Object.assign(object, old, { metadata });
+  if (status === undefined) delete object['status'];
+  else (object as JsonObject)['status'] = status;
+}
+
+/** The write path of one version of a custom resource. Old objects are looked at in that version, whichever is stored. */
+export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
+  const { schema, view, hasStatus, scale } = options;
+  const seen = (old: KubeObject): KubeObject => view.fromStorage(old);
+  /** Complaints about what an update leaves as it was; handed from validation to the warnings that follow it. */
+  let ratcheted: readonly string[] = [];
+  const told = ({ errors, warnings }: ValidationResult): FieldError[] => {
+    ratcheted = warnings;
+    return [...errors];
+  };
+  const scaleErrors = (object: KubeObject): FieldError[] => [...checkScaleSpec(object, scale), ...checkScaleStatus(object, scale)];
+  const status: UpdateStrategy = {
+    prepareForUpdate: (object, old) => takeStatusOnly(object, { ...seen(old), apiVersion: old.apiVersion }),
+    validateUpdate: (object, old) => told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) })),
+    warningsOnUpdate: () => [...ratcheted],
+  };
+  return {
+    ...BASE,
+    hasGeneration: true,
+    allowUnconditionalUpdate: false,
+    prepareForCreate: (object) => {
+      if (hasStatus) delete object['status'];
+      object.metadata.generation = 1;
+    },
+    prepareForUpdate: (object, old) => {
+      const before = seen(old);
+      if (hasStatus) {
+        if (before['status'] === undefined) delete object['status'];
+        else (object as JsonObject)['status'] = before['status'];
+      }
+      if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
+    },
+    validate: (object) => told(schema().validate(object, { more: scaleErrors(object) })),
+    validateUpdate: (object, old) => told(schema().validate(object, { old: seen(old), more: scaleErrors(object) })),
+    warningsOnCreate: (object) => newFinalizerWarnings(object),
+    warningsOnUpdate: (object, old) => [...ratcheted, ...newFinalizerWarnings(object, old)],
+    ...(hasStatus ? { subresources: { status } } : {}),
+    fieldLabels: fieldLabels(options),
+    ...(scale === undefined ? {} : { scale: scaleMapping(scale, seen) }),
+  };
+}
+
+function fieldLabels({ selectable, selectableNames, view }: CustomStrategyOptions): ResourceStrategy['fieldLabels'] {
+  const labels: Record<string, (object: KubeObject) => string> = {};
+  for (const [index, name] of selectableNames.entries()) {
+    labels[name] = (object) => selectable()[index]?.read(view.fromStorage(object)) ?? '';
+  }
+  return labels;
+}

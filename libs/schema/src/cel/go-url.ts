@@ -1,0 +1,196 @@
+/** URLs as Go's net/url reads them: the request form that decides validity, and the parts rules ask for. */
+import { goQuote } from '@capstan/meta';
+import { AddressError, parseAddress } from './net-address.js';
+
+/** A parsed URL. */
+export interface GoUrl {
+  readonly scheme: string;
+  readonly opaque: string;
+  readonly userinfo: string;
+  readonly host: string;
+  /** The path as it was written. */
+  readonly rawPath: string;
+  readonly path: string;
+  readonly rawQuery: string;
+  readonly fragment: string;
+}
+
+/** Text that is no URL, in Go's words. */
+export class UrlError extends Error {}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const hexPair = /^[0-9a-fA-F]{2}$/;
+
+/** Undoes percent escapes; in a host only bytes beyond ASCII may be escaped. */
+function unescape(text: string, host: boolean): string {
+  if (!text.includes('%')) return text;
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (text[at] !== '%') {
+      const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      bytes.push(...encoder.encode(char));
+      at += char.length;
+      continue;
+    }
+    const pair = text.slice(at + 1, at + 3);
+    const shown = text.slice(at, at + 3);
+    if (!hexPair.test(pair)) throw new UrlError(`invalid URL escape ${goQuote(shown)}`);
+    const value = Number.parseInt(pair, 16);
+    if (host && value < 0x80 && shown !== '%25') throw new UrlError(`invalid URL escape ${goQuote(shown)}`);
+    bytes.push(value);
+    at += 3;
+  }
+  return decoder.decode(Uint8Array.from(bytes));
+}
+
+const hostChars = /^[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]$/u;
+
+function checkHost(text: string): void {
+  for (const char of text) {
+    if (!hostChars.test(char)) throw new UrlError(`invalid character ${goQuote(char)} in host name`);
+  }
+}
+
+function checkPort(text: string): void {
+  if (text !== '' && !/^:\d*$/.test(text)) throw new UrlError(`invalid port ${goQuote(text)} after host`);
+}
+
+function parseHost(text: string): string {
+  if (!text.startsWith('[')) {
+    const colon = text.lastIndexOf(':');
+    if (colon !== -1) checkPort(text.slice(colon));
+    checkHost(text);
+    return unescape(text, true);
+  }
+  const close = text.lastIndexOf(']');
+  if (close === -1) throw new UrlError("missing ']' in host");
+  checkPort(text.slice(close + 1));
+  const inner = text.slice(1, close);
+  const zone = inner.indexOf('%25');
+  const address = zone === -1 ? inner : inner.slice(0, zone);
+  try {
+    parseAddress(address);
+  } catch (error) {
+    throw error instanceof AddressError ? new UrlError(`invalid host: ${error.message}`) : error;
+  }
+  if (!address.includes(':')) throw new UrlError('invalid IP-literal');
+  return zone === -1 ? text : `[${address}${unescape(inner.slice(zone), false)}]${text.slice(close + 1)}`;
+}
+
+function schemeOf(text: string): { scheme: string; rest: string } {
+  const [whole, scheme = ''] = /^([A-Za-z][A-Za-z0-9+\-.]*)?:/.exec(text) ?? [];
+  if (whole === undefined) return { scheme: '', rest: text };
+  if (scheme === '') throw new UrlError('missing protocol scheme');
+  return { scheme: scheme.toLowerCase(), rest: text.slice(whole.length) };
+}
+
+interface Authority {
+  userinfo: string;
+  host: string;
+  rest: string;
+}
+
+function parseAuthority(text: string): Authority {
+  const slash = text.indexOf('/');
+  const authority = slash === -1 ? text : text.slice(0, slash);
+  const rest = slash === -1 ? '' : text.slice(slash);
+  const at = authority.lastIndexOf('@');
+  const userinfo = at === -1 ? '' : authority.slice(0, at);
+  const host = parseHost(authority.slice(at + 1));
+  if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(userinfo)) throw new UrlError('net/url: invalid userinfo');
+  unescape(userinfo, false);
+  return { userinfo, host, rest };
+}
+
+/** Parses without a fragment; a request must have a path from the root or a scheme. */
+function parse(text: string, request: boolean): GoUrl {
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(text)) throw new UrlError('net/url: invalid control character in URL');
+  if (text === '' && request) throw new UrlError('empty url');
+  const empty = { scheme: '', opaque: '', userinfo: '', host: '', rawPath: '', path: '', rawQuery: '', fragment: '' };
+  if (text === '*') return { ...empty, path: '*', rawPath: '*' };
+  const { scheme, rest: afterScheme } = schemeOf(text);
+  const question = afterScheme.indexOf('?');
+  const rawQuery = question === -1 ? '' : afterScheme.slice(question + 1);
+  let rest = question === -1 ? afterScheme : afterScheme.slice(0, question);
+  const base = { ...empty, scheme, rawQuery };
+  if (!rest.startsWith('/')) {
+    if (scheme !== '') return { ...base, opaque: rest };
+    if (request) throw new UrlError('invalid URI for request');
+    if (rest.split('/')[0]?.includes(':')) throw new UrlError('first path segment in URL cannot contain colon');
+  }
+  let authority = { userinfo: '', host: '' };
+  if (rest.startsWith('//') && (scheme !== '' || (!request && !rest.startsWith('///')))) {
+    const parsed = parseAuthority(rest.slice(2));
+    authority = { userinfo: parsed.userinfo, host: parsed.host };
+    rest = parsed.rest;
+  }
+  return { ...base, ...authority, rawPath: rest, path: unescape(rest, false) };
+}
+
+function wrapped(text: string, run: () => GoUrl): GoUrl {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof UrlError ? new UrlError(`parse ${goQuote(text)}: ${error.message}`) : error;
+  }
+}
+
+/** Checks a request URI. Throws {@link UrlError}. */
+export function checkRequestUri(text: string): void {
+  wrapped(text, () => parse(text, true));
+}
+
+/** Parses a request URI with its fragment. Throws {@link UrlError}. */
+export function parseUrl(text: string): GoUrl {
+  checkRequestUri(text);
+  const hash = text.indexOf('#');
+  const url = wrapped(text, () => parse(hash === -1 ? text : text.slice(0, hash), false));
+  return hash === -1 ? url : { ...url, fragment: text.slice(hash + 1) };
+}
+
+const pathChars = /^[A-Za-z0-9\-_.~$&+/:=@]$/;
+const encodedPath = /^[A-Za-z0-9\-_.~$&+/:=@!'()*,;[\]%]*$/;
+
+/** The path with escapes, as it was written where that is valid. */
+export function escapedPath(url: GoUrl): string {
+  if (encodedPath.test(url.rawPath)) return url.rawPath;
+  let out = '';
+  for (const byte of encoder.encode(url.path)) {
+    const char = String.fromCharCode(byte);
+    out += byte < 0x80 && pathChars.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return out;
+}
+
+/** The host without port and brackets. */
+export function hostname(url: GoUrl): string {
+  const { host } = url;
+  if (host.startsWith('[')) return host.slice(1, host.indexOf(']') === -1 ? host.length : host.indexOf(']'));
+  const colon = host.lastIndexOf(':');
+  return colon === -1 ? host : host.slice(0, colon);
+}
+
+/** The port, empty when there is none. */
+export function port(url: GoUrl): string {
+  return /:(\d*)$/.exec(url.host.slice(url.host.lastIndexOf(']') + 1))?.[1] ?? '';
+}
+
+/** The query's values by key; pairs that are malformed are left out. */
+export function queryOf(url: GoUrl): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const pair of url.rawQuery.split('&')) {
+    if (pair === '' || pair.includes(';')) continue;
+    const equals = pair.indexOf('=');
+    try {
+      const decode = (part: string): string => unescape(part.replaceAll('+', '%20'), false);
+      const key = decode(equals === -1 ? pair : pair.slice(0, equals));
+      const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+      found.set(key, [...(found.get(key) ?? []), value]);
+    } catch (error) {
+      if (!(error instanceof UrlError)) throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+import { cloneJson, fieldErrorMessage } from '@capstan/meta';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ratchetingCases } from './ratcheting.table.js';
+import { shapingCases } from './shaping.table.js';
+import { StructuralSchema } from './structural-schema.js';
+import { validationCases } from './validation.table.js';
+
+function schemaOf(member: object, minor = 36): StructuralSchema {
+  return new StructuralSchema({ type: 'object', properties: { v: member } }, { minor });
+}
+
+function resource(value: unknown): Record<string, unknown> {
+  return { apiVersion: 'g.io/v1', kind: 'Foo', metadata: { name: 'x' }, v: cloneJson(value) };
+}
+
+function messages(schema: StructuralSchema, value: unknown, old?: unknown): string[] {
+  return schema.validate(value, old === undefined ? {} : { old }).errors.map(fieldErrorMessage);
+}
+
+describe('a value is validated as the server validates it', () => {
+  test.each(validationCases)('$name', ({ schema, value, errors }) => {
+    const structural = schemaOf(schema);
+    const object = resource(value);
+    structural.prepare(object);
+    expect(messages(structural, object)).toEqual(errors);
+  });
+});
+
+describe('a value is shaped on decoding as the server shapes it', () => {
+  test.each(shapingCases)('$name', ({ schema, value, shaped, unknown }) => {
+    const structural = schemaOf(schema);
+    const object = resource(value);
+    expect(structural.prepare(object)).toEqual(unknown);
+    expect(object).toEqual(resource(shaped));
+  });
+
+  test('shaping twice changes nothing the second time', () => {
+    for (const { schema, value } of shapingCases) {
+      const structural = schemaOf(schema);
+      const object = resource(value);
+      structural.prepare(object);
+      const once = cloneJson(object);
+      expect(structural.prepare(object)).toEqual([]);
+      expect(object).toEqual(once);
+    }
+  });
+
+  test('a default is copied, never shared', () => {
+    const structural = schemaOf({
+      type: 'object',
+      properties: { a: { type: 'object', default: { x: 1 }, properties: { x: { type: 'integer' } } } },
+    });
+    const first = resource({});
+    structural.applyDefaults(first);
+    (first['v'] as { a: { x: number } }).a.x = 2;
+    const second = resource({});
+    structural.applyDefaults(second);
+    expect(second['v']).toEqual({ a: { x: 1 } });
+  });
+
+  test('a member called __proto__ is an unknown field like any other', () => {
+    const structural = schemaOf({ type: 'object', properties: { a: { type: 'string' } } });
+    const object = JSON.parse('{"v":{"a":"x","__proto__":{"b":1}}}') as Record<string, unknown>;
+    expect(structural.prune(object)).toEqual(['v.__proto__']);
+    expect(JSON.stringify(object)).toBe('{"v":{"a":"x"}}');
+  });
+
+  test('the root keeps its type fields and metadata only when it is a resource', () => {
+    const structural = schemaOf({ type: 'string' });
+    expect(structural.prune(resource('x'))).toEqual([]);
+    expect(structural.prune(resource('x'), { root: false })).toEqual(['apiVersion', 'kind', 'metadata']);
+  });
+});
+
+describe('an update may keep what was wrong before', () => {
+  test.each(ratchetingCases)('$name', ({ schema, old, value, errors }) => {
+    const structural = schemaOf(schema);
+    const before = resource(old);
+    const after = resource(value);
+    structural.prepare(before);
+    structural.prepare(after);
+    expect(messages(structural, after, before)).toEqual(errors);
+  });
+});
+
+describe('older releases', () => {
+  const cases = [
+    {
+      name: 'do not bound an int32',
+      minor: 35,
+      schema: { type: 'integer', format: 'int32' },
+      value: 2147483648,
+      errors: [],
+    },
+    {
+      name: 'word a text that is too long differently',
+      minor: 31,
+      schema: { type: 'string', maxLength: 2 },
+      value: 'abc',
+      errors: ['v: Too long: may not be longer than 2'],
+    },
+    {
+      name: 'do not know the name formats',
+      minor: 33,
+      schema: { type: 'string', format: 'k8s-short-name' },
+      value: 'A',
+      errors: [],
+    },
+    {
+      name: 'know the name formats from 1.34 on',
+      minor: 34,
+      schema: { type: 'string', format: 'k8s-short-name' },
+      value: 'A',
+      errors: ['v: Invalid value: "A": v in body must be of type k8s-short-name: "A"'],
+    },
+    {
+      name: 'do not check whether a bound fits its type',
+      minor: 35,
+      schema: { type: 'integer', maximum: 1.5 },
+      value: 1,
+      errors: [],
+    },
+  ];
+  test.each(cases)('$name', ({ minor, schema, value, errors }) => {
+    expect(messages(schemaOf(schema, minor), resource(value))).toEqual(errors);
+  });
+});
+
+describe('numbers beyond what a float holds', () => {
+  test('a whole number beyond 64 bits is shown as the float it becomes', () => {
+    expect(messages(schemaOf({ type: 'string' }), resource(9223372036854775808n))).toEqual([
+      'v: Invalid value: "number": v in body must be of type string: "number"',
+    ]);
+    expect(
+      messages(schemaOf({ 'x-kubernetes-preserve-unknown-fields': true, enum: ['a'] }), resource(9223372036854775808n)),
+    ).toEqual(['v: Unsupported value: 9.223372036854776e+18: supported values: "a"']);
+  });
+
+  test('neighbours beyond 2^53 are told apart', () => {
+    const schema = schemaOf({ type: 'integer', multipleOf: 2 });
+    expect(messages(schema, resource(9007199254740994n))).toEqual([]);
+    expect(messages(schema, resource(9007199254740993n))).toEqual([
+      'v: Invalid value: 9007199254740993: v in body should be a multiple of 2',
+    ]);
+  });
+});
+
+describe('any value', () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  const schemas = validationCases.map(({ schema }) => schemaOf(schema));
+
+  test('that is equal to its old self passes an update unless its root changed', () => {
+    fc.assert(
+      fc.property(json, fc.nat(schemas.length - 1), (value, at) => {
+        const schema = schemas[at] as StructuralSchema;
+        const object = resource(value);
+        schema.prepare(object);
+        const errors = schema.validateSchema(object, cloneJson(object));
+        // Only what the schema cannot correlate may still be reported.
+        const created = new Set(schema.validateSchema(object).map(fieldErrorMessage));
+        for (const error of errors) expect(created).toContain(fieldErrorMessage(error));
+      }),
+    );
+  });
+
+  test('is checked without being changed', () => {
+    fc.assert(
+      fc.property(json, fc.nat(schemas.length - 1), (value, at) => {
+        const object = resource(value);
+        const copy = cloneJson(object);
+        (schemas[at] as StructuralSchema).validate(object);
+        expect(object).toEqual(copy);
+      }),
+    );
+  });
+});

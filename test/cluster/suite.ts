@@ -1,0 +1,35 @@
+import { GarbageCollector, NamespaceController, garbageCollectionScenarios, namespaceScenarios, runScenario } from '@capstan/cluster';
+import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import type { Transport } from '@capstan/meta';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+
+/** Runs what Kubernetes' own controllers must do, with ours beside the given server. */
+export function tellClusterScenarios(name: string, connect: () => Promise<Transport>): void {
+  describe(`the controllers beside ${name}`, () => {
+    const clock = systemClock();
+    const random = systemRandom();
+    const ending = new AbortController();
+    let client: Client | undefined;
+    let stopped: Promise<unknown> = Promise.resolve();
+
+    beforeAll(async () => {
+      client = new Client(await connect(), { clock, random });
+      const options = { client, clock, random, logger: silentLogger() };
+      const controllers = [new GarbageCollector(options), new NamespaceController(options)];
+      await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
+      stopped = Promise.all(controllers.map((controller) => controller.stopped()));
+    });
+
+    afterAll(async () => {
+      ending.abort();
+      await stopped;
+    });
+
+    for (const scenario of [...garbageCollectionScenarios, ...namespaceScenarios]) {
+      it(scenario.name, async () => {
+        if (client === undefined) throw new Error('the controllers did not start');
+        await runScenario(scenario, { client, clock, random });
+      });
+    }
+  });
+}
