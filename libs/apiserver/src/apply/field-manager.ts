@@ -2,16 +2,24 @@
 import { apiErrors, compareBytes, deepEqual, formatGvk, parseApiVersion } from '@capstan/meta';
 import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { capUpdateManagers } from './cap-managers.js';
-import { difference, isEmptySet, setOfPaths, union } from './field-set.js';
-import type { FieldSet } from './field-set.js';
+import { difference, equalSets, isEmptySet, setOfPaths, union } from './field-set.js';
 import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
-import { ManagedFieldsError, decodeManaged, encodeManaged, isReset, managerId, managerName, noManagers } from './managed.js';
-import type { Managed, ManagerIdentity } from './managed.js';
+import {
+  ManagedFieldsError,
+  decodeManaged,
+  encodeManaged,
+  isReset,
+  managerId,
+  managerName,
+  noManagers,
+  withSet,
+} from './managed.js';
+import type { Managed, ManagerIdentity, ManagerState } from './managed.js';
 import { ItemError } from './path-element.js';
 import type { ApplyScope } from './scope.js';
 import { ApplyTypeError } from './type-error.js';
 import { applyConfig, conflictField, requestVersioned, updateManagers } from './updater.js';
-import type { ApplyOutcome, FieldConflict } from './updater.js';
+import type { ApplyOutcome, FieldConflict, ManagerTable } from './updater.js';
 import { requireFit } from './validate.js';
 
 /** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */
@@ -179,7 +187,7 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   if (outcome.type === 'conflicts') return { type: 'conflicts', conflicts: describe(outcome.conflicts) };
   const times = new Map(managed.times);
   if (outcome.object !== undefined) times.set(id, request.time);
-  return finished({ fields: stripped(outcome, id), times }, outcome.object, plain, request);
+  return finished({ fields: stripped(outcome.managers, id, managed.fields.get(id)), times }, outcome.object, plain, request);
 }
 
 function finished(managed: Managed, merged: JsonObject | undefined, live: JsonObject, request: ApplyRequest): ApplyResult {
@@ -197,16 +205,14 @@ function finished(managed: Managed, merged: JsonObject | undefined, live: JsonOb
   };
 }
 
-function stripped(outcome: ApplyOutcome & { readonly type: 'applied' }, id: string): Managed['fields'] {
-  const { managers } = outcome;
+/** The table without what nobody owns; an applier whose set came out as before keeps its entry. */
+function stripped(managers: ManagerTable, id: string, before: ManagerState | undefined): ManagerTable {
   const state = managers.get(id);
   if (state === undefined) return managers;
-  const set: FieldSet = difference(state.set, STRIPPED);
+  const set = difference(state.set, STRIPPED);
   if (isEmptySet(set)) managers.delete(id);
-  else if (set !== state.set) {
-    const { manager, operation, apiVersion, subresource } = state;
-    managers.set(id, { manager, operation, apiVersion, subresource, set });
-  }
+  else if (before?.apiVersion === state.apiVersion && equalSets(before.set, set)) managers.set(id, before);
+  else managers.set(id, withSet(state, set));
   return managers;
 }
 

@@ -101,7 +101,9 @@ export function encodeManaged(managed: Managed): ManagedFieldsEntry[] | undefine
 function encodeEntry(state: ManagerState, time: string | undefined): ManagedFieldsEntry {
   const { source } = state;
   const fieldsV1 = encodeFieldsV1(state.set);
-  if (source !== undefined && (source.time ?? undefined) === time && source.fieldsV1 === fieldsV1) return source;
+  if (source !== undefined && (source.time ?? undefined) === time && isWritten(source.fieldsV1, fieldsV1, state.set)) {
+    return source;
+  }
   return {
     ...(state.manager === '' ? {} : { manager: state.manager }),
     operation: state.operation,
@@ -111,6 +113,14 @@ function encodeEntry(state: ManagerState, time: string | undefined): ManagedFiel
     fieldsV1,
     ...(state.subresource === '' ? {} : { subresource: state.subresource }),
   };
+}
+
+/** Whether a set is stored just as it would be written; found out once, because it then is its own writing. */
+function isWritten(stored: unknown, written: Readonly<Record<string, unknown>>, set: FieldSet): boolean {
+  if (stored === written) return true;
+  if (!Object.isFrozen(stored) || JSON.stringify(stored) !== JSON.stringify(written)) return false;
+  set.encoded = stored as Readonly<Record<string, unknown>>;
+  return true;
 }
 
 /** Seconds since the epoch; no time counts as the epoch. */

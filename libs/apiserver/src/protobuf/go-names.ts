@@ -2,12 +2,14 @@ import type { FieldDef } from '@capstan/api/kubernetes';
 
 /** Abbreviations that Go spells in capitals at the start of a field's name. */
 const ABBREVIATIONS =
-  /^(?:api|aws|cel|chap|cidr|csi|dns|fc|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|jsonPatch|jsonPath|nfs|os|qos|rbd|ssl|tcp|tls|tty|uid|url|wwid)s?(?=[A-Z]|$)/;
+  /^(?:api|aws|cel|cidr|csi|dns|fc|gce|gid|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|qos|rbd|ssl|tcp|tls|tty|uid|url|wwid)(?=s?(?:[A-Z]|$))/;
 
 /** Names that follow no rule. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['caBundle', 'CABundle'],
   ['cephfs', 'CephFS'],
+  ['chapAuthDiscovery', 'DiscoveryCHAPAuth'],
+  ['chapAuthSession', 'SessionCHAPAuth'],
   ['diskURI', 'DataDiskURI'],
   ['externalID', 'DoNotUseExternalID'],
   ['fsGroup', 'FSGroup'],
@@ -39,6 +41,5 @@ export function goFieldName(field: FieldDef): string {
   const irregular = IRREGULAR.get(name);
   if (irregular !== undefined) return irregular;
   if (name.startsWith('x-kubernetes-')) return `X${name.slice('x-kubernetes-'.length).split('-').map(capitalised).join('')}`;
-  // The plural s stays small: `IPs`.
-  return capitalised(name.replace(ABBREVIATIONS, (word) => (word.endsWith('s') && word !== 'nfs' && word !== 'tls' && word !== 'os' && word !== 'aws' && word !== 'dns' && word !== 'qos' ? `${word.slice(0, -1).toUpperCase()}s` : word.toUpperCase())));
+  return capitalised(name.replace(ABBREVIATIONS, (word) => word.toUpperCase()));
 }

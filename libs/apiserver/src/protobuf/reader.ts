@@ -91,11 +91,11 @@ export class Reader {
   text(post: number): string {
     const { bytes, at } = this;
     this.at = post;
-    if (post - at > SHORT_TEXT) return bytes.utf8Slice(at, post);
+    if (post - at > SHORT_TEXT) return bytes.toString('utf8', at, post);
     let text = '';
     for (let i = at; i < post; i++) {
       const byte = bytes[i] as number;
-      if (byte >= 0x80) return bytes.utf8Slice(at, post);
+      if (byte >= 0x80) return bytes.toString('utf8', at, post);
       text += String.fromCharCode(byte);
     }
     return text;

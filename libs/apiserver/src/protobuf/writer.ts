@@ -115,8 +115,7 @@ export class Writer {
     const size = Buffer.byteLength(text, 'utf8');
     if (this.#at < size) this.#grow(size);
     this.#at -= size;
-    if (size === length) this.#buffer.latin1Write(text, this.#at, size);
-    else this.#buffer.utf8Write(text, this.#at, size);
+    this.#buffer.write(text, this.#at, size, size === length ? 'latin1' : 'utf8');
     this.uint(size);
   }
 
@@ -125,7 +124,7 @@ export class Writer {
     const size = Buffer.byteLength(text, 'base64');
     if (this.#at < size) this.#grow(size);
     this.#at -= size;
-    this.#buffer.base64Write(text, this.#at, size);
+    this.#buffer.write(text, this.#at, size, 'base64');
     this.uint(size);
   }
 

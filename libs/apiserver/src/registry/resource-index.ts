@@ -1,18 +1,37 @@
 import type { ServedResource } from './served-resource.js';
 
-/** All served resources by group, version and plural name. */
+function pathOf(served: ServedResource): string {
+  return `${served.apiVersion}/${served.definition.plural}`;
+}
+
+/** All served resources by group, version and plural name. Built-in ones are fixed and come before custom ones. */
 export class ResourceIndex {
   readonly #byPath = new Map<string, ServedResource>();
+  readonly #custom = new Map<string, ServedResource>();
+  readonly #builtin: ReadonlySet<string>;
 
   constructor(resources: readonly ServedResource[]) {
-    for (const served of resources) this.#byPath.set(`${served.apiVersion}/${served.definition.plural}`, served);
+    for (const served of resources) this.#byPath.set(pathOf(served), served);
+    this.#builtin = new Set(resources.map(({ storage }) => storage));
   }
 
   find(group: string, version: string, resource: string): ServedResource | undefined {
-    return this.#byPath.get(group === '' ? `${version}/${resource}` : `${group}/${version}/${resource}`);
+    const path = group === '' ? `${version}/${resource}` : `${group}/${version}/${resource}`;
+    return this.#byPath.get(path) ?? this.#custom.get(path);
+  }
+
+  /** Whether a built-in resource has that name, in whatever version. */
+  isBuiltin(group: string, resource: string): boolean {
+    return this.#builtin.has(`${group}/${resource}`);
+  }
+
+  /** Exchanges custom resources for others. */
+  replaceCustom(before: readonly ServedResource[], after: readonly ServedResource[]): void {
+    for (const served of before) this.#custom.delete(pathOf(served));
+    for (const served of after) if (!this.#byPath.has(pathOf(served))) this.#custom.set(pathOf(served), served);
   }
 
   all(): ServedResource[] {
-    return [...this.#byPath.values()];
+    return [...this.#byPath.values(), ...this.#custom.values()];
   }
 }

@@ -8,6 +8,7 @@ import type { Code } from './frame.js';
 import { noOverload } from './order.js';
 import { constantPlan, PlanError } from './planner.js';
 import type { Plan, Planner } from './planner.js';
+import { compilePattern } from './regex.js';
 import { matchesType } from './runtime-types.js';
 import type { CelType } from './types.js';
 import {
@@ -200,12 +201,21 @@ function singleton(declaration: FunctionDeclaration, run: Implementation): Imple
   };
 }
 
+/** Whether the call has a regular expression known beforehand; one that cannot be refuses the program. */
+function hasPattern(node: CallNode, args: readonly Plan[]): boolean {
+  const pattern = patternFunctions.has(node.fn) ? args[1]?.constant?.value : undefined;
+  if (typeof pattern !== 'string') return false;
+  const compiled = compilePattern(pattern);
+  if (compiled instanceof CelError) throw new PlanError(compiled.message);
+  return true;
+}
+
 function targetOf(node: CallNode, args: readonly Plan[], planner: Planner): Target {
   const declaration = planner.functions.get(node.fn);
   if (declaration === undefined) throw new PlanError(`no such overload: ${node.fn}`);
   const ids = node.overloads ?? [];
   const overload = ids.length === 1 ? (ids[0] ?? '') : '';
-  const pattern = patternFunctions.has(node.fn) && args[1]?.constant !== undefined;
+  const pattern = hasPattern(node, args);
   if (declaration.run !== undefined) {
     return { run: singleton(declaration, declaration.run), overload, sequential: pattern };
   }

@@ -1,4 +1,6 @@
 /** The CEL implementation behind {@link RuleEngine}. */
+import { estimateCost } from '../cel/cost-estimate.js';
+import { declaredSizes } from '../cel/cost-sizes.js';
 import { fromData } from '../cel/data.js';
 import { kubernetesEnv } from '../cel/env.js';
 import { type CelProgram, compile } from '../cel/program.js';
@@ -20,7 +22,7 @@ class CelExpression implements Expression {
   }
 
   maxCost(): number {
-    return 0;
+    return estimateCost(this.#program.ast, declaredSizes(this.#self)).max;
   }
 
   evaluate(self: unknown, old: unknown): Outcome {

@@ -1,0 +1,386 @@
+import { structOf } from '@capstan/api/kubernetes';
+import { ApiError, deepFreeze } from '@capstan/meta';
+import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import { describe, expect, it } from 'vitest';
+import { managedFieldsAfterAdmission, managedFieldsProblem } from './admission.js';
+import { excludeFields } from './field-filter.js';
+import { applyPatch, trackUpdate } from './field-manager.js';
+import type { ApplyResult } from './field-manager.js';
+import { decodeManaged, encodeManaged } from './managed.js';
+import { managerOrUserAgent } from './manager-name.js';
+import { managersAfterScale, managersOfScale } from './scale-managers.js';
+import { singleVersionScope } from './scope.js';
+import type { ApplyScope } from './scope.js';
+import { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
+import { Gadget } from './testing.js';
+import { settledManagedFields } from './timestamps.js';
+
+const T0 = '2024-01-01T00:00:00Z';
+const T1 = '2024-01-01T00:00:01Z';
+
+function builtinScope(group: string, kind: string, subresource = ''): ApplyScope {
+  const struct = structOf(group, 'v1', kind);
+  if (struct === undefined) throw new Error(`no ${kind}`);
+  return singleVersionScope({
+    apiVersion: group === '' ? 'v1' : `${group}/v1`,
+    kind,
+    type: applyTypeOfStruct(struct),
+    emptyObject: () => emptyObjectOf(struct),
+    filter: excludeFields(['status']),
+    subresource,
+  });
+}
+
+const configMaps = builtinScope('', 'ConfigMap');
+
+function configMap(data: JsonObject, metadata: JsonObject = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data };
+}
+
+/** An entry; a time of undefined is none. */
+function entry(manager: string, fieldsV1: JsonObject, more: Omit<ManagedFieldsEntry, 'time'> & { time?: string | undefined } = {}): ManagedFieldsEntry {
+  const { time = 'time' in more ? undefined : T0, ...rest } = more;
+  const base = { manager, operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1, ...rest };
+  return time === undefined ? base : { ...base, time };
+}
+
+function applied(result: ApplyResult): ApplyResult & { type: 'applied' } {
+  if (result.type !== 'applied') throw new Error(JSON.stringify(result.conflicts));
+  return result;
+}
+
+function failure(run: () => unknown): readonly [code: number | undefined, message: string | undefined] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ApiError) return [error.status.code, error.status.message];
+    throw error;
+  }
+  throw new Error('did not fail');
+}
+
+describe('trackUpdate', () => {
+  it('writes the entry of a new Deployment as the real server prints it', () => {
+    const deployment: KubeObject = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd', namespace: 'n', labels: { a: '1' } },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'x' } },
+        template: {
+          metadata: { labels: { app: 'x' } },
+          spec: {
+            containers: [
+              { name: 'c', image: 'i', ports: [{ containerPort: 80, protocol: 'TCP' }], resources: {}, imagePullPolicy: 'Always' },
+            ],
+            securityContext: {},
+          },
+        },
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%' } },
+      },
+      status: {},
+    };
+    const entries = trackUpdate(builtinScope('apps', 'Deployment'), { live: undefined, next: deployment, manager: 'kubectl-create', time: T0 });
+    expect(JSON.stringify(entries)).toBe(
+      '[{"manager":"kubectl-create","operation":"Update","apiVersion":"apps/v1","time":"2024-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":' +
+        '{"f:metadata":{"f:labels":{".":{},"f:a":{}}},"f:spec":{"f:replicas":{},"f:selector":{},"f:strategy":{"f:rollingUpdate":{".":{},"f:maxSurge":{}},"f:type":{}},' +
+        '"f:template":{"f:metadata":{"f:labels":{".":{},"f:app":{}}},"f:spec":{"f:containers":{"k:{\\"name\\":\\"c\\"}":{".":{},"f:image":{},"f:imagePullPolicy":{},"f:name":{},' +
+        '"f:ports":{".":{},"k:{\\"containerPort\\":80,\\"protocol\\":\\"TCP\\"}":{".":{},"f:containerPort":{},"f:protocol":{}}},"f:resources":{}}},"f:securityContext":{}}}}}}]',
+    );
+  });
+
+  it.each([
+    ['metadata of the system', configMap({}, { namespace: 'n', uid: 'u', generation: 1, resourceVersion: '1', creationTimestamp: T0, selfLink: '/x' })],
+    ['nothing at all', configMap({})],
+  ])('keeps no entry for %s', (_name, next) => {
+    const { data: _data, ...bare } = next;
+    expect(trackUpdate(configMaps, { live: undefined, next: bare as KubeObject, manager: 'm', time: T0 })).toBeUndefined();
+  });
+
+  it('calls a manager without a name unknown', () => {
+    expect(trackUpdate(configMaps, { live: undefined, next: configMap({ a: '1' }), manager: '', time: T0 })).toMatchObject([{ manager: 'unknown' }]);
+  });
+
+  it('names the subresource behind everything else', () => {
+    const pods = builtinScope('', 'Pod', 'resize');
+    const next: KubeObject = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { hostNetwork: true } };
+    const [first] = trackUpdate(pods, { live: undefined, next, manager: 'm', time: T0 }) ?? [];
+    expect(Object.keys(first ?? {})).toEqual(['manager', 'operation', 'apiVersion', 'time', 'fieldsType', 'fieldsV1', 'subresource']);
+    expect(first?.subresource).toBe('resize');
+  });
+
+  const live = deepFreeze(configMap({ a: '1' }, { uid: 'u', managedFields: [entry('m', { 'f:data': { '.': {}, 'f:a': {} } })] }));
+  const tracked = (next: KubeObject, scope = configMaps): ManagedFieldsEntry[] | undefined =>
+    trackUpdate(scope, { live, next, manager: 'm', time: T1 });
+
+  it('keeps the very entries of an update that changes nothing', () => {
+    expect(tracked(configMap({ a: '1' }))?.[0]).toBe(live.metadata.managedFields?.[0]);
+  });
+
+  it('moves the time of a manager that changes something', () => {
+    expect(tracked(configMap({ a: '2' }))).toEqual([{ ...live.metadata.managedFields?.[0], time: T1 }]);
+  });
+
+  it.each([
+    ['an empty list', []],
+    ['a list of one empty entry', [{}]],
+  ])('forgets all managers on %s', (_name, managedFields) => {
+    expect(tracked(configMap({ a: '2' }, { managedFields }))).toBeUndefined();
+  });
+
+  it('does not forget them through a subresource', () => {
+    expect(tracked(configMap({ a: '1' }, { managedFields: [] }), { ...configMaps, subresource: 'status' })).toHaveLength(1);
+  });
+
+  it('takes the list the client sends', () => {
+    const sent = [entry('other', { 'f:data': { 'f:a': {} } })];
+    expect(tracked(configMap({ a: '1' }, { managedFields: sent }))).toEqual(sent);
+  });
+
+  it.each([
+    ['cannot be read', [{ manager: 'x', operation: 'Update', apiVersion: 'v1' }]],
+    ['is null', null],
+  ])('takes the stored list when the one sent %s', (_name, managedFields) => {
+    expect(tracked(configMap({ a: '1' }, { managedFields }))).toEqual(live.metadata.managedFields);
+  });
+
+  it('does not begin to track an object that is not tracked', () => {
+    const untracked = configMap({ a: '1' }, { uid: 'u' });
+    expect(trackUpdate(configMaps, { live: untracked, next: configMap({ a: '2' }), manager: 'm', time: T1 })).toBeUndefined();
+  });
+
+  it('gives up tracking what does not fit its type', () => {
+    expect(tracked({ ...configMap({ a: '1' }), zzz: 1 })).toBeUndefined();
+  });
+
+  it('folds the oldest of more than ten updaters into ancient-changes', () => {
+    const gadget = new Gadget();
+    const spec: Record<string, string> = {};
+    for (let k = 0; k < 13; k++) {
+      spec[`k${k}`] = '1';
+      gadget.update(`m${String(k).padStart(2, '0')}`, { labels: { ...spec } });
+    }
+    expect(gadget.entries.map(({ manager, time }) => [manager, time?.slice(17, 19)])).toEqual([
+      ['ancient-changes', '03'],
+      ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((k) => [`m${String(k).padStart(2, '0')}`, String(k).padStart(2, '0')]),
+    ]);
+    expect(gadget.owned['~ancient-changes']).toEqual(['.labels', '.labels.k0', '.labels.k1', '.labels.k2', '.labels.k3']);
+  });
+});
+
+describe('applyPatch', () => {
+  const config = (data: JsonObject, metadata: JsonObject = {}): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data });
+  const run = (live: KubeObject | undefined, what: JsonObject, manager = 'm', force = false): ApplyResult =>
+    applyPatch(configMaps, { live, config: what, manager, force, time: T1 });
+
+  it('creates what is not there', () => {
+    const result = applied(run(undefined, config({ a: '1' })));
+    expect(result.object).toEqual({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'c', managedFields: [entry('m', { 'f:data': { 'f:a': {} } }, { operation: 'Apply', time: T1 })] },
+      data: { a: '1' },
+    });
+    expect(result.unchanged).toBe(false);
+  });
+
+  const live = deepFreeze(applied(run(undefined, config({ a: '1' }))).object);
+
+  it('changes nothing when applied again', () => {
+    const result = applied(run(live, config({ a: '1' })));
+    expect(result.unchanged).toBe(true);
+    expect(result.object).toEqual(live);
+    expect(result.managedFields?.[0]).toBe(live.metadata.managedFields?.[0]);
+  });
+
+  it('gives a manager that joins without changing anything no time', () => {
+    const result = applied(run(live, config({ a: '1' }), 'n'));
+    expect(result.unchanged).toBe(true);
+    expect(result.managedFields?.map(({ manager, time }) => [manager, time])).toEqual([
+      ['n', undefined],
+      ['m', T1],
+    ]);
+  });
+
+  it('credits what was there untracked to before-first-apply', () => {
+    const untracked = deepFreeze(configMap({ a: '1', b: '2' }, { uid: 'u' }));
+    expect(applied(run(untracked, config({ a: '1' }))).managedFields).toEqual([
+      entry('m', { 'f:data': { 'f:a': {} } }, { operation: 'Apply', time: undefined }),
+      entry('before-first-apply', { 'f:data': { '.': {}, 'f:a': {}, 'f:b': {} } }, { time: T1 }),
+    ]);
+    const conflicts = run(untracked, config({ a: '2' }));
+    expect(conflicts).toEqual({
+      type: 'conflicts',
+      conflicts: [{ managerId: '{"manager":"before-first-apply","operation":"Update","apiVersion":"v1"}', manager: '"before-first-apply" using v1', field: '.data.a' }],
+    });
+  });
+
+  it.each([
+    ['another kind', { apiVersion: 'v1', kind: 'Secret' }, 400, 'invalid object type: /v1, Kind=Secret'],
+    ['another version', { apiVersion: 'apps/v2', kind: 'ConfigMap' }, 400, 'invalid object type: apps/v2, Kind=ConfigMap'],
+    ['managed fields', config({}, { managedFields: [] }), 400, 'metadata.managedFields must be nil'],
+    ['a wrong type', config({ a: 1 }), 500, 'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .data.a: expected string, got &value.valueUnstructured{Value:1}'],
+    ['an unknown field', { ...config({}, { namespace: 'n' }), foo: 1 }, 500, 'failed to create typed patch object (n/c; /v1, Kind=ConfigMap): .foo: field not declared in schema'],
+    ['repeated items', config({}, { finalizers: ['a', 'a'] }), 500, 'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .metadata.finalizers: duplicate entries for key [="a"]'],
+  ])('refuses %s', (_name, what, code, message) => {
+    expect(failure(() => run(undefined, what))).toEqual([code, message]);
+  });
+
+  it('refuses to build on managed fields that cannot be read', () => {
+    const broken = configMap({}, { managedFields: [{ manager: 'm' }] });
+    expect(failure(() => run(broken, config({})))).toEqual([500, 'failed to decode managed fields: operation must be `Apply` or `Update`']);
+  });
+
+  it('drops a key nobody else owns, and with the last one leaves null for the decoder to drop', () => {
+    expect(applied(run(live, config({}))).object['data']).toBeNull();
+    expect(applied(run(live, config({ b: '2' }))).object['data']).toEqual({ b: '2' });
+  });
+});
+
+describe('kubectl and the annotation of client-side apply', () => {
+  const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+  const config = (data: JsonObject): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data });
+  const liveWith = (last: string, data: JsonObject): KubeObject => {
+    const object = configMap(data, { uid: 'u', annotations: { [ANNOTATION]: last } });
+    const managedFields = trackUpdate(configMaps, { live: undefined, next: object, manager: 'kubectl-client-side-apply', time: T0 });
+    return deepFreeze({ ...object, metadata: { ...object.metadata, ...(managedFields && { managedFields }) } });
+  };
+  const run = (live: KubeObject, data: JsonObject, manager = 'kubectl'): ApplyResult =>
+    applyPatch(configMaps, { live, config: config(data), manager, force: false, time: T1 });
+  const last = JSON.stringify(config({ a: '1', b: '2' }));
+
+  it('takes over the fields it applied, and rewrites the annotation', () => {
+    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { b: '<3>', a: '1' }));
+    expect(result.object.metadata.annotations?.[ANNOTATION]).toBe(
+      '{"apiVersion":"v1","data":{"a":"1","b":"\\u003c3\\u003e"},"kind":"ConfigMap","metadata":{"name":"c"}}\n',
+    );
+    expect(result.managedFields?.map(({ manager }) => manager)).toEqual(['kubectl', 'kubectl-client-side-apply']);
+  });
+
+  it.each([
+    ['fields changed since conflict', last, { a: '1', b: 'changed' }, { a: 'x', b: 'y' }, ['.data.b']],
+    ['another version proves nothing', last.replace('"v1"', '"v2"'), { a: '1' }, { a: 'x' }, ['.data.a']],
+    ['an annotation that is no JSON proves nothing', '{', { a: '1' }, { a: 'x' }, ['.data.a']],
+    ['an annotation that is no object proves nothing', '[]', { a: '1' }, { a: 'x' }, ['.data.a']],
+    ['an empty annotation proves nothing', '', { a: '1' }, { a: 'x' }, ['.data.a']],
+  ])('%s', (_name, annotation, data, wanted, fields) => {
+    const result = run(liveWith(annotation, data), wanted);
+    expect(result.type === 'conflicts' && result.conflicts.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('is nobody else’s business', () => {
+    expect(run(liveWith(last, { a: '1', b: '2' }), { a: 'x' }, 'other').type).toBe('conflicts');
+    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { c: 'x' }, 'other'));
+    expect(result.object.metadata.annotations?.[ANNOTATION]).toBe(last);
+  });
+
+  it('drops an annotation that grows too large', () => {
+    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { a: 'x'.repeat(300_000) }));
+    expect(result.object.metadata.annotations).toEqual({});
+  });
+});
+
+describe('entries', () => {
+  it('are sorted by operation, time, manager, version and subresource', () => {
+    const fields = { 'f:a': {} };
+    const sorted = [
+      entry('z', fields, { operation: 'Apply', time: undefined }),
+      entry('a', fields, { operation: 'Apply', time: T1 }),
+      entry('b', fields),
+      entry('c', fields, { apiVersion: 'v0' }),
+      entry('c', fields, { apiVersion: 'v1' }),
+      entry('c', fields, { apiVersion: 'v1', subresource: 'status' }),
+      entry('a', fields, { time: T1 }),
+    ];
+    for (let shift = 0; shift < sorted.length; shift++) {
+      const rotated = [...sorted.slice(shift), ...sorted.slice(0, shift)];
+      expect(encodeManaged(decodeManaged(rotated))).toEqual(sorted);
+    }
+  });
+
+  it.each([
+    [{ apiVersion: 'v1', fieldsType: 'FieldsV1' }, 'operation must be `Apply` or `Update`'],
+    [{ operation: 'Update', fieldsType: 'FieldsV1' }, 'apiVersion must not be empty'],
+    [{ operation: 'Update', apiVersion: 'v1' }, 'missing fieldsType in managed fields entry 0'],
+    [{ operation: 'Update', apiVersion: 'v1', fieldsType: 'V2' }, 'invalid fieldsType "V2" in managed fields entry 0'],
+    [{ operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { name: {} } }, 'error decoding versioned set: error decoding set: missing colon: name'],
+  ])('%j cannot be read', (each, problem) => {
+    expect(managedFieldsProblem([each])).toBe(problem);
+  });
+
+  it('broken by admission are put back with a warning', () => {
+    const before = [entry('m', { 'f:a': {} })];
+    const warnings: string[] = [];
+    expect(managedFieldsAfterAdmission(before, [{ manager: 'x' }], warnings)).toBe(before);
+    expect(warnings).toEqual([
+      '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: operation must be `Apply` or `Update`',
+    ]);
+    const after = [entry('n', { 'f:a': {} })];
+    expect(managedFieldsAfterAdmission(before, after, warnings)).toBe(after);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('settledManagedFields', () => {
+  const old = configMap({ a: '1' }, { managedFields: [entry('m', { 'f:data': {} })] });
+  const later = [entry('m', { 'f:data': {} }, { time: T1 })];
+
+  it('puts back times that are all that changed', () => {
+    expect(settledManagedFields(configMap({ a: '1' }, { managedFields: later }), old)).toBe(old.metadata.managedFields);
+  });
+
+  it.each([
+    ['the content changed', configMap({ a: '2' }, { managedFields: later })],
+    ['the metadata changed', configMap({ a: '1' }, { managedFields: later, labels: { x: '1' } })],
+    ['a set changed', configMap({ a: '1' }, { managedFields: [entry('m', { 'f:x': {} }, { time: T1 })] })],
+    ['an entry came', configMap({ a: '1' }, { managedFields: [...later, entry('n', {})] })],
+    ['there are none', configMap({ a: '1' })],
+  ])('lets them be when %s', (_name, next) => {
+    expect(settledManagedFields(next, old)).toBe(next.metadata.managedFields);
+  });
+});
+
+describe('managerOrUserAgent', () => {
+  it.each([
+    ['m', 'kubectl/v1.30', 'm'],
+    [undefined, 'kubectl/v1.30 (linux)', 'kubectl'],
+    ['', 'curl', 'curl'],
+    ['', 'a\u0000b\u200bc/1', 'abc'],
+    ['', 'é'.repeat(100), 'é'.repeat(64)],
+    ['', undefined, ''],
+  ])('%j and %j give %j', (manager, agent, name) => {
+    expect(managerOrUserAgent(manager, agent)).toBe(name);
+  });
+});
+
+describe('managers and scale', () => {
+  const paths = { 'apps/v1': ['spec', 'replicas'], 'old/v1': null };
+  const parent = [
+    entry('a', { 'f:spec': { 'f:replicas': {}, 'f:paused': {} } }, { apiVersion: 'apps/v1', operation: 'Apply' }),
+    entry('b', { 'f:spec': { 'f:selector': {} } }, { apiVersion: 'apps/v1' }),
+    entry('c', { 'f:spec': { 'f:replicas': {} } }, { apiVersion: 'gone/v1' }),
+    entry('d', { 'f:spec': { 'f:replicas': {} } }, { apiVersion: 'old/v1' }),
+  ];
+  const replicas = { 'f:spec': { 'f:replicas': {} } };
+
+  it('a Scale has the owners of the replicas', () => {
+    expect(managersOfScale(parent, paths)).toEqual([entry('a', replicas, { apiVersion: 'autoscaling/v1', operation: 'Apply' })]);
+  });
+
+  it('who scales takes the replicas, without a time', () => {
+    const { time: _time, ...scaler } = entry('s', replicas, { subresource: 'scale' });
+    const after = managersAfterScale(parent, [{ ...scaler, time: T1, apiVersion: 'autoscaling/v1' }], 'apps/v1', paths);
+    expect(after).toEqual([
+      entry('a', { 'f:spec': { 'f:paused': {} } }, { apiVersion: 'apps/v1', operation: 'Apply' }),
+      { ...scaler, apiVersion: 'apps/v1' },
+      parent[1],
+      parent[3],
+    ]);
+  });
+
+  it('an applier that scales to its own number keeps its entry', () => {
+    const scale = managersOfScale(parent, paths);
+    expect(managersAfterScale(parent, scale, 'apps/v1', paths)).toEqual([parent[0], parent[1], parent[3]]);
+  });
+});

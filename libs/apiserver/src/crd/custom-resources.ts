@@ -1,0 +1,157 @@
+import type { ResourceDefinition } from '@capstan/api/kubernetes';
+import { publishSchema } from '@capstan/schema';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { Core } from '../registry/core.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { StoreEvent } from '../store/index.js';
+import { CompiledSchema, customResource } from './custom-resource.js';
+import type { ConvertObjects } from './custom-view.js';
+import { DEFINITIONS, isTrue, specOf, statusOf } from './definition.js';
+import { DefinitionLifecycle } from './lifecycle.js';
+
+export interface CustomResourcesOptions {
+  readonly core: Core;
+  readonly resources: ResourceIndex;
+  /** The minor release of Kubernetes 1.x to be. */
+  readonly minor: number;
+  readonly convert?: ConvertObjects;
+}
+
+/** What is served for one definition, and what it was made from. */
+interface Installed {
+  readonly uid: string;
+  readonly generation: number;
+  readonly names: string;
+  readonly isTerminating: boolean;
+  readonly schemas: ReadonlyMap<string, CompiledSchema>;
+  readonly served: readonly ServedResource[];
+}
+
+/**
+ * The custom resources: what is served follows the stored definitions, commit by commit, so that a client that has
+ * seen a definition established finds its resources served.
+ */
+export class CustomResources {
+  readonly #options: CustomResourcesOptions;
+  readonly #lifecycle: DefinitionLifecycle;
+  readonly #installed = new Map<string, Installed>();
+  readonly #schemaOf = new WeakMap<ResourceDefinition, { schema: CompiledSchema; selectable: readonly string[] }>();
+  readonly #storageVersions = new WeakMap<ResourceDefinition, string>();
+  readonly #published = new WeakMap<CompiledSchema, JsonObject>();
+  #nextSchema = 1;
+  #changes = 0;
+
+  constructor(options: CustomResourcesOptions) {
+    this.#options = options;
+    const { core, resources } = options;
+    const definitions = resources.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+    if (definitions === undefined) throw new Error('custom resource definitions are not served');
+    this.#lifecycle = new DefinitionLifecycle({
+      core,
+      definitions,
+      instances: (definition) => this.#instances(definition),
+      isBuiltin: (group, plural) => resources.isBuiltin(group, plural),
+    });
+    core.store.subscribe((event) => this.#observe(event), { resource: DEFINITIONS });
+    // What a snapshot brought along is served at once, and goes on where it stopped.
+    for (const stored of core.store.list(DEFINITIONS).items) this.#install(stored.name, stored.object());
+    for (const { name } of core.store.list(DEFINITIONS).items) this.#lifecycle.advance(name);
+  }
+
+  /** Grows with every change of what is served. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** The published schema of a custom resource; undefined for others. */
+  schemaOf(resource: ResourceDefinition): JsonObject | undefined {
+    const known = this.#schemaOf.get(resource);
+    if (known === undefined) return undefined;
+    let published = this.#published.get(known.schema);
+    if (published === undefined) {
+      const { group, version, kind } = resource;
+      published = publishSchema(known.schema.structural().root, { group, version, kind }, { selectableFields: known.selectable });
+      this.#published.set(known.schema, published);
+    }
+    return published;
+  }
+
+  /** The version a custom resource is stored in; undefined for others. */
+  storageVersionOf(resource: ResourceDefinition): string | undefined {
+    return this.#storageVersions.get(resource);
+  }
+
+  #observe({ type, name, current }: StoreEvent): void {
+    const definition = current.object();
+    const { group } = specOf(definition);
+    if (type === 'delete') {
+      this.#uninstall(name);
+      this.#lifecycle.reconsider(group, name);
+      return;
+    }
+    // Another write may have followed already: it is the newest state that counts.
+    const newest = this.#options.core.store.get(DEFINITIONS, '', name)?.object();
+    if (newest === undefined) return;
+    const before = this.#installed.get(name)?.names;
+    this.#install(name, newest);
+    this.#lifecycle.advance(name);
+    if (before !== this.#installed.get(name)?.names) this.#lifecycle.reconsider(group, name);
+  }
+
+  #uninstall(name: string): void {
+    const installed = this.#installed.get(name);
+    if (installed === undefined) return;
+    this.#installed.delete(name);
+    this.#options.resources.replaceCustom(installed.served, []);
+    this.#changes += 1;
+  }
+
+  #install(name: string, definition: KubeObject): void {
+    const before = this.#installed.get(name);
+    const { uid = '', generation = 0 } = definition.metadata;
+    const names = JSON.stringify(statusOf(definition).acceptedNames);
+    const isTerminating = isTrue(definition, 'Terminating');
+    const isServed = isTrue(definition, 'Established') || isTrue(definition, 'NamesAccepted');
+    const isSame = before !== undefined && before.uid === uid && before.generation === generation && before.names === names;
+    if (isSame && before.isTerminating === isTerminating && before.served.length > 0 === isServed) return;
+    const schemas = isSame ? before.schemas : this.#schemas(definition, before);
+    const served = isServed ? this.#serve(definition, schemas) : [];
+    this.#installed.set(name, { uid, generation, names, isTerminating, schemas, served });
+    if (served.length === 0 && (before?.served.length ?? 0) === 0) return;
+    this.#options.resources.replaceCustom(before?.served ?? [], served);
+    this.#changes += 1;
+  }
+
+  /** A version whose schema is what it was keeps everything made from it. */
+  #schemas(definition: KubeObject, before: Installed | undefined): Map<string, CompiledSchema> {
+    const schemas = new Map<string, CompiledSchema>();
+    for (const { name, schema } of specOf(definition).versions) {
+      const known = before?.schemas.get(name);
+      const source = schema?.openAPIV3Schema;
+      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++, this.#options.minor));
+    }
+    return schemas;
+  }
+
+  #serve(definition: KubeObject, schemas: ReadonlyMap<string, CompiledSchema>): ServedResource[] {
+    const { versions } = specOf(definition);
+    const { convert } = this.#options;
+    const storage = versions.find((each) => each.storage)?.name ?? '';
+    return versions.flatMap((version) => {
+      const schema = schemas.get(version.name);
+      if (!version.served || schema === undefined) return [];
+      const served = customResource({ definition, version, schema, convert });
+      this.#schemaOf.set(served.definition, { schema, selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath) });
+      this.#storageVersions.set(served.definition, storage);
+      return [served];
+    });
+  }
+
+  #instances(definition: KubeObject): ServedResource | undefined {
+    const name = definition.metadata.name ?? '';
+    const version = specOf(definition).versions.find((each) => each.storage);
+    const schema = version && this.#installed.get(name)?.schemas.get(version.name);
+    return version && schema && customResource({ definition, version, schema, convert: this.#options.convert });
+  }
+}
