@@ -27,7 +27,10 @@ function kept(set: FieldSet, patterns: readonly (readonly string[])[]): FieldSet
   for (const [element, child] of set.children ?? []) {
     const matching = patterns.filter(([first]) => first === ANY_ELEMENT || first === element);
     if (matching.length === 0) continue;
-    const below = kept(child, matching.map((pattern) => pattern.slice(1)));
+    const below = kept(
+      child,
+      matching.map((pattern) => pattern.slice(1)),
+    );
     if (below !== undefined) children.set(element, below);
     else if (child.member) children.set(element, LEAF);
   }

@@ -2,21 +2,15 @@ import { structOf } from '@capstan/api/kubernetes';
 import { ApiError, deepFreeze } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { managedFieldsAfterAdmission, managedFieldsProblem } from './admission.js';
 import { excludeFields } from './field-filter.js';
 import { applyPatch, trackUpdate } from './field-manager.js';
 import type { ApplyResult } from './field-manager.js';
-import { decodeManaged, encodeManaged } from './managed.js';
-import { managerOrUserAgent } from './manager-name.js';
-import { managersAfterScale, managersOfScale } from './scale-managers.js';
 import { singleVersionScope } from './scope.js';
 import type { ApplyScope } from './scope.js';
 import { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
-import { Gadget } from './testing.js';
-import { settledManagedFields } from './timestamps.js';
+import { Gadget, TIME, entry } from './testing.js';
 
-const T0 = '2024-01-01T00:00:00Z';
-const T1 = '2024-01-01T00:00:01Z';
+const T1 = '2024-01-01TIME0:00:01Z';
 
 function builtinScope(group: string, kind: string, subresource = ''): ApplyScope {
   const struct = structOf(group, 'v1', kind);
@@ -35,13 +29,6 @@ const configMaps = builtinScope('', 'ConfigMap');
 
 function configMap(data: JsonObject, metadata: JsonObject = {}): KubeObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data };
-}
-
-/** An entry; a time of undefined is none. */
-function entry(manager: string, fieldsV1: JsonObject, more: Omit<ManagedFieldsEntry, 'time'> & { time?: string | undefined } = {}): ManagedFieldsEntry {
-  const { time = 'time' in more ? undefined : T0, ...rest } = more;
-  const base = { manager, operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1, ...rest };
-  return time === undefined ? base : { ...base, time };
 }
 
 function applied(result: ApplyResult): ApplyResult & { type: 'applied' } {
@@ -72,7 +59,13 @@ describe('trackUpdate', () => {
           metadata: { labels: { app: 'x' } },
           spec: {
             containers: [
-              { name: 'c', image: 'i', ports: [{ containerPort: 80, protocol: 'TCP' }], resources: {}, imagePullPolicy: 'Always' },
+              {
+                name: 'c',
+                image: 'i',
+                ports: [{ containerPort: 80, protocol: 'TCP' }],
+                resources: {},
+                imagePullPolicy: 'Always',
+              },
             ],
             securityContext: {},
           },
@@ -81,9 +74,14 @@ describe('trackUpdate', () => {
       },
       status: {},
     };
-    const entries = trackUpdate(builtinScope('apps', 'Deployment'), { live: undefined, next: deployment, manager: 'kubectl-create', time: T0 });
+    const entries = trackUpdate(builtinScope('apps', 'Deployment'), {
+      live: undefined,
+      next: deployment,
+      manager: 'kubectl-create',
+      time: TIME,
+    });
     expect(JSON.stringify(entries)).toBe(
-      '[{"manager":"kubectl-create","operation":"Update","apiVersion":"apps/v1","time":"2024-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":' +
+      '[{"manager":"kubectl-create","operation":"Update","apiVersion":"apps/v1","time":"2024-01-01TIME0:00:00Z","fieldsType":"FieldsV1","fieldsV1":' +
         '{"f:metadata":{"f:labels":{".":{},"f:a":{}}},"f:spec":{"f:replicas":{},"f:selector":{},"f:strategy":{"f:rollingUpdate":{".":{},"f:maxSurge":{}},"f:type":{}},' +
         '"f:template":{"f:metadata":{"f:labels":{".":{},"f:app":{}}},"f:spec":{"f:containers":{"k:{\\"name\\":\\"c\\"}":{".":{},"f:image":{},"f:imagePullPolicy":{},"f:name":{},' +
         '"f:ports":{".":{},"k:{\\"containerPort\\":80,\\"protocol\\":\\"TCP\\"}":{".":{},"f:containerPort":{},"f:protocol":{}}},"f:resources":{}}},"f:securityContext":{}}}}}}]',
@@ -91,26 +89,46 @@ describe('trackUpdate', () => {
   });
 
   it.each([
-    ['metadata of the system', configMap({}, { namespace: 'n', uid: 'u', generation: 1, resourceVersion: '1', creationTimestamp: T0, selfLink: '/x' })],
+    [
+      'metadata of the system',
+      configMap(
+        {},
+        { namespace: 'n', uid: 'u', generation: 1, resourceVersion: '1', creationTimestamp: TIME, selfLink: '/x' },
+      ),
+    ],
     ['nothing at all', configMap({})],
   ])('keeps no entry for %s', (_name, next) => {
     const { data: _data, ...bare } = next;
-    expect(trackUpdate(configMaps, { live: undefined, next: bare as KubeObject, manager: 'm', time: T0 })).toBeUndefined();
+    expect(
+      trackUpdate(configMaps, { live: undefined, next: bare as KubeObject, manager: 'm', time: TIME }),
+    ).toBeUndefined();
   });
 
   it('calls a manager without a name unknown', () => {
-    expect(trackUpdate(configMaps, { live: undefined, next: configMap({ a: '1' }), manager: '', time: T0 })).toMatchObject([{ manager: 'unknown' }]);
+    expect(
+      trackUpdate(configMaps, { live: undefined, next: configMap({ a: '1' }), manager: '', time: TIME }),
+    ).toMatchObject([{ manager: 'unknown' }]);
   });
 
   it('names the subresource behind everything else', () => {
     const pods = builtinScope('', 'Pod', 'resize');
     const next: KubeObject = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { hostNetwork: true } };
-    const [first] = trackUpdate(pods, { live: undefined, next, manager: 'm', time: T0 }) ?? [];
-    expect(Object.keys(first ?? {})).toEqual(['manager', 'operation', 'apiVersion', 'time', 'fieldsType', 'fieldsV1', 'subresource']);
+    const [first] = trackUpdate(pods, { live: undefined, next, manager: 'm', time: TIME }) ?? [];
+    expect(Object.keys(first ?? {})).toEqual([
+      'manager',
+      'operation',
+      'apiVersion',
+      'time',
+      'fieldsType',
+      'fieldsV1',
+      'subresource',
+    ]);
     expect(first?.subresource).toBe('resize');
   });
 
-  const live = deepFreeze(configMap({ a: '1' }, { uid: 'u', managedFields: [entry('m', { 'f:data': { '.': {}, 'f:a': {} } })] }));
+  const live = deepFreeze(
+    configMap({ a: '1' }, { uid: 'u', managedFields: [entry('m', { 'f:data': { '.': {}, 'f:a': {} } })] }),
+  );
   const tracked = (next: KubeObject, scope = configMaps): ManagedFieldsEntry[] | undefined =>
     trackUpdate(scope, { live, next, manager: 'm', time: T1 });
 
@@ -130,7 +148,9 @@ describe('trackUpdate', () => {
   });
 
   it('does not forget them through a subresource', () => {
-    expect(tracked(configMap({ a: '1' }, { managedFields: [] }), { ...configMaps, subresource: 'status' })).toHaveLength(1);
+    expect(
+      tracked(configMap({ a: '1' }, { managedFields: [] }), { ...configMaps, subresource: 'status' }),
+    ).toHaveLength(1);
   });
 
   it('takes the list the client sends', () => {
@@ -147,7 +167,9 @@ describe('trackUpdate', () => {
 
   it('does not begin to track an object that is not tracked', () => {
     const untracked = configMap({ a: '1' }, { uid: 'u' });
-    expect(trackUpdate(configMaps, { live: untracked, next: configMap({ a: '2' }), manager: 'm', time: T1 })).toBeUndefined();
+    expect(
+      trackUpdate(configMaps, { live: untracked, next: configMap({ a: '2' }), manager: 'm', time: T1 }),
+    ).toBeUndefined();
   });
 
   it('gives up tracking what does not fit its type', () => {
@@ -165,12 +187,23 @@ describe('trackUpdate', () => {
       ['ancient-changes', '03'],
       ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((k) => [`m${String(k).padStart(2, '0')}`, String(k).padStart(2, '0')]),
     ]);
-    expect(gadget.owned['~ancient-changes']).toEqual(['.labels', '.labels.k0', '.labels.k1', '.labels.k2', '.labels.k3']);
+    expect(gadget.owned['~ancient-changes']).toEqual([
+      '.labels',
+      '.labels.k0',
+      '.labels.k1',
+      '.labels.k2',
+      '.labels.k3',
+    ]);
   });
 });
 
 describe('applyPatch', () => {
-  const config = (data: JsonObject, metadata: JsonObject = {}): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data });
+  const config = (data: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'c', ...metadata },
+    data,
+  });
   const run = (live: KubeObject | undefined, what: JsonObject, manager = 'm', force = false): ApplyResult =>
     applyPatch(configMaps, { live, config: what, manager, force, time: T1 });
 
@@ -179,7 +212,10 @@ describe('applyPatch', () => {
     expect(result.object).toEqual({
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { name: 'c', managedFields: [entry('m', { 'f:data': { 'f:a': {} } }, { operation: 'Apply', time: T1 })] },
+      metadata: {
+        name: 'c',
+        managedFields: [entry('m', { 'f:data': { 'f:a': {} } }, { operation: 'Apply', time: T1 })],
+      },
       data: { a: '1' },
     });
     expect(result.unchanged).toBe(false);
@@ -212,24 +248,53 @@ describe('applyPatch', () => {
     const conflicts = run(untracked, config({ a: '2' }));
     expect(conflicts).toEqual({
       type: 'conflicts',
-      conflicts: [{ managerId: '{"manager":"before-first-apply","operation":"Update","apiVersion":"v1"}', manager: '"before-first-apply" using v1', field: '.data.a' }],
+      conflicts: [
+        {
+          managerId: '{"manager":"before-first-apply","operation":"Update","apiVersion":"v1"}',
+          manager: '"before-first-apply" using v1',
+          field: '.data.a',
+        },
+      ],
     });
   });
 
   it.each([
     ['another kind', { apiVersion: 'v1', kind: 'Secret' }, 400, 'invalid object type: /v1, Kind=Secret'],
-    ['another version', { apiVersion: 'apps/v2', kind: 'ConfigMap' }, 400, 'invalid object type: apps/v2, Kind=ConfigMap'],
+    [
+      'another version',
+      { apiVersion: 'apps/v2', kind: 'ConfigMap' },
+      400,
+      'invalid object type: apps/v2, Kind=ConfigMap',
+    ],
     ['managed fields', config({}, { managedFields: [] }), 400, 'metadata.managedFields must be nil'],
-    ['a wrong type', config({ a: 1 }), 500, 'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .data.a: expected string, got &value.valueUnstructured{Value:1}'],
-    ['an unknown field', { ...config({}, { namespace: 'n' }), foo: 1 }, 500, 'failed to create typed patch object (n/c; /v1, Kind=ConfigMap): .foo: field not declared in schema'],
-    ['repeated items', config({}, { finalizers: ['a', 'a'] }), 500, 'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .metadata.finalizers: duplicate entries for key [="a"]'],
+    [
+      'a wrong type',
+      config({ a: 1 }),
+      500,
+      'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .data.a: expected string, got &value.valueUnstructured{Value:1}',
+    ],
+    [
+      'an unknown field',
+      { ...config({}, { namespace: 'n' }), foo: 1 },
+      500,
+      'failed to create typed patch object (n/c; /v1, Kind=ConfigMap): .foo: field not declared in schema',
+    ],
+    [
+      'repeated items',
+      config({}, { finalizers: ['a', 'a'] }),
+      500,
+      'failed to create typed patch object (/c; /v1, Kind=ConfigMap): .metadata.finalizers: duplicate entries for key [="a"]',
+    ],
   ])('refuses %s', (_name, what, code, message) => {
     expect(failure(() => run(undefined, what))).toEqual([code, message]);
   });
 
   it('refuses to build on managed fields that cannot be read', () => {
     const broken = configMap({}, { managedFields: [{ manager: 'm' }] });
-    expect(failure(() => run(broken, config({})))).toEqual([500, 'failed to decode managed fields: operation must be `Apply` or `Update`']);
+    expect(failure(() => run(broken, config({})))).toEqual([
+      500,
+      'failed to decode managed fields: operation must be `Apply` or `Update`',
+    ]);
   });
 
   it('drops a key nobody else owns, and with the last one leaves null for the decoder to drop', () => {
@@ -240,10 +305,20 @@ describe('applyPatch', () => {
 
 describe('kubectl and the annotation of client-side apply', () => {
   const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-  const config = (data: JsonObject): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data });
+  const config = (data: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'c' },
+    data,
+  });
   const liveWith = (last: string, data: JsonObject): KubeObject => {
     const object = configMap(data, { uid: 'u', annotations: { [ANNOTATION]: last } });
-    const managedFields = trackUpdate(configMaps, { live: undefined, next: object, manager: 'kubectl-client-side-apply', time: T0 });
+    const managedFields = trackUpdate(configMaps, {
+      live: undefined,
+      next: object,
+      manager: 'kubectl-client-side-apply',
+      time: TIME,
+    });
     return deepFreeze({ ...object, metadata: { ...object.metadata, ...(managedFields && { managedFields }) } });
   };
   const run = (live: KubeObject, data: JsonObject, manager = 'kubectl'): ApplyResult =>
@@ -278,109 +353,5 @@ describe('kubectl and the annotation of client-side apply', () => {
   it('drops an annotation that grows too large', () => {
     const result = applied(run(liveWith(last, { a: '1', b: '2' }), { a: 'x'.repeat(300_000) }));
     expect(result.object.metadata.annotations).toEqual({});
-  });
-});
-
-describe('entries', () => {
-  it('are sorted by operation, time, manager, version and subresource', () => {
-    const fields = { 'f:a': {} };
-    const sorted = [
-      entry('z', fields, { operation: 'Apply', time: undefined }),
-      entry('a', fields, { operation: 'Apply', time: T1 }),
-      entry('b', fields),
-      entry('c', fields, { apiVersion: 'v0' }),
-      entry('c', fields, { apiVersion: 'v1' }),
-      entry('c', fields, { apiVersion: 'v1', subresource: 'status' }),
-      entry('a', fields, { time: T1 }),
-    ];
-    for (let shift = 0; shift < sorted.length; shift++) {
-      const rotated = [...sorted.slice(shift), ...sorted.slice(0, shift)];
-      expect(encodeManaged(decodeManaged(rotated))).toEqual(sorted);
-    }
-  });
-
-  it.each([
-    [{ apiVersion: 'v1', fieldsType: 'FieldsV1' }, 'operation must be `Apply` or `Update`'],
-    [{ operation: 'Update', fieldsType: 'FieldsV1' }, 'apiVersion must not be empty'],
-    [{ operation: 'Update', apiVersion: 'v1' }, 'missing fieldsType in managed fields entry 0'],
-    [{ operation: 'Update', apiVersion: 'v1', fieldsType: 'V2' }, 'invalid fieldsType "V2" in managed fields entry 0'],
-    [{ operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { name: {} } }, 'error decoding versioned set: error decoding set: missing colon: name'],
-  ])('%j cannot be read', (each, problem) => {
-    expect(managedFieldsProblem([each])).toBe(problem);
-  });
-
-  it('broken by admission are put back with a warning', () => {
-    const before = [entry('m', { 'f:a': {} })];
-    const warnings: string[] = [];
-    expect(managedFieldsAfterAdmission(before, [{ manager: 'x' }], warnings)).toBe(before);
-    expect(warnings).toEqual([
-      '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: operation must be `Apply` or `Update`',
-    ]);
-    const after = [entry('n', { 'f:a': {} })];
-    expect(managedFieldsAfterAdmission(before, after, warnings)).toBe(after);
-    expect(warnings).toHaveLength(1);
-  });
-});
-
-describe('settledManagedFields', () => {
-  const old = configMap({ a: '1' }, { managedFields: [entry('m', { 'f:data': {} })] });
-  const later = [entry('m', { 'f:data': {} }, { time: T1 })];
-
-  it('puts back times that are all that changed', () => {
-    expect(settledManagedFields(configMap({ a: '1' }, { managedFields: later }), old)).toBe(old.metadata.managedFields);
-  });
-
-  it.each([
-    ['the content changed', configMap({ a: '2' }, { managedFields: later })],
-    ['the metadata changed', configMap({ a: '1' }, { managedFields: later, labels: { x: '1' } })],
-    ['a set changed', configMap({ a: '1' }, { managedFields: [entry('m', { 'f:x': {} }, { time: T1 })] })],
-    ['an entry came', configMap({ a: '1' }, { managedFields: [...later, entry('n', {})] })],
-    ['there are none', configMap({ a: '1' })],
-  ])('lets them be when %s', (_name, next) => {
-    expect(settledManagedFields(next, old)).toBe(next.metadata.managedFields);
-  });
-});
-
-describe('managerOrUserAgent', () => {
-  it.each([
-    ['m', 'kubectl/v1.30', 'm'],
-    [undefined, 'kubectl/v1.30 (linux)', 'kubectl'],
-    ['', 'curl', 'curl'],
-    ['', 'a\u0000b\u200bc/1', 'abc'],
-    ['', 'é'.repeat(100), 'é'.repeat(64)],
-    ['', undefined, ''],
-  ])('%j and %j give %j', (manager, agent, name) => {
-    expect(managerOrUserAgent(manager, agent)).toBe(name);
-  });
-});
-
-describe('managers and scale', () => {
-  const paths = { 'apps/v1': ['spec', 'replicas'], 'old/v1': null };
-  const parent = [
-    entry('a', { 'f:spec': { 'f:replicas': {}, 'f:paused': {} } }, { apiVersion: 'apps/v1', operation: 'Apply' }),
-    entry('b', { 'f:spec': { 'f:selector': {} } }, { apiVersion: 'apps/v1' }),
-    entry('c', { 'f:spec': { 'f:replicas': {} } }, { apiVersion: 'gone/v1' }),
-    entry('d', { 'f:spec': { 'f:replicas': {} } }, { apiVersion: 'old/v1' }),
-  ];
-  const replicas = { 'f:spec': { 'f:replicas': {} } };
-
-  it('a Scale has the owners of the replicas', () => {
-    expect(managersOfScale(parent, paths)).toEqual([entry('a', replicas, { apiVersion: 'autoscaling/v1', operation: 'Apply' })]);
-  });
-
-  it('who scales takes the replicas, without a time', () => {
-    const { time: _time, ...scaler } = entry('s', replicas, { subresource: 'scale' });
-    const after = managersAfterScale(parent, [{ ...scaler, time: T1, apiVersion: 'autoscaling/v1' }], 'apps/v1', paths);
-    expect(after).toEqual([
-      entry('a', { 'f:spec': { 'f:paused': {} } }, { apiVersion: 'apps/v1', operation: 'Apply' }),
-      { ...scaler, apiVersion: 'apps/v1' },
-      parent[1],
-      parent[3],
-    ]);
-  });
-
-  it('an applier that scales to its own number keeps its entry', () => {
-    const scale = managersOfScale(parent, paths);
-    expect(managersAfterScale(parent, scale, 'apps/v1', paths)).toEqual([parent[0], parent[1], parent[3]]);
   });
 });

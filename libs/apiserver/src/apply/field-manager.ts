@@ -187,10 +187,20 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   if (outcome.type === 'conflicts') return { type: 'conflicts', conflicts: describe(outcome.conflicts) };
   const times = new Map(managed.times);
   if (outcome.object !== undefined) times.set(id, request.time);
-  return finished({ fields: stripped(outcome.managers, id, managed.fields.get(id)), times }, outcome.object, plain, request);
+  return finished(
+    { fields: stripped(outcome.managers, id, managed.fields.get(id)), times },
+    outcome.object,
+    plain,
+    request,
+  );
 }
 
-function finished(managed: Managed, merged: JsonObject | undefined, live: JsonObject, request: ApplyRequest): ApplyResult {
+function finished(
+  managed: Managed,
+  merged: JsonObject | undefined,
+  live: JsonObject,
+  request: ApplyRequest,
+): ApplyResult {
   let object = merged ?? live;
   if (request.manager === KUBECTL) object = refreshLastApplied(object, request.config);
   const managedFields = encodeManaged(managed);

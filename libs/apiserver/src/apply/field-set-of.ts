@@ -41,7 +41,9 @@ function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | unde
     const field = map.field(key);
     const type = field === undefined ? map.element : field.type;
     if (type === undefined) continue;
-    const nothing = member === null || (typeof member === 'object' && !Array.isArray(member) && isEmptyMap(member as Record<string, unknown>));
+    const nothing =
+      member === null ||
+      (typeof member === 'object' && !Array.isArray(member) && isEmptyMap(member as Record<string, unknown>));
     const set = claim(member, type, nothing || field === undefined);
     if (set !== undefined) (children ??= new Map()).set(fieldElement(key), set);
   }

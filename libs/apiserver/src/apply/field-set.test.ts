@@ -31,7 +31,11 @@ describe('FieldsV1', () => {
     ['a member', ['a'], '{"f:a":{}}'],
     ['a member below one that is not', ['a.b'], '{"f:a":{"f:b":{}}}'],
     ['a member below one that is', ['a', 'a.b'], '{"f:a":{".":{},"f:b":{}}}'],
-    ['elements in order', ['b', 'a', 'a.v:2', 'a.v:1', 'a.k:{"n":1}'], '{"f:a":{".":{},"k:{\\"n\\":1}":{},"v:1":{},"v:2":{}},"f:b":{}}'],
+    [
+      'elements in order',
+      ['b', 'a', 'a.v:2', 'a.v:1', 'a.k:{"n":1}'],
+      '{"f:a":{".":{},"k:{\\"n\\":1}":{},"v:1":{},"v:2":{}},"f:b":{}}',
+    ],
     ['a member called __proto__', ['__proto__.x'], '{"f:__proto__":{"f:x":{}}}'],
   ])('writes and reads %s', (_name, paths, json) => {
     const set = setOf(...paths);
@@ -101,7 +105,12 @@ describe('set algebra', () => {
     ['c.d.e', false],
     ['x', false],
   ])('has %s: %s', (path, has) => {
-    expect(hasPath(abc, path.split('.').map((part) => `f:${part}`))).toBe(has);
+    expect(
+      hasPath(
+        abc,
+        path.split('.').map((part) => `f:${part}`),
+      ),
+    ).toBe(has);
   });
 
   it('knows subsets', () => {
@@ -118,7 +127,11 @@ describe('sets and types', () => {
   it.each([
     ['fields of structs', ['inner.deep.c'], ['.inner', '.inner.deep', '.inner.deep.c']],
     ['not keys of maps', ['byName.x.name'], ['.byName', '.byName.x.name']],
-    ['not list items, but fields in them', ['items.k:{"name":"a"}.labels.x'], ['.items', '.items[name="a"].labels', '.items[name="a"].labels.x']],
+    [
+      'not list items, but fields in them',
+      ['items.k:{"name":"a"}.labels.x'],
+      ['.items', '.items[name="a"].labels', '.items[name="a"].labels.x'],
+    ],
     ['nothing of what is not declared', ['free.x.y'], ['.free', '.free.x.y']],
   ])('withNamedFields adds %s', (_name, paths, members) => {
     expect(pathsOf(withNamedFields(setOf(...paths), type)).sort()).toEqual([...members].sort());
@@ -138,12 +151,32 @@ describe('sets and types', () => {
 });
 
 describe('filters', () => {
-  const set = setOf('spec', 'spec.a', 'status.b', 'metadata.labels.x', 'spec.items.k:{"n":1}', 'spec.items.k:{"n":1}.r.cpu', 'spec.items.k:{"n":1}.x');
+  const set = setOf(
+    'spec',
+    'spec.a',
+    'status.b',
+    'metadata.labels.x',
+    'spec.items.k:{"n":1}',
+    'spec.items.k:{"n":1}.r.cpu',
+    'spec.items.k:{"n":1}.x',
+  );
   it.each([
-    ['excludes whole fields', excludeFields(['status']), ['.spec', '.spec.a', '.spec.items[n=1]', '.spec.items[n=1].r.cpu', '.spec.items[n=1].x', '.metadata.labels.x']],
-    ['excludes deeper fields', excludeFields(['spec', 'items'], ['status'], ['metadata', 'labels']), ['.spec', '.spec.a']],
+    [
+      'excludes whole fields',
+      excludeFields(['status']),
+      ['.spec', '.spec.a', '.spec.items[n=1]', '.spec.items[n=1].r.cpu', '.spec.items[n=1].x', '.metadata.labels.x'],
+    ],
+    [
+      'excludes deeper fields',
+      excludeFields(['spec', 'items'], ['status'], ['metadata', 'labels']),
+      ['.spec', '.spec.a'],
+    ],
     ['includes a prefix', includeFields(['spec', 'a']), ['.spec', '.spec.a']],
-    ['includes through any item', includeFields(['spec', 'items', ANY_ELEMENT, 'r']), ['.spec', '.spec.items[n=1]', '.spec.items[n=1].r.cpu']],
+    [
+      'includes through any item',
+      includeFields(['spec', 'items', ANY_ELEMENT, 'r']),
+      ['.spec', '.spec.items[n=1]', '.spec.items[n=1].r.cpu'],
+    ],
     ['includes several prefixes', includeFields(['status'], ['metadata']), ['.metadata.labels.x', '.status.b']],
     ['includes nothing', includeFields(['nowhere']), []],
   ])('%s', (_name, filter, paths) => {

@@ -43,7 +43,8 @@ export function allowedByLastApplied(
     const set = difference(difference(difference(fieldSetOf(applied, live.type), modified), added), removed);
     return (path) => hasPath(set, path);
   } catch (error) {
-    if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof JsonSyntaxError) return undefined;
+    if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof JsonSyntaxError)
+      return undefined;
     throw error;
   }
 }

@@ -159,5 +159,7 @@ export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefine
   if (entries === undefined || entries === null) return false;
   const [first] = entries;
   if (first === undefined) return true;
-  return entries.length === 1 && Object.values(first).every((value) => value === undefined || value === '' || value === null);
+  return (
+    entries.length === 1 && Object.values(first).every((value) => value === undefined || value === '' || value === null)
+  );
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { goJson, goJsonString, goSyntax } from './go-json.js';
-import { UNKNOWN_ELEMENT, elementText, fieldElement, keyElement, parseElement, sortElements, valueElement } from './path-element.js';
+import {
+  UNKNOWN_ELEMENT,
+  elementText,
+  fieldElement,
+  keyElement,
+  parseElement,
+  sortElements,
+  valueElement,
+} from './path-element.js';
 
 describe('path elements', () => {
   it.each([
@@ -8,8 +16,18 @@ describe('path elements', () => {
     ['a member with quotes', fieldElement('a"b'), 'f:a"b', '.a"b'],
     ['a member called __proto__', fieldElement('__proto__'), 'f:__proto__', '.__proto__'],
     ['a keyed item', keyElement({ name: 'a' }), 'k:{"name":"a"}', '[name="a"]'],
-    ['an item with two keys in byte order', keyElement({ proto: 'TCP', port: 80 }), 'k:{"port":80,"proto":"TCP"}', '[port=80,proto="TCP"]'],
-    ['an item with integer-like keys', keyElement({ b: 1, '10': 2, '9': 3 }), 'k:{"10":2,"9":3,"b":1}', '[10=2,9=3,b=1]'],
+    [
+      'an item with two keys in byte order',
+      keyElement({ proto: 'TCP', port: 80 }),
+      'k:{"port":80,"proto":"TCP"}',
+      '[port=80,proto="TCP"]',
+    ],
+    [
+      'an item with integer-like keys',
+      keyElement({ b: 1, '10': 2, '9': 3 }),
+      'k:{"10":2,"9":3,"b":1}',
+      '[10=2,9=3,b=1]',
+    ],
     ['an item with a null key', keyElement({ name: null }), 'k:{"name":null}', '[name=null]'],
     ['a string in a set', valueElement('x'), 'v:"x"', '[="x"]'],
     ['a number in a set', valueElement(1.5), 'v:1.5', '[=1.5]'],
@@ -54,11 +72,27 @@ describe('path elements', () => {
 
   it.each([
     ['kinds', ['i:0', 'v:1', 'k:{"a":1}', 'f:z'], ['f:z', 'k:{"a":1}', 'v:1', 'i:0']],
-    ['members by bytes', ['f:\ufffd', 'f:\u{10000}', 'f:b', 'f:a', 'f:B'], ['f:B', 'f:a', 'f:b', 'f:\ufffd', 'f:\u{10000}']],
+    [
+      'members by bytes',
+      ['f:\ufffd', 'f:\u{10000}', 'f:b', 'f:a', 'f:B'],
+      ['f:B', 'f:a', 'f:b', 'f:\ufffd', 'f:\u{10000}'],
+    ],
     ['numbers by value, before text', ['v:"1"', 'v:10', 'v:9', 'v:2.5'], ['v:2.5', 'v:9', 'v:10', 'v:"1"']],
-    ['booleans after text, null last', ['v:null', 'v:true', 'v:false', 'v:"x"'], ['v:"x"', 'v:false', 'v:true', 'v:null']],
-    ['lists and maps between booleans and null', ['v:null', 'v:{"a":1}', 'v:[2]', 'v:[1,2]', 'v:true'], ['v:true', 'v:[1,2]', 'v:[2]', 'v:{"a":1}', 'v:null']],
-    ['keys by name, then by value', ['k:{"b":1}', 'k:{"a":2}', 'k:{"a":10}', 'k:{"a":2,"b":1}'], ['k:{"a":2}', 'k:{"a":2,"b":1}', 'k:{"a":10}', 'k:{"b":1}']],
+    [
+      'booleans after text, null last',
+      ['v:null', 'v:true', 'v:false', 'v:"x"'],
+      ['v:"x"', 'v:false', 'v:true', 'v:null'],
+    ],
+    [
+      'lists and maps between booleans and null',
+      ['v:null', 'v:{"a":1}', 'v:[2]', 'v:[1,2]', 'v:true'],
+      ['v:true', 'v:[1,2]', 'v:[2]', 'v:{"a":1}', 'v:null'],
+    ],
+    [
+      'keys by name, then by value',
+      ['k:{"b":1}', 'k:{"a":2}', 'k:{"a":10}', 'k:{"a":2,"b":1}'],
+      ['k:{"a":2}', 'k:{"a":2,"b":1}', 'k:{"a":10}', 'k:{"b":1}'],
+    ],
     ['positions', ['i:10', 'i:9'], ['i:9', 'i:10']],
   ])('sorts %s', (_name, elements, sorted) => {
     expect(sortElements(elements)).toEqual(sorted);

@@ -56,9 +56,7 @@ function keyedElement(list: ApplyList, item: unknown): string {
     let value = ownMember(object, name);
     if (value === undefined) {
       if (list.element.map === undefined) {
-        throw new ItemError(
-          `couldn't find default value for ${name}: associative list may not have non-map types`,
-        );
+        throw new ItemError(`couldn't find default value for ${name}: associative list may not have non-map types`);
       }
       value = list.element.map.field(name)?.defaultValue;
       if (value === undefined || value === null) continue;
@@ -198,7 +196,10 @@ export function sortElements(elements: Iterable<string>): string[] {
   const texts = [...elements];
   if (texts.length < 2) return texts;
   if (texts.every(isPlainField)) return texts.sort();
-  return texts.map(sortKey).sort(compareSortKeys).map((key) => key.text);
+  return texts
+    .map(sortKey)
+    .sort(compareSortKeys)
+    .map((key) => key.text);
 }
 
 /** The element as messages print it: `.name`, `[port=80,protocol="TCP"]`, `[="x"]`, `[0]`. */

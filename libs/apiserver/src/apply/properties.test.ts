@@ -2,7 +2,16 @@ import type { JsonObject } from '@capstan/meta';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareValues, isSame } from './compare.js';
-import { difference, equalSets, intersection, isEmptySet, isSubset, leaves, recursiveDifference, union } from './field-set.js';
+import {
+  difference,
+  equalSets,
+  intersection,
+  isEmptySet,
+  isSubset,
+  leaves,
+  recursiveDifference,
+  union,
+} from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { fieldSetOf } from './field-set-of.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
@@ -16,8 +25,13 @@ const word = fc.constantFrom('1', '2');
 const dictionary = fc.dictionary(fc.constantFrom('x', 'y', 'constructor'), word, { minKeys: 1, maxKeys: 3 });
 const subset = (of: readonly string[]): fc.Arbitrary<string[]> => fc.shuffledSubarray([...of], { minLength: 1 });
 
-const itemFields = fc.record({ value: fc.constantFrom(1, 2), tags: subset(['p', 'q']), labels: dictionary }, { requiredKeys: [] });
-const items = fc.tuple(subset(['a', 'b', 'c']), fc.array(itemFields, { minLength: 3, maxLength: 3 })).map(([names, fields]) => names.map((name, at) => ({ name, ...fields[at] })));
+const itemFields = fc.record(
+  { value: fc.constantFrom(1, 2), tags: subset(['p', 'q']), labels: dictionary },
+  { requiredKeys: [] },
+);
+const items = fc
+  .tuple(subset(['a', 'b', 'c']), fc.array(itemFields, { minLength: 3, maxLength: 3 }))
+  .map(([names, fields]) => names.map((name, at) => ({ name, ...fields[at] })));
 
 const members = {
   text: word,
@@ -33,7 +47,9 @@ const members = {
 const specs: fc.Arbitrary<JsonObject> = fc.record(members, { requiredKeys: [] });
 
 /** Field sets as they come about. */
-const sets: fc.Arbitrary<FieldSet> = fc.tuple(specs, specs).map(([a, b]) => union(compareValues({}, a, type).added, fieldSetOf(b, type)));
+const sets: fc.Arbitrary<FieldSet> = fc
+  .tuple(specs, specs)
+  .map(([a, b]) => union(compareValues({}, a, type).added, fieldSetOf(b, type)));
 
 describe('sets', () => {
   it('obey the laws of sets', () => {
@@ -102,8 +118,6 @@ function leafCount(value: unknown): number {
   return Object.values(value).reduce((sum: number, member) => sum + leafCount(member), 0);
 }
 
-
-
 /** The same content under other names, so that it shares nothing with the original. */
 function disjoint(spec: JsonObject): JsonObject {
   const renamed: JsonObject = {};
@@ -113,7 +127,8 @@ function disjoint(spec: JsonObject): JsonObject {
   }
   for (const field of ['labels', 'free']) {
     const map = spec[field] as JsonObject | undefined;
-    if (map !== undefined) renamed[field] = Object.fromEntries(Object.entries(map).map(([key, member]) => [`${key}'`, member]));
+    if (map !== undefined)
+      renamed[field] = Object.fromEntries(Object.entries(map).map(([key, member]) => [`${key}'`, member]));
   }
   return renamed;
 }
@@ -157,7 +172,11 @@ describe('applies', () => {
   });
 
   const writes = fc.array(
-    fc.record({ manager: fc.constantFrom('p', 'q', 'r'), how: fc.constantFrom('apply', 'force', 'update'), spec: specs }),
+    fc.record({
+      manager: fc.constantFrom('p', 'q', 'r'),
+      how: fc.constantFrom('apply', 'force', 'update'),
+      spec: specs,
+    }),
     { minLength: 1, maxLength: 8 },
   );
 
@@ -176,7 +195,9 @@ describe('applies', () => {
         }
         const current = pathsOf(leaves(fieldSetOf(gadget.spec, type)));
         for (const path of current) {
-          const owners = Object.entries(gadget.owned).filter(([, paths]) => paths.includes(path)).map(([name]) => name);
+          const owners = Object.entries(gadget.owned)
+            .filter(([, paths]) => paths.includes(path))
+            .map(([name]) => name);
           expect(owners.length, path).toBeGreaterThan(0);
           for (const owner of owners) expect(written.get(owner)?.has(path), `${owner} ${path}`).toBe(true);
         }
@@ -191,4 +212,3 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, sorted(member)]));
 }
-

@@ -26,7 +26,13 @@ export function managersOfScale(
     const path = pathIn(paths, state.apiVersion);
     if (path === undefined || path === null || !hasPath(state.set, path)) continue;
     const { manager, operation, subresource } = state;
-    scale.fields.set(id, { manager, operation, subresource, apiVersion: SCALE_VERSION, set: setOfPaths(SCALE_REPLICAS) });
+    scale.fields.set(id, {
+      manager,
+      operation,
+      subresource,
+      apiVersion: SCALE_VERSION,
+      set: setOfPaths(SCALE_REPLICAS),
+    });
     scale.times.set(id, parent.times.get(id));
   }
   return encodeManaged(scale);

@@ -56,7 +56,9 @@ function convert(schema: ApplySchema, inherited: boolean, isResource: boolean): 
     case 'boolean':
       return scalarType('boolean');
     case 'string':
-      return scalarType(schema.format === undefined || schema.format === '' || schema.format === 'byte' ? 'string' : 'untyped');
+      return scalarType(
+        schema.format === undefined || schema.format === '' || schema.format === 'byte' ? 'string' : 'untyped',
+      );
     default:
       return {
         scalar: 'untyped',
@@ -128,7 +130,6 @@ class SchemaMap implements ApplyMap {
     return { type: convert(property, this.#preserve, false), defaultValue: property.default };
   }
 }
-
 
 class SchemaList implements ApplyList {
   readonly atomic: boolean;

@@ -16,9 +16,7 @@ export function applyTypeOfStruct(struct: StructDef): ApplyType {
 /** A field may declare its struct atomic or granular against the struct's own word. */
 function overriddenType(struct: StructDef, mapKind: 'granular' | 'atomic' | undefined): ApplyType {
   if (mapKind === undefined) return applyTypeOfStruct(struct);
-  return mapKind === 'atomic'
-    ? cached(atomicStructTypes, struct, true)
-    : cached(granularStructTypes, struct, false);
+  return mapKind === 'atomic' ? cached(atomicStructTypes, struct, true) : cached(granularStructTypes, struct, false);
 }
 
 function cached(types: WeakMap<StructDef, ApplyType>, struct: StructDef, atomic: boolean): ApplyType {

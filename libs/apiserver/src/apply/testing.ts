@@ -75,6 +75,9 @@ export const gadgetSchema: ApplySchema = {
 
 const GROUP = 'test.dev';
 
+/** The time of {@link entry} unless it has another. */
+export const TIME = '2024-01-01T00:00:00Z';
+
 /** How the resource under test is served. */
 export interface GadgetOptions {
   readonly schemas?: Readonly<Record<string, ApplySchema>>;
@@ -105,7 +108,8 @@ export class Gadget {
         const schema = this.schemas[wanted.slice(GROUP.length + 1)];
         return schema && applyTypeOfSchema(schema);
       },
-      convert: (object, wanted) => convert?.(object, wanted.slice(GROUP.length + 1)) ?? { ...object, apiVersion: wanted },
+      convert: (object, wanted) =>
+        convert?.(object, wanted.slice(GROUP.length + 1)) ?? { ...object, apiVersion: wanted },
       filterOf: () => filter,
       emptyObject: () => ({ apiVersion, kind: 'Gadget' }),
     };
@@ -192,4 +196,15 @@ function withoutNulls(value: unknown): unknown {
       .filter(([, member]) => member !== null)
       .map(([key, member]) => [key, withoutNulls(member)]),
   );
+}
+
+/** An entry; a time of undefined is none. */
+export function entry(
+  manager: string,
+  fieldsV1: JsonObject,
+  more: Omit<ManagedFieldsEntry, 'time'> & { time?: string | undefined } = {},
+): ManagedFieldsEntry {
+  const { time = 'time' in more ? undefined : TIME, ...rest } = more;
+  const base = { manager, operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1, ...rest };
+  return time === undefined ? base : { ...base, time };
 }

@@ -27,8 +27,12 @@ function at(type: ApplyType, path: string): ApplyType {
 function summary(type: ApplyType): string {
   if (type === atomicType) return 'any, atomic';
   if (type === deducedType) return 'any, deduced';
-  if (type.list !== undefined) return type.list.atomic ? 'atomic list' : `${type.list.keys.length === 0 ? 'set' : `list by ${type.list.keys.join(',')}`}`;
-  if (type.map !== undefined) return `${type.map.atomic ? 'atomic' : 'granular'} ${type.map.element === undefined ? 'struct' : 'map'}`;
+  if (type.list !== undefined)
+    return type.list.atomic
+      ? 'atomic list'
+      : `${type.list.keys.length === 0 ? 'set' : `list by ${type.list.keys.join(',')}`}`;
+  if (type.map !== undefined)
+    return `${type.map.atomic ? 'atomic' : 'granular'} ${type.map.element === undefined ? 'struct' : 'map'}`;
   return type.scalar ?? '';
 }
 
@@ -64,8 +68,16 @@ describe('built-in types', () => {
     ['/v1/ConfigMap', 'immutable', 'boolean'],
     ['apps/v1/ControllerRevision', 'data', 'any, atomic'],
     ['apiextensions.k8s.io/v1/CustomResourceDefinition', 'spec.versions', 'atomic list'],
-    ['apiextensions.k8s.io/v1/CustomResourceDefinition', 'spec.versions.[].schema.openAPIV3Schema.default', 'any, deduced'],
-    ['apiextensions.k8s.io/v1/CustomResourceDefinition', 'spec.versions.[].schema.openAPIV3Schema.properties.{}.properties', 'granular map'],
+    [
+      'apiextensions.k8s.io/v1/CustomResourceDefinition',
+      'spec.versions.[].schema.openAPIV3Schema.default',
+      'any, deduced',
+    ],
+    [
+      'apiextensions.k8s.io/v1/CustomResourceDefinition',
+      'spec.versions.[].schema.openAPIV3Schema.properties.{}.properties',
+      'granular map',
+    ],
   ])('%s has at %s: %s', (kind, path, text) => {
     const parts = kind.split('/');
     const name = parts.pop() ?? '';
@@ -96,7 +108,11 @@ describe('built-in types', () => {
     ['/v1/Pod', { metadata: {}, spec: { containers: null }, status: {} }],
     [
       'apps/v1/Deployment',
-      { metadata: {}, spec: { selector: null, template: { metadata: {}, spec: { containers: null } }, strategy: {} }, status: {} },
+      {
+        metadata: {},
+        spec: { selector: null, template: { metadata: {}, spec: { containers: null } }, strategy: {} },
+        status: {},
+      },
     ],
     ['rbac.authorization.k8s.io/v1/Role', { metadata: {}, rules: null }],
   ])('starts %s from what Go writes of an untouched struct', (kind, empty) => {
@@ -109,7 +125,11 @@ describe('built-in types', () => {
 
   it('writes the zero times of an event', () => {
     const struct = structByName('core/v1.Event');
-    expect(struct && emptyObjectOf(struct)).toMatchObject({ eventTime: null, firstTimestamp: null, lastTimestamp: null });
+    expect(struct && emptyObjectOf(struct)).toMatchObject({
+      eventTime: null,
+      firstTimestamp: null,
+      lastTimestamp: null,
+    });
   });
 });
 
@@ -128,8 +148,16 @@ describe('types from schemas', () => {
           open: { type: 'object' },
           closed: { type: 'object', additionalProperties: false },
           bag: { type: 'object', additionalProperties: true },
-          kept: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { known: { type: 'object', properties: { a: { type: 'string' } } } } },
-          embedded: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { spec: { type: 'object' } } },
+          kept: {
+            type: 'object',
+            'x-kubernetes-preserve-unknown-fields': true,
+            properties: { known: { type: 'object', properties: { a: { type: 'string' } } } },
+          },
+          embedded: {
+            type: 'object',
+            'x-kubernetes-embedded-resource': true,
+            properties: { spec: { type: 'object' } },
+          },
           loose: { 'x-kubernetes-preserve-unknown-fields': true },
         },
       },

@@ -128,7 +128,12 @@ export interface UpdateOutcome {
 }
 
 /** An update takes every field it changes from everyone. */
-export function updateManagers(scope: ApplyScope, before: unknown, after: unknown, managers: ManagerTable): UpdateOutcome {
+export function updateManagers(
+  scope: ApplyScope,
+  before: unknown,
+  after: unknown,
+  managers: ManagerTable,
+): UpdateOutcome {
   const objects = { before: requestVersioned(scope, before), after: requestVersioned(scope, after) };
   const taken = takeOver(scope, objects, reconciled(scope, managers), { id: '', force: true });
   const { added, modified } = taken.comparison;
@@ -161,9 +166,7 @@ export function applyConfig(
   const last = table.get(acting.id);
   const set = filtered(scope, scope.apiVersion, fieldSetOf(config, current.type));
   const state =
-    last !== undefined && last.apiVersion === scope.apiVersion
-      ? withSet(last, set)
-      : { ...acting.identity, set };
+    last !== undefined && last.apiVersion === scope.apiVersion ? withSet(last, set) : { ...acting.identity, set };
   table.set(acting.id, state);
   const merged = { ...current, value: mergeValues(live, config, current.type) };
   const pruned = prune(scope, merged, table, last, set);
@@ -196,7 +199,8 @@ function prune(
 /** Puts back what somebody owns: other managers, or the new configuration. */
 function addBackOwned(scope: ApplyScope, merged: Versioned, pruned: Versioned, managers: ManagerTable): Versioned {
   const owned = new Map<string, FieldSet>();
-  for (const { apiVersion, set } of managers.values()) owned.set(apiVersion, union(owned.get(apiVersion) ?? EMPTY_SET, set));
+  for (const { apiVersion, set } of managers.values())
+    owned.set(apiVersion, union(owned.get(apiVersion) ?? EMPTY_SET, set));
   // The version pruned in comes first: other versions may need fields it puts back to be converted at all.
   const versions = [...owned.keys()].sort((a, b) => Number(b === pruned.apiVersion) - Number(a === pruned.apiVersion));
   let whole = merged;

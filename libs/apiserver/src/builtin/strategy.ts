@@ -33,6 +33,8 @@ export interface ScaleMapping {
   /** The pod selector in its string form. */
   readonly selector: (obj: KubeObject) => string;
   readonly setReplicas: (obj: KubeObject, replicas: number) => void;
+  /** Throws when an object has no number of replicas to show. */
+  readonly requireReplicas?: (obj: KubeObject) => void;
 }
 
 /** Which rule the registry applies to `metadata.name`. */
@@ -56,6 +58,8 @@ export interface ResourceStrategy extends UpdateStrategy {
   readonly returnsDeletedObject: boolean;
   /** Propagation when the caller names none. */
   readonly defaultGarbageCollection: 'Background' | 'Orphan' | 'Unsupported';
+  /** What the first delete does to an object that its own controller will remove, instead of the general marking. */
+  readonly beginDelete?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Seconds of grace for a delete; absent = not graceful. */
   readonly gracePeriodSeconds?: (obj: KubeObject, requested: number | undefined) => number;
   /** Field label → value, besides metadata.name and metadata.namespace. */

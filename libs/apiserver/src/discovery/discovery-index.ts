@@ -53,7 +53,8 @@ const builtinStorage: Readonly<Record<string, readonly [string, string]>> = {
   'events.k8s.io/v1/Event': ['', 'v1'],
 };
 
-function defaultStorage(resource: ResourceDefinition): readonly [string, string] | undefined {
+/** Where built-in resources are stored. */
+export function defaultStorage(resource: ResourceDefinition): readonly [string, string] | undefined {
   // What cannot be watched (reviews, bindings, component statuses) is computed, not stored.
   if (!resource.verbs.includes('watch')) return undefined;
   return builtinStorage[`${resource.group}/${resource.version}/${resource.kind}`] ?? [resource.group, resource.version];

@@ -10,7 +10,7 @@ export interface OpenApiOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** `major.minor` of the server, for the documents' info. */
   readonly serverVersion: string;
-  /** The `openAPIV3Schema` of a custom resource in that version; `undefined` for built-in resources. */
+  /** The schema of a custom resource in that version; `undefined` for built-in resources. Another one comes with another definition. */
   readonly schemaOf?: (resource: ResourceDefinition) => Schema | undefined;
 }
 
@@ -25,7 +25,6 @@ interface GroupVersionEntry {
   readonly group: string;
   readonly version: string;
   readonly resources: ResourceDefinition[];
-  readonly schemas: (Schema | undefined)[];
   document?: { readonly bytes: Uint8Array; readonly hash: string };
 }
 
@@ -64,23 +63,19 @@ export class OpenApiIndex {
     this.setResources(resources);
   }
 
-  /** Replaces what is served; documents whose resources and schemas are the very same objects are kept. */
+  /** Replaces what is served; documents whose resources are the very same objects are kept. */
   setResources(resources: readonly ResourceDefinition[]): void {
     const entries = new Map<string, GroupVersionEntry>();
     for (const resource of resources) {
       const { group, version } = resource;
       const path = group === '' ? `api/${version}` : `apis/${group}/${version}`;
       let entry = entries.get(path);
-      if (entry === undefined) entries.set(path, (entry = { group, version, resources: [], schemas: [] }));
+      if (entry === undefined) entries.set(path, (entry = { group, version, resources: [] }));
       entry.resources.push(resource);
-      entry.schemas.push(this.#options.schemaOf?.(resource));
     }
     for (const [path, entry] of entries) {
       const before = this.#entries.get(path);
-      const isSame =
-        before !== undefined &&
-        sameItems(before.resources, entry.resources) &&
-        sameItems(before.schemas, entry.schemas);
+      const isSame = before !== undefined && sameItems(before.resources, entry.resources);
       if (isSame && before.document !== undefined) entry.document = before.document;
     }
     this.#entries = new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -127,15 +122,14 @@ export class OpenApiIndex {
 
   #built(entry: GroupVersionEntry): { readonly bytes: Uint8Array; readonly hash: string } {
     if (entry.document === undefined) {
-      const { group, version, resources, schemas } = entry;
-      const schemaByResource = new Map(resources.map((resource, index) => [resource, schemas[index]]));
-      const { serverVersion } = this.#options;
+      const { group, version, resources } = entry;
+      const { serverVersion, schemaOf = () => undefined } = this.#options;
       const value = buildDocument({
         group,
         version,
         resources,
         serverVersion,
-        schemaOf: (resource) => schemaByResource.get(resource),
+        schemaOf,
       });
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       entry.document = { bytes, hash: createHash('sha512').update(bytes).digest('hex').toUpperCase() };

@@ -2,7 +2,7 @@ import { apiErrors, cloneJson, formatTime, instantToMs, parseTime } from '@capst
 import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
-import type { WriteScope, Written } from './create.js';
+import { strategyContext, type WriteScope, type Written } from './create.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
 
@@ -40,6 +40,12 @@ function requirePreconditions(scope: WriteScope, existing: Stored, options: Dele
 
 function deletePlain(scope: WriteScope, existing: Stored, options: DeleteOptions): Deleted {
   const old = existing.object();
+  const { beginDelete } = scope.served.strategy;
+  if (beginDelete !== undefined && old.metadata.deletionTimestamp == null) {
+    const begun = cloneJson(old);
+    beginDelete(begun, strategyContext(scope));
+    return { outcome: 'marked', last: save(scope, existing, orderedObject(begun)) };
+  }
   const grace = graceFor(scope, old, options);
   if (grace === 'pending') return { outcome: 'pending', last: { stored: existing } };
   const finalizers = finalizersAfter(scope, old.metadata, options);

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
-import type { GroupKind, GroupResource, KubeObject, PatchSchema } from '@capstan/meta';
+import type { GroupKind, GroupResource, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
+import type { Stored } from '../store/index.js';
 import type { TablePrinter } from '../table/index.js';
 
 /** An object as a request body gave it, with what was in it that the kind does not know. */
@@ -21,7 +22,22 @@ export interface ObjectCodec {
 /** Between the version a client speaks and the one that is stored. */
 export interface VersionConversion {
   toStorage(object: KubeObject): KubeObject;
+  /** Never changes its argument; may give it back. */
   fromStorage(object: KubeObject): KubeObject;
+  /** Under what results are kept with the stored object; the served version unless told. */
+  readonly key?: string;
+  /** Whether the stored form already is the served one, so that its bytes may be handed out. */
+  isStored?(stored: Stored): boolean;
+}
+
+/** What sets one version of a custom resource apart. */
+export interface CustomTraits {
+  /** Its definition is on its way out: nothing new is made. */
+  readonly isTerminating: boolean;
+  /** The `openAPIV3Schema`; the same object as long as it says the same. */
+  readonly schema: JsonObject;
+  /** A warning that comes with every answer. */
+  readonly deprecation?: string;
 }
 
 /** One resource in one version, with everything the verbs need to serve it. */
@@ -39,4 +55,6 @@ export interface ServedResource {
   /** Items of lists carry no kind and apiVersion of their own, as those of the built-in kinds. */
   readonly bareItems: boolean;
   readonly printer?: TablePrinter;
+  /** Present for custom resources. */
+  readonly custom?: CustomTraits;
 }

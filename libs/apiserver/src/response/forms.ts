@@ -20,13 +20,14 @@ const encoder = new TextEncoder();
 function versioned(served: ServedResource): (stored: Stored) => KubeObject {
   const { conversion, apiVersion } = served;
   if (conversion === undefined) return (stored) => stored.object();
-  return (stored) => stored.memo(apiVersion, () => conversion.fromStorage(stored.object()));
+  const { key = apiVersion } = conversion;
+  return (stored) => (conversion.isStored?.(stored) === true ? stored.object() : stored.memo(key, () => conversion.fromStorage(stored.object())));
 }
 
 /** The form a negotiated Accept header asks for. */
 export function formFor(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
   const object = versioned(served);
-  const base = served.conversion === undefined ? '' : served.apiVersion;
+  const base = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
   const version = accepted.version as MetaVersion;
   if (accepted.as === undefined) return { key: base, served, object, show: (each) => each };
   if (accepted.as !== 'Table') {

@@ -1,4 +1,4 @@
-import { apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
+import { ApiError, apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -75,19 +75,31 @@ function requireTimeout(info: RequestInfo): void {
 }
 
 function warnOfDeprecation({ served, warnings }: Call): void {
-  const deprecation = DEPRECATIONS.get(served.storage);
+  const deprecation = served.custom?.deprecation ?? DEPRECATIONS.get(served.storage);
   if (deprecation !== undefined) warnings.push(deprecation);
+}
+
+/** The refusals of custom resources: their routes are one handler, which looks for itself. */
+function refuseCustom({ info, served }: Call): void {
+  const { definition, custom, groupResource } = served;
+  if (custom === undefined) return;
+  if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource)) throw apiErrors.notFound(groupResource, info.name);
+  if (!custom.isTerminating || info.verb !== 'create') return;
+  const { status } = apiErrors.methodNotSupported(groupResource, info.verb);
+  throw new ApiError({ ...status, message: `${info.verb} not allowed while custom resource definition is terminating` });
 }
 
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
 export function dispatch(call: Call): Flow<ApiResponse> {
   const { info, served } = call;
   const { definition } = served;
+  refuseCustom(call);
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
   if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0) throw apiErrors.resourceNotServed();
   requireTimeout(info);
   requirePathName(info);
-  const offered = subresource?.verbs ?? definition.verbs;
+  // Discovery hides what changes objects of a definition that is going; finalizers are taken off them all the same.
+  const offered = subresource?.verbs ?? (served.custom === undefined ? definition.verbs : Object.keys(VERBS));
   const verb = verbsOf(info.subresource)[info.verb];
   const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
   if (verb === undefined || !offered.includes(info.verb) || isMisplaced(info) || lacksNamespace) throw apiErrors.methodNotAllowed();

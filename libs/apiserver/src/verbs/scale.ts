@@ -59,7 +59,10 @@ export function* getScale(call: Call): Flow<ApiResponse> {
   const form = scaleForm(call);
   const stored = core.store.get(served.storage, namespace, info.name);
   if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
-  return scaleResponse(form, scaleOf(mappingOf(call), stored.object()));
+  const mapping = mappingOf(call);
+  const scale = scaleOf(mapping, stored.object());
+  mapping.requireReplicas?.(stored.object());
+  return scaleResponse(form, scale);
 }
 
 /** PUT and PATCH of the scale: an update of the object that changes nothing but its replicas. */

@@ -60,8 +60,8 @@ function isDateTime(text: string): boolean {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const uuidSize = 77;
-const dateTimeSize = 73;
+const uuidSize = 70;
+const dateTimeSize = 71;
 
 const formats: Readonly<Record<string, CelFormat>> = {
   dns1123Label: new CelFormat('DNS1123Label', 30, checkDns1123Label),
