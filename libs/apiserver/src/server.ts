@@ -1,6 +1,7 @@
 import { ApiError, apiErrors, fromUnknown, parseJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import { DiscoveryIndex } from './discovery/index.js';
+import { CustomResources, type ConvertObjects } from './crd/index.js';
+import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from './discovery/index.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
@@ -9,6 +10,7 @@ import { builtinServedResources } from './registry/builtin-resources.js';
 import { Core } from './registry/core.js';
 import { runFlow, type Effect } from './registry/effects.js';
 import { ResourceIndex } from './registry/resource-index.js';
+import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -36,6 +38,8 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
+  /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
+  readonly convert?: ConvertObjects;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -56,19 +60,28 @@ export class ApiServer implements Transport {
   readonly #resources: ResourceIndex;
   readonly #discovery: DiscoveryIndex;
   readonly #openapi: OpenApiIndex;
+  readonly #custom: CustomResources;
+  #shownChanges = 0;
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([['ping', () => undefined], ['log', () => undefined], ['etcd', () => undefined]]);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, serverAddress } = options;
+    const { clock, random, history, snapshot, serverAddress, convert } = options;
     this.#options = options;
     const storeOptions = { clock, ...(history === undefined ? {} : { history }), onListenerError: (error: unknown) => this.#report(error) };
     this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#resources = new ResourceIndex(builtinServedResources());
+    const { major, minor } = KUBERNETES_VERSION;
+    const custom = new CustomResources({ core: this.#core, resources: this.#resources, ...(convert === undefined ? {} : { convert }) });
+    this.#custom = custom;
     const definitions = this.#resources.all().map(({ definition }) => definition);
-    this.#discovery = new DiscoveryIndex(definitions, serverAddress === undefined ? {} : { serverAddress });
-    this.#openapi = new OpenApiIndex(definitions, { clock, serverVersion: `${KUBERNETES_VERSION.major}.${KUBERNETES_VERSION.minor}` });
+    this.#discovery = new DiscoveryIndex(definitions, {
+      ...(serverAddress === undefined ? {} : { serverAddress }),
+      storageVersion: (resource) => custom.storageOf(resource) ?? defaultStorage(resource),
+    });
+    this.#openapi = new OpenApiIndex(definitions, { clock, serverVersion: `${major}.${minor}`, schemaOf: (resource) => custom.schemaOf(resource) });
+    this.#shownChanges = custom.changes;
     this.metrics = new ServerMetrics(this.store);
     bootstrap(this.#core, this.#resources);
   }
@@ -127,9 +140,10 @@ export class ApiServer implements Transport {
   #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const served = this.#resources.find(info.group, info.version, info.resource);
     if (served === undefined) {
-      if (this.#discovery.group(info.group) === undefined) return textResponse(404, '404 page not found\n');
+      if (!isBuiltinGroup(info.group)) return textResponse(404, '404 page not found\n');
       throw apiErrors.resourceNotServed();
     }
+    if (served.custom !== undefined && isMisplaced(served, info)) return textResponse(404, '404 page not found\n');
     const isNamespaceItself = served.storage === '/namespaces';
     if (!served.definition.namespaced && info.namespace !== '' && !isNamespaceItself) throw apiErrors.resourceNotServed();
     const namespace = served.definition.namespaced ? info.namespace : '';
@@ -151,6 +165,7 @@ export class ApiServer implements Transport {
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
     }
     if (path === '/' || path === '') return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+    this.#showChanges();
     const document = this.#discovery.respond(path, request.headers);
     if (document !== undefined) {
       requireGet(info);
@@ -170,7 +185,18 @@ export class ApiServer implements Transport {
     return { status: openapi.status, headers: openapi.headers, body };
   }
 
+  /** Discovery and OpenAPI are told of custom resources when they are next asked. */
+  #showChanges(): void {
+    const { changes } = this.#custom;
+    if (changes === this.#shownChanges) return;
+    this.#shownChanges = changes;
+    const definitions = this.#resources.all().map(({ definition }) => definition);
+    this.#discovery.setResources(definitions);
+    this.#openapi.setResources(definitions);
+  }
+
   #paths(): string[] {
+    this.#showChanges();
     const groups = this.#discovery.groups().flatMap(({ group, versions }) => {
       const root = group === '' ? '/api' : `/apis/${group}`;
       return [root, ...versions.map(({ version }) => `${root}/${version}`)];
@@ -243,6 +269,11 @@ export class ApiServer implements Transport {
       };
     });
   }
+}
+
+/** Whether the path has a namespace where the custom resource has none, or the other way round. */
+function isMisplaced({ definition: { namespaced } }: ServedResource, { namespace, verb }: RequestInfo): boolean {
+  return namespaced ? namespace === '' && verb !== 'list' && verb !== 'watch' : namespace !== '';
 }
 
 /** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */

@@ -45,7 +45,7 @@ export interface WatchFrame {
   readonly type: WatchEventType;
   /** The object of the event, deeply frozen. */
   object(): unknown;
-  /** The wire form: one line `{"type":…,"object":…}\n`. */
+  /** The wire form: in JSON one line `{"type":…,"object":…}\n`, in protobuf a message with its length before it. */
   bytes(): Uint8Array;
 }
 

@@ -1,6 +1,8 @@
 /** Structural schemas: validate, default, prune, CEL. */
 export { admitSchema, admitSelectableFields } from './structural/admission.js';
 export type { SchemaAdmissionOptions } from './structural/admission.js';
+export { internalSchema } from './structural/internal-form.js';
+export { parseSchema } from './structural/parse-schema.js';
 export { publishSchema } from './structural/publish.js';
 export { selectableFields } from './structural/selectable-fields.js';
 export type { SelectableField } from './structural/selectable-fields.js';

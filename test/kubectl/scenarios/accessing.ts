@@ -24,7 +24,6 @@ export const accessingScenarios: readonly Scenario[] = [
   {
     name: 'the create commands are understood in the form the client sends',
     smoke: true,
-    lacking: { what: 'protobuf request bodies', since: 32 },
     run: async (k) => {
       for (const [command, said] of TYPED_CREATES) await k.says(command, said);
       await k.says(['get', 'deploy', 'd', '-o', 'jsonpath={.spec.replicas} {.metadata.labels.app}'], '2 d');

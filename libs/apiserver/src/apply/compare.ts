@@ -54,22 +54,29 @@ class Walker {
   }
 
   #visit(shape: Shape, before: unknown, after: unknown, type: ApplyType): void {
-    if (shape === 'map' && type.map !== undefined && !type.map.atomic) {
-      const left = filledMap(before);
-      const right = filledMap(after);
-      if (left !== undefined || right !== undefined) {
-        this.#compareMembers(left, right, type.map);
-        return;
-      }
-    } else if (shape === 'list' && type.list !== undefined && !type.list.atomic) {
-      const left = filledList(before);
-      const right = filledList(after);
-      if (left !== undefined || right !== undefined) {
-        this.#compareItems(left ?? [], right ?? [], type.list);
-        return;
-      }
-    }
-    if (!deepEqual(before, after)) this.modified.descend(this.#path).member = true;
+    const visited =
+      (shape === 'map' && this.#visitMaps(before, after, type.map)) ||
+      (shape === 'list' && this.#visitLists(before, after, type.list));
+    if (!visited && !deepEqual(before, after)) this.modified.descend(this.#path).member = true;
+  }
+
+  /** Whether there was content to go into; empty ones are leaves, to tell them from null. */
+  #visitMaps(before: unknown, after: unknown, map: ApplyMap | undefined): boolean {
+    if (map === undefined || map.atomic) return false;
+    const left = filledMap(before);
+    const right = filledMap(after);
+    if (left === undefined && right === undefined) return false;
+    this.#compareMembers(left, right, map);
+    return true;
+  }
+
+  #visitLists(before: unknown, after: unknown, list: ApplyList | undefined): boolean {
+    if (list === undefined || list.atomic) return false;
+    const left = filledList(before);
+    const right = filledList(after);
+    if (left === undefined && right === undefined) return false;
+    this.#compareItems(left ?? [], right ?? [], list);
+    return true;
   }
 
   #compareMembers(left: JsonObject | undefined, right: JsonObject | undefined, map: ApplyMap): void {
@@ -103,7 +110,7 @@ class Walker {
     for (const [element, after] of are) if (!were.has(element)) this.#compareItem(element, undefined, after, list);
   }
 
-  #compareItem(element: string, before: Items | undefined, after: Items | undefined, list: ApplyList): void {
+  #compareItem(element: string, before: unknown, after: unknown, list: ApplyList): void {
     this.#path.push(element);
     if (before instanceof Duplicates) {
       if (after instanceof Duplicates) {
@@ -119,8 +126,9 @@ class Walker {
     this.#path.pop();
   }
 
-  #index(items: readonly unknown[], list: ApplyList): Map<string, Items> {
-    const index = new Map<string, Items>();
+  /** One item by element, or {@link Duplicates}. */
+  #index(items: readonly unknown[], list: ApplyList): Map<string, unknown> {
+    const index = new Map<string, unknown>();
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
       const element = this.#element(list, item, at);
@@ -149,20 +157,24 @@ class Walker {
   #note(node: FieldSetBuilder, value: unknown, type: ApplyType): void {
     node.member = true;
     const shape = shapeOf(type, value);
-    if (shape === 'map' && type.map !== undefined && !type.map.atomic) {
-      const object = asMap(value);
-      for (const key in object) {
-        const member = ownMember(object, key);
-        if (member === undefined) continue;
-        const memberOf = memberType(type.map, key);
-        if (memberOf === undefined) this.#fail('field not declared in schema', [...this.#path, fieldElement(key)]);
-        this.#note(node.at(fieldElement(key)), member, memberOf);
-      }
-    } else if (shape === 'list' && type.list !== undefined && !type.list.atomic) {
-      for (const [element, item] of this.#index(asList(value) ?? [], type.list)) {
-        if (item instanceof Duplicates) node.at(element).member = true;
-        else this.#note(node.at(element), item, type.list.element);
-      }
+    if (shape === 'map' && type.map !== undefined && !type.map.atomic) this.#noteMembers(node, asMap(value), type.map);
+    else if (shape === 'list' && type.list !== undefined && !type.list.atomic) this.#noteItems(node, value, type.list);
+  }
+
+  #noteMembers(node: FieldSetBuilder, object: JsonObject | undefined, map: ApplyMap): void {
+    for (const key in object) {
+      const member = ownMember(object, key);
+      if (member === undefined) continue;
+      const type = memberType(map, key);
+      if (type === undefined) this.#fail('field not declared in schema', [...this.#path, fieldElement(key)]);
+      this.#note(node.at(fieldElement(key)), member, type);
+    }
+  }
+
+  #noteItems(node: FieldSetBuilder, value: unknown, list: ApplyList): void {
+    for (const [element, item] of this.#index(asList(value) ?? [], list)) {
+      if (item instanceof Duplicates) node.at(element).member = true;
+      else this.#note(node.at(element), item, list.element);
     }
   }
 }
@@ -175,9 +187,6 @@ class Duplicates {
     this.items = items;
   }
 }
-
-/** One item, or several with the same keys. */
-type Items = unknown;
 
 function filledMap(value: unknown): JsonObject | undefined {
   const object = asMap(value);

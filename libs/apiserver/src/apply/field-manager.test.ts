@@ -1,40 +1,13 @@
-import { structOf } from '@capstan/api/kubernetes';
 import { ApiError, deepFreeze } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { excludeFields } from './field-filter.js';
 import { applyPatch, trackUpdate } from './field-manager.js';
 import type { ApplyResult } from './field-manager.js';
-import { singleVersionScope } from './scope.js';
-import type { ApplyScope } from './scope.js';
-import { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
-import { Gadget, TIME, entry } from './testing.js';
+import { Gadget, TIME, applied, builtinScope, configMap, entry } from './testing.js';
 
-const T1 = '2024-01-01TIME0:00:01Z';
-
-function builtinScope(group: string, kind: string, subresource = ''): ApplyScope {
-  const struct = structOf(group, 'v1', kind);
-  if (struct === undefined) throw new Error(`no ${kind}`);
-  return singleVersionScope({
-    apiVersion: group === '' ? 'v1' : `${group}/v1`,
-    kind,
-    type: applyTypeOfStruct(struct),
-    emptyObject: () => emptyObjectOf(struct),
-    filter: excludeFields(['status']),
-    subresource,
-  });
-}
+const T1 = '2024-01-01T00:00:01Z';
 
 const configMaps = builtinScope('', 'ConfigMap');
-
-function configMap(data: JsonObject, metadata: JsonObject = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data };
-}
-
-function applied(result: ApplyResult): ApplyResult & { type: 'applied' } {
-  if (result.type !== 'applied') throw new Error(JSON.stringify(result.conflicts));
-  return result;
-}
 
 function failure(run: () => unknown): readonly [code: number | undefined, message: string | undefined] {
   try {
@@ -81,7 +54,7 @@ describe('trackUpdate', () => {
       time: TIME,
     });
     expect(JSON.stringify(entries)).toBe(
-      '[{"manager":"kubectl-create","operation":"Update","apiVersion":"apps/v1","time":"2024-01-01TIME0:00:00Z","fieldsType":"FieldsV1","fieldsV1":' +
+      '[{"manager":"kubectl-create","operation":"Update","apiVersion":"apps/v1","time":"2024-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":' +
         '{"f:metadata":{"f:labels":{".":{},"f:a":{}}},"f:spec":{"f:replicas":{},"f:selector":{},"f:strategy":{"f:rollingUpdate":{".":{},"f:maxSurge":{}},"f:type":{}},' +
         '"f:template":{"f:metadata":{"f:labels":{".":{},"f:app":{}}},"f:spec":{"f:containers":{"k:{\\"name\\":\\"c\\"}":{".":{},"f:image":{},"f:imagePullPolicy":{},"f:name":{},' +
         '"f:ports":{".":{},"k:{\\"containerPort\\":80,\\"protocol\\":\\"TCP\\"}":{".":{},"f:containerPort":{},"f:protocol":{}}},"f:resources":{}}},"f:securityContext":{}}}}}}]',
@@ -260,6 +233,7 @@ describe('applyPatch', () => {
 
   it.each([
     ['another kind', { apiVersion: 'v1', kind: 'Secret' }, 400, 'invalid object type: /v1, Kind=Secret'],
+    ['no version at all', { apiVersion: 'a/b/c', kind: 'ConfigMap' }, 400, 'invalid object type: /, Kind=ConfigMap'],
     [
       'another version',
       { apiVersion: 'apps/v2', kind: 'ConfigMap' },
@@ -300,58 +274,5 @@ describe('applyPatch', () => {
   it('drops a key nobody else owns, and with the last one leaves null for the decoder to drop', () => {
     expect(applied(run(live, config({}))).object['data']).toBeNull();
     expect(applied(run(live, config({ b: '2' }))).object['data']).toEqual({ b: '2' });
-  });
-});
-
-describe('kubectl and the annotation of client-side apply', () => {
-  const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-  const config = (data: JsonObject): JsonObject => ({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'c' },
-    data,
-  });
-  const liveWith = (last: string, data: JsonObject): KubeObject => {
-    const object = configMap(data, { uid: 'u', annotations: { [ANNOTATION]: last } });
-    const managedFields = trackUpdate(configMaps, {
-      live: undefined,
-      next: object,
-      manager: 'kubectl-client-side-apply',
-      time: TIME,
-    });
-    return deepFreeze({ ...object, metadata: { ...object.metadata, ...(managedFields && { managedFields }) } });
-  };
-  const run = (live: KubeObject, data: JsonObject, manager = 'kubectl'): ApplyResult =>
-    applyPatch(configMaps, { live, config: config(data), manager, force: false, time: T1 });
-  const last = JSON.stringify(config({ a: '1', b: '2' }));
-
-  it('takes over the fields it applied, and rewrites the annotation', () => {
-    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { b: '<3>', a: '1' }));
-    expect(result.object.metadata.annotations?.[ANNOTATION]).toBe(
-      '{"apiVersion":"v1","data":{"a":"1","b":"\\u003c3\\u003e"},"kind":"ConfigMap","metadata":{"name":"c"}}\n',
-    );
-    expect(result.managedFields?.map(({ manager }) => manager)).toEqual(['kubectl', 'kubectl-client-side-apply']);
-  });
-
-  it.each([
-    ['fields changed since conflict', last, { a: '1', b: 'changed' }, { a: 'x', b: 'y' }, ['.data.b']],
-    ['another version proves nothing', last.replace('"v1"', '"v2"'), { a: '1' }, { a: 'x' }, ['.data.a']],
-    ['an annotation that is no JSON proves nothing', '{', { a: '1' }, { a: 'x' }, ['.data.a']],
-    ['an annotation that is no object proves nothing', '[]', { a: '1' }, { a: 'x' }, ['.data.a']],
-    ['an empty annotation proves nothing', '', { a: '1' }, { a: 'x' }, ['.data.a']],
-  ])('%s', (_name, annotation, data, wanted, fields) => {
-    const result = run(liveWith(annotation, data), wanted);
-    expect(result.type === 'conflicts' && result.conflicts.map(({ field }) => field)).toEqual(fields);
-  });
-
-  it('is nobody else’s business', () => {
-    expect(run(liveWith(last, { a: '1', b: '2' }), { a: 'x' }, 'other').type).toBe('conflicts');
-    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { c: 'x' }, 'other'));
-    expect(result.object.metadata.annotations?.[ANNOTATION]).toBe(last);
-  });
-
-  it('drops an annotation that grows too large', () => {
-    const result = applied(run(liveWith(last, { a: '1', b: '2' }), { a: 'x'.repeat(300_000) }));
-    expect(result.object.metadata.annotations).toEqual({});
   });
 });

@@ -1,6 +1,7 @@
 /** The field manager: what every write does to `metadata.managedFields`, and how configurations are applied. */
-import { apiErrors, compareBytes, deepEqual, formatGvk, parseApiVersion } from '@capstan/meta';
+import { apiErrors, compareBytes, deepEqual } from '@capstan/meta';
 import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import { requireApplicable, requireFirstFit, requireKind, requireLiveFit } from './apply-errors.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { difference, equalSets, isEmptySet, setOfPaths, union } from './field-set.js';
 import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
@@ -20,7 +21,6 @@ import type { ApplyScope } from './scope.js';
 import { ApplyTypeError } from './type-error.js';
 import { applyConfig, conflictField, requestVersioned, updateManagers } from './updater.js';
 import type { ApplyOutcome, FieldConflict, ManagerTable } from './updater.js';
-import { requireFit } from './validate.js';
 
 /** The manager kubectl applies as; it alone cares for the annotation of client-side apply. */
 const KUBECTL = 'kubectl';
@@ -66,7 +66,7 @@ export function trackUpdate(scope: ApplyScope, update: TrackedUpdate): ManagedFi
   // Tracking begins with the object or not at all.
   if (managed.fields.size === 0 && live?.metadata.uid) return undefined;
   try {
-    const tracked = credit(scope, managed, live ?? scope.emptyObject(), next, update);
+    const tracked = credit(scope, managed, { before: live ?? scope.emptyObject(), after: next }, update);
     return encodeManaged(capUpdateManagers(tracked));
   } catch (error) {
     if (error instanceof ApplyTypeError || error instanceof ItemError) return undefined;
@@ -109,11 +109,12 @@ function readManaged(entries: readonly ManagedFieldsEntry[] | null | undefined):
 function credit(
   scope: ApplyScope,
   managed: Managed,
-  before: JsonObject,
-  after: JsonObject,
+  objects: { readonly before: JsonObject; readonly after: JsonObject },
   by: { readonly manager: string; readonly time: string },
 ): Managed {
-  const { managers, changed } = updateManagers(scope, withoutManaged(before), withoutManaged(after), managed.fields);
+  const before = withoutManaged(objects.before);
+  const after = withoutManaged(objects.after);
+  const { managers, changed } = updateManagers(scope, before, after, managed.fields);
   const own = difference(changed, STRIPPED);
   const times = new Map(managed.times);
   if (!isEmptySet(own)) {
@@ -169,13 +170,14 @@ export function applyPatch(scope: ApplyScope, request: ApplyRequest): ApplyResul
   const stored = decodeLive(live);
   requireKind(scope, config);
   const start = live ?? (scope.emptyObject() as KubeObject);
-  const managed = withFirstApply(scope, stored, start, request);
+  const managed = withFirstApply(scope, stored, withoutManaged(start), request);
   requireApplicable(scope, config);
   const plain = withoutManaged(start);
+  requireLiveFit(scope, plain);
   const identity = identityOf(scope, manager, 'Apply');
   const id = managerId(identity);
   const apply = (force: boolean): ApplyOutcome =>
-    applyConfig(scope, plain, config, managed.fields, { id, identity, force });
+    applyConfig(scope, { live: plain, config }, managed.fields, { id, identity, force });
   let outcome = apply(request.force);
   if (outcome.type === 'conflicts' && manager === KUBECTL) {
     const allowed = allowedByLastApplied(requestVersioned(scope, plain), scope);
@@ -240,40 +242,9 @@ function decodeLive(live: KubeObject | undefined): Managed {
 /** What is there without anybody on record was there before the first apply. */
 function withFirstApply(scope: ApplyScope, managed: Managed, live: JsonObject, request: ApplyRequest): Managed {
   if (managed.fields.size > 0 || request.live === undefined) return managed;
+  requireFirstFit(scope, live);
   const by = { manager: BEFORE_FIRST_APPLY, time: request.time };
-  try {
-    return credit(scope, managed, scope.emptyObject(), live, by);
-  } catch (error) {
-    if (!(error instanceof ApplyTypeError)) throw error;
-    throw apiErrors.unclassified(`failed to create manager for existing fields: ${error.message}`);
-  }
-}
-
-/** `apps/v1, Kind=Deployment`, as Go prints it. */
-function kindText(apiVersion: string, kind: string): string {
-  return formatGvk({ ...parseApiVersion(apiVersion), kind });
-}
-
-function requireKind(scope: ApplyScope, config: JsonObject): void {
-  const { apiVersion, kind } = config;
-  if (apiVersion === scope.apiVersion && kind === scope.kind) return;
-  const version = typeof apiVersion === 'string' ? apiVersion : '';
-  throw apiErrors.badRequest(`invalid object type: ${kindText(version, typeof kind === 'string' ? kind : '')}`);
-}
-
-/** A configuration says nothing of managers, and fits the type without repeating list items. */
-function requireApplicable(scope: ApplyScope, config: JsonObject): void {
-  const metadata = config['metadata'] as JsonObject | undefined;
-  if (Array.isArray(metadata?.['managedFields'])) throw apiErrors.badRequest('metadata.managedFields must be nil');
-  try {
-    requireFit(config, requestVersioned(scope, config).type);
-  } catch (error) {
-    if (!(error instanceof ApplyTypeError)) throw error;
-    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-    const name = `${text(metadata?.['namespace'])}/${text(metadata?.['name'])}`;
-    const what = `${name}; ${kindText(scope.apiVersion, scope.kind)}`;
-    throw apiErrors.unclassified(`failed to create typed patch object (${what}): ${error.message}`);
-  }
+  return credit(scope, managed, { before: scope.emptyObject(), after: live }, by);
 }
 
 /** The managers in order, their fields in the order of their sets. */

@@ -31,6 +31,13 @@ function node(member: boolean, children: ReadonlyMap<string, FieldSet> | undefin
   return new FieldSet(member, children);
 }
 
+/** Null and empty maps are claimed themselves: there is nothing in them to claim. */
+function isNothing(value: unknown): boolean {
+  if (value === null) return true;
+  const object = asMap(value);
+  return object !== undefined && isEmptyMap(object);
+}
+
 function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | undefined {
   const object = asMap(value);
   if (object === undefined) return item ? LEAF : undefined;
@@ -41,10 +48,7 @@ function claimMap(value: unknown, map: ApplyMap, item: boolean): FieldSet | unde
     const field = map.field(key);
     const type = field === undefined ? map.element : field.type;
     if (type === undefined) continue;
-    const nothing =
-      member === null ||
-      (typeof member === 'object' && !Array.isArray(member) && isEmptyMap(member as Record<string, unknown>));
-    const set = claim(member, type, nothing || field === undefined);
+    const set = claim(member, type, field === undefined || isNothing(member));
     if (set !== undefined) (children ??= new Map()).set(fieldElement(key), set);
   }
   return node(item, children);

@@ -2,9 +2,7 @@
 import { compareBytes, getOwn, goFormat, goQuote } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
-// eslint-disable-next-line no-control-regex
 const PLAIN = /^[ !#-%'-;=?-[\]-\u007f]*$/;
-// eslint-disable-next-line no-control-regex
 const ESCAPED = /["\\<>&\u2028\u2029\ud800-\udfff]|[\u0000-\u001f]/gu;
 
 /** `path`: as path elements are written; `document`: as whole objects are. They differ in two escapes and in integers. */

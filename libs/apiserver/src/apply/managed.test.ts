@@ -1,17 +1,12 @@
-import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { managedFieldsAfterAdmission, managedFieldsProblem } from './admission.js';
 import { decodeManaged, encodeManaged } from './managed.js';
 import { managerOrUserAgent } from './manager-name.js';
 import { managersAfterScale, managersOfScale } from './scale-managers.js';
-import { entry } from './testing.js';
+import { configMap, entry } from './testing.js';
 import { settledManagedFields } from './timestamps.js';
 
 const T1 = '2024-01-01T00:00:01Z';
-
-function configMap(data: JsonObject, metadata: JsonObject = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data };
-}
 
 describe('entries', () => {
   it('are sorted by operation, time, manager, version and subresource', () => {

@@ -128,18 +128,26 @@ export function secondsOf(time: string | undefined): number {
   return time === undefined ? 0 : Math.floor(instantToMs(parseTime(time)) / 1000);
 }
 
+const SORTED_BY = ['manager', 'apiVersion', 'subresource'] as const;
+
+interface Dated {
+  readonly entry: ManagedFieldsEntry;
+  readonly seconds: number;
+}
+
+function compareEntries(a: Dated, b: Dated): number {
+  const first = compareBytes(a.entry.operation ?? '', b.entry.operation ?? '') || a.seconds - b.seconds;
+  if (first !== 0) return first;
+  for (const field of SORTED_BY) {
+    const order = compareBytes(a.entry[field] ?? '', b.entry[field] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
 function sortEntries(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
-  return entries
-    .map((entry) => ({ entry, seconds: secondsOf(entry.time) }))
-    .sort(
-      (a, b) =>
-        compareBytes(a.entry.operation ?? '', b.entry.operation ?? '') ||
-        a.seconds - b.seconds ||
-        compareBytes(a.entry.manager ?? '', b.entry.manager ?? '') ||
-        compareBytes(a.entry.apiVersion ?? '', b.entry.apiVersion ?? '') ||
-        compareBytes(a.entry.subresource ?? '', b.entry.subresource ?? ''),
-    )
-    .map(({ entry }) => entry);
+  const dated = entries.map((entry) => ({ entry, seconds: secondsOf(entry.time) }));
+  return dated.sort(compareEntries).map(({ entry }) => entry);
 }
 
 /** The manager with another set. */

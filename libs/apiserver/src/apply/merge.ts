@@ -13,28 +13,28 @@ export function mergeValues(live: unknown, config: unknown, type: ApplyType): un
   if (config === undefined || config === live) return live;
   if (live === undefined) return config;
   switch (shapeOf(type, config)) {
-    case 'map': {
-      const left = asMap(live);
-      const right = asMap(config);
-      if (type.map === undefined || type.map.atomic || (isEmpty(left) && isEmpty(right))) return config;
-      if (left === undefined) return config;
-      return right === undefined ? live : mergeMaps(left, right, type.map);
-    }
-    case 'list': {
-      const left = asList(live);
-      const right = asList(config);
-      if (type.list === undefined || type.list.atomic) return config;
-      if ((left?.length ?? 0) === 0) return config;
-      if ((right?.length ?? 0) === 0) return live;
-      return mergeLists(left ?? [], right ?? [], type.list);
-    }
+    case 'map':
+      return type.map === undefined || type.map.atomic ? config : mergeAsMaps(live, config, type.map);
+    case 'list':
+      return type.list === undefined || type.list.atomic ? config : mergeAsLists(live, config, type.list);
     case 'scalar':
       return config;
   }
 }
 
-function isEmpty(object: JsonObject | undefined): boolean {
-  return object === undefined || isEmptyMap(object);
+/** Null and nothing in a map say nothing against what the other side has in it. */
+function mergeAsMaps(live: unknown, config: unknown, map: ApplyMap): unknown {
+  const left = asMap(live);
+  if (left === undefined || isEmptyMap(left)) return config;
+  const right = asMap(config);
+  return right === undefined ? live : mergeMaps(left, right, map);
+}
+
+function mergeAsLists(live: unknown, config: unknown, list: ApplyList): unknown {
+  const left = asList(live);
+  if (left === undefined || left.length === 0) return config;
+  const right = asList(config);
+  return right === undefined || right.length === 0 ? live : mergeLists(left, right, list);
 }
 
 function mergeMaps(live: JsonObject, config: JsonObject, map: ApplyMap): JsonObject {
@@ -79,35 +79,31 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], list: 
     out.push(before === null ? applied : mergeValues(before, applied, list.element));
     if (shared[nextShared] === element) nextShared++;
   };
+  // In both lists, but not the next in the order wanted: its turn comes with the configuration's.
+  const mustWait = (element: string | undefined): boolean =>
+    element !== undefined &&
+    right.byElement.has(element) &&
+    nextShared < shared.length &&
+    shared[nextShared] !== element;
   let l = 0;
   let r = 0;
   while (l < left.elements.length || r < right.elements.length) {
     const before = left.elements[l];
     const applied = right.elements[r];
-    if (before !== undefined && applied !== undefined) {
-      if (before === applied) {
-        take(before);
-        l++;
-        r++;
-        continue;
-      }
-      // In both lists, but not the next in the order wanted: its turn comes with the configuration's.
-      if (right.byElement.has(before) && nextShared < shared.length && shared[nextShared] !== before) {
-        l++;
-        continue;
-      }
-    }
-    if (before !== undefined) {
-      if (!right.byElement.has(before)) {
-        out.push(live[l]);
-        l++;
-        continue;
-      }
-      if (merged.has(before)) l++;
-    }
-    if (applied !== undefined) {
+    if (applied !== undefined && before === applied) {
       take(applied);
+      l++;
       r++;
+    } else if (applied !== undefined && mustWait(before)) l++;
+    else if (before !== undefined && !right.byElement.has(before)) {
+      out.push(live[l]);
+      l++;
+    } else {
+      if (merged.has(before ?? '')) l++;
+      if (applied !== undefined) {
+        take(applied);
+        r++;
+      }
     }
   }
   return out;

@@ -53,14 +53,8 @@ function keyedElement(list: ApplyList, item: unknown): string {
   if (object === undefined) throw new ItemError('associative list with keys may not have non-map elements');
   let text = '';
   for (const [name, prefix] of keyPlan(list)) {
-    let value = ownMember(object, name);
-    if (value === undefined) {
-      if (list.element.map === undefined) {
-        throw new ItemError(`couldn't find default value for ${name}: associative list may not have non-map types`);
-      }
-      value = list.element.map.field(name)?.defaultValue;
-      if (value === undefined || value === null) continue;
-    }
+    const value = ownMember(object, name) ?? defaultKey(list, object, name);
+    if (value === undefined) continue;
     text += `${text === '' ? '' : ','}${prefix}${typeof value === 'string' ? goJsonString(value) : goJson(value)}`;
   }
   if (text === '') {
@@ -70,6 +64,14 @@ function keyedElement(list: ApplyList, item: unknown): string {
     );
   }
   return `k:{${text}}`;
+}
+
+/** The value of a key that is not there: its default, if it has one. Null is there. */
+function defaultKey(list: ApplyList, object: Readonly<JsonObject>, name: string): unknown {
+  if (ownMember(object, name) === null) return null;
+  const { map } = list.element;
+  if (map !== undefined) return map.field(name)?.defaultValue ?? undefined;
+  throw new ItemError(`couldn't find default value for ${name}: associative list may not have non-map types`);
 }
 
 function setElement(item: unknown): string {

@@ -39,22 +39,18 @@ function keyPaths(value: unknown, items: FieldSet, type: ApplyType): FieldSet {
 }
 
 function pick(value: unknown, items: FieldSet, type: ApplyType, extract: boolean): unknown {
-  switch (shapeOf(type, value)) {
-    case 'scalar':
-      return value;
-    case 'map': {
-      const object = asMap(value);
-      if (object === undefined) return extract ? value : null;
-      if (isEmptyMap(object) || type.map === undefined || type.map.atomic) return extract ? value : null;
-      return extract ? extractMembers(object, items, type.map) : removeMembers(object, items, type.map);
-    }
-    case 'list': {
-      const list = asList(value);
-      if (list === undefined) return extract ? value : null;
-      if (list.length === 0 || type.list === undefined || type.list.atomic) return extract ? value : null;
-      return pickItems(list, items, type.list, extract);
-    }
-  }
+  const shape = shapeOf(type, value);
+  if (shape === 'scalar') return value;
+  const picked =
+    shape === 'map' ? pickMembers(value, items, type.map, extract) : pickItems(value, items, type.list, extract);
+  // Of what is empty or atomic there are no parts: it is extracted as it is, and removed as a whole.
+  return picked === undefined ? (extract ? value : null) : picked;
+}
+
+function pickMembers(value: unknown, items: FieldSet, map: ApplyMap | undefined, extract: boolean): unknown {
+  const object = asMap(value);
+  if (object === undefined || isEmptyMap(object) || map === undefined || map.atomic) return undefined;
+  return extract ? extractMembers(object, items, map) : removeMembers(object, items, map);
 }
 
 function removeMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unknown {
@@ -88,15 +84,18 @@ function extractMembers(object: JsonObject, items: FieldSet, map: ApplyMap): unk
   return count === 0 ? null : out;
 }
 
-function pickItems(list: readonly unknown[], items: FieldSet, type: ApplyList, extract: boolean): unknown {
+function isLeftOut(at: FieldSet | undefined, extract: boolean): boolean {
+  return extract ? at === undefined : at?.member === true;
+}
+
+function pickItems(value: unknown, items: FieldSet, type: ApplyList | undefined, extract: boolean): unknown {
+  const list = asList(value) ?? [];
+  if (type?.atomic !== false || list.length === 0) return undefined;
   const out: unknown[] = [];
   for (const item of list) {
     const at = items.children?.get(itemElement(type, item));
-    if (at === undefined) {
-      if (!extract) out.push(item);
-    } else if (extract || !at.member) {
-      out.push(at.children === undefined ? item : pick(item, at, type.element, extract));
-    }
+    if (isLeftOut(at, extract)) continue;
+    out.push(at?.children === undefined ? item : pick(item, at, type.element, extract));
   }
   return out.length === 0 ? null : out;
 }

@@ -64,7 +64,10 @@ export function builtinFieldFilter(group: string, plural: string, subresource: s
   return reset !== undefined && Object.hasOwn(reset, subresource) ? reset[subresource] : undefined;
 }
 
-/** What a write to a custom resource cannot own; `hasStatus`: it has the status subresource. */
+/**
+ * What a write to a custom resource cannot own; `hasStatus`: it has the status subresource. The server filters the main
+ * resource only in the version of the request, status in every version.
+ */
 export function customFieldFilter(subresource: string, hasStatus: boolean): FieldFilter | undefined {
   if (subresource === 'status') return specAndMetadata;
   return hasStatus ? wholeStatus : undefined;

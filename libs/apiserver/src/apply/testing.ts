@@ -1,15 +1,19 @@
 /** What the tests of this folder share: small types, and a resource in memory that is applied to. */
+import { structOf } from '@capstan/api/kubernetes';
 import { apiErrors, deepFreeze } from '@capstan/meta';
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { applyTypeOfSchema } from './schema-type.js';
 import type { ApplySchema } from './schema-type.js';
+import { excludeFields } from './field-filter.js';
 import type { FieldFilter } from './field-filter.js';
 import { applyPatch, trackUpdate } from './field-manager.js';
 import type { ApplyResult } from './field-manager.js';
 import { forEachPath, pathText } from './field-set.js';
 import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1 } from './fields-v1.js';
+import { singleVersionScope } from './scope.js';
 import type { ApplyScope } from './scope.js';
+import { applyTypeOfStruct, emptyObjectOf } from './struct-type.js';
 
 /** The members of a set as messages print them. */
 export function pathsOf(set: FieldSet): string[] {
@@ -190,7 +194,8 @@ export class Gadget {
 }
 
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
@@ -207,4 +212,29 @@ export function entry(
   const { time = 'time' in more ? undefined : TIME, ...rest } = more;
   const base = { manager, operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1, ...rest };
   return time === undefined ? base : { ...base, time };
+}
+
+/** A built-in kind of version v1, whose status is reset. */
+export function builtinScope(group: string, kind: string, subresource = ''): ApplyScope {
+  const struct = structOf(group, 'v1', kind);
+  if (struct === undefined) throw new Error(`no ${kind}`);
+  return singleVersionScope({
+    apiVersion: group === '' ? 'v1' : `${group}/v1`,
+    kind,
+    type: applyTypeOfStruct(struct),
+    emptyObject: () => emptyObjectOf(struct),
+    filter: excludeFields(['status']),
+    subresource,
+  });
+}
+
+/** A ConfigMap called `c`. */
+export function configMap(data: JsonObject, metadata: JsonObject = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', ...metadata }, data };
+}
+
+/** The result of an apply that must not conflict. */
+export function applied(result: ApplyResult): ApplyResult & { type: 'applied' } {
+  if (result.type !== 'applied') throw new Error(JSON.stringify(result.conflicts));
+  return result;
 }

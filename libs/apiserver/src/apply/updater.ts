@@ -156,11 +156,11 @@ export interface ApplyingManager {
 /** Merges a configuration that fits its type into the live object. */
 export function applyConfig(
   scope: ApplyScope,
-  live: JsonObject,
-  config: JsonObject,
+  objects: { readonly live: JsonObject; readonly config: JsonObject },
   managers: ManagerTable,
   acting: ApplyingManager,
 ): ApplyOutcome {
+  const { live, config } = objects;
   const current = requestVersioned(scope, live);
   const table = reconciled(scope, managers);
   const last = table.get(acting.id);
@@ -169,7 +169,7 @@ export function applyConfig(
     last !== undefined && last.apiVersion === scope.apiVersion ? withSet(last, set) : { ...acting.identity, set };
   table.set(acting.id, state);
   const merged = { ...current, value: mergeValues(live, config, current.type) };
-  const pruned = prune(scope, merged, table, last, set);
+  const pruned = last === undefined ? merged : prune(scope, merged, table, { last, applied: set });
   const taken = takeOver(scope, { before: current, after: pruned }, table, acting);
   if (taken.conflicts.length > 0) return { type: 'conflicts', conflicts: taken.conflicts };
   const changed = !deepEqual(live, pruned.value);
@@ -181,10 +181,10 @@ function prune(
   scope: ApplyScope,
   merged: Versioned,
   managers: ManagerTable,
-  last: ManagerState | undefined,
-  applied: FieldSet,
+  change: { readonly last: ManagerState; readonly applied: FieldSet },
 ): Versioned {
-  if (last === undefined || isEmptySet(last.set)) return merged;
+  const { last, applied } = change;
+  if (isEmptySet(last.set)) return merged;
   // The usual apply drops nothing; every item it had is then owned together with all that is above it.
   if (last.apiVersion === merged.apiVersion && isSubset(last.set, applied)) return merged;
   const old = inVersion(scope, merged, last.apiVersion);

@@ -33,8 +33,8 @@ export interface ScaleMapping {
   /** The pod selector in its string form. */
   readonly selector: (obj: KubeObject) => string;
   readonly setReplicas: (obj: KubeObject, replicas: number) => void;
-  /** Throws when an object has no number of replicas to show. */
-  readonly requireReplicas?: (obj: KubeObject) => void;
+  /** For custom resources: where the number is, which need not be there and is checked with the object. */
+  readonly custom?: { readonly path: string; readonly hasReplicas: (obj: KubeObject) => boolean };
 }
 
 /** Which rule the registry applies to `metadata.name`. */
@@ -51,6 +51,8 @@ export interface ResourceStrategy extends UpdateStrategy {
   /** By subresource name: `status`, `finalize`, `approval`, `ephemeralcontainers`, `resize`. */
   readonly subresources?: Readonly<Record<string, UpdateStrategy>>;
   readonly nameValidator: NameValidator;
+  /** What the rest of the object demands of its name, besides. */
+  readonly validateName?: (obj: KubeObject) => (name: string) => readonly string[];
   readonly hasGeneration: boolean;
   readonly allowCreateOnUpdate: boolean;
   readonly allowUnconditionalUpdate: boolean;

@@ -20,16 +20,14 @@ export class CompiledSchema {
   readonly source: JsonObject;
   /** Unlike that of any other schema. */
   readonly id: number;
-  readonly #minor: number;
   #structural: StructuralSchema | undefined;
 
-  constructor(source: JsonObject | undefined, id: number, minor: number) {
+  constructor(source: JsonObject | undefined, id: number) {
     this.source = source ?? OPEN_SCHEMA;
     this.id = id;
-    this.#minor = minor;
   }
 
-  readonly structural = (): StructuralSchema => (this.#structural ??= new StructuralSchema(this.source, { minor: this.#minor }));
+  readonly structural = (): StructuralSchema => (this.#structural ??= new StructuralSchema(this.source));
 
   isOf(source: JsonObject | undefined): boolean {
     return deepEqual(this.source, source ?? OPEN_SCHEMA);
@@ -40,6 +38,8 @@ export interface CustomResourceInput {
   readonly definition: KubeObject;
   readonly version: DefinitionVersion;
   readonly schema: CompiledSchema;
+  /** Of all versions, by their names. */
+  readonly schemas: ReadonlyMap<string, CompiledSchema>;
   readonly convert: ConvertObjects | undefined;
 }
 
@@ -70,7 +70,7 @@ function definitionOf({ definition, version }: CustomResourceInput): ResourceDef
 }
 
 function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
-  const { definition, schema, convert } = input;
+  const { definition, schemas, convert } = input;
   const { group, names, versions, conversion } = specOf(definition);
   const storage = versions.find((each) => each.storage)?.name ?? input.version.name;
   const byWebhook = (object: KubeObject, desired: string): KubeObject => {
@@ -87,8 +87,8 @@ function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
   return new CustomView({
     apiVersion,
     storageVersion: `${group}/${storage}`,
-    schema: schema.structural,
-    key: `${apiVersion}#${schema.id}`,
+    schemaOf: (wanted) => (wanted.startsWith(`${group}/`) ? schemas.get(wanted.slice(group.length + 1))?.structural() : undefined),
+    key: `${apiVersion}#${[...schemas.values()].map(({ id }) => id).join()}`,
     ...(conversion?.strategy === 'Webhook' ? { webhook: byWebhook } : {}),
   });
 }

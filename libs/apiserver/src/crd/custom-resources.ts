@@ -13,8 +13,6 @@ import { DefinitionLifecycle } from './lifecycle.js';
 export interface CustomResourcesOptions {
   readonly core: Core;
   readonly resources: ResourceIndex;
-  /** The minor release of Kubernetes 1.x to be. */
-  readonly minor: number;
   readonly convert?: ConvertObjects;
 }
 
@@ -77,9 +75,10 @@ export class CustomResources {
     return published;
   }
 
-  /** The version a custom resource is stored in; undefined for others. */
-  storageVersionOf(resource: ResourceDefinition): string | undefined {
-    return this.#storageVersions.get(resource);
+  /** The group and version a custom resource is stored in; undefined for others. */
+  storageOf(resource: ResourceDefinition): readonly [group: string, version: string] | undefined {
+    const version = this.#storageVersions.get(resource);
+    return version === undefined ? undefined : [resource.group, version];
   }
 
   #observe({ type, name, current }: StoreEvent): void {
@@ -129,7 +128,7 @@ export class CustomResources {
     for (const { name, schema } of specOf(definition).versions) {
       const known = before?.schemas.get(name);
       const source = schema?.openAPIV3Schema;
-      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++, this.#options.minor));
+      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++));
     }
     return schemas;
   }
@@ -141,7 +140,7 @@ export class CustomResources {
     return versions.flatMap((version) => {
       const schema = schemas.get(version.name);
       if (!version.served || schema === undefined) return [];
-      const served = customResource({ definition, version, schema, convert });
+      const served = customResource({ definition, version, schema, schemas, convert });
       this.#schemaOf.set(served.definition, { schema, selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath) });
       this.#storageVersions.set(served.definition, storage);
       return [served];
@@ -151,7 +150,8 @@ export class CustomResources {
   #instances(definition: KubeObject): ServedResource | undefined {
     const name = definition.metadata.name ?? '';
     const version = specOf(definition).versions.find((each) => each.storage);
-    const schema = version && this.#installed.get(name)?.schemas.get(version.name);
-    return version && schema && customResource({ definition, version, schema, convert: this.#options.convert });
+    const schemas = this.#installed.get(name)?.schemas;
+    const schema = version && schemas?.get(version.name);
+    return version && schemas && schema && customResource({ definition, version, schema, schemas, convert: this.#options.convert });
   }
 }

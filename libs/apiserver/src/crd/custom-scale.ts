@@ -1,5 +1,5 @@
 /** The `scale` subresource of custom resources: replica counts at paths their definition names. */
-import { ApiError, apiErrors, failure, getOwn, goFormat, goTypeName, invalid, setOwn } from '@capstan/meta';
+import { apiErrors, getOwn, goFormat, goTypeName, invalid, setOwn } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { ScaleMapping } from '../builtin/strategy.js';
 import type { ScalePaths } from './definition.js';
@@ -78,11 +78,12 @@ export function scaleMapping(paths: ScalePaths, view: (object: KubeObject) => Ku
     statusReplicas: (object) => valueOr(integerAt(view(object), statusReplicasPath), 0),
     selector: (object) => (labelSelectorPath ? valueOr(textAt(view(object), labelSelectorPath), '') : ''),
     setReplicas: (object, replicas) => setAt(object, split(specReplicasPath), replicas),
-    requireReplicas: (object) => {
-      const found = integerAt(view(object), specReplicasPath);
-      if (!('error' in found) && found.value === undefined) {
-        throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
-      }
+    custom: {
+      path: specReplicasPath,
+      hasReplicas: (object) => {
+        const found = integerAt(view(object), specReplicasPath);
+        return 'error' in found || found.value !== undefined;
+      },
     },
   };
 }
@@ -98,12 +99,6 @@ function setAt(object: KubeObject, names: readonly string[], replicas: number): 
   setOwn(parent, names.at(-1) ?? '', replicas);
 }
 
-/** `Internal error occurred: …`. */
-function internalError(reason: string): ApiError {
-  const details = { causes: [{ message: reason }] };
-  return new ApiError(failure(500, 'InternalError', `Internal error occurred: ${reason}`, details));
-}
-
-function notAMap(names: readonly string[]): ApiError {
+function notAMap(names: readonly string[]): Error {
   return apiErrors.unclassified(`value cannot be set because .${names.join('.')} is not a map[string]interface{}`);
 }

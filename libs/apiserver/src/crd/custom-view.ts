@@ -18,16 +18,18 @@ export type ConvertObjects = (request: ConversionRequest) => readonly KubeObject
 export interface ViewOptions {
   readonly apiVersion: string;
   readonly storageVersion: string;
-  readonly schema: () => StructuralSchema;
-  /** Distinguishes this schema of this version from every other, so that results may be kept. */
+  /** The schema of a version by its apiVersion; undefined where the definition knows none of that name. */
+  readonly schemaOf: (apiVersion: string) => StructuralSchema | undefined;
+  /** Distinguishes these schemas from all others, so that results may be kept. */
   readonly key: string;
   /** Absent where versions differ by their name only. */
   readonly webhook?: (object: KubeObject, apiVersion: string) => KubeObject;
 }
 
 /**
- * How stored custom resources look in one version. Everything read from the store is pruned and defaulted by the
- * schema of today: the one it was written under may have been another.
+ * How stored custom resources look in one version. Everything read from the store is pruned and defaulted by today's
+ * schema of the version it is stored in: it may have been written under another. Conversion only prunes; the defaults
+ * of the version converted to are for what is written in that version.
  */
 export class CustomView implements VersionConversion {
   readonly key: string;
@@ -59,17 +61,22 @@ export class CustomView implements VersionConversion {
   }
 
   #look(object: KubeObject): KubeObject {
-    const { apiVersion, schema } = this.#options;
-    const converted = this.#converted(object, apiVersion);
-    const view = cloneJson(converted);
-    schema().prepare(view);
-    return converted === object && deepEqual(view, object) ? object : view;
+    const { apiVersion, schemaOf } = this.#options;
+    const read = cloneJson(object);
+    schemaOf(object.apiVersion)?.prepare(read);
+    const view = this.#converted(read, apiVersion);
+    return view === read && deepEqual(view, object) ? object : view;
   }
 
+  /** Takes ownership of the object. */
   #converted(object: KubeObject, apiVersion: string): KubeObject {
     if (object.apiVersion === apiVersion) return object;
-    const { webhook } = this.#options;
-    return webhook === undefined ? { ...object, apiVersion } : webhook(object, apiVersion);
+    const { webhook, schemaOf } = this.#options;
+    const converted = webhook === undefined ? { ...object, apiVersion } : webhook(object, apiVersion);
+    const schema = schemaOf(apiVersion);
+    schema?.prune(converted);
+    schema?.dropInvalidNulls(converted);
+    return converted;
   }
 }
 

@@ -1,4 +1,4 @@
-export { DiscoveryIndex, type DiscoveryOptions, type DiscoveryResponse } from './discovery-index.js';
+export { DiscoveryIndex, defaultStorage, type DiscoveryOptions, type DiscoveryResponse } from './discovery-index.js';
 export {
   storageVersionHash,
   type AggregatedVersion,

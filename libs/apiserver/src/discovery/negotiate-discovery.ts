@@ -1,4 +1,4 @@
-import { selectAccepted, type Accepted, type Conversion } from '../table/accept.js';
+import { selectAccepted, type Accepted, type AllowsConversion, type Conversion } from '../table/accept.js';
 
 /** The three shapes of `/api` and `/apis`. */
 export type DiscoveryShape = 'legacy' | 'v2' | 'v2beta1';
@@ -14,6 +14,11 @@ function aggregatedShape(conversion: Conversion | undefined): 'v2' | 'v2beta1' |
   return conversion.version === 'v2' || conversion.version === 'v2beta1' ? conversion.version : undefined;
 }
 
+/** Discovery is written as text alone: protobuf clauses are passed over. */
+function asText(allows: (conversion: Conversion | undefined) => boolean): AllowsConversion {
+  return (conversion, mediaType) => mediaType !== 'application/vnd.kubernetes.protobuf' && allows(conversion);
+}
+
 /**
  * Reads an Accept header for a discovery document, `undefined` being not acceptable. A clause asking for aggregated
  * discovery wins over plain ones wherever it stands, as the real server looks for it in a first pass of its own.
@@ -23,11 +28,11 @@ export function negotiateDiscoveryDocument(
   aggregatable: boolean,
 ): NegotiatedDiscovery | undefined {
   const aggregated = aggregatable
-    ? selectAccepted(accept, (conversion) => aggregatedShape(conversion) !== undefined)
+    ? selectAccepted(accept, asText((conversion) => aggregatedShape(conversion) !== undefined))
     : undefined;
   const shape = aggregatedShape(aggregated?.conversion);
   if (aggregated !== undefined && shape !== undefined) return { shape, accepted: aggregated };
-  const plain = selectAccepted(accept, (conversion) => conversion === undefined);
+  const plain = selectAccepted(accept, asText((conversion) => conversion === undefined));
   return plain === undefined ? undefined : { shape: 'legacy', accepted: plain };
 }
 

@@ -224,7 +224,7 @@ describe('custom resources', () => {
     const changing = new OpenApiIndex(builtinResources, {
       clock,
       serverVersion: '1.33',
-      schemaOf: (resource) => (resource === gizmo ? schema : undefined),
+      schemaOf: ({ group }) => (group === gizmo.group ? schema : undefined),
     });
     const apps = changing.respond('/openapi/v3/apis/apps/v1', {})?.bytes();
     expect(changing.respond('/openapi/v3/apis/x.example.com/v1', {})?.status).toBe(404);
@@ -233,7 +233,7 @@ describe('custom resources', () => {
     expect(first).not.toBe('');
     expect(changing.respond('/openapi/v3/apis/apps/v1', {})?.bytes()).toBe(apps);
     schema = { type: 'object' };
-    changing.setResources([...builtinResources, gizmo]);
+    changing.setResources([...builtinResources, { ...gizmo }]);
     expect(indexUrl(changing, 'apis/x.example.com/v1')).not.toBe(first);
     changing.setResources(builtinResources);
     expect(indexUrl(changing, 'apis/x.example.com/v1')).toBe('');

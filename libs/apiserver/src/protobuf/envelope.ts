@@ -112,8 +112,12 @@ export function writeListEnvelope(apiVersion: string, kind: string, metadata: Ui
   const head = headOf(apiVersion, kind, size);
   const out = Buffer.allocUnsafe(head.length + size + TRAILER.length);
   out.set(head, 0);
-  let at = putPart(out, head.length, 0x0a, metadata);
-  for (const item of items) at = putPart(out, at, 0x12, item);
+  let at = head.length;
+  // The older list of metadata has its fields the other way round.
+  const isReversed = apiVersion === 'meta.k8s.io/v1beta1';
+  if (!isReversed) at = putPart(out, at, 0x0a, metadata);
+  for (const item of items) at = putPart(out, at, isReversed ? 0x0a : 0x12, item);
+  if (isReversed) at = putPart(out, at, 0x12, metadata);
   out.set(TRAILER, at);
   return out;
 }

@@ -1,3 +1,4 @@
+import { apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from '../builtin/index.js';
 import type { ServedResource } from './served-resource.js';
@@ -12,5 +13,8 @@ const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
 
 /** Lets the built-in admission plug-ins see an object to be created. */
 export function admitBuiltin(served: ServedResource, object: KubeObject): void {
+  if (served.custom?.isTerminating === true) {
+    throw apiErrors.forbidden(served.groupResource, object.metadata.name ?? '', 'create not allowed while custom resource definition is terminating');
+  }
   PLUGINS[served.storage]?.(object);
 }

@@ -6,7 +6,7 @@ import type { Stored } from '../store/index.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import { generateName } from './identity.js';
-import { dedupeOwners, fillSystemMetadata, nameValidatorOf, orderedObject, wipeSystemMetadata } from './metadata.js';
+import { dedupeOwners, fillSystemMetadata, hasStrictFinalizers, nameValidatorOf, orderedObject, wipeSystemMetadata } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
 import type { ServedResource } from './served-resource.js';
 
@@ -80,8 +80,8 @@ function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
   strategy.prepareForCreate?.(object, context);
   const rules = {
     namespaced: served.definition.namespaced,
-    nameValidator: nameValidatorOf(strategy),
-    builtIn: served.bareItems,
+    nameValidator: nameValidatorOf(strategy, object),
+    builtIn: hasStrictFinalizers(served),
   };
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);

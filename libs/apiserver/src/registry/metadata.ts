@@ -6,10 +6,12 @@ import {
   nameIsDnsSubdomain,
   nameIsPathSegment,
   parseApiVersion,
+  setOwn,
 } from '@capstan/meta';
 import type { KubeObject, NameValidator, ObjectMeta } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Core } from './core.js';
+import type { ServedResource } from './served-resource.js';
 
 const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameValidator>> = {
   'dns1123-subdomain': nameIsDnsSubdomain,
@@ -19,8 +21,18 @@ const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameVa
 };
 
 /** The rule a kind sets for its names. */
-export function nameValidatorOf(strategy: ResourceStrategy): NameValidator {
-  return NAME_VALIDATORS[strategy.nameValidator];
+export function nameValidatorOf(strategy: ResourceStrategy, object: KubeObject): NameValidator {
+  const validator = NAME_VALIDATORS[strategy.nameValidator];
+  const more = strategy.validateName?.(object);
+  return more === undefined ? validator : (name, isPrefix) => [...validator(name, isPrefix), ...more(name)];
+}
+
+/** Groups whose kinds come with the server but are none of its core: any qualified name will do for their finalizers. */
+const EXTENSION_GROUPS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+
+/** Whether finalizers must be standard ones or have a path. */
+export function hasStrictFinalizers({ bareItems, groupKind }: ServedResource): boolean {
+  return bareItems && !EXTENSION_GROUPS.has(groupKind.group);
 }
 
 /** The fields real objects print first, in their order; the rest follows as it came. */
@@ -42,10 +54,13 @@ const META_ORDER = [
   'managedFields',
 ] as const satisfies readonly (keyof ObjectMeta)[];
 
+/** Where there are no types the real server prints maps, whose keys are sorted. */
+const SORTED_META = [...META_ORDER].sort();
+
 /** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
-export function orderedMeta(meta: ObjectMeta): ObjectMeta {
+export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)[] = META_ORDER): ObjectMeta {
   const ordered: Record<string, unknown> = {};
-  for (const field of META_ORDER) {
+  for (const field of order) {
     const value = meta[field];
     if (value !== undefined && value !== null) ordered[field] = value;
     // Keeps its place for the revision that the store puts in.
@@ -76,13 +91,21 @@ function fieldOrder(apiVersion: string, kind: string): readonly string[] {
  */
 export function orderedObject(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata, ...rest } = object;
+  const order = fieldOrder(apiVersion, kind);
+  if (order === NO_FIELDS) return sortedObject(object);
   const ordered: KubeObject = { kind, apiVersion, metadata: orderedMeta(metadata) };
-  for (const field of fieldOrder(apiVersion, kind)) {
+  for (const field of order) {
     const value = (rest as Record<string, unknown>)[field];
     if (value !== undefined) (ordered as Record<string, unknown>)[field] = value;
   }
   // A field that is set keeps the place it has; the rest follows.
   return Object.assign(ordered, rest);
+}
+
+function sortedObject(object: KubeObject): KubeObject {
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(object).sort()) setOwn(sorted, key, key === 'metadata' ? orderedMeta(object.metadata, SORTED_META) : object[key]);
+  return sorted as KubeObject;
 }
 
 /** What clients may not choose on create. */

@@ -4,7 +4,7 @@ import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
-import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
+import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
@@ -91,7 +91,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   dedupeOwners(next.metadata, warnings);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
-  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { builtIn: served.bareItems });
+  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { builtIn: hasStrictFinalizers(served) });
   // The real server checks metadata in general and again with the kind; both are reported.
   const errors = [
     ...metaErrors,

@@ -1,5 +1,6 @@
 import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson } from '@capstan/meta';
 import type { ApiRequest, RequestBody } from '@capstan/meta';
+import { PROTOBUF_TYPE, ProtobufError, decodeProtobuf, protobufStruct, readEnvelope, type Envelope } from '../protobuf/index.js';
 import { supportedMediaTypes } from '../table/index.js';
 
 /** Larger bodies are refused before they are read to the end. */
@@ -45,9 +46,15 @@ export function parseJsonBody(body: RequestBody | undefined): ParsedBody {
   return { value, duplicates: duplicates.length === 0 ? NO_TEXTS : duplicates.map(({ path }) => duplicateFieldMessage(path)), bytes };
 }
 
-/** The body of a create, update or delete, in whatever encoding it came. */
-export function parseObjectBody(request: ApiRequest, expectedKind: string, readYaml: YamlReader | undefined): ParsedBody {
+/**
+ * The body of a create, update or delete, in whatever encoding it came. Protobuf is understood where the version of
+ * the expected kind is told; bodies that name no version are of that one.
+ */
+export function parseObjectBody(request: ApiRequest, expectedKind: string, readYaml: YamlReader | undefined, protobufVersion?: string): ParsedBody {
   const type = mediaTypeOf(request.headers['content-type']);
+  if (type === PROTOBUF_TYPE && protobufVersion !== undefined && request.body?.type !== 'value') {
+    return parseProtobufBody(bodyBytes(request.body), expectedKind, protobufVersion);
+  }
   if (type === 'application/yaml') return parseYamlBody(request, expectedKind, readYaml);
   if (type !== 'application/json' && type !== '' && type !== '*/*') throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
@@ -58,6 +65,33 @@ export function parseObjectBody(request: ApiRequest, expectedKind: string, readY
     // Options are no objects anybody asked for: nothing is said about what they should have been.
     if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(reason, { cause: error });
     throw apiErrors.unrecognizedObject(expectedKind, reason, bodyBytes(request.body));
+  }
+}
+
+function openEnvelope(bytes: Uint8Array, expectedKind: string): Envelope {
+  try {
+    return readEnvelope(bytes);
+  } catch (error) {
+    if (!(error instanceof ProtobufError)) throw error;
+    if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(error.message, { cause: error });
+    throw apiErrors.unrecognizedObject(expectedKind, error.message, bytes);
+  }
+}
+
+function parseProtobufBody(bytes: Uint8Array, expectedKind: string, expectedVersion: string): ParsedBody {
+  if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
+  const envelope = openEnvelope(bytes, expectedKind);
+  const kind = envelope.kind || expectedKind;
+  const apiVersion = envelope.apiVersion || expectedVersion;
+  // Of a kind nobody knows, among options any other kind, only the name is told; it is refused by that.
+  const struct = expectedKind === 'DeleteOptions' && kind !== expectedKind ? undefined : protobufStruct(apiVersion, kind);
+  if (struct === undefined) return { value: { kind, apiVersion }, duplicates: NO_TEXTS, bytes };
+  try {
+    return { value: { kind, apiVersion, ...decodeProtobuf(struct, envelope.raw) }, duplicates: NO_TEXTS, bytes };
+  } catch (error) {
+    if (!(error instanceof ProtobufError)) throw error;
+    if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(error.message, { cause: error });
+    throw apiErrors.cannotBeHandledAs(kind, apiVersion.slice(apiVersion.lastIndexOf('/') + 1), expectedKind, error.message);
   }
 }
 

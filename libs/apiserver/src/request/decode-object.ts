@@ -3,6 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
+import { requireCustomKind } from '../crd/custom-kind.js';
 import type { ParsedBody } from './body.js';
 import type { WriteOptions } from './options.js';
 
@@ -30,6 +31,7 @@ export function unknownFieldTexts(paths: readonly string[]): string[] {
 export function decodeObject(served: ServedResource, body: ParsedBody, options: WriteOptions, warnings: string[]): KubeObject {
   const { definition } = served;
   const found = kindOf(served, body);
+  if (served.custom !== undefined) requireCustomKind(served, found, body);
   const kind = found.kind || definition.kind;
   const apiVersion = found.apiVersion || served.apiVersion;
   if (kind !== definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);

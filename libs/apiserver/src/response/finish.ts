@@ -1,7 +1,9 @@
 import type { ApiRequest, ApiResponse, PayloadBody, WatchBody } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 import { isTrue } from '../request/request-info.js';
-import { textPayload } from './payload.js';
+import { wantsProtobufStatus } from '../table/index.js';
+import { PROTOBUF } from './encoding.js';
+import { StatusPayload, ValuePayload, textPayload } from './payload.js';
 
 /** What a request gathered on its way that every answer carries. */
 export interface FinishContext {
@@ -38,6 +40,10 @@ export function finishResponse(response: ApiResponse, context: FinishContext, wa
     return { ...response, headers, body: counted(response.body, watchOpened()) };
   }
   if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json') return { ...response, headers };
+  if (response.body instanceof StatusPayload && wantsProtobufStatus(request.headers['accept'])) {
+    headers['content-type'] = PROTOBUF.mediaType;
+    return { ...response, headers, body: new ValuePayload(response.body.value(), PROTOBUF.body) };
+  }
   if (wantsYaml(request) && context.yaml !== undefined) {
     headers['content-type'] = 'application/yaml';
     return { ...response, headers, body: textPayload(context.yaml(response.body.value())) };

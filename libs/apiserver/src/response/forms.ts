@@ -1,13 +1,25 @@
-import { deepFreeze, stringifyJson } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import { deepFreeze } from '@capstan/meta';
+import type { KubeObject, PayloadBody } from '@capstan/meta';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 import { objectToTable, toPartialMetadata, toTable, type IncludeObject, type MetaVersion, type Negotiated } from '../table/index.js';
+import { JSON_TEXT, PROTOBUF, type Encoding } from './encoding.js';
+import { EncodedPayload } from './payload.js';
+import { encodeProtobufAs, encodeProtobufList } from './protobuf-forms.js';
 
-/** How stored objects look to one request: its version, and whether it wants objects, metadata or table rows. */
+/** The kind a form shows. */
+export interface ShownKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly listKind: string;
+}
+
+/** How stored objects look to one request: its version, and whether it wants objects, metadata or table rows, and in what encoding. */
 export interface ObjectForm {
-  /** Requests of equal keys get equal bytes, so these may be shared. Empty: as stored. Undefined: never shared. */
+  /** Requests of equal keys and encodings get equal bytes, so these may be shared. Empty: as stored. Undefined: never shared. */
   readonly key: string | undefined;
+  readonly encoding: Encoding;
+  readonly shownAs: ShownKind;
   readonly served: ServedResource;
   /** The object in the version asked for. */
   object(stored: Stored): KubeObject;
@@ -24,27 +36,45 @@ function versioned(served: ServedResource): (stored: Stored) => KubeObject {
   return (stored) => (conversion.isStored?.(stored) === true ? stored.object() : stored.memo(key, () => conversion.fromStorage(stored.object())));
 }
 
+function shownKind(served: ServedResource, accepted: Negotiated): ShownKind {
+  if (accepted.as === undefined) {
+    const { kind, listKind = `${kind}List` } = served.definition;
+    return { apiVersion: served.apiVersion, kind, listKind };
+  }
+  const apiVersion = `meta.k8s.io/${accepted.version}`;
+  if (accepted.as === 'Table') return { apiVersion, kind: 'Table', listKind: 'Table' };
+  return { apiVersion, kind: 'PartialObjectMetadata', listKind: 'PartialObjectMetadataList' };
+}
+
 /** The form a negotiated Accept header asks for. */
 export function formFor(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
   const object = versioned(served);
-  const base = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
+  const key = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
   const version = accepted.version as MetaVersion;
-  if (accepted.as === undefined) return { key: base, served, object, show: (each) => each };
+  const encoding = accepted.mediaType === PROTOBUF.mediaType ? PROTOBUF : JSON_TEXT;
+  const base = { key, served, encoding, shownAs: shownKind(served, accepted), object };
+  if (accepted.as === undefined) return { ...base, show: (each) => each };
   if (accepted.as !== 'Table') {
-    return { key: `${base}|metadata/${version}`, served, object, show: (each) => toPartialMetadata(each, version) };
+    return { ...base, key: `${key}|metadata/${version}`, show: (each) => toPartialMetadata(each, version) };
   }
   const show = (each: KubeObject, isFirst: boolean): unknown => {
     const options = { now: now(), includeObject: include, noHeaders: !isFirst, version };
     const table = served.printer === undefined ? options : { ...options, printer: served.printer };
     return objectToTable(each, served.groupKind, table);
   };
-  return { key: undefined, served, object, show };
+  return { ...base, key: undefined, show };
+}
+
+/** Most custom resources look as they are stored: their bytes need no making. */
+function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored): boolean {
+  return conversion?.isStored !== undefined && key === conversion.key && conversion.isStored(stored);
 }
 
 /** The encoded form of one stored object; shared by all requests that see it the same way. */
 export function encodeAs(form: ObjectForm, stored: Stored): Uint8Array {
-  if (form.key === '') return stored.bytes();
-  const encode = (): Uint8Array => encoder.encode(stringifyJson(form.show(form.object(stored), true)));
+  if (form.encoding === PROTOBUF) return encodeProtobufAs(form, stored);
+  if (form.key === '' || isAsStored(form, stored)) return stored.bytes();
+  const encode = (): Uint8Array => form.encoding.body(form.show(form.object(stored), true));
   return form.key === undefined ? encode() : stored.memo(`bytes:${form.key}`, encode);
 }
 
@@ -62,7 +92,7 @@ export interface ListMeta {
 }
 
 /** A list body as a value. */
-export function listValue(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): unknown {
+function listValue(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): unknown {
   const { served } = form;
   const version = accepted.version as MetaVersion;
   const objects = items.map((stored) => form.object(stored));
@@ -79,6 +109,10 @@ export function listValue(form: ObjectForm, accepted: Negotiated, items: readonl
       items: objects.length === 0 ? null : objects.map((each) => toPartialMetadata(each, version)),
     };
   }
+  if (served.custom !== undefined) {
+    const { apiVersion, listKind: kind } = form.shownAs;
+    return { apiVersion, items: objects, kind, metadata: customListMeta(metadata) };
+  }
   return {
     kind: served.definition.listKind ?? `${served.definition.kind}List`,
     apiVersion: served.apiVersion,
@@ -87,28 +121,50 @@ export function listValue(form: ObjectForm, accepted: Negotiated, items: readonl
   };
 }
 
+/** Lists of custom resources are maps to the real server: keys sorted, and a token even where there is nothing to continue. */
+function customListMeta({ resourceVersion, continue: token = '', remainingItemCount }: ListMeta): object {
+  return { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }), resourceVersion };
+}
+
 function bare(object: KubeObject): object {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
   return rest;
 }
 
+/** What stands around the items of a list. */
+function listFrame({ served, shownAs }: ObjectForm, metadata: ListMeta): readonly [before: string, after: string] {
+  const kind = JSON.stringify(shownAs.listKind);
+  const version = JSON.stringify(shownAs.apiVersion);
+  if (served.custom !== undefined) return [`{"apiVersion":${version},"items":[`, `],"kind":${kind},"metadata":${JSON.stringify(customListMeta(metadata))}}`];
+  return [`{"kind":${kind},"apiVersion":${version},"metadata":${JSON.stringify(metadata)},"items":[`, ']}'];
+}
+
 const COMMA = 0x2c;
 const OPEN = 0x7b;
 
+/** The body of a list. */
+export function listBody(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): PayloadBody {
+  const value = (): unknown => listValue(form, accepted, items, metadata, tableOptions);
+  const bytes = (): Uint8Array => {
+    if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);
+    return accepted.as === undefined ? encodeList(form, items, metadata) : form.encoding.body(value());
+  };
+  return new EncodedPayload(bytes, value);
+}
+
 /**
- * A list of objects as bytes, put together from the encoded form each object already has. Items of built-in kinds lose
+ * A list of objects as JSON, put together from the encoded form each object already has. Items of built-in kinds lose
  * the kind and apiVersion their encoding begins with.
  */
-export function encodeList(form: ObjectForm, items: readonly Stored[], metadata: ListMeta): Uint8Array {
+function encodeList(form: ObjectForm, items: readonly Stored[], metadata: ListMeta): Uint8Array {
   const { served } = form;
-  const listKind = served.definition.listKind ?? `${served.definition.kind}List`;
-  const head = encoder.encode(
-    `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(served.apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[`,
-  );
+  const [before, after] = listFrame(form, metadata);
+  const head = encoder.encode(before);
+  const tail = encoder.encode(after);
   // The encoded object begins with exactly this, then comes the next key.
   const skip = served.bareItems ? `{"kind":${JSON.stringify(served.definition.kind)},"apiVersion":${JSON.stringify(served.apiVersion)},`.length : 1;
   const parts = new Array<Uint8Array>(items.length);
-  let size = head.length + 2;
+  let size = head.length + tail.length;
   for (let at = 0; at < items.length; at += 1) {
     const bytes = encodeAs(form, items[at] as Stored);
     parts[at] = bytes;
@@ -125,7 +181,6 @@ export function encodeList(form: ObjectForm, items: readonly Stored[], metadata:
     out.set(skip < bytes.length ? bytes.subarray(skip) : bytes, offset);
     offset += bytes.length - skip;
   }
-  out[offset++] = 0x5d;
-  out[offset] = 0x7d;
+  out.set(tail, offset);
   return out;
 }

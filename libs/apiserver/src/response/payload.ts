@@ -3,18 +3,28 @@ import type { ApiResponse, EmptyBody, PayloadBody } from '@capstan/meta';
 
 const encoder = new TextEncoder();
 
+/** A value as the wire sees it. */
+export type EncodeBody = (value: unknown) => Uint8Array;
+
+/** A value as JSON. */
+export function encodeJson(value: unknown): Uint8Array {
+  return encoder.encode(stringifyJson(value));
+}
+
 /** A body that is a JSON value; encoded when the wire wants it, and only once. */
 export class ValuePayload implements PayloadBody {
   readonly type = 'payload';
   readonly #value: unknown;
+  readonly #encode: EncodeBody;
   #bytes: Uint8Array | undefined;
 
-  constructor(value: unknown) {
+  constructor(value: unknown, encode: EncodeBody = encodeJson) {
     this.#value = value;
+    this.#encode = encode;
   }
 
   chunks(): readonly Uint8Array[] {
-    this.#bytes ??= encoder.encode(stringifyJson(this.#value));
+    this.#bytes ??= this.#encode(this.#value);
     return [this.#bytes];
   }
 
@@ -22,6 +32,9 @@ export class ValuePayload implements PayloadBody {
     return deepFreeze(this.#value);
   }
 }
+
+/** A body that is a Status, whose encoding is settled by the Accept header whatever was asked for. */
+export class StatusPayload extends ValuePayload {}
 
 /** A body that exists as bytes and, for callers in process, as a value. */
 export class EncodedPayload implements PayloadBody {

@@ -1,8 +1,9 @@
-import { apiErrors, deepFreeze, stringifyJson } from '@capstan/meta';
+import { apiErrors, deepFreeze } from '@capstan/meta';
 import type { Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
 import { RevisionExpired, RevisionInFuture, openWatch, type Stored, type StoreWatch, type WatchedEvent } from '../store/index.js';
 import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
+import type { Encoding } from './encoding.js';
 import { encodeAs, valueAs, type ObjectForm } from './forms.js';
 
 /** What a watch request comes down to. */
@@ -26,8 +27,6 @@ const BOOKMARK_PERIOD_MS = 60_000;
 /** The last bookmark comes this long before the end, so that the client resumes close to it. */
 const LAST_BOOKMARK_MS = 2_000;
 const NO_EXTRA: object = {};
-const encoder = new TextEncoder();
-const CLOSING = encoder.encode('}\n');
 
 /** One event; its bytes are put together from the object's own. */
 class ObjectFrame implements WatchFrame {
@@ -47,7 +46,7 @@ class ObjectFrame implements WatchFrame {
   }
 
   bytes(): Uint8Array {
-    this.#bytes ??= Buffer.concat([encoder.encode(`{"type":"${this.type}","object":`), encodeAs(this.#form, this.#stored), CLOSING]);
+    this.#bytes ??= this.#form.encoding.frame(this.type, encodeAs(this.#form, this.#stored));
     return this.#bytes;
   }
 }
@@ -55,10 +54,12 @@ class ObjectFrame implements WatchFrame {
 /** An event whose object is a value made for this watch alone. */
 class ValueFrame implements WatchFrame {
   readonly type: WatchEventType;
+  readonly #encoding: Encoding;
   readonly #value: unknown;
 
-  constructor(type: WatchEventType, value: unknown) {
+  constructor(type: WatchEventType, encoding: Encoding, value: unknown) {
     this.type = type;
+    this.#encoding = encoding;
     this.#value = value;
   }
 
@@ -67,7 +68,7 @@ class ValueFrame implements WatchFrame {
   }
 
   bytes(): Uint8Array {
-    return encoder.encode(stringifyJson({ type: this.type, object: this.#value }) + '\n');
+    return this.#encoding.frame(this.type, this.#encoding.body(this.#value));
   }
 }
 
@@ -112,7 +113,7 @@ export class WatchStream implements WatchBody {
 
   /** Ends the stream with an ERROR event, as when the history it stands on is taken away. */
   fail(status: Status): void {
-    this.#sink?.frame(new ValueFrame('ERROR', status));
+    this.#sink?.frame(new ValueFrame('ERROR', this.#plan.form.encoding, status));
     this.#finish();
   }
 
@@ -169,7 +170,7 @@ export class WatchStream implements WatchBody {
     const { form } = this.#plan;
     const value = form.show(form.object(stored), this.#isFirst);
     this.#isFirst = false;
-    return new ValueFrame(type, value);
+    return new ValueFrame(type, form.encoding, value);
   }
 
   #initialEnd(revision: number): void {
@@ -182,7 +183,7 @@ export class WatchStream implements WatchBody {
     const { form } = this.#plan;
     const { kind } = form.served.definition;
     const bookmark = { kind, apiVersion: form.served.apiVersion, metadata: { resourceVersion: String(revision), ...extra } };
-    this.#sink?.frame(new ValueFrame('BOOKMARK', form.show(bookmark, this.#isFirst)));
+    this.#sink?.frame(new ValueFrame('BOOKMARK', form.encoding, form.show(bookmark, this.#isFirst)));
     this.#isFirst = false;
   }
 

@@ -6,12 +6,13 @@ export interface AcceptClause {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** The media types this server can write. Protobuf clauses match none of them and so are passed over. */
-export type MediaType = 'application/json' | 'application/yaml';
+/** The media types this server can write. */
+export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
 
 const written: readonly (readonly [MediaType, string])[] = [
   ['application/json', 'json'],
   ['application/yaml', 'yaml'],
+  ['application/vnd.kubernetes.protobuf', 'vnd.kubernetes.protobuf'],
 ];
 
 const noParams: ReadonlyMap<string, string> = new Map();

@@ -5,6 +5,7 @@ export {
   supportedStreamMediaTypes,
   type Negotiated,
   type TransformKind,
+  wantsProtobufStatus,
 } from './negotiate.js';
 export type { ColumnDefinition } from './columns.js';
 export { customPrinter, type AdditionalPrinterColumn } from './custom.js';

@@ -3,6 +3,7 @@ import { negotiate, parseAccept, type Negotiated } from './index.js';
 
 const json: Negotiated = { mediaType: 'application/json', pretty: false, group: '', version: '' };
 const yaml: Negotiated = { ...json, mediaType: 'application/yaml' };
+const protobuf: Negotiated = { ...json, mediaType: 'application/vnd.kubernetes.protobuf' };
 const table: Negotiated = { ...json, as: 'Table', group: 'meta.k8s.io', version: 'v1' };
 const kubectlGet =
   'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
@@ -27,14 +28,20 @@ describe('negotiate', () => {
     {
       accept:
         'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
-      expected: { ...table, as: 'PartialObjectMetadata' },
+      expected: { ...table, mediaType: 'application/vnd.kubernetes.protobuf', as: 'PartialObjectMetadata' },
+    },
+    {
+      accept: 'application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1,application/json;as=Table;g=meta.k8s.io;v=v1',
+      expected: table,
     },
     {
       accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
       expected: { ...table, as: 'PartialObjectMetadataList' },
     },
-    { accept: 'application/vnd.kubernetes.protobuf,application/json', expected: json },
-    { accept: 'application/vnd.kubernetes.protobuf, */*', expected: json },
+    { accept: 'application/vnd.kubernetes.protobuf,application/json', expected: protobuf },
+    { accept: 'application/json,application/vnd.kubernetes.protobuf', expected: json },
+    { accept: 'application/vnd.kubernetes.protobuf, */*', expected: protobuf },
+    { accept: 'application/vnd.kubernetes.protobuf;stream=watch', expected: protobuf },
     { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', expected: json },
     { accept: 'application/json;as=Table;v=v2;g=meta.k8s.io,application/json', expected: json },
     { accept: 'application/json;as=Table;v=v1,application/yaml', expected: yaml },
@@ -45,7 +52,8 @@ describe('negotiate', () => {
     { accept: 'application/json;stream=watch', expected: json },
     { accept: 'application/json;stream=other,application/yaml', expected: yaml },
     { accept: 'application/json;sv=v1', expected: json },
-    { accept: 'application/vnd.kubernetes.protobuf', expected: 'not-acceptable' },
+    { accept: 'application/vnd.kubernetes.protobuf', expected: protobuf },
+    { accept: 'application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1', expected: 'not-acceptable' },
     { accept: 'text/html', expected: 'not-acceptable' },
     { accept: 'application/json/x', expected: 'not-acceptable' },
     { accept: 'json', expected: 'not-acceptable' },

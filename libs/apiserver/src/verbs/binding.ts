@@ -38,7 +38,7 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 }
 
 function readTarget(call: Call): string {
-  const body = parseObjectBody(call.request, 'Binding', call.readYaml);
+  const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
   const binding = decodeBinding(body.value);
   if ((binding.metadata.name ?? '') !== call.info.name) throw apiErrors.badRequest('name in URL does not match name in Binding object');
   const errors = validateBinding(binding).map(fieldErrorMessage);

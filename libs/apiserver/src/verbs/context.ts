@@ -5,8 +5,9 @@ import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { encodeAs, formFor, valueAs, type ObjectForm } from '../response/forms.js';
-import { EncodedPayload, ValuePayload } from '../response/payload.js';
+import { encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm } from '../response/forms.js';
+import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
+import type { Stored } from '../store/index.js';
 import {
   negotiate,
   parseIncludeObject,
@@ -41,9 +42,16 @@ function refusal(call: Call): Error {
   return apiErrors.notAcceptableRoute(isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes);
 }
 
+/** How a client wants to see objects. */
+export interface WantedForm {
+  readonly form: ObjectForm;
+  readonly accepted: Negotiated;
+  readonly include: IncludeObject;
+}
+
 /** How the client wants to see objects; refuses what cannot be given. */
-export function formOf(call: Call, stream = false): { form: ObjectForm; accepted: Negotiated; include: IncludeObject } {
-  const accepted = negotiate(call.request.headers['accept'], { stream });
+export function formOf(call: Call, stream = false): WantedForm {
+  const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
   // The router knows no half wildcards.
   if (accepted === 'not-acceptable' || call.request.headers['accept'] === 'application/*') throw refusal(call);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
@@ -73,17 +81,24 @@ function shown(form: ObjectForm, written: Written): PayloadBody {
   const object = conversion === undefined ? written.object : conversion.fromStorage(written.object);
   // A dry run of a create has no version.
   if (object.metadata.resourceVersion === '') delete object.metadata.resourceVersion;
-  return new ValuePayload(form.show(object, true));
+  return new ValuePayload(form.show(object, true), form.encoding.body);
 }
 
 /** An answer that is one object. */
 export function objectResponse(form: ObjectForm, written: Written, status = 200): ApiResponse {
-  return { status, headers: {}, body: shown(form, written) };
+  return { status, headers: form.encoding.headers, body: shown(form, written) };
+}
+
+/** An answer that is a list. */
+export function listResponse(call: Call, wanted: WantedForm, items: readonly Stored[], metadata: ListMeta): ApiResponse {
+  const { form, accepted, include } = wanted;
+  const body = listBody(form, accepted, items, metadata, { now: call.core.clock.now(), includeObject: include });
+  return { status: 200, headers: form.encoding.headers, body };
 }
 
 /** An answer that is a Status. */
 export function statusResponse(status: Status, code = status.code ?? 200): ApiResponse {
   const retryAfter = status.details?.retryAfterSeconds;
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return { status: code, headers, body: new ValuePayload(status) };
+  return { status: code, headers, body: new StatusPayload(status) };
 }

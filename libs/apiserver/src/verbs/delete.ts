@@ -1,4 +1,4 @@
-import { deleteSuccess, stringifyJson } from '@capstan/meta';
+import { deleteSuccess } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import { deleteObject } from '../registry/delete.js';
 import type { Flow } from '../registry/effects.js';
@@ -7,9 +7,8 @@ import { parseDeleteOptions, type DeleteOptions } from '../request/delete-option
 import { encodeCursor } from '../request/list-cursor.js';
 import { parseReadOptions } from '../request/options.js';
 import { selectionFor } from '../request/selection.js';
-import { encodeList, listValue, type ListMeta } from '../response/forms.js';
-import { EncodedPayload } from '../response/payload.js';
-import { formOf, objectResponse, statusResponse, writeScope, type Call } from './context.js';
+import type { ListMeta } from '../response/forms.js';
+import { formOf, listResponse, objectResponse, statusResponse, writeScope, type Call } from './context.js';
 
 const JOBS = 'batch/jobs';
 /** The default of jobs dates from before there was garbage collection, and surprises everybody. */
@@ -19,7 +18,7 @@ const CHILDREN_STAY =
 
 function readOptions(call: Call): DeleteOptions {
   const { request, info } = call;
-  const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml).value : undefined;
+  const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml, 'v1').value : undefined;
   return parseDeleteOptions(body, info.query);
 }
 
@@ -41,7 +40,7 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
 // eslint-disable-next-line require-yield
 export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
-  const { form, accepted, include } = formOf(call);
+  const wanted = formOf(call);
   const options = readOptions(call);
   const read = parseReadOptions(info.query, false);
   const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
@@ -57,8 +56,5 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
     ...(more && last !== undefined ? { continue: encodeCursor({ revision, after: last }, namespace) } : {}),
     ...(more && selection.matches === undefined ? { remainingItemCount: remaining } : {}),
   };
-  const value = (): unknown => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include });
-  const bytes = (): Uint8Array =>
-    accepted.as === undefined ? encodeList(form, items, metadata) : new TextEncoder().encode(stringifyJson(value()));
-  return { status: 200, headers: {}, body: new EncodedPayload(bytes, value) };
+  return listResponse(call, wanted, items, metadata);
 }

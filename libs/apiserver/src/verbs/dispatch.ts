@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
+import { apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -84,9 +84,7 @@ function refuseCustom({ info, served }: Call): void {
   const { definition, custom, groupResource } = served;
   if (custom === undefined) return;
   if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource)) throw apiErrors.notFound(groupResource, info.name);
-  if (!custom.isTerminating || info.verb !== 'create') return;
-  const { status } = apiErrors.methodNotSupported(groupResource, info.verb);
-  throw new ApiError({ ...status, message: `${info.verb} not allowed while custom resource definition is terminating` });
+  if (NEEDS_NAME.has(info.verb) && info.name === '') throw apiErrors.badRequest('name must be provided');
 }
 
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
@@ -102,7 +100,7 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const offered = subresource?.verbs ?? (served.custom === undefined ? definition.verbs : Object.keys(VERBS));
   const verb = verbsOf(info.subresource)[info.verb];
   const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
-  if (verb === undefined || !offered.includes(info.verb) || isMisplaced(info) || lacksNamespace) throw apiErrors.methodNotAllowed();
+  if (verb === undefined || !offered.includes(info.verb) || (isMisplaced(info) && served.custom === undefined) || lacksNamespace) throw apiErrors.methodNotAllowed();
   warnOfDeprecation(call);
   return verb(call);
 }

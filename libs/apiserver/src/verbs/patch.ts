@@ -1,6 +1,7 @@
 import { apiErrors, forbidden, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
+import { wrongCustomKind } from '../crd/custom-kind.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
@@ -67,5 +68,6 @@ function requireKind(call: Call, value: unknown): void {
   const { definition, apiVersion } = call.served;
   const found = readBodyKind(value);
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
+  if (call.served.custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
 }

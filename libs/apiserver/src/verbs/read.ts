@@ -4,10 +4,9 @@ import type { Flow } from '../registry/effects.js';
 import { decodeCursor, encodeCursor, type ListCursor } from '../request/list-cursor.js';
 import { parseReadOptions, type ReadOptions } from '../request/options.js';
 import { selectionFor, type Selection } from '../request/selection.js';
-import { encodeList, listValue, type ListMeta } from '../response/forms.js';
-import { EncodedPayload } from '../response/payload.js';
+import type { ListMeta } from '../response/forms.js';
 import { RevisionExpired, type ListResult } from '../store/index.js';
-import { formOf, objectResponse, type Call } from './context.js';
+import { formOf, listResponse, objectResponse, type Call } from './context.js';
 import { parseRevision, requireRevision } from './revisions.js';
 
 /** GET of one object. */
@@ -28,7 +27,7 @@ export function* getObject(call: Call): Flow<ApiResponse> {
 /** GET of a collection. */
 export function* listObjects(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
-  const { form, accepted, include } = formOf(call);
+  const wanted = formOf(call);
   const options = parseReadOptions(info.query, false);
   const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
   const plan = planList(call, options);
@@ -43,10 +42,7 @@ export function* listObjects(call: Call): Flow<ApiResponse> {
     // With a selector nobody knows how many of the rest it would take.
     if (selection.matches === undefined) metadata = { ...metadata, remainingItemCount: result.remaining };
   }
-  const value = (): unknown => listValue(form, accepted, items, metadata, { now: core.clock.now(), includeObject: include });
-  const bytes = (): Uint8Array =>
-    accepted.as === undefined ? encodeList(form, items, metadata) : new TextEncoder().encode(JSON.stringify(value()));
-  return { status: 200, headers: {}, body: new EncodedPayload(bytes, value) };
+  return listResponse(call, wanted, items, metadata);
 }
 
 interface ListPlan {

@@ -1,4 +1,4 @@
-import { apiErrors } from '@capstan/meta';
+import { ApiError, apiErrors, failure, goQuote } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import type { ScaleMapping } from '../builtin/strategy.js';
 import { TypedDecodeError } from '../codec/index.js';
@@ -21,6 +21,8 @@ interface ScaleBody extends KubeObject {
 }
 
 const scaleCodec = createScaleCodec();
+/** Stands for a number that is not there, while a patch is laid over it. */
+const NO_REPLICAS = -2147483648;
 
 /** The Scale that stands for an object's replica count. */
 function scaleOf(mapping: ScaleMapping, object: KubeObject): ScaleBody {
@@ -44,12 +46,18 @@ function mappingOf(call: Call): ScaleMapping {
 
 /** How the client wants to see the Scale, whose columns are the same whatever it scales. */
 function scaleForm(call: Call): ObjectForm {
-  const { printer: _printer, conversion: _conversion, ...served } = call.served;
+  const { printer: _printer, conversion: _conversion, custom: _custom, ...served } = call.served;
   return formOf({ ...call, served: { ...served, groupKind: { group: 'autoscaling', kind: 'Scale' } } }).form;
 }
 
 function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
-  return { status: 200, headers: {}, body: new ValuePayload(form.show(scale, true)) };
+  return { status: 200, headers: form.encoding.headers, body: new ValuePayload(form.show(scale, true), form.encoding.body) };
+}
+
+/** `Internal error occurred: …`. */
+function internalError(reason: string): ApiError {
+  const details = { causes: [{ message: reason }] };
+  return new ApiError(failure(500, 'InternalError', `Internal error occurred: ${reason}`, details));
 }
 
 /** GET of the scale. */
@@ -61,7 +69,8 @@ export function* getScale(call: Call): Flow<ApiResponse> {
   if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
   const mapping = mappingOf(call);
   const scale = scaleOf(mapping, stored.object());
-  mapping.requireReplicas?.(stored.object());
+  const { custom } = mapping;
+  if (custom?.hasReplicas(stored.object()) === false) throw internalError(`the spec replicas field ${goQuote(custom.path)} does not exist`);
   return scaleResponse(form, scale);
 }
 
@@ -89,7 +98,7 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
 }
 
 function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
-  const body = parseObjectBody(call.request, 'Scale', call.readYaml);
+  const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
   const scale = decodeScale(body.value);
   requireName(scale, call.info.name);
   return () => scale;
@@ -98,7 +107,9 @@ function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
 function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject) => ScaleBody {
   const compiled = compileRequestPatch(call.request, scaleCodec.patchSchema);
   return (existing) => {
-    const value = compiled.apply(scaleOf(mapping, existing));
+    const before = scaleOf(mapping, existing);
+    if (mapping.custom?.hasReplicas(existing) === false) before.spec = { replicas: NO_REPLICAS };
+    const value = compiled.apply(before);
     try {
       return scaleCodec.decode(value).object as ScaleBody;
     } catch (error) {
@@ -119,15 +130,18 @@ function decodeScale(value: unknown): ScaleBody {
 
 function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, scale: ScaleBody): KubeObject {
   const replicas = scale.spec?.replicas ?? 0;
-  if (replicas < 0) {
+  const { custom } = mapping;
+  if (custom !== undefined && replicas === NO_REPLICAS) throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
+  if (custom === undefined && replicas < 0) {
     const error = { type: 'Invalid', field: 'spec.replicas', badValue: replicas, detail: 'must be greater than or equal to 0' } as const;
     throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
   }
-  const next = cloneObject(existing);
+  const { conversion } = call.served;
+  const next = cloneObject(conversion === undefined ? existing : conversion.fromStorage(existing));
   const { resourceVersion, uid } = scale.metadata;
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
   else delete next.metadata.resourceVersion;
   if (uid) next.metadata.uid = uid;
   mapping.setReplicas(next, replicas);
-  return next;
+  return conversion === undefined ? next : conversion.toStorage(next);
 }

@@ -14,7 +14,7 @@ const MIN_WATCH_SECONDS = 1800;
 // eslint-disable-next-line require-yield
 export function* watchObjects(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
-  const { form, accepted } = formOf(call, true);
+  const { form } = formOf(call, true);
   const options = parseReadOptions(info.query, true);
   const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
   const start = startOf(options);
@@ -32,8 +32,7 @@ export function* watchObjects(call: Call): Flow<ApiResponse> {
     bookmarks: options.allowWatchBookmarks,
     timeoutMs: seconds * 1000,
   };
-  const contentType = accepted.mediaType;
-  return { status: 200, headers: { 'content-type': contentType }, body: new WatchStream(core, plan) };
+  return { status: 200, headers: { 'content-type': form.encoding.watchType }, body: new WatchStream(core, plan) };
 }
 
 function startOf(options: ReadOptions): Pick<WatchPlan, 'from' | 'initial' | 'marksInitialEnd'> {

@@ -11,7 +11,9 @@ import { formOf, objectResponse, writeScope, type Call } from './context.js';
 /** The body of a create or update: decoded, defaulted, in the storage version, free to be changed. */
 function readObject(call: Call, options: WriteOptions): KubeObject {
   const { served, request, warnings } = call;
-  const body = parseObjectBody(request, served.definition.kind, call.readYaml);
+  // Custom resources have no protobuf form.
+  const protobufVersion = served.custom === undefined ? served.apiVersion : undefined;
+  const body = parseObjectBody(request, served.definition.kind, call.readYaml, protobufVersion);
   const object = decodeObject(served, body, options, warnings);
   served.strategy.applyDefaults?.(object);
   return served.conversion === undefined ? object : served.conversion.toStorage(object);

@@ -3,7 +3,7 @@ import { DataList, DataMap, isList, isMap, listAt, listSize, mapFind } from './c
 import { fromData } from './data.js';
 import type { Code, Frame } from './frame.js';
 import type { CelType } from './types.js';
-import { CelBoxed, CelDouble, CelError, CelOptional, CelUint, isError, optionalNone, optionalOf, showKey } from './values.js';
+import { CelBoxed, CelDouble, CelError, CelOptional, CelUint, goTypeOf, isError, optionalNone, optionalOf, showKey } from './values.js';
 import type { CelValue } from './values.js';
 
 /** One step of a path. */
@@ -62,14 +62,20 @@ function access(container: CelValue, key: CelValue): CelValue {
   return new CelError(isList(container) ? `index out of bounds: ${showKey(key)}` : `no such key: ${showKey(key)}`);
 }
 
-function isKey(value: CelValue): boolean {
-  return !(value instanceof CelBoxed) || value instanceof CelUint || value instanceof CelDouble;
+/** The error for a value that can be no key, or undefined. Data that was not made by the expression shows its own type. */
+export function keyComplaint(value: CelValue, constant: boolean): CelError | undefined {
+  if (typeof value !== 'object' || value instanceof CelUint || value instanceof CelDouble) return undefined;
+  let name = goTypeOf(value);
+  if (!constant && !(value instanceof CelBoxed)) {
+    name = value === null ? '<nil>' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
+  }
+  return new CelError(`invalid qualifier type: ${name}`);
 }
 
 function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
   if (qualifier.code === undefined) return qualifier.key;
   const key = qualifier.code(frame);
-  return isError(key) || isKey(key) ? key : new CelError('invalid qualifier type');
+  return isError(key) ? key : (keyComplaint(key, false) ?? key);
 }
 
 /** One step once the path is optional; undefined when there is nothing. */
@@ -90,10 +96,16 @@ function step(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
   return isError(found) ? found : found !== undefined;
 }
 
+/** An optional that passes through a path loses the schema of what it holds: the server takes its native value. */
+export function unschemaed(value: CelValue): CelValue {
+  if (!(value instanceof CelOptional) || !(value.value instanceof DataMap || value.value instanceof DataList)) return value;
+  return optionalOf(value.value.raw);
+}
+
 function generic(root: Code, qualifiers: readonly Qualifier[]): Code {
   const tests = qualifiers.at(-1)?.test === true;
   return (frame) => {
-    let value = root(frame);
+    let value = unschemaed(root(frame));
     if (isError(value)) return value;
     let optional = false;
     if (value instanceof CelOptional) {
@@ -163,8 +175,9 @@ export function attributeCode(attribute: Attribute): Code {
   const charge = (attribute.conditional ? 0 : 1) - (tests ? 1 : 0);
   if (charge === 0) return resolve;
   return (frame) => {
+    const value = resolve(frame);
     frame.cost += charge;
-    return resolve(frame);
+    return value;
   };
 }
 

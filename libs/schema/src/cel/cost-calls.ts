@@ -230,7 +230,8 @@ function standard(overload: string, target: EstimateNode | undefined, args: read
     case 'strings_quote':
       return {
         cost: scaleRange(size, traversal),
-        size: { min: size.min + 2, max: Math.min(size.max * 2 + 2, uncountable) },
+        // The server's sum of an unknown size overflows to nothing.
+        size: { min: size.min + 2, max: size.max >= uncountable ? 0 : size.max * 2 + 2 },
       };
     case 'starts_with_string':
     case 'ends_with_string':

@@ -2,7 +2,8 @@
 import { utf8Length } from '@capstan/meta';
 import { isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
 import { sizeOf } from './library/standard.js';
-import { CelBytes, CelOpaque, CelOptional } from './values.js';
+import { Aborted } from './frame.js';
+import { CelBytes, CelOpaque, CelOptional, goTypeOf, kindOf } from './values.js';
 import type { CelValue } from './values.js';
 
 /** Reading one character is a tenth of a unit. */
@@ -67,7 +68,18 @@ function allocating(factor: number, size: number): number {
   return Math.trunc(size * factor) + 1 + 10;
 }
 
+const addable = new Set(['int', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration']);
+
+/** The server's accounting trips over what is no list; clients see its complaint. */
+function expectList(value: CelValue): void {
+  if (isList(value)) return;
+  const missing = addable.has(kindOf(value)) ? 'Contains' : 'Add';
+  const complaint = `${goTypeOf(value)} is not traits.Lister: missing method ${missing}`;
+  throw new Aborted(`internal error: interface conversion: ${complaint}`);
+}
+
 function selfCompare(list: CelValue): number {
+  expectList(list);
   const size = costSize(list);
   const [first] = isList(list) && size > 0 ? [listItems(list)[0]] : [];
   const factor = typeof first === 'string' || first instanceof CelBytes ? 2 + traversal : 2;
@@ -77,7 +89,13 @@ function selfCompare(list: CelValue): number {
 const byOverload: Readonly<Record<string, CallCost>> = {
   list_slice: (_, result) => allocating(1, costSize(result)),
   list_flatten: (args) => allocating(1, costSize(args[0])),
-  list_flatten_int: (args) => allocating(Number(args[1]), costSize(args[0])),
+  list_flatten_int: (args) => {
+    const [, depth] = args;
+    if (kindOf(depth) !== 'int') {
+      throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`);
+    }
+    return allocating(Number(args[1]), costSize(args[0]));
+  },
   lists_range: (_, result) => allocating(1, costSize(result)),
   list_reverse: (_, result) => allocating(1, costSize(result)),
   list_distinct: (args) => selfCompare(args[0]),

@@ -1,8 +1,11 @@
 /** One evaluation: its variables and what it has cost so far. */
 import type { CelValue } from './values.js';
 
-/** The evaluation went over its limit. It cannot be absorbed, so it is thrown. */
-export class CostExceeded extends Error {}
+/** The evaluation is over, by its cost or by a fault the server shares. It cannot be absorbed, so it is thrown. */
+export class Aborted extends Error {}
+
+/** Told by the server when an evaluation is stopped for its cost. */
+export const costLimitMessage = 'operation cancelled: actual cost limit exceeded';
 
 /** State of one evaluation. */
 export interface Frame {
@@ -19,5 +22,5 @@ export type Code = (frame: Frame) => CelValue;
 
 /** Stops an evaluation that has become too expensive; loops ask once per turn. */
 export function checkCost(frame: Frame): void {
-  if (frame.cost > frame.limit) throw new CostExceeded();
+  if (frame.cost > frame.limit) throw new Aborted(costLimitMessage);
 }

@@ -56,9 +56,12 @@ function checkPort(text: string): void {
   if (text !== '' && !/^:\d*$/.test(text)) throw new UrlError(`invalid port ${goQuote(text)} after host`);
 }
 
-function parseHost(text: string): string {
+function parseHost(scheme: string, text: string): string {
+  if (text.lastIndexOf('[') > 0) throw new UrlError('invalid IP-literal');
   if (!text.startsWith('[')) {
-    const colon = text.lastIndexOf(':');
+    // Only web addresses are strict about colons.
+    const strict = scheme === 'http' || scheme === 'https';
+    const colon = strict ? text.indexOf(':') : text.lastIndexOf(':');
     if (colon !== -1) checkPort(text.slice(colon));
     checkHost(text);
     return unescape(text, true);
@@ -91,13 +94,13 @@ interface Authority {
   rest: string;
 }
 
-function parseAuthority(text: string): Authority {
+function parseAuthority(scheme: string, text: string): Authority {
   const slash = text.indexOf('/');
   const authority = slash === -1 ? text : text.slice(0, slash);
   const rest = slash === -1 ? '' : text.slice(slash);
   const at = authority.lastIndexOf('@');
   const userinfo = at === -1 ? '' : authority.slice(0, at);
-  const host = parseHost(authority.slice(at + 1));
+  const host = parseHost(scheme, authority.slice(at + 1));
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(userinfo)) throw new UrlError('net/url: invalid userinfo');
   unescape(userinfo, false);
   return { userinfo, host, rest };
@@ -105,8 +108,7 @@ function parseAuthority(text: string): Authority {
 
 /** Parses without a fragment; a request must have a path from the root or a scheme. */
 function parse(text: string, request: boolean): GoUrl {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(text)) throw new UrlError('net/url: invalid control character in URL');
+  if ([...text].some((char) => char < ' ' || char === '\u007f')) throw new UrlError('net/url: invalid control character in URL');
   if (text === '' && request) throw new UrlError('empty url');
   const empty = { scheme: '', opaque: '', userinfo: '', host: '', rawPath: '', path: '', rawQuery: '', fragment: '' };
   if (text === '*') return { ...empty, path: '*', rawPath: '*' };
@@ -122,7 +124,7 @@ function parse(text: string, request: boolean): GoUrl {
   }
   let authority = { userinfo: '', host: '' };
   if (rest.startsWith('//') && (scheme !== '' || (!request && !rest.startsWith('///')))) {
-    const parsed = parseAuthority(rest.slice(2));
+    const parsed = parseAuthority(scheme, rest.slice(2));
     authority = { userinfo: parsed.userinfo, host: parsed.host };
     rest = parsed.rest;
   }
@@ -164,17 +166,20 @@ export function escapedPath(url: GoUrl): string {
   return out;
 }
 
+/** Host and port; what is no port belongs to the host. */
+function splitHost({ host }: GoUrl): { name: string; port: string } {
+  const [, before = host, port = ''] = /^([^]*):(\d*)$/.exec(host) ?? [];
+  return { name: before.startsWith('[') && before.endsWith(']') ? before.slice(1, -1) : before, port };
+}
+
 /** The host without port and brackets. */
 export function hostname(url: GoUrl): string {
-  const { host } = url;
-  if (host.startsWith('[')) return host.slice(1, host.indexOf(']') === -1 ? host.length : host.indexOf(']'));
-  const colon = host.lastIndexOf(':');
-  return colon === -1 ? host : host.slice(0, colon);
+  return splitHost(url).name;
 }
 
 /** The port, empty when there is none. */
 export function port(url: GoUrl): string {
-  return /:(\d*)$/.exec(url.host.slice(url.host.lastIndexOf(']') + 1))?.[1] ?? '';
+  return splitHost(url).port;
 }
 
 /** The query's values by key; pairs that are malformed are left out. */

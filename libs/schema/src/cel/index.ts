@@ -7,12 +7,13 @@ export { declaredSizes } from './cost-sizes.js';
 export { CelEnv, kubernetesEnv } from './env.js';
 export type { CelEnvExtension } from './env.js';
 export { escapeIdentifier, unescapeIdentifier } from './escape.js';
+export { costLimitMessage } from './frame.js';
 export { formatIssues } from './issues.js';
 export type { CelIssue } from './issues.js';
 export { authorizerValue, resourceAuthorizerValue } from './library/authorization.js';
 export type { AuthorizationDecision, AuthorizationQuestion, Authorizer } from './library/authorization.js';
 export { authorizerType, resourceCheckType } from './library/kinds.js';
-export { compile, costLimitMessage, perExpressionLimit, perObjectBudget } from './program.js';
+export { compile, perExpressionLimit, perObjectBudget } from './program.js';
 export type { Activation, CelProgram, Compiled, CostBudget } from './program.js';
 export {
   boolType,

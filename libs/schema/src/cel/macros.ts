@@ -187,7 +187,6 @@ const receivers = new Map<string, Expander>([
   ['all/2', quantifier('all', 1)],
   ['exists/2', quantifier('exists', 1)],
   ['exists_one/2', quantifier('existsOne', 1)],
-  ['existsOne/2', quantifier('existsOne', 1)],
   ['map/2', transform(1, 'argument is not an identifier', 'list')],
   ['map/3', transform(1, 'argument is not an identifier', 'list')],
   ['filter/2', filterMacro],

@@ -93,10 +93,11 @@ function equality(node: CallNode, planner: Planner): Code {
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    if (typeof a === 'number' || typeof a === 'boolean') {
+    if ((typeof a === 'number' && typeof b === 'number') || (typeof a === 'boolean' && typeof b === 'boolean')) {
       frame.cost++;
-      if (typeof b === typeof a) return (a === b) !== negated;
-    } else frame.cost += cost([a, b], undefined);
+      return (a === b) !== negated;
+    }
+    frame.cost += cost([a, b], undefined);
     if (isError(a)) return a;
     if (isError(b)) return b;
     const equal = equals(a, b);
@@ -149,11 +150,6 @@ function membership(node: CallNode, args: readonly Plan[]): Plan | undefined {
 
 function member(texts: ReadonlySet<unknown>, value: CelValue): CelValue {
   return isError(value) ? value : texts.has(value);
-}
-
-function hasDyn(type: CelType | undefined): boolean {
-  if (type === undefined || type.kind === 'dyn' || type.kind === 'error') return true;
-  return type.params.some(hasDyn);
 }
 
 /** What the call runs, its overload, and whether arguments are taken one by one until the first error. */
@@ -222,7 +218,8 @@ function targetOf(node: CallNode, args: readonly Plan[], planner: Planner): Targ
   const found = declaration.overloads.find((candidate) => candidate.id === overload);
   if (found?.run === undefined) return { run: dispatched(declaration, args.length), overload, sequential: true };
   const sequential = pattern || args.length > 2 || overload === 'string_format';
-  const trusted = declaration.unguarded === true || !argumentsOf(node).some((arg) => hasDyn(arg.type));
+  // A pattern known beforehand takes a way of its own, where nothing checks the types.
+  const trusted = pattern || declaration.unguarded === true;
   return { run: trusted ? found.run : guarded(node.fn, found, found.run), overload, sequential };
 }
 

@@ -7,26 +7,11 @@ import type { Code, Frame } from './frame.js';
 import { noOverload } from './order.js';
 import { pending } from './planner.js';
 import type { Planner } from './planner.js';
-import { CelError, isError, kindOf, showKey } from './values.js';
+import { CelError, goTypeOf, isError, showKey } from './values.js';
 import type { CelValue } from './values.js';
 
 /** One turn; false ends the loop. */
 type Turn = (frame: Frame) => boolean;
-
-/** Go's names of values that cannot be iterated. */
-const goNames: Readonly<Record<string, string>> = {
-  bool: 'types.Bool',
-  int: 'types.Int',
-  uint: 'types.Uint',
-  double: 'types.Double',
-  string: 'types.String',
-  bytes: 'types.Bytes',
-  null: 'types.Null',
-  timestamp: 'types.Timestamp',
-  duration: 'types.Duration',
-  optional: '*types.Optional',
-  type: '*types.Type',
-};
 
 interface Loop {
   readonly range: Code;
@@ -54,7 +39,7 @@ function iterate(frame: Frame, range: CelValue, loop: Loop, turn: Turn): CelErro
     return undefined;
   }
   if (!isMap(range)) {
-    const name = goNames[kindOf(range)] ?? 'value';
+    const name = goTypeOf(range);
     if (loop.slot2 !== -1) return new CelError(`unsupported comprehension range type: ${name}`);
     return new CelError(`got '${name}', expected iterable type`);
   }

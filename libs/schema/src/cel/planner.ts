@@ -1,5 +1,5 @@
 /** Turns a checked tree into closures. */
-import { attributeCode, rawObject, resolveCode } from './attributes.js';
+import { attributeCode, keyComplaint, rawObject, resolveCode, unschemaed } from './attributes.js';
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
 import { CelMap, DataMap } from './collections.js';
@@ -155,7 +155,11 @@ export class Planner {
       if (node.fn === '_[_]' || node.fn === '_[?_]' || node.fn === '_?._') {
         const key = this.plan(second);
         const step = { optional: node.fn !== '_[_]', test: false };
-        if (key.constant !== undefined) return this.#extend(first, { ...step, key: key.constant.value });
+        if (key.constant !== undefined) {
+          const complaint = keyComplaint(key.constant.value, true);
+          if (complaint !== undefined) throw new PlanError(complaint.message);
+          return this.#extend(first, { ...step, key: key.constant.value });
+        }
         return this.#extend(first, { ...step, code: uncharged(key) });
       }
       if (node.fn === '_?_:_') return this.#conditional(node);
@@ -184,13 +188,22 @@ export class Planner {
     }
     const codes = plans.map((plan) => plan.code);
     const { optional } = node;
-    return { code: (frame) => buildList(frame, codes, optional) };
+    const code: Code = (frame) => {
+      const value = buildList(frame, codes, optional);
+      frame.cost += 10;
+      return value;
+    };
+    return { code };
   }
 
   #map(node: MapNode): Plan {
     const keys = node.entries.map((entry) => this.plan(entry.key));
     const values = node.entries.map((entry) => this.plan(entry.value));
-    const build: Code = (frame) => buildMap(frame, node, keys, values);
+    const build: Code = (frame) => {
+      const value = buildMap(frame, node, keys, values);
+      frame.cost += 30;
+      return value;
+    };
     if (![...keys, ...values].every((plan) => plan.constant !== undefined)) return { code: build };
     return constantPlan(build({ vars: [], slots: [], cost: 0, limit: 0 }));
   }
@@ -227,15 +240,16 @@ function localPlan({ slot, lazy }: Local): Plan {
           if (frame.slots[slot] === pending) frame.slots[slot] = lazy(frame);
           return frame.slots[slot];
         };
+  const root: Code = (frame) => unschemaed(read(frame));
   const rawRoot = (frame: Frame): unknown => rawObject(read(frame));
-  return new AttributePlan({ root: read, rawRoot, conditional: false, qualifiers: [] });
+  return new AttributePlan({ root, rawRoot, conditional: false, qualifiers: [] });
 }
 
 function variablePlan(name: string, place: number, type: CelType): Plan {
   const absent = new CelError(`no such attribute(s): ${name}`);
   const root: Code = (frame) => {
     const raw = frame.vars[place];
-    return raw === undefined ? absent : fromData(raw, type);
+    return raw === undefined ? absent : unschemaed(fromData(raw, type));
   };
   const rawRoot = (frame: Frame): unknown => {
     const raw = frame.vars[place];
@@ -247,7 +261,6 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
 
 function buildList(frame: Frame, codes: readonly Code[], optional: readonly boolean[]): CelValue {
   const items: CelValue[] = [];
-  frame.cost += 10;
   for (let at = 0; at < codes.length; at++) {
     const value = (codes[at] as Code)(frame);
     if (isError(value)) return value;
@@ -261,7 +274,6 @@ function buildList(frame: Frame, codes: readonly Code[], optional: readonly bool
 
 function buildMap(frame: Frame, node: MapNode, keys: readonly Plan[], values: readonly Plan[]): CelValue {
   const map = new CelMap();
-  frame.cost += 30;
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at]?.code(frame);
     if (isError(key)) return key;

@@ -2,7 +2,7 @@
 import type { CelNode } from './ast.js';
 import { Checker } from './checker.js';
 import type { CelEnv } from './env.js';
-import { CostExceeded } from './frame.js';
+import { Aborted, costLimitMessage } from './frame.js';
 import type { Code, Frame } from './frame.js';
 import { formatIssues } from './issues.js';
 import type { CelIssue } from './issues.js';
@@ -25,9 +25,6 @@ export type Activation = Readonly<Record<string, unknown>>;
 export interface CostBudget {
   remaining: number;
 }
-
-/** Told by the server when an evaluation is stopped for its cost. */
-export const costLimitMessage = 'operation cancelled: actual cost limit exceeded';
 
 /** A checked expression, ready to run. */
 export class CelProgram {
@@ -66,8 +63,8 @@ export class CelProgram {
       value = this.#code(frame);
       if (frame.cost > limit) value = new CelError(costLimitMessage);
     } catch (error) {
-      if (!(error instanceof CostExceeded)) throw error;
-      value = new CelError(costLimitMessage);
+      if (!(error instanceof Aborted)) throw error;
+      value = new CelError(error.message);
     }
     if (budget !== undefined) budget.remaining -= frame.cost;
     return value;

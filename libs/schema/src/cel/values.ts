@@ -231,3 +231,26 @@ export function showKey(value: CelValue): string {
   if (value instanceof CelBoxed) return typeNameOf(value);
   return typeof value === 'object' && value !== null ? goQuote(JSON.stringify(value)) : String(value);
 }
+
+const goNames: Readonly<Record<ValueKind, string>> = {
+  bool: 'types.Bool',
+  int: 'types.Int',
+  uint: 'types.Uint',
+  double: 'types.Double',
+  string: 'types.String',
+  bytes: 'types.Bytes',
+  null: 'types.Null',
+  timestamp: 'types.Timestamp',
+  duration: 'types.Duration',
+  list: '*types.baseList',
+  map: '*types.baseMap',
+  optional: '*types.Optional',
+  type: '*types.Type',
+  opaque: 'types.Opaque',
+  error: '*types.Err',
+};
+
+/** The name of a value's type in the server's own language, which some messages show. */
+export function goTypeOf(value: CelValue): string {
+  return goNames[kindOf(value)];
+}

@@ -6,20 +6,17 @@ export interface AdmissionCase {
   readonly errors: readonly string[];
 }
 
+/** Schemas that are refused, and their likes that are not. */
 export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'an empty schema',
     schema: {},
-    errors: [
-      'spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root'],
   },
   {
     name: 'a root that is no object',
     schema: { type: 'string' },
-    errors: [
-      'spec.validation.openAPIV3Schema.type: Invalid value: "string": must be object at the root',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.type: Invalid value: "string": must be object at the root'],
   },
   {
     name: 'a field without type',
@@ -38,9 +35,7 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a list without items',
     schema: { type: 'object', properties: { v: { type: 'array' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].items: Required value: must be specified',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].items: Required value: must be specified'],
   },
   {
     name: 'a map value without type',
@@ -74,20 +69,26 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'additionalProperties at the root',
     schema: { type: 'object', additionalProperties: { type: 'string' } },
-    errors: [
-      'spec.validation.openAPIV3Schema.additionalProperties: Forbidden: must not be used at the root',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.additionalProperties: Forbidden: must not be used at the root'],
   },
   {
     name: 'properties and additionalProperties',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'string' } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'string' } },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive',
     ],
   },
   {
     name: 'properties and additionalProperties true',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true } },
+    },
     errors: [],
   },
   {
@@ -100,30 +101,22 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a reference',
     schema: { type: 'object', properties: { v: { $ref: '#/x' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].$ref: Forbidden: $ref is not supported',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].$ref: Forbidden: $ref is not supported'],
   },
   {
     name: 'an id',
     schema: { type: 'object', properties: { v: { type: 'string', id: 'x' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].id: Forbidden: id is not supported',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].id: Forbidden: id is not supported'],
   },
   {
     name: 'definitions',
     schema: { type: 'object', properties: { v: { type: 'string', definitions: { a: { type: 'string' } } } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].definitions: Forbidden: definitions is not supported',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].definitions: Forbidden: definitions is not supported'],
   },
   {
     name: 'dependencies',
     schema: { type: 'object', properties: { v: { type: 'string', dependencies: { a: ['b'] } } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].dependencies: Forbidden: dependencies is not supported',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].dependencies: Forbidden: dependencies is not supported'],
   },
   {
     name: 'pattern properties',
@@ -142,16 +135,12 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a dialect',
     schema: { type: 'object', properties: { v: { type: 'string', $schema: 'x' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported',
-    ],
+    errors: ['spec.validation.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
   },
   {
     name: 'a nullable root',
     schema: { type: 'object', nullable: true },
-    errors: [
-      'spec.validation.openAPIV3Schema.nullable: Forbidden: nullable cannot be true at the root',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.nullable: Forbidden: nullable cannot be true at the root'],
   },
   {
     name: 'preserve-unknown-fields false',
@@ -182,9 +171,7 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a type inside anyOf',
     schema: { type: 'object', properties: { v: { type: 'string', anyOf: [{ type: 'string' }] } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].anyOf[0].type: Forbidden: must be empty to be structural',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].anyOf[0].type: Forbidden: must be empty to be structural'],
   },
   {
     name: 'a default inside allOf',
@@ -203,9 +190,7 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a title inside not',
     schema: { type: 'object', properties: { v: { type: 'string', not: { title: 'x' } } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].not.title: Forbidden: must be empty to be structural',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].not.title: Forbidden: must be empty to be structural'],
   },
   {
     name: 'nullable inside anyOf',
@@ -216,14 +201,41 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'additionalProperties inside anyOf',
-    schema: { type: 'object', properties: { v: { type: 'object', additionalProperties: { type: 'string' }, anyOf: [{ additionalProperties: { maxLength: 1 } }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          anyOf: [{ additionalProperties: { maxLength: 1 } }],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].anyOf[0].additionalProperties: Forbidden: must be undefined to be structural',
     ],
   },
   {
     name: 'extensions inside anyOf',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string' }, anyOf: [{ 'x-kubernetes-list-type': 'set', 'x-kubernetes-map-type': 'atomic', 'x-kubernetes-list-map-keys': ['a'], 'x-kubernetes-int-or-string': true, 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'string' },
+          anyOf: [
+            {
+              'x-kubernetes-list-type': 'set',
+              'x-kubernetes-map-type': 'atomic',
+              'x-kubernetes-list-map-keys': ['a'],
+              'x-kubernetes-int-or-string': true,
+              'x-kubernetes-embedded-resource': true,
+              'x-kubernetes-preserve-unknown-fields': true,
+            },
+          ],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].anyOf[0].x-kubernetes-embedded-resource: Forbidden: must be false to be structural',
       'spec.validation.openAPIV3Schema.properties[v].anyOf[0].x-kubernetes-int-or-string: Forbidden: must be false to be structural',
@@ -238,24 +250,42 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'metadata inside anyOf',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { metadata: { type: 'object' } }, anyOf: [{ properties: { metadata: {} } }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: { type: 'object', properties: { metadata: { type: 'object' } }, anyOf: [{ properties: { metadata: {} } }] },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].anyOf[0].properties[metadata]: Forbidden: must not be specified in a nested context',
     ],
   },
   {
     name: 'a property that only an alternative knows',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, anyOf: [{ properties: { b: { maxLength: 1 } } }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: { type: 'object', properties: { a: { type: 'string' } }, anyOf: [{ properties: { b: { maxLength: 1 } } }] },
+      },
+    },
     errors: [],
   },
   {
     name: 'items that only an alternative knows',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, allOf: [{ items: { maxLength: 1 } }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: { type: 'object', properties: { a: { type: 'string' } }, allOf: [{ items: { maxLength: 1 } }] },
+      },
+    },
     errors: [],
   },
   {
     name: 'a rule inside allOf',
-    schema: { type: 'object', properties: { v: { type: 'string', allOf: [{ 'x-kubernetes-validations': [{ rule: 'true' }] }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', allOf: [{ 'x-kubernetes-validations': [{ rule: 'true' }] }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].allOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
     ],
@@ -267,17 +297,31 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'int-or-string spelled out',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] } },
+    },
     errors: [],
   },
   {
     name: 'int-or-string spelled out in allOf',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-int-or-string': true, allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: 'x' }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          'x-kubernetes-int-or-string': true,
+          allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: 'x' }],
+        },
+      },
+    },
     errors: [],
   },
   {
     name: 'int-or-string spelled out the wrong way round',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'string' }, { type: 'integer' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].anyOf[0].type: Forbidden: must be empty to be structural',
       'spec.validation.openAPIV3Schema.properties[v].anyOf[1].type: Forbidden: must be empty to be structural',
@@ -285,28 +329,54 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'int-or-string with preserve-unknown-fields',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true } } },
+    schema: {
+      type: 'object',
+      properties: { v: { 'x-kubernetes-int-or-string': true, 'x-kubernetes-preserve-unknown-fields': true } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-preserve-unknown-fields: Invalid value: true: must be false if x-kubernetes-int-or-string is true',
     ],
   },
   {
     name: 'int-or-string that is embedded',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-int-or-string': true, 'x-kubernetes-embedded-resource': true, properties: { a: { type: 'string' } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-int-or-string': true,
+          'x-kubernetes-embedded-resource': true,
+          properties: { a: { type: 'string' } },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-embedded-resource: Invalid value: true: must be false if x-kubernetes-int-or-string is true',
     ],
   },
   {
     name: 'an embedded resource without type',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } } },
+    schema: {
+      type: 'object',
+      properties: { v: { 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].type: Required value: must be object if x-kubernetes-embedded-resource is true',
     ],
   },
   {
     name: 'an embedded resource that is a list',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string' }, 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'string' },
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].type: Invalid value: "array": must be object if x-kubernetes-embedded-resource is true',
     ],
@@ -320,21 +390,60 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'an embedded map',
-    schema: { type: 'object', properties: { v: { type: 'object', additionalProperties: { type: 'string' }, 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].additionalProperties: Forbidden: must not be used if x-kubernetes-embedded-resource is set',
     ],
   },
   {
     name: 'an embedded resource inside metadata',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { metadata: { type: 'object', properties: { labels: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } } } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          properties: {
+            metadata: {
+              type: 'object',
+              properties: {
+                labels: {
+                  type: 'object',
+                  'x-kubernetes-embedded-resource': true,
+                  'x-kubernetes-preserve-unknown-fields': true,
+                },
+              },
+            },
+          },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].properties[metadata].properties[labels].x-kubernetes-embedded-resource: Forbidden: must not be used inside of resource meta',
     ],
   },
   {
     name: 'an embedded kind that is no text',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { kind: { type: 'integer' }, apiVersion: { type: 'integer' }, metadata: { type: 'string' } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          properties: { kind: { type: 'integer' }, apiVersion: { type: 'integer' }, metadata: { type: 'string' } },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].properties[apiVersion].type: Invalid value: "integer": must be string',
       'spec.validation.openAPIV3Schema.properties[v].properties[kind].type: Invalid value: "integer": must be string',
@@ -348,12 +457,28 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'metadata with names at the root',
-    schema: { type: 'object', properties: { metadata: { type: 'object', properties: { name: { type: 'string', pattern: '^a' }, generateName: { type: 'string' } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        metadata: {
+          type: 'object',
+          properties: { name: { type: 'string', pattern: '^a' }, generateName: { type: 'string' } },
+        },
+      },
+    },
     errors: [],
   },
   {
     name: 'metadata with labels at the root',
-    schema: { type: 'object', properties: { metadata: { type: 'object', properties: { labels: { type: 'object', additionalProperties: { type: 'string' } } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        metadata: {
+          type: 'object',
+          properties: { labels: { type: 'object', additionalProperties: { type: 'string' } } },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified',
     ],
@@ -368,9 +493,7 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'metadata that is no object',
     schema: { type: 'object', properties: { metadata: { type: 'string' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[metadata].type: Invalid value: "string": must be object',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[metadata].type: Invalid value: "string": must be object'],
   },
   {
     name: 'a kind that is no text',
@@ -382,7 +505,10 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'a default in metadata',
-    schema: { type: 'object', properties: { metadata: { type: 'object', properties: { name: { type: 'string', default: 'x' } } } } },
+    schema: {
+      type: 'object',
+      properties: { metadata: { type: 'object', properties: { name: { type: 'string', default: 'x' } } } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[metadata].properties[name].default: Forbidden: must not be set in top-level metadata',
     ],
@@ -396,115 +522,259 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'a list type without type',
-    schema: { type: 'object', properties: { v: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-list-type': 'set' } } },
+    schema: {
+      type: 'object',
+      properties: { v: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-list-type': 'set' } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].type: Required value: must be array if x-kubernetes-list-type is specified',
     ],
   },
   {
     name: 'an unknown list type',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'foo' } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'foo' } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-type: Unsupported value: "foo": supported values: "atomic", "set", "map"',
     ],
   },
   {
     name: 'keys without list type',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } }, 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } } },
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-type: Required value: must be map if x-kubernetes-list-map-keys is non-empty',
     ],
   },
   {
     name: 'keys with list type set',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'string' },
+          'x-kubernetes-list-type': 'set',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-type: Invalid value: "set": must be map if x-kubernetes-list-map-keys is non-empty',
     ],
   },
   {
     name: 'a map list without keys',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } }, 'x-kubernetes-list-type': 'map' } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } } },
+          'x-kubernetes-list-type': 'map',
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map',
     ],
   },
   {
     name: 'a map list of texts',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'string' },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.type: Invalid value: "string": must be object if parent array\'s x-kubernetes-list-type is map',
     ],
   },
   {
     name: 'a map list with an unknown key',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['z'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } } },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['z'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-map-keys: Invalid value: ["z"]: entries must all be names of item properties',
     ],
   },
   {
     name: 'a map list with a compound key',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } }, required: ['a'] }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } }, required: ['a'] },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.properties[a].type: Invalid value: "object": must be a scalar type if parent array\'s x-kubernetes-list-type is map',
     ],
   },
   {
     name: 'a map list with a key twice',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a', 'a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a', 'a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-list-map-keys: Invalid value: ["a","a"]: must not contain duplicate entries',
     ],
   },
   {
     name: 'a map list with an optional key',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } } },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.properties[a].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
     ],
   },
   {
     name: 'a map list with a defaulted key',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string', default: 'x' } } }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string', default: 'x' } } },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [],
   },
   {
     name: 'a map list with a nullable key',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string', nullable: true } }, required: ['a'] }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string', nullable: true } }, required: ['a'] },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.properties[a].nullable: Forbidden: this property is in x-kubernetes-list-map-keys, so it cannot be nullable',
     ],
   },
   {
     name: 'a map list of nullable items',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], nullable: true }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], nullable: true },
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['a'],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.nullable: Forbidden: cannot be nullable when x-kubernetes-list-type is map',
     ],
   },
   {
     name: 'a set of granular objects',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } }, 'x-kubernetes-list-type': 'set' } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } } },
+          'x-kubernetes-list-type': 'set',
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.x-kubernetes-map-type: Invalid value: null: must be atomic as item of a list with x-kubernetes-list-type=set',
     ],
   },
   {
     name: 'a set of atomic objects',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-map-type': 'atomic' }, 'x-kubernetes-list-type': 'set' } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-map-type': 'atomic' },
+          'x-kubernetes-list-type': 'set',
+        },
+      },
+    },
     errors: [],
   },
   {
     name: 'a set of sets',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' }, 'x-kubernetes-list-type': 'set' } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'array',
+          items: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+          'x-kubernetes-list-type': 'set',
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.x-kubernetes-list-type: Invalid value: "set": must be atomic as item of a list with x-kubernetes-list-type=set',
     ],
   },
   {
     name: 'a set of nullable items',
-    schema: { type: 'object', properties: { v: { type: 'array', items: { type: 'string', nullable: true }, 'x-kubernetes-list-type': 'set' } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'array', items: { type: 'string', nullable: true }, 'x-kubernetes-list-type': 'set' } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].items.nullable: Forbidden: cannot be nullable when x-kubernetes-list-type is set',
     ],
@@ -518,7 +788,10 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'an unknown map type',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-map-type': 'foo' } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-map-type': 'foo' } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-map-type: Unsupported value: "foo": supported values: "atomic", "granular"',
     ],
@@ -540,32 +813,47 @@ export const admissionCases: readonly AdmissionCase[] = [
   {
     name: 'a default outside its enum',
     schema: { type: 'object', properties: { v: { type: 'string', enum: ['a'], default: 'b' } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].default: Unsupported value: "b": supported values: "a"',
-    ],
+    errors: ['spec.validation.openAPIV3Schema.properties[v].default: Unsupported value: "b": supported values: "a"'],
   },
   {
     name: 'a default with unknown fields',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, default: { a: 'x', b: 1 } } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'object', properties: { a: { type: 'string' } }, default: { a: 'x', b: 1 } } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].default: Invalid value: {"a":"x","b":1}: must not have unknown fields',
     ],
   },
   {
     name: 'a default that misses a requirement',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], default: {} } } },
-    errors: [
-      'spec.validation.openAPIV3Schema.properties[v].default.a: Required value',
-    ],
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], default: {} } },
+    },
+    errors: ['spec.validation.openAPIV3Schema.properties[v].default.a: Required value'],
   },
   {
     name: 'a good default',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, default: { a: 'x' } } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'object', properties: { a: { type: 'string' } }, default: { a: 'x' } } },
+    },
     errors: [],
   },
   {
     name: 'a default of a bad embedded resource',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true, default: { a: 1 } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+          default: { a: 1 },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].default.apiVersion: Required value',
       'spec.validation.openAPIV3Schema.properties[v].default.kind: Required value',
@@ -573,14 +861,37 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'a default inside embedded metadata',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { metadata: { type: 'object', properties: { name: { type: 'string', default: 'a/b' } } } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          properties: { metadata: { type: 'object', properties: { name: { type: 'string', default: 'a/b' } } } },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].properties[metadata].properties[name].default: Invalid value: "a/b": must result in valid metadata: metadata.name: Invalid value: "a/b": may not contain \'/\'',
     ],
   },
   {
     name: 'a default in map values of embedded metadata',
-    schema: { type: 'object', properties: { v: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { metadata: { type: 'object', properties: { labels: { type: 'object', additionalProperties: { type: 'string', default: 'x' } } } } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          properties: {
+            metadata: {
+              type: 'object',
+              properties: { labels: { type: 'object', additionalProperties: { type: 'string', default: 'x' } } },
+            },
+          },
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].properties[metadata].properties[labels].additionalProperties.default: Forbidden: must not be set inside additionalProperties applying to object metadata',
     ],
@@ -606,49 +917,82 @@ export const admissionCases: readonly AdmissionCase[] = [
   },
   {
     name: 'a blank message',
-    schema: { type: 'object', properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: ' ' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: ' ' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].message: Invalid value: " ": must be non-empty if specified',
     ],
   },
   {
     name: 'a message of two lines',
-    schema: { type: 'object', properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: 'a\nb' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', message: 'a\nb' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].message: Invalid value: "a\\nb": must not contain line breaks',
     ],
   },
   {
     name: 'a rule of two lines without message',
-    schema: { type: 'object', properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true\n&& true' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true\n&& true' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks',
     ],
   },
   {
     name: 'an unknown reason',
-    schema: { type: 'object', properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', reason: 'Foo' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', reason: 'Foo' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].reason: Unsupported value: "Foo": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
     ],
   },
   {
     name: 'a field path that leads nowhere',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-validations': [{ rule: 'true', fieldPath: '.b' }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          properties: { a: { type: 'string' } },
+          'x-kubernetes-validations': [{ rule: 'true', fieldPath: '.b' }],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].fieldPath: Invalid value: ".b": must be a valid path',
     ],
   },
   {
     name: 'a field path without dot',
-    schema: { type: 'object', properties: { v: { type: 'object', properties: { a: { type: 'string' } }, 'x-kubernetes-validations': [{ rule: 'true', fieldPath: 'a' }] } } },
+    schema: {
+      type: 'object',
+      properties: {
+        v: {
+          type: 'object',
+          properties: { a: { type: 'string' } },
+          'x-kubernetes-validations': [{ rule: 'true', fieldPath: 'a' }],
+        },
+      },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].fieldPath: Invalid value: "a": must be a valid path',
     ],
   },
   {
     name: 'a blank message expression',
-    schema: { type: 'object', properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', messageExpression: '  ' }] } } },
+    schema: {
+      type: 'object',
+      properties: { v: { type: 'string', 'x-kubernetes-validations': [{ rule: 'true', messageExpression: '  ' }] } },
+    },
     errors: [
       'spec.validation.openAPIV3Schema.properties[v].x-kubernetes-validations[0].messageExpression: Required value: messageExpression must be non-empty if specified',
     ],

@@ -21,6 +21,7 @@ import type { RuleEngine } from './rule-engine.js';
 import type { SchemaNode } from './schema-node.js';
 import { defaultMinor } from './structural-schema.js';
 
+/** What admission needs to know besides the schema. */
 export interface SchemaAdmissionOptions {
   /**
    * Where the schema is: `spec.validation` when all versions of the CRD have the same (as one alone does), else

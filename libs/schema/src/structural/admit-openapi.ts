@@ -128,19 +128,14 @@ export class OpenApiAdmission {
   }
 
   #properties(node: SchemaNode, path: string, place: Place): void {
-    const { mapType = 'granular' } = node;
-    const correlatable = mapType === 'granular' || mapType === 'atomic';
-    const uncorrelatable = correlatable ? place.uncorrelatable : (place.uncorrelatable ?? path);
+    const uncorrelatable = isCorrelatable(node) ? place.uncorrelatable : (place.uncorrelatable ?? path);
     const resource = place.isRoot || node.embeddedResource;
     for (const [name, member] of node.properties ?? []) {
       const meta = resource && metaFields.has(name);
-      this.#node(member, keyField(joinField(path, 'properties'), name), {
-        noDefaults: meta && place.isRoot ? `in top-level ${name}` : place.noDefaults,
-        insideMeta: place.insideMeta || meta,
-        uncorrelatable,
-        isRoot: false,
-        scope: place.scope?.child(member),
-      });
+      const insideMeta = place.insideMeta || meta;
+      const own: Place = { ...place, insideMeta, uncorrelatable, isRoot: false, scope: place.scope?.child(member) };
+      const at = keyField(joinField(path, 'properties'), name);
+      this.#node(member, at, meta && place.isRoot ? { ...own, noDefaults: `in top-level ${name}` } : own);
     }
   }
 
@@ -169,6 +164,10 @@ export class OpenApiAdmission {
       this.#node(nested, indexField(at, index), { ...place, uncorrelatable, scope: place.scope?.child(nested) });
     }
   }
+}
+
+function isCorrelatable({ mapType = 'granular' }: SchemaNode): boolean {
+  return mapType === 'granular' || mapType === 'atomic';
 }
 
 function isSchema(value: SchemaNode | readonly string[]): value is SchemaNode {

@@ -9,6 +9,7 @@ import { NumberChecks, isWhole } from './numbers.js';
 import { type Pattern, patternOf } from './pattern.js';
 import { type SchemaNode, valueSchemaOf } from './schema-node.js';
 
+/** How a schema is taken. */
 export interface CheckerOptions {
   /** The minor release of Kubernetes 1.x whose rules apply. */
   readonly minor: number;

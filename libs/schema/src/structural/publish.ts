@@ -9,6 +9,7 @@ export interface MetaFieldSchemas {
   readonly metadata: JsonObject;
 }
 
+/** What the published form has besides what the CRD says. */
 export interface PublishOptions {
   /** The fields at the root. */
   readonly root?: MetaFieldSchemas;

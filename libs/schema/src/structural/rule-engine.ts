@@ -21,6 +21,7 @@ export interface Expression {
 /** An expression, or the complaint about its text as the server words it. */
 export type CompiledExpression = { readonly expression: Expression } | { readonly error: string };
 
+/** Compiles the expressions of rules. */
 export interface RuleEngine {
   /** Compiles a rule, which must yield a boolean. */
   compileRule(text: string, self: CelType, optionalOldSelf: boolean): CompiledExpression;
@@ -28,7 +29,5 @@ export interface RuleEngine {
   compileMessage(text: string, self: CelType, optionalOldSelf: boolean): CompiledExpression;
 }
 
-/** No expression may cost more than this at run time. */
-export const perExpressionLimit = 1_000_000;
 /** All rules on one object together may cost this much. */
 export const perObjectBudget = 10_000_000;

@@ -91,6 +91,7 @@ class RuleNode {
   }
 }
 
+/** How the rules of a schema are run. */
 export interface RuleTreeOptions {
   /** Whether the root is a resource, so that its type fields and names are visible. */
   readonly resource: boolean;

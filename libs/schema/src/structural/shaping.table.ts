@@ -7,6 +7,7 @@ export interface ShapingCase {
   readonly unknown: readonly string[];
 }
 
+/** Values with something to prune, to drop or to fill in. */
 export const shapingCases: readonly ShapingCase[] = [
   {
     name: 'an unknown member',
@@ -17,7 +18,13 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'unknown members at every depth',
-    schema: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' } } }, l: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' } } } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        a: { type: 'object', properties: { b: { type: 'string' } } },
+        l: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' } } } },
+      },
+    },
     value: { a: { b: 'x', z: 1 }, l: [{ c: 'x', y: 2 }, { x: 3 }], q: {} },
     shaped: { a: { b: 'x' }, l: [{ c: 'x' }, {}] },
     unknown: ['v.a.z', 'v.l[0].y', 'v.l[1].x', 'v.q'],
@@ -38,14 +45,22 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'specified members where the rest is kept',
-    schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } },
+    schema: {
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { a: { type: 'object', properties: { b: { type: 'string' } } } },
+    },
     value: { a: { b: 'x', c: 1 }, d: { e: 1 } },
     shaped: { a: { b: 'x' }, d: { e: 1 } },
     unknown: ['v.a.c'],
   },
   {
     name: 'lists where everything is kept',
-    schema: { type: 'array', items: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } }, 'x-kubernetes-preserve-unknown-fields': true },
+    schema: {
+      type: 'array',
+      items: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } },
+      'x-kubernetes-preserve-unknown-fields': true,
+    },
     value: [{ a: { b: 'x', c: 1 }, z: 1 }],
     shaped: [{ a: { b: 'x' }, z: 1 }],
     unknown: ['v[0].a.c'],
@@ -59,7 +74,11 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'metadata of an embedded resource',
-    schema: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } } },
+    schema: {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },
+    },
     value: { apiVersion: 'v1', kind: 'A', metadata: { name: 'x', zz: 1 }, spec: { a: 'x', b: 1 }, other: 1 },
     shaped: { apiVersion: 'v1', kind: 'A', metadata: { name: 'x', zz: 1 }, spec: { a: 'x' } },
     unknown: ['v.other', 'v.spec.b'],
@@ -143,21 +162,30 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'a default inside an absent object',
-    schema: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } } } } },
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } } } },
+    },
     value: {},
     shaped: {},
     unknown: [],
   },
   {
     name: 'a default inside an empty object',
-    schema: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } } } } },
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } } } },
+    },
     value: { a: {} },
     shaped: { a: { b: 'd' } },
     unknown: [],
   },
   {
     name: 'a default inside a default',
-    schema: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } }, default: {} } } },
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' } }, default: {} } },
+    },
     value: {},
     shaped: { a: { b: 'd' } },
     unknown: [],
@@ -171,7 +199,10 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'defaults inside map values',
-    schema: { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'integer', default: 5 } } } },
+    schema: {
+      type: 'object',
+      additionalProperties: { type: 'object', properties: { a: { type: 'integer', default: 5 } } },
+    },
     value: { x: {}, y: { a: 1 } },
     shaped: { x: { a: 5 }, y: { a: 1 } },
     unknown: [],
@@ -185,21 +216,40 @@ export const shapingCases: readonly ShapingCase[] = [
   },
   {
     name: 'a default of an object and its members',
-    schema: { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string', default: 'd' }, c: { type: 'string' } }, default: { c: 'x' } } } },
+    schema: {
+      type: 'object',
+      properties: {
+        a: {
+          type: 'object',
+          properties: { b: { type: 'string', default: 'd' }, c: { type: 'string' } },
+          default: { c: 'x' },
+        },
+      },
+    },
     value: {},
     shaped: { a: { c: 'x', b: 'd' } },
     unknown: [],
   },
   {
     name: 'defaults in a list of lists',
-    schema: { type: 'array', items: { type: 'array', items: { type: 'object', properties: { a: { type: 'boolean', default: false } } } } },
+    schema: {
+      type: 'array',
+      items: { type: 'array', items: { type: 'object', properties: { a: { type: 'boolean', default: false } } } },
+    },
     value: [[{}], []],
     shaped: [[{ a: false }], []],
     unknown: [],
   },
   {
     name: 'a falsy default',
-    schema: { type: 'object', properties: { a: { type: 'integer', default: 0 }, b: { type: 'boolean', default: false }, c: { type: 'string', default: '' } } },
+    schema: {
+      type: 'object',
+      properties: {
+        a: { type: 'integer', default: 0 },
+        b: { type: 'boolean', default: false },
+        c: { type: 'string', default: '' },
+      },
+    },
     value: {},
     shaped: { a: 0, b: false, c: '' },
     unknown: [],

@@ -5,12 +5,14 @@ import { Correlation } from './correlation.js';
 import { applyDefaults, dropInvalidNulls } from './defaults.js';
 import { checkEmbeddedResources } from './embedded.js';
 import { Findings } from './findings.js';
+import { withReleaseReasons, withReleaseValues } from './legacy-values.js';
 import { checkListTypes } from './list-types.js';
 import { parseSchema } from './parse-schema.js';
 import { pruneValue } from './prune.js';
 import { RuleTree } from './rule-tree.js';
 import { type SchemaNode, schemaFeature } from './schema-node.js';
 
+/** Whose behaviour to have. */
 export interface StructuralSchemaOptions {
   /** The minor release of Kubernetes 1.x to be; 36 unless told. */
   readonly minor?: number;
@@ -22,6 +24,7 @@ export interface ValidationResult {
   readonly warnings: readonly string[];
 }
 
+/** The minor release of Kubernetes 1.x that is meant where none is named. */
 export const defaultMinor = 36;
 
 const blocking: ReadonlySet<string> = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid']);
@@ -89,7 +92,9 @@ export class StructuralSchema {
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
     const errors = this.#checkSchema(value, correlation);
     if (more !== undefined) errors.push(...more);
-    if ((this.root.features & schemaFeature.embedded) !== 0) errors.push(...checkEmbeddedResources(value, this.root));
+    if ((this.root.features & schemaFeature.embedded) !== 0) {
+      errors.push(...withReleaseReasons(checkEmbeddedResources(value, this.root), this.minor));
+    }
     return this.#checkInvariants(value, old, errors, correlation);
   }
 
@@ -129,12 +134,16 @@ export class StructuralSchema {
     ) {
       errors.push(...checkListTypes(value, this.root));
     }
-    if ((features & schemaFeature.rules) === 0) return { errors, warnings: noWarnings };
+    if ((features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings);
     if (errors.some(({ type }) => blocking.has(type))) {
-      return { errors: [...errors, invalid('', null, skipped)], warnings: noWarnings };
+      return this.#result([...errors, invalid('', null, skipped)], noWarnings);
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });
     const run = this.#rules.run(value, old, { correlation });
-    return { errors: [...errors, ...run.errors], warnings: run.warnings };
+    return this.#result([...errors, ...run.errors], run.warnings);
+  }
+
+  #result(errors: readonly FieldError[], warnings: readonly string[]): ValidationResult {
+    return { errors: withReleaseValues(errors, this.minor), warnings };
   }
 }

@@ -115,6 +115,47 @@ describe('older releases', () => {
       errors: ['v: Invalid value: "A": v in body must be of type k8s-short-name: "A"'],
     },
     {
+      name: 'print compound values in Go syntax',
+      minor: 33,
+      schema: {
+        type: 'array',
+        'x-kubernetes-list-type': 'set',
+        items: { type: 'object', 'x-kubernetes-map-type': 'atomic', 'x-kubernetes-preserve-unknown-fields': true },
+      },
+      value: [
+        { b: ['x', null, 1.5], a: true },
+        { a: true, b: ['x', null, 1.5] },
+      ],
+      errors: [
+        'v[1]: Duplicate value: map[string]interface {}{"a":true, "b":[]interface {}{"x", interface {}(nil), 1.5}}',
+      ],
+    },
+    {
+      name: 'always count items in the plural',
+      minor: 33,
+      schema: { type: 'array', items: { type: 'string' }, maxItems: 1 },
+      value: ['a', 'b'],
+      errors: ['v: Too many: 2: must have at most 1 items'],
+    },
+    {
+      name: 'say more about missing type fields',
+      minor: 33,
+      schema: {
+        type: 'object',
+        'x-kubernetes-embedded-resource': true,
+        'x-kubernetes-preserve-unknown-fields': true,
+      },
+      value: { kind: 'Foo' },
+      errors: ['v.apiVersion: Required value: must not be empty'],
+    },
+    {
+      name: 'print null as a text',
+      minor: 33,
+      schema: { type: 'string', nullable: true, enum: ['a'] },
+      value: null,
+      errors: ['v: Unsupported value: "null": supported values: "a"'],
+    },
+    {
       name: 'do not check whether a bound fits its type',
       minor: 35,
       schema: { type: 'integer', maximum: 1.5 },

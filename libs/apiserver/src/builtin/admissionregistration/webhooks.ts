@@ -21,7 +21,8 @@ function defaults(configuration: KubeObject, mutating: boolean): void {
   }
 }
 
-function checkUrl(out: Errors, field: string, url: string): void {
+/** The address of a webhook outside the cluster. */
+export function checkUrl(out: Errors, field: string, url: string): void {
   const example = '; desired format: https://host[/path]';
   let parsed: URL;
   try {
@@ -51,7 +52,8 @@ function checkServicePath(out: Errors, field: string, path: string): void {
   });
 }
 
-function checkService(out: Errors, path: string, service: JsonObject): void {
+/** The address of a webhook behind a service. */
+export function checkService(out: Errors, path: string, service: JsonObject): void {
   if (text(service['name']) === '') out.push(required(`${path}.name`));
   if (text(service['namespace']) === '') out.push(required(`${path}.namespace`));
   const port = integer(service['port']) ?? 443;

@@ -1,7 +1,10 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
+import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
+import { withCondition } from '../../crd/naming.js';
 import { specAndStatus, statusUpdate } from '../base.js';
 import { defaultText, defaultTo, ensure, fields, record, records, text } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import type { ResourceStrategy, StrategyContext } from '../strategy.js';
+import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
 function defaults(definition: KubeObject): void {
   const spec = ensure(definition, 'spec');
@@ -14,23 +17,63 @@ function defaults(definition: KubeObject): void {
   if (service) defaultTo(service, 'port', 443);
 }
 
-// Until the naming controller has spoken, a definition has stored what it will store and accepted no names.
-function emptyStatus(definition: KubeObject): JsonObject {
-  const versions = records(fields(definition['spec'])['versions']);
-  const storage = versions.find((version) => version['storage'] === true);
-  return { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: storage ? [text(storage['name'])] : null };
+function storageVersion(definition: KubeObject): string | undefined {
+  const version = records(fields(definition['spec'])['versions']).find((each) => each['storage'] === true);
+  return version && text(version['name']);
+}
+
+/** A version that objects are written in counts as stored until somebody has rewritten them all and says so. */
+function withStoredVersion(definition: KubeObject, status: DefinitionStatus): DefinitionStatus {
+  const version = storageVersion(definition);
+  const stored = status.storedVersions ?? [];
+  return version === undefined || stored.includes(version) ? status : { ...status, storedVersions: [...stored, version] };
+}
+
+function setStatus(definition: KubeObject, status: DefinitionStatus): void {
+  (definition as JsonObject)['status'] = withStoredVersion(definition, status);
+}
+
+/** The definition stays until its objects are gone. Its generation does not count this as a change. */
+function beginDelete(definition: KubeObject, { now }: StrategyContext): void {
+  const { metadata } = definition;
+  metadata.deletionTimestamp = now;
+  const finalizers = metadata.finalizers ?? [];
+  if (!finalizers.includes(CLEANUP_FINALIZER)) metadata.finalizers = [...finalizers, CLEANUP_FINALIZER];
+  const status = statusOf(definition);
+  const conditions = withCondition(
+    status.conditions,
+    {
+      type: 'Terminating',
+      status: 'True',
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    },
+    now,
+  );
+  (definition as JsonObject)['status'] = { ...status, conditions };
 }
 
 const STRATEGY = specAndStatus({}, {});
 
-/** Strategy of custom resource definitions: counting and status only; their admission lives with the custom resources. */
+/** Strategy of custom resource definitions. */
 export const customResourceDefinitionStrategy: ResourceStrategy = {
   ...STRATEGY,
   allowUnconditionalUpdate: false,
   applyDefaults: defaults,
   prepareForCreate: (definition) => {
-    definition['status'] = emptyStatus(definition);
+    setStatus(definition, { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null });
     definition.metadata.generation = 1;
   },
-  subresources: { status: statusUpdate() },
+  prepareForUpdate: (definition, old, context) => {
+    STRATEGY.prepareForUpdate?.(definition, old, context);
+    setStatus(definition, statusOf(old));
+  },
+  validateName: ({ spec }) => {
+    const { group, names } = spec as DefinitionSpec;
+    return (name) => (name === `${names.plural}.${group}` ? [] : ['must be spec.names.plural+"."+spec.group']);
+  },
+  validate: validateDefinition,
+  validateUpdate: validateDefinitionUpdate,
+  subresources: { status: statusUpdate(validateDefinitionStatus) },
+  beginDelete,
 };

@@ -107,7 +107,7 @@ export const kubernetesListFunctions: readonly FunctionDeclaration[] = [
 
 const slice = onList((list, from, to) => {
   const [start, end] = [Number(from), Number(to)];
-  const call = `cannot slice(${start}, ${end})`;
+  const call = `cannot slice(${String(from)}, ${String(to)})`;
   if (start < 0 || end < 0) return new CelError(`${call}, negative indexes not supported`);
   if (start > end) return new CelError(`${call}, start index must be less than or equal to end index`);
   if (listSize(list) < end) return new CelError(`${call}, list is length ${listSize(list)}`);

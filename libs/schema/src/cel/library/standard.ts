@@ -78,7 +78,8 @@ function operator(name: string, overloads: readonly Overload[], run: Implementat
   return { name, overloads, run, accepts: (value) => kinds?.has(kindOf(value)) ?? true };
 }
 
-const numeric = [intType, uintType, doubleType];
+/** The order decides what a value of unknown type is taken for. */
+const numeric = [doubleType, intType, uintType];
 
 function product(name: string, prefix: string, symbol: Operator, types: readonly CelType[]): FunctionDeclaration {
   const overloads = types.map((type) => same(type, prefix, type));

@@ -82,7 +82,7 @@ const substring = onText((text, from, to) => {
   const start = Number(from);
   const end = to === undefined ? chars.length : Number(to);
   if (to !== undefined && start > end) {
-    return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+    return new CelError(`invalid substring range. start: ${String(from)}, end: ${String(to)}`);
   }
   if (start < 0 || start > chars.length) return outOfRange(from);
   if (end > chars.length) return outOfRange(to);

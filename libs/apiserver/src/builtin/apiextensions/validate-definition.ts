@@ -1,0 +1,183 @@
+/** The admission of custom resource definitions, in the order of the real server. */
+import { checkDns1035Label, checkDns1123Subdomain, fieldImmutable, indexField, invalid, required } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { admitSchema, admitSelectableFields } from '@capstan/schema';
+import { checkApproval } from '../../crd/approval.js';
+import { isTrustworthyBundle } from '../../crd/ca-bundle.js';
+import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
+import { checkRequiredEnum } from '../shared/checks.js';
+import { equalJson, fields, text, texts } from '../shared/json.js';
+import { internalVersions } from './internal-versions.js';
+import { hasStatus, schemaOf, sharedParts, type SharedParts } from './shared-parts.js';
+import { checkConversion, speaksKnownReview, type ConversionChecks } from './validate-conversion.js';
+import { checkNames, checkRequiredNames } from './validate-names.js';
+import { checkColumns, checkDeprecation, checkSubresources } from './validate-version.js';
+
+interface SpecInput {
+  readonly spec: DefinitionSpec;
+  readonly versions: readonly DefinitionVersion[];
+  readonly shared: SharedParts;
+  readonly old: DefinitionSpec | undefined;
+  readonly conversion: ConversionChecks;
+}
+
+function checkGroup(group: string): FieldError[] {
+  if (!group) return [required('spec.group')];
+  const complaints = checkDns1123Subdomain(group);
+  if (complaints.length > 0) return [invalid('spec.group', group, complaints.join(','))];
+  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
+}
+
+/** A schema that has been let in before is not looked at again. */
+function checkSchema(input: SpecInput, version: DefinitionVersion, path: string, status: boolean): FieldError[] {
+  const schema = schemaOf(version);
+  if (schema === undefined) return [];
+  const before = input.old?.versions.find(({ name }) => name === version.name);
+  const isKnown = before !== undefined && equalJson(schemaOf(before), schema);
+  if (isKnown && (!status || hasStatus(before))) return [];
+  return admitSchema(schema, { path, status, unchanged: isKnown });
+}
+
+function checkSelectable(version: DefinitionVersion, schema: JsonObject | undefined, path: string, complaint: string): FieldError[] {
+  const { selectableFields } = version;
+  if (selectableFields == null || selectableFields.length === 0) return [];
+  return schema === undefined ? [invalid(path, '', complaint)] : admitSelectableFields(selectableFields, schema, path);
+}
+
+/** What a version has of its own. */
+function checkVersion(input: SpecInput, version: DefinitionVersion, path: string): FieldError[] {
+  const { shared } = input;
+  const complaints = checkDns1035Label(version.name);
+  const errors = complaints.length === 0 ? [] : [invalid(`${path}.name`, version.name, complaints.join(','))];
+  errors.push(...checkDeprecation(version, path));
+  if (!shared.schema) errors.push(...checkSchema(input, version, `${path}.schema`, hasStatus(version)));
+  if (!shared.subresources) errors.push(...checkSubresources(version, `${path}.subresources`));
+  if (!shared.columns) errors.push(...checkColumns(version.additionalPrinterColumns, `${path}.additionalPrinterColumns`));
+  if (!shared.selectable) {
+    const schema = shared.schema ? undefined : schemaOf(version);
+    const complaint = 'may only be set when `version.schema.openAPIV3Schema` is not included';
+    errors.push(...checkSelectable(version, schema, `${path}.selectableFields`, complaint));
+  }
+  return errors;
+}
+
+/** What all versions have in common. */
+function checkShared(input: SpecInput): FieldError[] {
+  const { shared, versions } = input;
+  const [first] = versions;
+  if (first === undefined) return [];
+  const errors: FieldError[] = [];
+  if (shared.schema) errors.push(...checkSchema(input, first, 'spec.validation', versions.some(hasStatus)));
+  if (shared.subresources) errors.push(...checkSubresources(first, 'spec.subresources'));
+  if (shared.columns) errors.push(...checkColumns(first.additionalPrinterColumns, 'spec.additionalPrinterColumns'));
+  if (shared.selectable) {
+    const schema = shared.schema ? schemaOf(first) : undefined;
+    errors.push(...checkSelectable(first, schema, 'spec.selectableFields', 'may only be set when validations.schema is included'));
+  }
+  return errors;
+}
+
+function checkVersions(input: SpecInput): FieldError[] {
+  const { versions, shared, spec } = input;
+  const errors = versions.flatMap((version, index) => checkVersion(input, version, indexField('spec.versions', index)));
+  const bad = (complaint: string): FieldError => invalid('spec.versions', internalVersions(spec.versions ?? null, shared), complaint);
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) errors.push(bad('must contain unique version names'));
+  if (versions.filter(({ storage }) => storage).length !== 1) errors.push(bad('must have exactly one version marked as storage version'));
+  const first = versions[0]?.name;
+  const complaints = first ? checkDns1035Label(first) : [];
+  if (complaints.length > 0) errors.push(invalid('spec.version', first, complaints.join(',')));
+  return errors;
+}
+
+function checkSpec(input: SpecInput): FieldError[] {
+  const { spec, versions } = input;
+  const errors = checkGroup(spec.group);
+  checkRequiredEnum(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
+  for (const [index, version] of versions.entries()) {
+    if (schemaOf(version) === undefined) errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));
+  }
+  errors.push(
+    ...checkVersions(input),
+    ...checkRequiredNames(spec.names, 'spec.names'),
+    ...checkNames(spec.names, 'spec.names'),
+    ...checkShared(input),
+  );
+  const conversion = fields(spec.conversion);
+  if (spec.preserveUnknownFields === true && conversion['strategy'] !== 'None') {
+    errors.push(invalid('spec.conversion.strategy', conversion['strategy'], 'must be None if spec.preserveUnknownFields is true'));
+  }
+  errors.push(...checkConversion(conversion, 'spec.conversion', input.conversion));
+  return errors;
+}
+
+/** Versions that objects may still be stored in must stay. */
+function checkStoredVersions(definition: KubeObject, versions: readonly DefinitionVersion[]): FieldError[] {
+  const path = 'status.storedVersions';
+  const stored = statusOf(definition).storedVersions;
+  if (stored === null || stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
+  const errors: FieldError[] = [];
+  for (const { name, storage } of versions) {
+    if (storage && !stored.includes(name)) errors.push(invalid(path, stored, `must have the storage version ${name}`));
+  }
+  for (const [index, name] of stored.entries()) {
+    if (versions.some((version) => version.name === name)) continue;
+    const reason =
+      `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage ` +
+      `migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+    errors.push(invalid(indexField(path, index), name, reason));
+  }
+  return errors;
+}
+
+function checkPreserve(spec: DefinitionSpec, old?: DefinitionSpec): FieldError[] {
+  if (spec.preserveUnknownFields !== true || old?.preserveUnknownFields === true) return [];
+  const reason = 'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  return [invalid('spec.preserveUnknownFields', true, reason)];
+}
+
+function checkAll(definition: KubeObject, old: KubeObject | undefined, conversion: ConversionChecks, immutable: readonly FieldError[]): FieldError[] {
+  const spec = specOf(definition);
+  const versions = spec.versions ?? [];
+  const before = old && specOf(old);
+  return [
+    ...checkSpec({ spec, versions, shared: sharedParts(versions), old: before, conversion }),
+    ...immutable,
+    ...checkNames(statusOf(definition).acceptedNames, 'status.acceptedNames'),
+    ...checkStoredVersions(definition, versions),
+    ...checkApproval(definition, old),
+    ...checkPreserve(spec, before),
+  ];
+}
+
+/** Reports everything that is wrong with a new definition but its metadata. */
+export function validateDefinition(definition: KubeObject): FieldError[] {
+  // A bundle that makes no sense keeps the definition from being established; it is not refused.
+  return checkAll(definition, undefined, { requiresKnownReview: true, requiresBundle: false }, []);
+}
+
+function immutableErrors(spec: DefinitionSpec, old: DefinitionSpec, isEstablished: boolean): FieldError[] {
+  const same = (field: string, value: unknown, before: unknown): FieldError[] => (value === before ? [] : [invalid(field, value, fieldImmutable)]);
+  return [
+    ...(isEstablished ? [...same('spec.scope', spec.scope, old.scope), ...same('spec.names.kind', spec.names.kind, old.names.kind)] : []),
+    ...same('spec.group', spec.group, old.group),
+    ...same('spec.names.plural', spec.names.plural, old.names.plural),
+  ];
+}
+
+/** Reports everything that is wrong with a change of a definition but its metadata. */
+export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject): FieldError[] {
+  const before = specOf(old);
+  const webhook = fields(before.conversion?.webhook);
+  const bundle = text(fields(webhook['clientConfig'])['caBundle']);
+  const isEstablished = isTrue(old, 'Established');
+  const checks: ConversionChecks = {
+    requiresKnownReview: speaksKnownReview(texts(webhook['conversionReviewVersions'])),
+    requiresBundle: isEstablished && isTrustworthyBundle(bundle),
+  };
+  return checkAll(definition, old, checks, immutableErrors(specOf(definition), before, isEstablished));
+}
+
+/** Reports what is wrong with a change of a definition's status. */
+export function validateDefinitionStatus(definition: KubeObject): FieldError[] {
+  return checkNames(statusOf(definition).acceptedNames, 'status.acceptedNames');
+}

@@ -1,0 +1,31 @@
+import { apiErrors, invalid, stringifyJson } from '@capstan/meta';
+import type { FieldError } from '@capstan/meta';
+import type { BodyKind } from '../codec/index.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { ParsedBody } from '../request/body.js';
+
+/** Any kind can be read where there are no types; that it is another one is found by validation. */
+export function wrongCustomKind(served: ServedResource, found: BodyKind, name: string): Error {
+  const { definition, apiVersion } = served;
+  const errors: FieldError[] = [];
+  if (found.kind !== definition.kind) errors.push(invalid('kind', found.kind, `must be ${definition.kind}`));
+  if (found.apiVersion !== apiVersion) errors.push(invalid('apiVersion', found.apiVersion, `must be ${apiVersion}`));
+  const slash = found.apiVersion.lastIndexOf('/');
+  return apiErrors.invalid({ group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind }, name, errors);
+}
+
+function missing(served: ServedResource, field: string, body: ParsedBody): Error {
+  const text = body.bytes.length > 0 ? new TextDecoder().decode(body.bytes) : stringifyJson(body.value);
+  const bytes = body.bytes.length > 0 ? body.bytes : new TextEncoder().encode(text);
+  return apiErrors.unrecognizedObject(served.definition.kind, `Object '${field}' is missing in '${text}'`, bytes);
+}
+
+/** The body of a create or update must say what it is. */
+export function requireCustomKind(served: ServedResource, found: BodyKind, body: ParsedBody): void {
+  if (found.kind === '') throw missing(served, 'Kind', body);
+  if (found.apiVersion === '') throw missing(served, 'apiVersion', body);
+  if (found.apiVersion !== served.apiVersion) throw apiErrors.apiVersionMismatch(found.apiVersion, served.apiVersion);
+  if (found.kind === served.definition.kind) return;
+  const name = (body.value as { metadata?: { name?: unknown } }).metadata?.name;
+  throw wrongCustomKind(served, found, typeof name === 'string' ? name : '');
+}

@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer';
+import type { WatchEventType } from '@capstan/meta';
+import { PROTOBUF_TYPE, encodeMessage, writeEnvelope, writeWatchFrame } from '../protobuf/index.js';
+import { encodeJson } from './payload.js';
+
+/** How bodies are put into bytes. */
+export interface Encoding {
+  readonly mediaType: string;
+  /** The media type of a watch. */
+  readonly watchType: string;
+  /** What an answer says of itself where it says anything: JSON is understood. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A whole body from a value that names its kind. */
+  body(this: void, value: unknown): Uint8Array;
+  /** An event of a watch, around the body of its object. */
+  frame(this: void, type: WatchEventType, body: Uint8Array): Uint8Array;
+}
+
+const encoder = new TextEncoder();
+const CLOSING = encoder.encode('}\n');
+
+/** JSON; YAML is made from it at the very end. */
+export const JSON_TEXT: Encoding = {
+  mediaType: 'application/json',
+  watchType: 'application/json',
+  headers: {},
+  body: encodeJson,
+  frame: (type, body) => Buffer.concat([encoder.encode(`{"type":"${type}","object":`), body, CLOSING]),
+};
+
+/** Protobuf, for the kinds that have messages. */
+export const PROTOBUF: Encoding = {
+  mediaType: PROTOBUF_TYPE,
+  watchType: `${PROTOBUF_TYPE};stream=watch`,
+  headers: { 'content-type': PROTOBUF_TYPE },
+  body: (value) => {
+    const kinded = value as { readonly apiVersion: string; readonly kind: string };
+    return writeEnvelope(kinded.apiVersion, kinded.kind, encodeMessage(kinded));
+  },
+  frame: writeWatchFrame,
+};

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { resolveFieldPath } from './field-path.js';
+import { listTypeOf, mergeViewOf } from './merge-view.js';
+import { parseSchema } from './parse-schema.js';
+import { publishSchema } from './publish.js';
+import { selectableFields } from './selectable-fields.js';
+
+const text = { type: 'string' };
+
+describe('a published schema', () => {
+  const gvk = { group: 'g.io', version: 'v1', kind: 'Foo' };
+
+  test('has the type fields, the metadata and the identity of its kind', () => {
+    const root = parseSchema({ type: 'object', required: ['spec'], properties: { spec: { type: 'object' } } });
+    expect(publishSchema(root, gvk)).toEqual({
+      type: 'object',
+      required: ['spec'],
+      properties: {
+        spec: { type: 'object' },
+        apiVersion: { type: 'string' },
+        kind: { type: 'string' },
+        metadata: { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] },
+      },
+      'x-kubernetes-group-version-kind': [{ group: 'g.io', kind: 'Foo', version: 'v1' }],
+    });
+  });
+
+  test('replaces what the CRD said about metadata', () => {
+    const names = { type: 'object', properties: { name: { ...text, maxLength: 5 } } };
+    const root = parseSchema({ type: 'object', properties: { metadata: names } });
+    const metadata = { description: 'documented' };
+    const fields = { apiVersion: text, kind: text, metadata };
+    expect(publishSchema(root, gvk, { root: fields })['properties']).toEqual(fields);
+  });
+
+  const nodes = [
+    {
+      name: 'keeps extensions and rules',
+      schema: {
+        type: 'array',
+        items: { type: 'object', required: ['k'], properties: { k: text } },
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['k'],
+        'x-kubernetes-validations': [{ rule: 'true' }],
+      },
+    },
+    { name: 'keeps bounds that are zero', schema: { type: 'string', minLength: 0, maxLength: 3, pattern: '^.$' } },
+    { name: 'keeps defaults that are falsy', schema: { type: 'integer', default: 0 } },
+    {
+      name: 'keeps alternatives',
+      schema: { type: 'object', properties: { a: text }, oneOf: [{ required: ['a'] }], not: { required: ['z'] } },
+    },
+    {
+      name: 'leaves out what says nothing',
+      schema: { type: 'string', nullable: false, description: '', enum: [] },
+      published: { type: 'string' },
+    },
+    {
+      name: 'spells out the types of int-or-string',
+      schema: { 'x-kubernetes-int-or-string': true },
+      published: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    },
+    {
+      name: 'leaves the types of int-or-string as they are spelled out',
+      schema: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }], pattern: 'x' },
+    },
+    {
+      name: 'puts the types of int-or-string before other alternatives',
+      schema: { 'x-kubernetes-int-or-string': true, anyOf: [{ pattern: 'x' }] },
+      published: {
+        'x-kubernetes-int-or-string': true,
+        anyOf: [{ pattern: 'x' }],
+        allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+      },
+    },
+    { name: 'keeps maps of anything', schema: { type: 'object', additionalProperties: true } },
+    {
+      name: 'gives embedded resources their fields',
+      schema: {
+        type: 'object',
+        required: ['spec'],
+        'x-kubernetes-embedded-resource': true,
+        'x-kubernetes-preserve-unknown-fields': true,
+      },
+      published: {
+        type: 'object',
+        required: ['spec', 'kind', 'apiVersion'],
+        'x-kubernetes-embedded-resource': true,
+        'x-kubernetes-preserve-unknown-fields': true,
+        properties: {
+          apiVersion: text,
+          kind: text,
+          metadata: { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] },
+        },
+      },
+    },
+  ];
+  test.each(nodes)('$name', ({ schema, published = schema }) => {
+    const root = parseSchema({ type: 'object', properties: { v: schema } });
+    expect((publishSchema(root, gvk)['properties'] as Record<string, unknown>)['v']).toEqual(published);
+  });
+
+  test('names its selectable fields', () => {
+    const options = { selectableFields: ['.spec.a'] };
+    const published = publishSchema(parseSchema({ type: 'object' }), gvk, options);
+    expect(published['x-kubernetes-selectable-fields']).toEqual([{ fieldPath: 'spec.a' }]);
+  });
+});
+
+describe('a path through a schema', () => {
+  const node = parseSchema({
+    type: 'object',
+    properties: {
+      a: { type: 'object', properties: { 'b.c': text } },
+      m: { type: 'object', additionalProperties: { type: 'object', properties: { x: text } } },
+      l: { type: 'array', items: text },
+    },
+  });
+  const cases = [
+    { path: '.a', result: 'a' },
+    { path: ".a['b.c']", result: 'a.b.c' },
+    { path: '.m.k.x', result: 'm[k].x' },
+    { path: ".m['k\\'s'].x", result: "m[k's].x" },
+    { path: '', result: '' },
+    { path: 'a', result: 'error: expected [ or . but got: a' },
+    { path: '.', result: 'error: unexpected end of JSON path' },
+    { path: '.z', result: 'error: does not refer to a valid field' },
+    { path: '.l.x', result: 'error: does not refer to a valid field' },
+    { path: '.a[b]', result: 'error: expected single quoted string but got b' },
+    { path: ".a['b.c'", result: 'error: unexpected end of JSON path' },
+    { path: ".a['b.c'.", result: 'error: expected ] but got .' },
+    { path: ".a['\\q']", result: 'error: invalid string literal: invalid escape char \\q' },
+  ];
+  test.each(cases)('$path leads to $result', ({ path, result }) => {
+    const resolved = resolveFieldPath(path, node);
+    expect('error' in resolved ? `error: ${resolved.error}` : resolved.path).toBe(result);
+  });
+});
+
+describe('selectable fields', () => {
+  const root = parseSchema({
+    type: 'object',
+    properties: { spec: { type: 'object', properties: { a: text, n: { type: 'integer' }, b: { type: 'boolean' } } } },
+  });
+  const fields = selectableFields(['.spec.a', '.spec.n', '.spec.b', '.spec.none'], root);
+  const read = (object: unknown): string[] => fields.map((field) => `${field.name}=${field.read(object)}`);
+  test('read as texts', () => {
+    expect(read({ spec: { a: 'x', n: 5, b: false } })).toEqual(['spec.a=x', 'spec.n=5', 'spec.b=false']);
+  });
+  test('read as nothing where the object has none', () => {
+    expect(read({ spec: { a: null } })).toEqual(['spec.a=', 'spec.n=', 'spec.b=']);
+    expect(read({})).toEqual(['spec.a=', 'spec.n=', 'spec.b=']);
+  });
+});
+
+describe('the view of server-side apply', () => {
+  const keyed = {
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['port', 'protocol'],
+    items: { type: 'object', properties: { port: { type: 'integer' }, protocol: { ...text, default: 'TCP' } } },
+  };
+  const root = parseSchema({
+    type: 'object',
+    properties: {
+      struct: { type: 'object', properties: { a: text } },
+      atomicMap: { type: 'object', additionalProperties: text, 'x-kubernetes-map-type': 'atomic' },
+      map: { type: 'object', additionalProperties: { type: 'object', properties: { x: text } } },
+      list: { type: 'array', items: text },
+      set: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
+      keyed,
+      any: { 'x-kubernetes-preserve-unknown-fields': true },
+      open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: text } },
+      either: { 'x-kubernetes-int-or-string': true },
+    },
+  });
+  const view = mergeViewOf(root);
+  const shown = (...path: string[]): string => {
+    let node: ReturnType<typeof view.member> = view;
+    for (const step of path) node = step === '[]' ? node?.items() : node?.member(step);
+    return node === undefined ? 'none' : `${node.kind} ${node.merge} ${node.keys.join(',')}`.trim();
+  };
+  const cases = [
+    { path: ['struct'], is: 'map granular' },
+    { path: ['struct', 'a'], is: 'scalar atomic' },
+    { path: ['struct', 'z'], is: 'none' },
+    { path: ['atomicMap'], is: 'map atomic' },
+    { path: ['map', 'k', 'x'], is: 'scalar atomic' },
+    { path: ['list'], is: 'list atomic' },
+    { path: ['set'], is: 'list granular' },
+    { path: ['keyed'], is: 'list granular port,protocol' },
+    { path: ['keyed', '[]', 'port'], is: 'scalar atomic' },
+    { path: ['any'], is: 'deduced granular' },
+    { path: ['any', 'x', 'y'], is: 'deduced granular' },
+    { path: ['open', 'a'], is: 'scalar atomic' },
+    { path: ['open', 'z'], is: 'deduced granular' },
+    { path: ['either'], is: 'scalar atomic' },
+    { path: ['metadata', 'labels'], is: 'map granular' },
+    { path: ['metadata', 'finalizers'], is: 'list granular' },
+    { path: ['metadata', 'ownerReferences'], is: 'list granular uid' },
+    { path: ['metadata', 'ownerReferences', '[]'], is: 'map atomic' },
+    { path: ['metadata', 'managedFields'], is: 'list atomic' },
+    { path: ['kind'], is: 'scalar atomic' },
+  ];
+  test.each(cases)('sees $path as $is', ({ path, is }) => {
+    expect(shown(...path)).toBe(is);
+  });
+  test('knows the defaults of keys', () => {
+    expect(view.member('keyed')?.keyDefaults).toEqual({ protocol: 'TCP' });
+  });
+
+  const lists = [
+    { path: ['list'], is: 'atomic' },
+    { path: ['set'], is: 'set' },
+    { path: ['keyed'], is: 'map' },
+    { path: ['keyed', 0, 'port'], is: undefined },
+    { path: ['none', 0], is: undefined },
+  ];
+  test.each(lists)('the list type at $path is $is', ({ path, is }) => {
+    expect(listTypeOf(root, path)).toBe(is);
+  });
+});
