@@ -131,7 +131,7 @@ export class ApiServer implements Transport {
   }
 
   #answer(request: ApiRequest, info: RequestInfo, finish: FinishContext, user: UserInfo): ApiResponse | Promise<ApiResponse> {
-    const isYaml = mediaTypeOf(request.headers['content-type']) === 'application/yaml' || (request.headers['accept'] ?? '').includes('yaml');
+    const isYaml = mediaTypeOf(request.headers['content-type']).endsWith('yaml') || (request.headers['accept'] ?? '').includes('yaml');
     if (isYaml && this.#yaml === undefined) return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
     finish.yaml = this.#yaml?.write;
     return info.isResource ? this.#resource(request, info, finish) : this.#nonResource(request, info);

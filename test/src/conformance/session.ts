@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
+  /** The body byte for byte. */
+  readonly bytes: Uint8Array;
   /** The parsed body; the text when it is not JSON. */
   readonly body: unknown;
   /** The body as an object; throws when it is none. */
@@ -187,7 +189,8 @@ function response(watching: Watching): ApiResponse | undefined {
 
 function finished({ status, headers, body }: ApiResponse): Answer {
   if (body.type === 'watch') throw new Error('a watch does not finish');
-  const text = body.type === 'empty' ? '' : Buffer.concat(body.chunks()).toString('utf8');
+  const bytes = Buffer.concat(body.type === 'empty' ? [] : body.chunks());
+  const text = bytes.toString('utf8');
   const isJson = String(headers['content-type']).includes('json');
   const parsed: unknown = isJson && text !== '' ? parseJson(new TextEncoder().encode(text)).value : text;
   // Callers in process see values, all others bytes: they must say the same.
@@ -202,7 +205,7 @@ function finished({ status, headers, body }: ApiResponse): Answer {
     if (parsed === null || typeof parsed !== 'object') throw new Error(`not an object: ${text}`);
     return parsed as KubeObject;
   };
-  return { status, headers, text, body: parsed, object };
+  return { status, headers, text, bytes, body: parsed, object };
 }
 
 function bigints(_key: string, value: unknown): unknown {

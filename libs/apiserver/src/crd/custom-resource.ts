@@ -4,8 +4,10 @@ import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { StructuralSchema, selectableFields } from '@capstan/schema';
 import type { SelectableField } from '@capstan/schema';
+import type { ReplicasPaths } from '../apply/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { customPrinter } from '../table/index.js';
+import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
 import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
@@ -98,6 +100,16 @@ function deprecationOf({ name, deprecated, deprecationWarning }: DefinitionVersi
   return deprecationWarning ?? `${group}/${name} ${kind} is deprecated`;
 }
 
+/** Where each version has its replicas; a version without scale has none. */
+function replicasPathsOf(definition: KubeObject): ReplicasPaths {
+  const { group, versions } = specOf(definition);
+  const paths = versions.map(({ name, subresources }): [string, readonly string[] | null] => {
+    const path = subresources?.scale?.specReplicasPath;
+    return [`${group}/${name}`, path === undefined ? null : path.split('.').filter((part) => part !== '')];
+  });
+  return Object.fromEntries(paths);
+}
+
 /** Makes the served resource of one version. */
 export function customResource(input: CustomResourceInput): ServedResource {
   const { definition: stored, version, schema } = input;
@@ -126,6 +138,15 @@ export function customResource(input: CustomResourceInput): ServedResource {
     codec: createCustomCodec(kind, apiVersion, schema.structural),
     conversion: view,
     bareItems: false,
+    applyScope: customApplyScopes({
+      group,
+      kind,
+      apiVersion,
+      versions: specOf(stored).versions,
+      schemaOf: (name) => input.schemas.get(name)?.source,
+      viewOf: (wanted) => (wanted === apiVersion ? view : viewOf(input, wanted)),
+    }),
+    replicasPaths: replicasPathsOf(stored),
     printer: customPrinter(version.additionalPrinterColumns),
     custom: {
       isTerminating: isTrue(stored, 'Terminating'),

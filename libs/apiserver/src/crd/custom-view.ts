@@ -33,6 +33,7 @@ export interface ViewOptions {
  */
 export class CustomView implements VersionConversion {
   readonly key: string;
+  readonly mayFail: boolean;
   readonly #options: ViewOptions;
   /** Objects that need no change stand for themselves. */
   readonly #seen = new WeakMap<KubeObject, KubeObject>();
@@ -40,6 +41,7 @@ export class CustomView implements VersionConversion {
   constructor(options: ViewOptions) {
     this.#options = options;
     this.key = options.key;
+    this.mayFail = options.webhook !== undefined;
   }
 
   toStorage(object: KubeObject): KubeObject {

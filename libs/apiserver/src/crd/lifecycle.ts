@@ -6,6 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { deleteObject } from '../registry/delete.js';
 import type { Core } from '../registry/core.js';
 import { runFlow } from '../registry/effects.js';
+import { trackFields } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
 import { parseDeleteOptions } from '../request/delete-options.js';
@@ -13,7 +14,7 @@ import type { Stored } from '../store/index.js';
 import { approvalCondition } from './approval.js';
 import { isTrustworthyBundle } from './ca-bundle.js';
 import { CLEANUP_FINALIZER, DEFINITIONS, findCondition, isTrue, specOf, statusOf, type DefinitionStatus } from './definition.js';
-import { nameStatus, withCondition, type Finding } from './naming.js';
+import { nameStatus, withCondition, type Finding, type OwnedNames } from './naming.js';
 
 /** What the controllers need of their surroundings. */
 export interface LifecycleParts {
@@ -62,7 +63,7 @@ export class DefinitionLifecycle {
   /** Names may have become free: looks at all definitions of the group but one. */
   reconsider(group: string, except: string): void {
     for (const stored of this.#all()) {
-      if (stored.name !== except && specOf(stored.object()).group === group) this.advance(stored.name);
+      if (stored.name !== except && ownedNames(stored).group === group) this.advance(stored.name);
     }
   }
 
@@ -77,10 +78,10 @@ export class DefinitionLifecycle {
   #nextStatus(definition: KubeObject): DefinitionStatus | undefined {
     const now = this.#parts.core.timestamp();
     const status = statusOf(definition);
-    const named = nameStatus(definition, this.#all().map((stored) => stored.object()), now);
-    if (named !== undefined) return named;
-    const finding = approvalFinding(definition) ?? establishFinding(definition);
-    return finding && { ...status, conditions: withCondition(status.conditions, finding, now) };
+    const told = (finding: Finding | undefined): DefinitionStatus | undefined => finding && { ...status, conditions: withCondition(status.conditions, finding, now) };
+    const approved = told(approvalFinding(definition));
+    const named = approved ?? nameStatus(definition, () => this.#all().map(ownedNames), now);
+    return named ?? told(establishFinding(definition));
   }
 
   #write(name: string, status: DefinitionStatus, change?: (definition: KubeObject) => void): void {
@@ -89,6 +90,7 @@ export class DefinitionLifecycle {
     const transform = (existing: KubeObject | undefined): KubeObject => {
       const next = { ...existing, metadata: { ...existing?.metadata }, status } as unknown as KubeObject;
       change?.(next);
+      trackFields(definitions, 'status', { live: existing, next }, { manager: 'kube-apiserver', time: core.timestamp() });
       return next;
     };
     // Nothing here can need an effect: the flow ends where it begins.
@@ -136,6 +138,14 @@ export class DefinitionLifecycle {
       metadata.finalizers = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
     });
   }
+}
+
+/** Kept with the stored version: definitions are large, and every change of one asks for the names of all. */
+function ownedNames(stored: Stored): OwnedNames {
+  return stored.fact('names', () => {
+    const definition = stored.object();
+    return { group: specOf(definition).group, names: statusOf(definition).acceptedNames };
+  });
 }
 
 function approvalFinding(definition: KubeObject): Finding | undefined {

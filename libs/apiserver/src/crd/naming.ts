@@ -27,11 +27,17 @@ interface UsedNames {
   readonly kinds: Set<string>;
 }
 
-function usedNames(group: string, definitions: readonly KubeObject[]): UsedNames {
+/** The names a definition of a group has been granted. */
+export interface OwnedNames {
+  readonly group: string;
+  readonly names: DefinitionNames;
+}
+
+function usedNames(group: string, all: readonly OwnedNames[]): UsedNames {
   const used: UsedNames = { resources: new Set(), kinds: new Set() };
-  for (const definition of definitions) {
-    if (specOf(definition).group !== group) continue;
-    const { plural, singular = '', shortNames, kind, listKind = '' } = statusOf(definition).acceptedNames;
+  for (const owned of all) {
+    if (owned.group !== group) continue;
+    const { plural, singular = '', shortNames, kind, listKind = '' } = owned.names;
     for (const name of [plural, singular, ...(shortNames ?? [])]) used.resources.add(name);
     for (const name of [kind, listKind]) used.kinds.add(name);
   }
@@ -85,11 +91,11 @@ function claimNames(wanted: DefinitionNames, accepted: DefinitionNames, used: Us
 }
 
 /** The status after a look at the names of the group, or undefined when nothing changes. */
-export function nameStatus(definition: KubeObject, all: readonly KubeObject[], now: string): DefinitionStatus | undefined {
+export function nameStatus(definition: KubeObject, all: () => readonly OwnedNames[], now: string): DefinitionStatus | undefined {
   const { group, names: wanted } = specOf(definition);
   const status = statusOf(definition);
   if (equalJson(wanted, status.acceptedNames)) return undefined;
-  const { names, claim } = claimNames(wanted, status.acceptedNames, usedNames(group, all));
+  const { names, claim } = claimNames(wanted, status.acceptedNames, usedNames(group, all()));
   const accepted: Finding = claim.conflict
     ? { type: 'NamesAccepted', status: 'False', ...claim.conflict }
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };

@@ -1,4 +1,5 @@
 /** Protobuf bodies of the built-in kinds, byte for byte as the Go server writes them. */
+export { jsonOfProtobuf, protobufOfJson } from './body.js';
 export { decodeProtobuf } from './decode.js';
 export { encodeProtobuf } from './encode.js';
 export {

@@ -1,5 +1,6 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
 import { convertAutoscaler, convertEvent, strategyOf } from '../builtin/index.js';
+import { builtinApplyScopes } from './builtin-apply-scope.js';
 import { createBuiltinCodec } from './builtin-codec.js';
 import { orderedObject } from './metadata.js';
 import type { ServedResource, VersionConversion } from './served-resource.js';
@@ -43,6 +44,8 @@ function serve(definition: ResourceDefinition): ServedResource {
     strategy: strategyOf(group, plural),
     codec: createBuiltinCodec(group, version, kind),
     bareItems: true,
+    applyScope: builtinApplyScopes(definition),
+    replicasPaths: { [apiVersion]: ['spec', 'replicas'] },
     ...(view === undefined ? {} : { conversion: view.conversion }),
   };
 }

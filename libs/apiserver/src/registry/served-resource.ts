@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import type { GroupKind, GroupResource, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
+import type { ApplyScope, ReplicasPaths } from '../apply/index.js';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { TablePrinter } from '../table/index.js';
@@ -26,6 +27,8 @@ export interface VersionConversion {
   fromStorage(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */
   readonly key?: string;
+  /** It may throw: answers must be converted before they are promised. */
+  readonly mayFail?: boolean;
   /** Whether the stored form already is the served one, so that its bytes may be handed out. */
   isStored?(stored: Stored): boolean;
 }
@@ -55,6 +58,10 @@ export interface ServedResource {
   /** Items of lists carry no kind and apiVersion of their own, as those of the built-in kinds. */
   readonly bareItems: boolean;
   readonly printer?: TablePrinter;
+  /** What server-side apply and managed fields know of the resource or one of its subresources. */
+  readonly applyScope: (subresource: string) => ApplyScope;
+  /** Where its versions keep the replicas that the scale subresource shows. */
+  readonly replicasPaths?: ReplicasPaths;
   /** Present for custom resources. */
   readonly custom?: CustomTraits;
 }

@@ -1,10 +1,12 @@
 import { apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
+import { setManagedFields } from './field-tracking.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
@@ -91,6 +93,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   dedupeOwners(next.metadata, warnings);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
+  setManagedFields(next, settledManagedFields(next, old));
   const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { builtIn: hasStrictFinalizers(served) });
   // The real server checks metadata in general and again with the kind; both are reported.
   const errors = [

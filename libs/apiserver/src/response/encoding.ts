@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { WatchEventType } from '@capstan/meta';
-import { PROTOBUF_TYPE, encodeMessage, writeEnvelope, writeWatchFrame } from '../protobuf/index.js';
+import { PROTOBUF_TYPE, protobufOfJson, writeWatchFrame } from '../protobuf/index.js';
 import { encodeJson } from './payload.js';
 
 /** How bodies are put into bytes. */
@@ -33,9 +33,6 @@ export const PROTOBUF: Encoding = {
   mediaType: PROTOBUF_TYPE,
   watchType: `${PROTOBUF_TYPE};stream=watch`,
   headers: { 'content-type': PROTOBUF_TYPE },
-  body: (value) => {
-    const kinded = value as { readonly apiVersion: string; readonly kind: string };
-    return writeEnvelope(kinded.apiVersion, kinded.kind, encodeMessage(kinded));
-  },
+  body: (value) => protobufOfJson(value as { readonly apiVersion: string; readonly kind: string }),
   frame: writeWatchFrame,
 };

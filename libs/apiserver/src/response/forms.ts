@@ -70,6 +70,11 @@ function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored)
   return conversion?.isStored !== undefined && key === conversion.key && conversion.isStored(stored);
 }
 
+/** Converts what is about to be shown where that may go wrong; afterwards it is too late to say so. */
+export function convertAhead(form: ObjectForm, items: readonly Stored[]): void {
+  if (form.served.conversion?.mayFail === true) for (const stored of items) form.object(stored);
+}
+
 /** The encoded form of one stored object; shared by all requests that see it the same way. */
 export function encodeAs(form: ObjectForm, stored: Stored): Uint8Array {
   if (form.encoding === PROTOBUF) return encodeProtobufAs(form, stored);
@@ -144,6 +149,7 @@ const OPEN = 0x7b;
 
 /** The body of a list. */
 export function listBody(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): PayloadBody {
+  convertAhead(form, items);
   const value = (): unknown => listValue(form, accepted, items, metadata, tableOptions);
   const bytes = (): Uint8Array => {
     if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);

@@ -2,6 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
 import { createObject } from '../registry/create.js';
 import { runFlow } from '../registry/effects.js';
+import { trackFields } from '../registry/field-tracking.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -31,6 +32,7 @@ function ensure(core: Core, resources: ResourceIndex, plural: string, object: Ku
   const { name = '', namespace = '' } = object.metadata;
   if (served === undefined || core.store.get(served.storage, namespace, name) !== undefined) return;
   served.strategy.applyDefaults?.(object);
+  trackFields(served, '', { live: undefined, next: object }, { manager: 'kube-apiserver', time: core.timestamp() });
   const scope = { core, served, namespace, dryRun: false, subresource: '', warnings: [] };
   // Nothing here can need an effect: the namespaces come first.
   void runFlow(createObject(scope, object), () => Promise.resolve());

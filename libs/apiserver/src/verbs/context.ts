@@ -5,7 +5,7 @@ import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm } from '../response/forms.js';
+import { convertAhead, encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm } from '../response/forms.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -72,6 +72,7 @@ export function writeScope(call: Call, dryRun: boolean): WriteScope {
 function shown(form: ObjectForm, written: Written): PayloadBody {
   if ('stored' in written) {
     const { stored } = written;
+    convertAhead(form, [stored]);
     return new EncodedPayload(
       () => encodeAs(form, stored),
       () => valueAs(form, stored),

@@ -9,11 +9,13 @@ import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../re
 import { compileRequestPatch, type CompiledPatch } from '../request/patch-body.js';
 import { goJsonText, goValueText } from '../request/go-json-text.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
-import { requireName } from './write.js';
+import { apply, isApply } from './apply.js';
+import { requireName, tracked, writerOf } from './write.js';
 
 /** PATCH of an object, or of one of the subresources that show the object itself. */
 export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
+  if (isApply(call)) return yield* apply(call);
   const { form } = formOf(call);
   const options = parseWriteOptions('PatchOptions', info.query);
   if (options.force !== undefined) {
@@ -43,7 +45,7 @@ function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | und
   const object = decodePatched(call, compiled, value, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
-  return conversion === undefined ? object : conversion.toStorage(object);
+  return tracked(call, existing, object, writerOf(call, options));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */

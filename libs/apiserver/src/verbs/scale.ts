@@ -5,16 +5,19 @@ import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
+import { setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { goJsonText } from '../request/go-json-text.js';
-import { parseWriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call } from './context.js';
+import { isApply, readApply } from './apply.js';
 import { invalidPatch } from './patch.js';
-import { requireName } from './write.js';
+import { applyScale, trackScale } from './scale-fields.js';
+import { requireName, writerOf } from './write.js';
 
 interface ScaleBody extends KubeObject {
   spec?: { replicas?: number };
@@ -81,7 +84,7 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   const form = scaleForm(call);
   const isPatch = info.verb === 'patch';
   const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
-  const wanted = isPatch ? patchedScale(call, mapping) : sentScale(call);
+  const wanted = wantedScale(call, mapping, options);
   // The write is to the object itself: generation and validation follow the main strategy.
   const scope = { ...writeScope(call, options.dryRun), subresource: '' };
   const result = yield* updateObject(scope, {
@@ -95,6 +98,29 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   });
   const object = 'stored' in result ? result.stored.object() : result.object;
   return scaleResponse(form, scaleOf(mapping, object));
+}
+
+/** The Scale a request wants, and who owns the object's fields then. */
+interface WantedScale {
+  readonly scale: ScaleBody;
+  readonly managedFields: KubeObject['metadata']['managedFields'];
+}
+
+function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => WantedScale {
+  const { served, core, info } = call;
+  if (isApply(call)) {
+    const read = readApply(call);
+    return (existing) => {
+      const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
+      return { scale: decodeScale(merged.scale), managedFields: merged.managedFields };
+    };
+  }
+  const after = info.verb === 'patch' ? patchedScale(call, mapping) : sentScale(call);
+  return (existing) => {
+    const scale = after(existing);
+    const managedFields = trackScale(served, existing, { before: scaleOf(mapping, existing), after: scale }, writerOf(call, options));
+    return { scale, managedFields };
+  };
 }
 
 function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
@@ -128,7 +154,7 @@ function decodeScale(value: unknown): ScaleBody {
   }
 }
 
-function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, scale: ScaleBody): KubeObject {
+function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, { scale, managedFields }: WantedScale): KubeObject {
   const replicas = scale.spec?.replicas ?? 0;
   const { custom } = mapping;
   if (custom !== undefined && replicas === NO_REPLICAS) throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
@@ -143,5 +169,6 @@ function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, scale
   else delete next.metadata.resourceVersion;
   if (uid) next.metadata.uid = uid;
   mapping.setReplicas(next, replicas);
+  setManagedFields(next, managedFields);
   return conversion === undefined ? next : conversion.toStorage(next);
 }

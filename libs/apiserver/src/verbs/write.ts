@@ -1,14 +1,17 @@
 import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { managerOrUserAgent } from '../apply/index.js';
 import { createObject } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
+import { trackFields, type Writer } from '../registry/field-tracking.js';
+import { wipeSystemMetadata } from '../registry/metadata.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 
-/** The body of a create or update: decoded, defaulted, in the storage version, free to be changed. */
+/** The body of a create or update: decoded, defaulted, free to be changed. */
 function readObject(call: Call, options: WriteOptions): KubeObject {
   const { served, request, warnings } = call;
   // Custom resources have no protobuf form.
@@ -16,7 +19,22 @@ function readObject(call: Call, options: WriteOptions): KubeObject {
   const body = parseObjectBody(request, served.definition.kind, call.readYaml, protobufVersion);
   const object = decodeObject(served, body, options, warnings);
   served.strategy.applyDefaults?.(object);
-  return served.conversion === undefined ? object : served.conversion.toStorage(object);
+  return object;
+}
+
+/** Who a write is credited to. */
+export function writerOf(call: Call, options: WriteOptions): Writer {
+  const { core, request } = call;
+  return { manager: managerOrUserAgent(options.fieldManager, request.headers['user-agent']), time: core.timestamp() };
+}
+
+/** Records who set what, then gives the object the form it is stored in. */
+export function tracked(call: Call, existing: KubeObject | undefined, next: KubeObject, writer: Writer): KubeObject {
+  const { served, info } = call;
+  const { conversion } = served;
+  const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
+  trackFields(served, info.subresource, { live, next }, writer);
+  return conversion === undefined ? next : conversion.toStorage(next);
 }
 
 /** POST to a collection. */
@@ -24,7 +42,9 @@ export function* create(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parseWriteOptions('CreateOptions', call.info.query);
   const object = readObject(call, options);
-  const written = yield* createObject(writeScope(call, options.dryRun), object);
+  wipeSystemMetadata(object.metadata);
+  const stored = tracked(call, undefined, object, writerOf(call, options));
+  const written = yield* createObject(writeScope(call, options.dryRun), stored);
   return objectResponse(form, written, 201);
 }
 
@@ -35,9 +55,10 @@ export function* update(call: Call): Flow<ApiResponse> {
   const options = parseWriteOptions('UpdateOptions', info.query);
   const object = readObject(call, options);
   requireName(object, info.name);
+  const writer = writerOf(call, options);
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: () => ({ ...object, metadata: { ...object.metadata } }),
+    transform: (existing) => tracked(call, existing, { ...object, metadata: { ...object.metadata } }, writer),
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,
   });

@@ -132,34 +132,40 @@ function sameLiteral(a: CelValue, b: CelValue): boolean {
   if (a instanceof CelDouble) return b instanceof CelDouble && Object.is(a.value, b.value);
   if (a instanceof CelUint) return b instanceof CelUint && a.value === b.value;
   if (a instanceof CelBytes) {
-    return b instanceof CelBytes && a.value.length === b.value.length && a.value.every((byte, i) => byte === b.value[i]);
+    return (
+      b instanceof CelBytes && a.value.length === b.value.length && a.value.every((byte, i) => byte === b.value[i])
+    );
   }
   return !(b instanceof CelBoxed) && a === b;
 }
 
-function sameOwn(a: CelNode, b: CelNode): boolean {
-  switch (a.kind) {
+/** What a node says besides its children. */
+function ownParts(node: CelNode): readonly unknown[] {
+  switch (node.kind) {
     case 'literal':
-      return b.kind === 'literal' && sameLiteral(a.value, b.value);
+      return [node.value];
     case 'ident':
-      return b.kind === 'ident' && a.name === b.name;
+      return [node.name];
     case 'select':
-      return b.kind === 'select' && a.field === b.field && a.test === b.test;
+      return [node.field, node.test];
     case 'call':
-      return b.kind === 'call' && a.fn === b.fn && (a.target === undefined) === (b.target === undefined);
+      return [node.fn, node.target === undefined];
     case 'list':
-      return b.kind === 'list' && a.elements.every((_, i) => (a.optional[i] ?? false) === (b.optional[i] ?? false));
+      return node.optional;
     case 'map':
-      return b.kind === 'map' && a.entries.every((entry, i) => entry.optional === b.entries[i]?.optional);
+      return node.entries.map((entry) => entry.optional);
     case 'struct':
-      return (
-        b.kind === 'struct' &&
-        a.name === b.name &&
-        a.fields.every((field, i) => field.field === b.fields[i]?.field && field.optional === b.fields[i]?.optional)
-      );
+      return [node.name, ...node.fields.flatMap((field) => [field.field, field.optional])];
     case 'fold':
-      return b.kind === 'fold' && a.iterVar === b.iterVar && a.iterVar2 === b.iterVar2 && a.accuVar === b.accuVar;
+      return [node.iterVar, node.iterVar2, node.accuVar];
   }
+}
+
+function sameOwn(a: CelNode, b: CelNode): boolean {
+  if (a.kind !== b.kind) return false;
+  const left = ownParts(a);
+  const right = ownParts(b);
+  return left.length === right.length && left.every((part, i) => sameLiteral(part, right[i]));
 }
 
 /** Whether two trees say the same; places and white space do not matter. */

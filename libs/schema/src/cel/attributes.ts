@@ -3,7 +3,19 @@ import { DataList, DataMap, isList, isMap, listAt, listSize, mapFind } from './c
 import { fromData } from './data.js';
 import type { Code, Frame } from './frame.js';
 import type { CelType } from './types.js';
-import { CelBoxed, CelDouble, CelError, CelOptional, CelUint, goTypeOf, isError, optionalNone, optionalOf, showKey } from './values.js';
+import {
+  CelBoxed,
+  CelDouble,
+  CelError,
+  CelOptional,
+  CelUint,
+  fitsInt,
+  goTypeOf,
+  isError,
+  optionalNone,
+  optionalOf,
+  showKey,
+} from './values.js';
 import type { CelValue } from './values.js';
 
 /** One step of a path. */
@@ -35,21 +47,21 @@ export interface Attribute {
 function indexOf(key: CelValue): number | CelError {
   if (typeof key === 'number') return key;
   if (typeof key === 'bigint') return Number.MAX_SAFE_INTEGER;
-  if (key instanceof CelUint) return Number(key.value);
-  if (key instanceof CelDouble) {
-    return Number.isSafeInteger(key.value) ? key.value : new CelError(`unsupported index value ${showKey(key)} in list`);
-  }
+  const unsupported = (): CelError => new CelError(`unsupported index value ${showKey(key)} in list`);
+  if (key instanceof CelUint) return fitsInt(key.value) ? Number(key.value) : unsupported();
+  if (key instanceof CelDouble) return Number.isSafeInteger(key.value) ? key.value : unsupported();
   const name = typeof key === 'string' ? 'string' : typeof key === 'boolean' ? 'bool' : 'null_type';
   return new CelError(`unsupported index type '${name}' in list`);
 }
 
 /** What is found under a key: undefined for nothing, an error for a key that cannot be asked. */
-export function lookup(container: CelValue, key: CelValue): CelValue | undefined {
+export function lookup(container: CelValue, key: CelValue): CelValue {
   if (isList(container)) {
     const index = indexOf(key);
     if (typeof index !== 'number') return index;
     if (index < 0 || index >= listSize(container)) return undefined;
-    if (container instanceof DataList && typeof key !== 'number') return new CelError(`unsupported index: ${showKey(key)}`);
+    if (container instanceof DataList && typeof key !== 'number')
+      return new CelError(`unsupported index: ${showKey(key)}`);
     return listAt(container, index);
   }
   return isMap(container) ? mapFind(container, key) : undefined;
@@ -79,7 +91,7 @@ function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
 }
 
 /** One step once the path is optional; undefined when there is nothing. */
-function stepIfPresent(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue | undefined {
+function stepIfPresent(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
   const key = keyOf(qualifier, frame);
   if (isError(key)) return key;
   const found = lookup(value, key);
@@ -98,7 +110,8 @@ function step(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
 
 /** An optional that passes through a path loses the schema of what it holds: the server takes its native value. */
 export function unschemaed(value: CelValue): CelValue {
-  if (!(value instanceof CelOptional) || !(value.value instanceof DataMap || value.value instanceof DataList)) return value;
+  if (!(value instanceof CelOptional) || !(value.value instanceof DataMap || value.value instanceof DataList))
+    return value;
   return optionalOf(value.value.raw);
 }
 
@@ -129,6 +142,10 @@ function missing(name: string): CelError {
   return new CelError(`no such key: ${name}`);
 }
 
+function readField(raw: unknown, name: string): unknown {
+  return Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
+}
+
 /** Steps through declared fields only: plain JSON is read and only the end is wrapped. */
 function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifier[]): Code {
   const names = qualifiers.map((qualifier) => qualifier.property as string);
@@ -141,16 +158,14 @@ function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifi
     let raw = rawRoot(frame);
     if (raw instanceof CelError) return raw;
     for (let at = 0; at < inner; at++) {
-      const name = names[at] as string;
-      const next = Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
+      const next = readField(raw, names[at] as string);
       frame.cost++;
       if (next === undefined || next === null) return errors[at];
       raw = next;
     }
     if (!last.test) return fromData(raw, type);
     frame.cost++;
-    const name = names[inner] as string;
-    const found = Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
+    const found = readField(raw, names[inner] as string);
     return found !== undefined && found !== null;
   };
 }
@@ -183,5 +198,9 @@ export function attributeCode(attribute: Attribute): Code {
 
 /** The JSON behind a value that is an object under a schema. */
 export function rawObject(value: CelValue): unknown {
-  return value instanceof DataMap ? value.raw : isMap(value) || isError(value) ? value : new CelError('no such overload');
+  return value instanceof DataMap
+    ? value.raw
+    : isMap(value) || isError(value)
+      ? value
+      : new CelError('no such overload');
 }

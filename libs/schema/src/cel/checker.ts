@@ -357,5 +357,10 @@ export class Checker {
 function instantiate(type: CelType, fresh: ReadonlyMap<string, CelType>): CelType {
   if (type.kind === 'param') return fresh.get(type.name) ?? type;
   if (type.params.length === 0 || fresh.size === 0) return type;
-  return new CelType(type.kind, type.name, type.params.map((param) => instantiate(param, fresh)), type.hints);
+  return new CelType(
+    type.kind,
+    type.name,
+    type.params.map((param) => instantiate(param, fresh)),
+    type.hints,
+  );
 }

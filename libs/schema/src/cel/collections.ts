@@ -32,7 +32,7 @@ export class DataMap extends CelBoxed {
   }
 
   /** The value of a key as CEL sees it, or undefined. */
-  find(key: string): CelValue | undefined {
+  find(key: string): CelValue {
     if (this.type.kind === 'object') {
       const field = this.type.fields.get(key);
       // Null fields of an object count as absent.
@@ -66,7 +66,7 @@ export class CelMap extends CelBoxed {
   get size(): number {
     return this.#entries.size;
   }
-  get(key: CelValue): CelValue | undefined {
+  get(key: CelValue): CelValue {
     return this.#entries.get(canonicalKey(key))?.[1];
   }
   set(key: CelValue, value: CelValue): void {
@@ -126,7 +126,7 @@ export function mapSize(map: CelMapping): number {
 }
 
 /** The value of a key, undefined when there is none, an error when the key cannot be one. */
-export function mapFind(map: CelMapping, key: CelValue): CelValue | undefined {
+export function mapFind(map: CelMapping, key: CelValue): CelValue {
   if (map instanceof CelMap) return map.get(key);
   if (map instanceof DataMap) return typeof key === 'string' ? map.find(key) : new CelError('no such overload');
   if (typeof key !== 'string' || !Object.hasOwn(map, key)) return undefined;

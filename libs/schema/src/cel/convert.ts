@@ -38,20 +38,23 @@ export function formatG(value: number): string {
   return `${mantissa}e${exponent < 0 ? '-' : '+'}${shown}`;
 }
 
+/** The bounds themselves do not survive the way through a double. */
+function doubleToInt(value: number): CelValue {
+  if (!(value > -two63 && value < two63)) return new CelError('integer overflow');
+  return intOf(BigInt(Math.trunc(value)));
+}
+
+function textToInt(text: string): CelValue {
+  const parsed = /^[+-]?\d+$/.test(text) ? intOf(BigInt(text.replace(/^\+/, ''))) : undefined;
+  return parsed === undefined || parsed instanceof CelError ? failed(text, 'int') : parsed;
+}
+
 /** `int(value)`. */
 export function toInt(value: CelValue): CelValue {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof CelUint) return intOf(value.value);
-  if (value instanceof CelDouble) {
-    const whole = value.value;
-    // The bounds themselves do not survive the way through a double.
-    if (!(whole > -two63 && whole < two63)) return new CelError('integer overflow');
-    return intOf(BigInt(Math.trunc(whole)));
-  }
-  if (typeof value === 'string') {
-    const parsed = /^[+-]?\d+$/.test(value) ? intOf(BigInt(value.replace(/^\+/, ''))) : undefined;
-    return parsed === undefined || parsed instanceof CelError ? failed(value, 'int') : parsed;
-  }
+  if (value instanceof CelDouble) return doubleToInt(value.value);
+  if (typeof value === 'string') return textToInt(value);
   if (value instanceof CelTimestamp) return value.seconds;
   return value instanceof CelDuration ? intOf(value.nanos) : failed(value, 'int');
 }

@@ -22,7 +22,11 @@ export interface CallEstimate {
   readonly size?: SizeRange;
 }
 
-type Estimate = (target: EstimateNode | undefined, args: readonly EstimateNode[], overload: string) => CallEstimate | undefined;
+type Estimate = (
+  target: EstimateNode | undefined,
+  args: readonly EstimateNode[],
+  overload: string,
+) => CallEstimate | undefined;
 
 const one: CallEstimate = { cost: fixed(1) };
 
@@ -144,9 +148,7 @@ const byFunction: Readonly<Record<string, Estimate>> = {
   check: () => ({ cost: fixed(350_000) }),
   fieldSelector: selector,
   labelSelector: selector,
-  ...Object.fromEntries(
-    ['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, eachElement]),
-  ),
+  ...Object.fromEntries(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, eachElement])),
   url: (_, [arg]) => arg && { cost: scaleRange(sizeOf(arg), traversal), size: sizeOf(arg) },
   ...Object.fromEntries(['lowerAscii', 'upperAscii', 'substring', 'trim'].map((name) => [name, readTarget])),
   replace,
@@ -202,7 +204,11 @@ const byOverload: Readonly<Record<string, Estimate>> = {
   list_sets_equivalent_list: sets(2),
 };
 
-function sorting(overload: string, target: EstimateNode | undefined, args: readonly EstimateNode[]): CallEstimate | undefined {
+function sorting(
+  overload: string,
+  target: EstimateNode | undefined,
+  args: readonly EstimateNode[],
+): CallEstimate | undefined {
   const [, type, kind] = /^list_(.+)_(sort|sortByAssociatedKeys)$/.exec(overload) ?? [];
   if (type === undefined) return undefined;
   const factor = type === 'string' || type === 'bytes' ? 2 + traversal : 2;

@@ -27,6 +27,13 @@ interface LocalVariable {
   readonly entry: EntrySize | undefined;
 }
 
+/** What a call is applied to, and what that costs. */
+interface Operands {
+  readonly target: EstimateNode | undefined;
+  readonly args: readonly EstimateNode[];
+  readonly costs: readonly CostRange[];
+}
+
 const none: CostRange = { min: 0, max: 0 };
 const one = fixed(1);
 const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
@@ -147,14 +154,17 @@ class Estimator {
     return { node, type: node.type ?? dynType, path: hidden ? [] : path, size, sizeAt: this.#sizes };
   }
 
+  /** Forgetting the type keeps what is known of the value. */
+  #dyn(node: CallNode, value: CelNode): CostRange {
+    const cost = this.cost(value);
+    this.#setSize(node, this.#size(value));
+    this.#setEntry(node, this.#entry(value));
+    return addRange(one, cost);
+  }
+
   #call(node: CallNode): CostRange {
     const [first] = node.args;
-    if (node.fn === 'dyn' && first !== undefined) {
-      const cost = this.cost(first);
-      this.#setSize(node, this.#size(first));
-      this.#setEntry(node, this.#entry(first));
-      return addRange(one, cost);
-    }
+    if (node.fn === 'dyn' && first !== undefined) return this.#dyn(node, first);
     const costs: CostRange[] = [];
     const args: EstimateNode[] = [];
     for (const arg of node.args) {
@@ -163,16 +173,21 @@ class Estimator {
     }
     const receiver = node.target === undefined ? none : this.cost(node.target);
     const target = node.target && this.#describe(node.target);
+    const estimates = (node.overloads ?? []).map((id) => [id, this.#overload(node, id, { target, args, costs })] as const);
+    return addRange(receiver, this.#merged(node, estimates));
+  }
+
+  /** All overloads that may be meant together. */
+  #merged(node: CallNode, estimates: readonly (readonly [string, CallEstimate])[]): CostRange {
     let total: CostRange | undefined;
     let size: SizeRange | undefined;
-    for (const overload of node.overloads ?? []) {
-      const estimate = this.#overload(node, overload, target, args, costs);
+    for (const [overload, estimate] of estimates) {
       total = total === undefined ? estimate.cost : union(total, estimate.cost);
       if (estimate.size !== undefined) size = size === undefined ? estimate.size : union(size, estimate.size);
-      size = this.#indexed(node, overload, size) ?? size ?? this.#size(node);
+      size = this.#indexed(node, overload, size) ?? this.#size(node);
     }
     this.#setSize(node, size);
-    return total === undefined ? none : addRange(receiver, total);
+    return total ?? none;
   }
 
   /** An index leads into the container's items or values. */
@@ -183,13 +198,7 @@ class Estimator {
     return this.#entry(container)?.value ?? this.#size(node);
   }
 
-  #overload(
-    node: CallNode,
-    overload: string,
-    target: EstimateNode | undefined,
-    args: readonly EstimateNode[],
-    costs: readonly CostRange[],
-  ): CallEstimate {
+  #overload(node: CallNode, overload: string, { target, args, costs }: Operands): CallEstimate {
     const [a = none, b = none, c = none] = costs;
     if (overload === 'logical_and' || overload === 'logical_or') {
       return { cost: { min: a.min, max: addRange(a, b).max } };

@@ -42,7 +42,9 @@ function readDateTime(text: string): CelValue {
 
 function readDuration(text: string): CelValue {
   const nanos = parseFormatDuration(text);
-  return nanos === undefined ? new CelError(`Invalid duration ${text}: unable to parse ${text} as duration`) : new CelDuration(nanos);
+  return nanos === undefined
+    ? new CelError(`Invalid duration ${text}: unable to parse ${text} as duration`)
+    : new CelDuration(nanos);
 }
 
 function readBytes(text: string): CelValue {
@@ -57,21 +59,34 @@ function readText(text: string, type: CelType): CelValue {
   return type.kind === 'bytes' ? readBytes(text) : text;
 }
 
+function readNull(type: CelType): CelValue {
+  if (type.hints.nullable === true || type.kind === 'null' || type.kind === 'opaque') return null;
+  return new CelError('invalid data, got null for schema with nullable=false');
+}
+
+function readNumber(raw: unknown): CelValue {
+  return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : adapt(raw);
+}
+
+function read(raw: unknown, type: CelType): CelValue {
+  switch (type.kind) {
+    case 'object':
+    case 'map':
+      return isRecord(raw) ? new DataMap(raw, type) : expected('a map', 'object');
+    case 'list':
+      return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
+    case 'double':
+      return readNumber(raw);
+    default:
+      return typeof raw === 'string' ? readText(raw, type) : adapt(raw);
+  }
+}
+
 /** The CEL value of JSON data of a declared type. Values that already are CEL's pass through. */
 export function fromData(raw: unknown, type: CelType): CelValue {
   if (type.natural) return adapt(raw);
   if (raw instanceof CelBoxed) return raw;
-  if (raw === null || raw === undefined) {
-    if (type.hints.nullable === true || type.kind === 'null' || type.kind === 'opaque') return null;
-    return new CelError('invalid data, got null for schema with nullable=false');
-  }
-  if (type.kind === 'object') return isRecord(raw) ? new DataMap(raw, type) : expected('a map', 'object');
-  if (type.kind === 'map') return isRecord(raw) ? new DataMap(raw, type) : expected('a map', 'object');
-  if (type.kind === 'list') return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
-  if (type.kind === 'double') {
-    return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : adapt(raw);
-  }
-  return typeof raw === 'string' ? readText(raw, type) : adapt(raw);
+  return raw === null || raw === undefined ? readNull(type) : read(raw, type);
 }
 
 function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {

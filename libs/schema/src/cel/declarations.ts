@@ -37,28 +37,22 @@ function collect(type: CelType, into: Set<string>): void {
   for (const param of type.params) collect(param, into);
 }
 
-function overload(
-  member: boolean,
-  id: string,
-  args: readonly CelType[],
-  result: CelType,
-  run: Implementation | undefined,
-): Overload {
+function withParams(signature: Omit<Overload, 'params'>, run: Implementation | undefined): Overload {
   const params = new Set<string>();
-  for (const arg of args) collect(arg, params);
-  collect(result, params);
-  const base = { id, args, result, member, params: [...params] };
+  for (const arg of signature.args) collect(arg, params);
+  collect(signature.result, params);
+  const base = { ...signature, params: [...params] };
   return run === undefined ? base : { ...base, run };
 }
 
 /** A signature called as `f(a, b)`. */
 export function global(id: string, args: readonly CelType[], result: CelType, run?: Implementation): Overload {
-  return overload(false, id, args, result, run);
+  return withParams({ member: false, id, args, result }, run);
 }
 
 /** A signature called as `a.f(b)`. */
 export function method(id: string, args: readonly CelType[], result: CelType, run?: Implementation): Overload {
-  return overload(true, id, args, result, run);
+  return withParams({ member: true, id, args, result }, run);
 }
 
 /** Merges libraries: overloads of one name accumulate in the order given. */

@@ -48,8 +48,21 @@ export interface CelEnvExtension {
 
 const a = paramType('A');
 const namedTypes: readonly CelType[] = [
-  ...[boolType, bytesType, doubleType, durationType, intType, nullType, stringType, timestampType, typeType, uintType],
-  ...[listType(a), mapType(a, paramType('B')), optionalType(dynType), ipType, cidrType],
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  intType,
+  nullType,
+  stringType,
+  timestampType,
+  typeType,
+  uintType,
+  listType(a),
+  mapType(a, paramType('B')),
+  optionalType(dynType),
+  ipType,
+  cidrType,
 ];
 const typeNames: ReadonlyMap<string, CelType> = new Map(namedTypes.map((type) => [type.name, typeOfType(type)]));
 

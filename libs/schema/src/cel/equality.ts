@@ -1,6 +1,17 @@
 /** Equality of values, with the server's mixture of rules for data under a schema. */
 import { deepEqual } from '@capstan/meta';
-import { DataList, DataMap, isList, isMap, listAt, listItems, listSize, mapFind, mapKeys, mapSize } from './collections.js';
+import {
+  DataList,
+  DataMap,
+  isList,
+  isMap,
+  listAt,
+  listItems,
+  listSize,
+  mapFind,
+  mapKeys,
+  mapSize,
+} from './collections.js';
 import type { CelList, CelMapping } from './collections.js';
 import { fromData } from './data.js';
 import { compareNumbers, isNumber } from './numbers.js';
@@ -14,6 +25,7 @@ import {
   CelTimestamp,
   CelTypeValue,
   isError,
+  kindOf,
 } from './values.js';
 import type { CelValue } from './values.js';
 
@@ -39,35 +51,36 @@ export function equals(a: CelValue, b: CelValue): boolean | CelError {
 
 /** Equality as the left value defines it. */
 function valueEquals(a: CelValue, b: CelValue): boolean | CelError {
-  if (isError(a)) return a;
-  if (isNumber(a)) {
-    if (!isNumber(b) || isNaNValue(a) || isNaNValue(b)) return false;
-    return compareNumbers(a, b) === 0;
-  }
-  if (a instanceof DataList) return dataListEquals(a, b);
-  if (isList(a)) return isList(b) && listEquals(a, b);
+  if (isNumber(a)) return isNumber(b) && !isNaNValue(a) && !isNaNValue(b) && compareNumbers(a, b) === 0;
+  if (isList(a)) return a instanceof DataList ? dataListEquals(a, b) : isList(b) && listEquals(a, b);
   if (a instanceof DataMap) return isMap(b) ? dataMapEquals(a, b) : noOverload;
   if (isMap(a)) return isMap(b) && mapEquals(a, b);
+  if (a instanceof CelOptional) return b instanceof CelOptional && optionalEquals(a, b);
   if (a instanceof CelOpaque) {
     return b instanceof CelOpaque && b.typeName === a.typeName ? a.equals(b) : noOverload;
   }
-  return scalarEquals(a, b);
+  return isError(a) ? a : scalarEquals(a, b);
 }
 
 function isNaNValue(value: CelValue): boolean {
   return value instanceof CelDouble && Number.isNaN(value.value);
 }
 
-function scalarEquals(a: CelValue, b: CelValue): boolean | CelError {
+function optionalEquals(a: CelOptional, b: CelOptional): boolean | CelError {
+  if (a.present !== b.present) return false;
+  return !a.present || equals(a.value, b.value);
+}
+
+/** What makes a scalar that is boxed the value it is. */
+function identity(value: CelValue): unknown {
+  if (value instanceof CelTimestamp) return `${value.seconds}.${value.nanos}`;
+  if (value instanceof CelDuration) return value.nanos;
+  return value instanceof CelTypeValue ? value.name : value;
+}
+
+function scalarEquals(a: CelValue, b: CelValue): boolean {
   if (a instanceof CelBytes) return b instanceof CelBytes && compareByteArrays(a.value, b.value) === 0;
-  if (a instanceof CelTimestamp) return b instanceof CelTimestamp && a.seconds === b.seconds && a.nanos === b.nanos;
-  if (a instanceof CelDuration) return b instanceof CelDuration && a.nanos === b.nanos;
-  if (a instanceof CelTypeValue) return b instanceof CelTypeValue && a.name === b.name;
-  if (a instanceof CelOptional) {
-    if (!(b instanceof CelOptional) || a.present !== b.present) return false;
-    return !a.present || equals(a.value, b.value);
-  }
-  return a === b;
+  return kindOf(a) === kindOf(b) && identity(a) === identity(b);
 }
 
 /** Lists made by expressions let an error between elements pass. */

@@ -1,9 +1,11 @@
 /** How Kubernetes turns property names into CEL identifiers and back. */
 
-const reserved = new Set([
-  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import'],
-  ...['let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
-]);
+const reserved = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package namespace return ' +
+    'var void while'
+  ).split(' '),
+);
 
 const plain = /^[a-zA-Z0-9_]*$/;
 const special = /__|[-./]/g;

@@ -25,7 +25,20 @@ interface Directive {
 }
 
 const allowed: Readonly<Record<Clause, ReadonlySet<string>>> = {
-  s: new Set(['list', 'map', 'int', 'uint', 'double', 'bool', 'string', 'timestamp', 'bytes', 'duration', 'type', 'null']),
+  s: new Set([
+    'list',
+    'map',
+    'int',
+    'uint',
+    'double',
+    'bool',
+    'string',
+    'timestamp',
+    'bytes',
+    'duration',
+    'type',
+    'null',
+  ]),
   d: new Set(['int', 'uint']),
   f: new Set(['double', 'string']),
   e: new Set(['double', 'string']),

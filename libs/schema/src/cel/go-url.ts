@@ -26,7 +26,7 @@ const hexPair = /^[0-9a-fA-F]{2}$/;
 function unescape(text: string, host: boolean): string {
   if (!text.includes('%')) return text;
   const bytes: number[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (text[at] !== '%') {
       const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
       bytes.push(...encoder.encode(char));
@@ -106,29 +106,46 @@ function parseAuthority(scheme: string, text: string): Authority {
   return { userinfo, host, rest };
 }
 
+const emptyUrl: GoUrl = {
+  scheme: '',
+  opaque: '',
+  userinfo: '',
+  host: '',
+  rawPath: '',
+  path: '',
+  rawQuery: '',
+  fragment: '',
+};
+
+function checkText(text: string, request: boolean): void {
+  const control = Array.from(text).some((char) => char < ' ' || char === '\u007f');
+  if (control) throw new UrlError('net/url: invalid control character in URL');
+  if (text === '' && request) throw new UrlError('empty url');
+}
+
 /** Parses without a fragment; a request must have a path from the root or a scheme. */
 function parse(text: string, request: boolean): GoUrl {
-  if ([...text].some((char) => char < ' ' || char === '\u007f')) throw new UrlError('net/url: invalid control character in URL');
-  if (text === '' && request) throw new UrlError('empty url');
-  const empty = { scheme: '', opaque: '', userinfo: '', host: '', rawPath: '', path: '', rawQuery: '', fragment: '' };
-  if (text === '*') return { ...empty, path: '*', rawPath: '*' };
+  checkText(text, request);
+  if (text === '*') return { ...emptyUrl, path: '*', rawPath: '*' };
   const { scheme, rest: afterScheme } = schemeOf(text);
-  const question = afterScheme.indexOf('?');
-  const rawQuery = question === -1 ? '' : afterScheme.slice(question + 1);
-  let rest = question === -1 ? afterScheme : afterScheme.slice(0, question);
-  const base = { ...empty, scheme, rawQuery };
+  const [rest, rawQuery = ''] = cut(afterScheme, '?');
+  const base = { ...emptyUrl, scheme, rawQuery };
   if (!rest.startsWith('/')) {
     if (scheme !== '') return { ...base, opaque: rest };
     if (request) throw new UrlError('invalid URI for request');
-    if (rest.split('/')[0]?.includes(':')) throw new UrlError('first path segment in URL cannot contain colon');
+    if (rest.split('/')[0]?.includes(':') === true) {
+      throw new UrlError('first path segment in URL cannot contain colon');
+    }
   }
-  let authority = { userinfo: '', host: '' };
-  if (rest.startsWith('//') && (scheme !== '' || (!request && !rest.startsWith('///')))) {
-    const parsed = parseAuthority(scheme, rest.slice(2));
-    authority = { userinfo: parsed.userinfo, host: parsed.host };
-    rest = parsed.rest;
-  }
-  return { ...base, ...authority, rawPath: rest, path: unescape(rest, false) };
+  const slashes = rest.startsWith('//') && (scheme !== '' || (!request && !rest.startsWith('///')));
+  if (!slashes) return { ...base, rawPath: rest, path: unescape(rest, false) };
+  const { userinfo, host, rest: rawPath } = parseAuthority(scheme, rest.slice(2));
+  return { ...base, userinfo, host, rawPath, path: unescape(rawPath, false) };
+}
+
+function cut(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function wrapped(text: string, run: () => GoUrl): GoUrl {

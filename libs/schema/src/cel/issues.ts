@@ -32,7 +32,7 @@ function render(source: string, issue: CelIssue): string {
   const { line, start } = placeOf(source, issue.offset);
   const end = source.indexOf('\n', start);
   const snippet = source.slice(start, end === -1 ? source.length : end).replaceAll('\t', ' ');
-  const before = [...source.slice(start, issue.offset)];
+  const before = Array.from(source.slice(start, issue.offset));
   const head = `ERROR: <input>:${line}:${before.length + 1}: ${issue.message}`;
   if (snippet.length > maxSnippet) return head;
   let marks = '';

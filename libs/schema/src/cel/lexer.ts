@@ -24,10 +24,9 @@ export interface Token {
   readonly end: number;
 }
 
-const punctuation = [
-  ...['==', '!=', '<=', '>=', '&&', '||', '<', '>', '[', ']', '{', '}', '(', ')'],
-  ...['.', ',', '-', '!', '?', ':', '+', '*', '/', '%'],
-] as const;
+const punctuation =
+  // prettier-ignore
+  ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?', ':', '+', '*', '/', '%'] as const;
 
 const bySpelling = new Map<string, TokenType>(punctuation.map((text) => [text, text]));
 const keywords = new Map<string, TokenType>([
@@ -98,14 +97,14 @@ export class Lexer {
     if (name !== -1) return this.#push(keywords.get(source.slice(this.#at, name)) ?? 'ident', name);
     const digits = matchAt(number, source, this.#at);
     if (digits !== -1) return this.#number(digits);
-    const two = bySpelling.get(source.slice(this.#at, this.#at + 2));
-    if (two !== undefined) return this.#push(two, this.#at + 2);
-    const one = bySpelling.get(source[this.#at] ?? '');
-    if (one !== undefined) return this.#push(one, this.#at + 1);
+    for (const length of [2, 1]) {
+      const mark = bySpelling.get(source.slice(this.#at, this.#at + length));
+      if (mark !== undefined) return this.#push(mark, this.#at + length);
+    }
     const quoted = matchAt(escapedIdentifier, source, this.#at);
     if (quoted !== -1) return this.#push('escaped', quoted);
-    const partial = source[this.#at] === '=' || source[this.#at] === '&' || source[this.#at] === '|';
-    this.#fail(this.#at + (partial ? 1 : 0));
+    // The beginning of an operator takes the next character with it.
+    this.#fail(this.#at + ('=&|'.includes(source[this.#at] ?? ' ') ? 1 : 0));
   }
 
   #number(end: number): void {
@@ -133,7 +132,11 @@ export class Lexer {
 
   #fail(breaks: number): void {
     const end = Math.min(breaks + 1, this.#source.length);
-    const text = this.#source.slice(this.#at, end).replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
+    const text = this.#source
+      .slice(this.#at, end)
+      .replaceAll('\n', '\\n')
+      .replaceAll('\r', '\\r')
+      .replaceAll('\t', '\\t');
     this.issues.push({ offset: this.#at, message: `Syntax error: token recognition error at: '${text}'` });
     this.#at = end;
   }

@@ -45,7 +45,8 @@ function readEscape(body: string, at: number): Escape {
   const known = simple[char];
   if (known !== undefined) return { code: known, length: 1 };
   const digits = char === 'U' ? 8 : char === 'u' ? 4 : 2;
-  if (/[xXuU]/.test(char)) return { code: Number.parseInt(body.slice(at + 1, at + 1 + digits), 16), length: digits + 1 };
+  if (/[xXuU]/.test(char))
+    return { code: Number.parseInt(body.slice(at + 1, at + 1 + digits), 16), length: digits + 1 };
   return { code: Number.parseInt(body.slice(at, at + 3), 8), length: 3 };
 }
 
@@ -54,7 +55,7 @@ function parseString(text: string): string {
   const { body, raw } = unquote(text);
   if (raw || !body.includes('\\')) return body;
   let out = '';
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     if (body[at] !== '\\') {
       out += body[at++];
       continue;
@@ -72,7 +73,7 @@ function parseBytes(text: string): CelBytes {
   const { body, raw } = unquote(text.slice(1));
   if (raw || !body.includes('\\')) return new CelBytes(encoder.encode(body));
   const out: number[] = [];
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     if (body[at] !== '\\') {
       const char = String.fromCodePoint(body.codePointAt(at) ?? 0);
       out.push(...encoder.encode(char));

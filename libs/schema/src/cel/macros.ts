@@ -133,7 +133,14 @@ function transform(count: number, notSimple: string, init: 'list' | 'map' | 'ent
           : call(b, 'cel.@mapInsert', ident(b, accu), value);
     const step = filter === undefined ? grown : call(b, '_?_:_', filter, grown, ident(b, accu));
     const empty: CelNode = init === 'list' ? list(b) : { kind: 'map', at: b.at, entries: [] };
-    return fold(b, 'transform', { range, vars, init: empty, condition: literal(b, true), step, result: ident(b, accu) });
+    return fold(b, 'transform', {
+      range,
+      vars,
+      init: empty,
+      condition: literal(b, true),
+      step,
+      result: ident(b, accu),
+    });
   };
 }
 

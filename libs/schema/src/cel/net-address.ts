@@ -11,29 +11,32 @@ function bad(text: string, message: string, at?: string): AddressError {
   return new AddressError(`ParseAddr(${goQuote(text)}): ${message}${at === undefined ? '' : ` (at ${goQuote(at)})`}`);
 }
 
+/** The octet so far with one more digit. */
+function withDigit(whole: string, octet: string, digit: string): string {
+  if (octet === '0') throw bad(whole, 'IPv4 field has octet with leading zero');
+  if (Number(octet + digit) > 255) throw bad(whole, 'IPv4 field has value >255');
+  return octet + digit;
+}
+
 function parseV4(whole: string, text: string): number[] {
   const fields: number[] = [];
-  let value = 0;
-  let digits = 0;
+  let octet = '';
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char >= '0' && char <= '9') {
-      if (digits === 1 && value === 0) throw bad(whole, 'IPv4 field has octet with leading zero');
-      value = value * 10 + Number(char);
-      digits++;
-      if (value > 255) throw bad(whole, 'IPv4 field has value >255');
-    } else if (char === '.') {
-      if (at === 0 || at === text.length - 1 || text[at - 1] === '.') {
-        throw bad(whole, 'IPv4 field must have at least one digit', text.slice(at));
-      }
-      if (fields.length === 3) throw bad(whole, 'IPv4 address too long');
-      fields.push(value);
-      value = 0;
-      digits = 0;
-    } else throw bad(whole, 'unexpected character', text.slice(at));
+      octet = withDigit(whole, octet, char);
+      continue;
+    }
+    if (char !== '.') throw bad(whole, 'unexpected character', text.slice(at));
+    if (octet === '' || at === text.length - 1) {
+      throw bad(whole, 'IPv4 field must have at least one digit', text.slice(at));
+    }
+    if (fields.length === 3) throw bad(whole, 'IPv4 address too long');
+    fields.push(Number(octet));
+    octet = '';
   }
   if (fields.length < 3) throw bad(whole, 'IPv4 address too short');
-  return [...fields, value];
+  return [...fields, Number(octet)];
 }
 
 /** One group of hex digits at the front. */

@@ -32,7 +32,18 @@ export function groupedFixed(value: number, places: number): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
-const superscripts = ['\u2070', '\u00b9', '\u00b2', '\u00b3', '\u2074', '\u2075', '\u2076', '\u2077', '\u2078', '\u2079'];
+const superscripts = [
+  '\u2070',
+  '\u00b9',
+  '\u00b2',
+  '\u00b3',
+  '\u2074',
+  '\u2075',
+  '\u2076',
+  '\u2077',
+  '\u2078',
+  '\u2079',
+];
 
 /** `1.234568×10⁰⁶`: six decimals whatever was asked for, because the server takes the precision for a width. */
 export function formatScientific(value: number, width: number): string {

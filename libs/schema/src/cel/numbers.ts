@@ -74,16 +74,21 @@ function byZero(operator: Operator): CelError {
   return new CelError(operator === '/' ? 'division by zero' : 'modulus by zero');
 }
 
+/** The result of two safe integers if it is one too; quotients and remainders always are. */
+function safeArithmetic(operator: Operator, a: number, b: number): number | undefined {
+  // Adding zero turns -0 into 0.
+  if (operator === '/') return Math.trunc(a / b) + 0;
+  if (operator === '%') return (a % b) + 0;
+  const result = safe(operator, a, b);
+  return Number.isSafeInteger(result) ? result + 0 : undefined;
+}
+
 function intArithmetic(operator: Operator, a: number | bigint, b: number | bigint): CelValue {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const result = safe(operator, a, b);
-    if (Number.isSafeInteger(result)) return result + 0;
-  }
   if ((operator === '/' || operator === '%') && (b === 0 || b === 0n)) return byZero(operator);
-  if (operator === '%' && typeof a === 'number' && typeof b === 'number') return (a % b) + 0;
-  if (operator === '/' && typeof a === 'number' && typeof b === 'number') return Math.trunc(a / b) + 0;
+  const quick = typeof a === 'number' && typeof b === 'number' ? safeArithmetic(operator, a, b) : undefined;
+  if (quick !== undefined) return quick;
   // The one remainder that overflows in two's complement.
-  if (operator === '%' && BigInt(b) === -1n && BigInt(a) === -(2n ** 63n)) return intOverflow;
+  if (operator === '%' && b === -1 && a === -(2n ** 63n)) return intOverflow;
   return checkedInt(integers(operator, BigInt(a), BigInt(b)));
 }
 
@@ -93,7 +98,7 @@ function doubleArithmetic(operator: Operator, a: number, b: number): CelDouble |
 }
 
 /** The result, or undefined when these two do not go together. */
-export function arithmetic(operator: Operator, a: CelValue, b: CelValue): CelValue | undefined {
+export function arithmetic(operator: Operator, a: CelValue, b: CelValue): CelValue {
   if (isInt(a)) return isInt(b) ? intArithmetic(operator, a, b) : undefined;
   if (a instanceof CelDouble) return b instanceof CelDouble ? doubleArithmetic(operator, a.value, b.value) : undefined;
   if (!(a instanceof CelUint) || !(b instanceof CelUint)) return undefined;

@@ -24,21 +24,23 @@ function sign(value: number | bigint): -1 | 0 | 1 {
   return value < 0 ? -1 : value > 0 ? 1 : 0;
 }
 
+function isNaNValue(value: CelValue): boolean {
+  return value instanceof CelDouble && Number.isNaN(value.value);
+}
+
+/** Order of two values of one kind that is neither text nor number. */
+function compareSame(a: CelValue, b: CelValue): -1 | 0 | 1 | CelError {
+  if (a instanceof CelTimestamp && b instanceof CelTimestamp) return sign(a.seconds - b.seconds || a.nanos - b.nanos);
+  if (a instanceof CelDuration && b instanceof CelDuration) return sign(a.nanos - b.nanos);
+  if (a instanceof CelBytes && b instanceof CelBytes) return sign(compareByteArrays(a.value, b.value));
+  return typeof a === 'boolean' && typeof b === 'boolean' ? sign(Number(a) - Number(b)) : noOverload;
+}
+
 /** -1, 0 or 1, or the error of comparing what has no common order. */
 export function compare(a: CelValue, b: CelValue): -1 | 0 | 1 | CelError {
-  if (typeof a === 'string') return typeof b === 'string' ? sign(compareBytes(a, b)) : noOverload;
-  if (isNumber(a)) {
-    if (!isNumber(b)) return noOverload;
-    const nan = (value: CelValue): boolean => value instanceof CelDouble && Number.isNaN(value.value);
-    return nan(a) || nan(b) ? notANumber : compareNumbers(a, b);
-  }
-  if (typeof a === 'boolean') return typeof b === 'boolean' ? sign(Number(a) - Number(b)) : noOverload;
-  if (a instanceof CelTimestamp) {
-    return b instanceof CelTimestamp ? sign(a.seconds - b.seconds || a.nanos - b.nanos) : noOverload;
-  }
-  if (a instanceof CelDuration) return b instanceof CelDuration ? sign(a.nanos - b.nanos) : noOverload;
-  if (a instanceof CelBytes) return b instanceof CelBytes ? sign(compareByteArrays(a.value, b.value)) : noOverload;
-  return noOverload;
+  if (typeof a === 'string' && typeof b === 'string') return sign(compareBytes(a, b));
+  if (!isNumber(a) || !isNumber(b)) return compareSame(a, b);
+  return isNaNValue(a) || isNaNValue(b) ? notANumber : compareNumbers(a, b);
 }
 
 function concatBytes(a: CelBytes, b: CelBytes): CelBytes {
@@ -113,7 +115,9 @@ export function multiplicative(operator: Operator, a: CelValue, b: CelValue): Ce
 /** `-a` for an operand of any kind that has an opposite. */
 export function opposite(value: CelValue): CelValue {
   if (value instanceof CelDuration) return checkedDuration(-value.nanos);
-  return typeof value === 'number' || typeof value === 'bigint' || value instanceof CelDouble ? negate(value) : noOverload;
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof CelDouble
+    ? negate(value)
+    : noOverload;
 }
 
 /** What may stand left of each operator at all. */

@@ -22,10 +22,12 @@ export interface Parsed {
 
 const maxDepth = 250;
 const maxLength = 100_000;
-const reserved = new Set([
-  ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop'],
-  ...['package', 'namespace', 'null', 'return', 'true', 'var', 'void', 'while'],
-]);
+const reserved = new Set(
+  (
+    'as break const continue else false for function if import in let loop package namespace null return true ' +
+    'var void while'
+  ).split(' '),
+);
 const relations = new Set<TokenType>(['<', '<=', '>=', '>', '==', '!=', 'in']);
 const products = new Set<TokenType>(['*', '/', '%']);
 const sums = new Set<TokenType>(['+', '-']);
@@ -95,19 +97,22 @@ class Parser extends TokenStream {
   #unary(): CelNode {
     this.needOperand();
     const first = this.peek();
-    if (first.type !== '!' && first.type !== '-') return this.#member();
-    const next = this.peek(1).type;
-    if (first.type === '-' && (next === 'int' || next === 'float')) return this.#member();
+    if (first.type !== '!' && (first.type !== '-' || this.#isSign())) return this.#member();
     let count = 0;
     while (this.accept(first.type) !== undefined) count++;
-    const stray = this.peek().type;
-    if (first.type === '-' && (stray === '!' || stray === 'eof')) {
-      this.halt(`no viable alternative at input '-${stray === 'eof' ? '' : '!'}'`);
+    if (first.type === '-' && (this.is('!') || this.is('eof'))) {
+      this.halt(`no viable alternative at input '-${this.text(this.peek())}'`);
     }
     this.needOperand();
     const operand = this.#member();
     if (count % 2 === 0) return operand;
     return this.#call(first.start, first.type === '!' ? '!_' : '-_', [operand]);
+  }
+
+  /** Whether the minus belongs to a number. */
+  #isSign(): boolean {
+    const next = this.peek(1).type;
+    return next === 'int' || next === 'float';
   }
 
   #member(): CelNode {

@@ -24,7 +24,18 @@ import {
 } from './values.js';
 import type { CelValue } from './values.js';
 
-const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint']);
+const conversions = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'dyn',
+  'int',
+  'string',
+  'timestamp',
+  'type',
+  'uint',
+]);
 const patternFunctions = new Set(['matches', 'find', 'findAll']);
 
 /** Plans a call that is neither an index nor a conditional. */
@@ -67,7 +78,7 @@ function logical(node: CallNode, planner: Planner): Code {
   const decisive = node.fn === '_||_';
   const codes = terms(node, node.fn).map((term) => planner.code(term));
   const [first, second] = codes;
-  const rest = (frame: Parameters<Code>[0], from: number, failed: CelValue | undefined): CelValue => {
+  const rest = (frame: Parameters<Code>[0], from: number, failed: CelValue): CelValue => {
     let error = failed;
     for (let at = from; at < codes.length; at++) {
       const value = (codes[at] as Code)(frame);
@@ -213,7 +224,8 @@ function targetOf(node: CallNode, args: readonly Plan[], planner: Planner): Targ
   const overload = ids.length === 1 ? (ids[0] ?? '') : '';
   const pattern = hasPattern(node, args);
   if (declaration.run !== undefined) {
-    return { run: singleton(declaration, declaration.run), overload, sequential: pattern };
+    const run = pattern ? declaration.run : singleton(declaration, declaration.run);
+    return { run, overload, sequential: pattern };
   }
   const found = declaration.overloads.find((candidate) => candidate.id === overload);
   if (found?.run === undefined) return { run: dispatched(declaration, args.length), overload, sequential: true };
@@ -257,7 +269,8 @@ function numericComparison(overload: string, first: Code, second: Code, right: P
   const slow = (a: CelValue, b: CelValue): CelValue => {
     if (isError(a)) return a;
     if (isError(b)) return b;
-    if (typeof a === 'bigint' || typeof b === 'bigint') return holds(Number(BigInt(a as number) - BigInt(b as number)), 0);
+    if (typeof a === 'bigint' || typeof b === 'bigint')
+      return holds(Number(BigInt(a as number) - BigInt(b as number)), 0);
     return noOverload;
   };
   const fixed = right?.constant?.value;

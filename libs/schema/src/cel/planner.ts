@@ -1,4 +1,5 @@
 /** Turns a checked tree into closures. */
+import { setOwn } from '@capstan/meta';
 import { attributeCode, keyComplaint, rawObject, resolveCode, unschemaed } from './attributes.js';
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
@@ -11,7 +12,7 @@ import { planFold } from './plan-folds.js';
 import { planCall } from './plan-calls.js';
 import { dynType } from './types.js';
 import type { CelType } from './types.js';
-import { CelError, CelOptional, CelTypeValue, isError, typeNameOf } from './values.js';
+import { CelError, CelOptional, CelTypeValue, isError, showKey } from './values.js';
 import type { CelValue } from './values.js';
 
 /** A constant that cannot be: the program is refused. */
@@ -209,24 +210,11 @@ export class Planner {
   }
 
   #struct(node: StructNode): Plan {
-    const type = node.type ?? dynType;
     const codes = node.fields.map((field) => this.code(field.value));
     const code: Code = (frame) => {
-      const raw: Record<string, unknown> = {};
-      let failed: CelError | undefined;
-      for (let at = 0; at < codes.length && failed === undefined; at++) {
-        const field = node.fields[at];
-        let value = codes[at]?.(frame);
-        if (isError(value)) failed = value;
-        if (field?.optional === true && value instanceof CelOptional) {
-          if (!value.present) continue;
-          value = value.value;
-        }
-        const property = type.fields.get(field?.field ?? '')?.property ?? field?.field ?? '';
-        Object.defineProperty(raw, property, { value: rawOf(value), enumerable: true, writable: true, configurable: true });
-      }
+      const value = buildStruct(frame, node, codes);
       frame.cost += 40;
-      return failed ?? new DataMap(raw, type);
+      return value;
     };
     return { code };
   }
@@ -266,7 +254,7 @@ function buildList(frame: Frame, codes: readonly Code[], optional: readonly bool
     if (isError(value)) return value;
     if (optional[at] !== true) items.push(value);
     else if (!(value instanceof CelOptional)) {
-      return new CelError(`cannot initialize optional list element from non-optional value ${typeNameOf(value)}`);
+      return new CelError(`cannot initialize optional list element from non-optional value ${showKey(value)}`);
     } else if (value.present) items.push(value.value);
   }
   return items;
@@ -281,9 +269,24 @@ function buildMap(frame: Frame, node: MapNode, keys: readonly Plan[], values: re
     if (isError(value)) return value;
     if (node.entries[at]?.optional !== true) map.set(key, value);
     else if (!(value instanceof CelOptional)) {
-      return new CelError(`cannot initialize optional entry '${String(key)}' from non-optional value ${typeNameOf(value)}`);
+      return new CelError(
+        `cannot initialize optional entry '${showKey(key)}' from non-optional value ${showKey(value)}`,
+      );
     } else if (value.present) map.set(key, value.value);
     else map.delete(key);
   }
   return map;
+}
+
+function buildStruct(frame: Frame, node: StructNode, codes: readonly Code[]): CelValue {
+  const type = node.type ?? dynType;
+  const raw: Record<string, unknown> = {};
+  for (const [at, { field, optional }] of node.fields.entries()) {
+    const value = codes[at]?.(frame);
+    if (isError(value)) return value;
+    const absent = optional && value instanceof CelOptional && !value.present;
+    const given = optional && value instanceof CelOptional ? value.value : value;
+    if (!absent) setOwn(raw, type.fields.get(field)?.property ?? field, rawOf(given));
+  }
+  return new DataMap(raw, type);
 }

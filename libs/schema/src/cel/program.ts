@@ -8,6 +8,7 @@ import { formatIssues } from './issues.js';
 import type { CelIssue } from './issues.js';
 import { parse } from './parser.js';
 import { Planner, PlanError } from './planner.js';
+import { dynType } from './types.js';
 import type { CelType } from './types.js';
 import { validateAst } from './validators.js';
 import { CelError } from './values.js';
@@ -35,10 +36,10 @@ export class CelProgram {
   readonly #variables: readonly string[];
   readonly #slots: number;
 
-  constructor(source: string, ast: CelNode, outputType: CelType, code: Code, planner: Planner) {
+  constructor(source: string, ast: CelNode, code: Code, planner: Planner) {
     this.source = source;
     this.ast = ast;
-    this.outputType = outputType;
+    this.outputType = ast.type ?? dynType;
     this.#code = code;
     this.#variables = planner.variables;
     this.#slots = planner.slots;
@@ -57,7 +58,12 @@ export class CelProgram {
       const name = names[at] as string;
       vars.push(Object.hasOwn(activation, name) ? activation[name] : undefined);
     }
-    const frame: Frame = { vars, slots: this.#slots === 0 ? noSlots : new Array<CelValue>(this.#slots), cost: 0, limit };
+    const frame: Frame = {
+      vars,
+      slots: this.#slots === 0 ? noSlots : new Array<CelValue>(this.#slots),
+      cost: 0,
+      limit,
+    };
     let value: CelValue;
     try {
       value = this.#code(frame);
@@ -92,14 +98,14 @@ export function compile(source: string, env: CelEnv): Compiled {
   const { node, issues } = parse(source, env.syntax);
   if (node === undefined) return refused(source, issues);
   const checker = new Checker(env);
-  const type = checker.checkAll(node);
+  checker.checkAll(node);
   if (checker.issues.length > 0) return refused(source, checker.issues);
   const complaints = validateAst(node);
   if (complaints.length > 0) return refused(source, complaints);
   const planner = new Planner(env.functions, env.variables);
   try {
     const code = planner.code(node);
-    return { program: new CelProgram(source, node, type, code, planner), issues: [], message: '' };
+    return { program: new CelProgram(source, node, code, planner), issues: [], message: '' };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return { program: undefined, issues: [], message: '', failure: error.message };

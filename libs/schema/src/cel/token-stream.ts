@@ -3,14 +3,11 @@ import type { CelIssue } from './issues.js';
 import { Lexer } from './lexer.js';
 import type { Token, TokenType } from './lexer.js';
 
-const operandNames = [
-  ...["'['", "'{'", "'('", "'.'", "'-'", "'!'", "'true'", "'false'", "'null'"],
-  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'],
-];
-const operandStart = new Set<TokenType>([
-  ...(['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'] as const),
-  ...(['float', 'int', 'uint', 'string', 'bytes', 'ident'] as const),
-]);
+const operandNames =
+  "'[' '{' '(' '.' '-' '!' 'true' 'false' 'null' NUM_FLOAT NUM_INT NUM_UINT STRING BYTES IDENTIFIER".split(' ');
+const operandStart = new Set<TokenType>(
+  '[ { ( . - ! true false null float int uint string bytes ident'.split(' ') as TokenType[],
+);
 
 /** Reading cannot go on. */
 export class Halt extends Error {}

@@ -44,7 +44,17 @@ export interface CelField {
   readonly type: CelType;
 }
 
+/** What only some types have. */
+interface TypeDetails {
+  readonly hints?: DataHints | undefined;
+  readonly fields?: FieldTypes | undefined;
+}
+
+/** Types of fields by property; a function lets a type refer to itself. */
+export type FieldTypes = ReadonlyMap<string, CelType> | (() => ReadonlyMap<string, CelType>);
+
 const noHints: DataHints = {};
+const noDetails: TypeDetails = {};
 
 /** A CEL type. Compare with {@link sameType}; parameterless types are shared constants. */
 export class CelType {
@@ -55,23 +65,17 @@ export class CelType {
   readonly hints: DataHints;
   /** Whether plain JSON already is the CEL value, so that nothing need be wrapped. */
   readonly natural: boolean;
-  #fields: ReadonlyMap<string, CelType> | (() => ReadonlyMap<string, CelType>) | undefined;
+  readonly #fields: FieldTypes | undefined;
   #table: ReadonlyMap<string, CelField> | undefined;
   #properties: ReadonlyMap<string, CelField> | undefined;
 
-  constructor(
-    kind: CelKind,
-    name: string,
-    params: readonly CelType[] = [],
-    hints: DataHints = noHints,
-    fields?: ReadonlyMap<string, CelType> | (() => ReadonlyMap<string, CelType>),
-  ) {
+  constructor(kind: CelKind, name: string, params: readonly CelType[] = [], details: TypeDetails = noDetails) {
     this.kind = kind;
     this.name = name;
     this.params = params;
-    this.hints = hints;
-    this.#fields = fields;
-    this.natural = isNatural(kind, params, hints);
+    this.hints = details.hints ?? noHints;
+    this.#fields = details.fields;
+    this.natural = isNatural(kind, params, this.hints);
   }
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
@@ -88,7 +92,7 @@ export class CelType {
 
   /** The same type with other hints. */
   withHints(hints: DataHints): CelType {
-    return new CelType(this.kind, this.name, this.params, { ...this.hints, ...hints }, this.#fields);
+    return new CelType(this.kind, this.name, this.params, { hints: { ...this.hints, ...hints }, fields: this.#fields });
   }
 }
 
@@ -124,21 +128,17 @@ export const typeType = new CelType('type', 'type');
 
 /** A list; data of list type `set` or `map` is compared and added without regard to order. */
 export function listType(element: CelType, hints?: DataHints): CelType {
-  return new CelType('list', 'list', [element], hints);
+  return new CelType('list', 'list', [element], { hints });
 }
 
 /** A map. */
 export function mapType(key: CelType, value: CelType, hints?: DataHints): CelType {
-  return new CelType('map', 'map', [key, value], hints);
+  return new CelType('map', 'map', [key, value], { hints });
 }
 
 /** An object of declared fields, keyed by property as the data has it. A function lets types refer to themselves. */
-export function objectType(
-  name: string,
-  fields: ReadonlyMap<string, CelType> | (() => ReadonlyMap<string, CelType>),
-  hints?: DataHints,
-): CelType {
-  return new CelType('object', name, [], hints, fields);
+export function objectType(name: string, fields: FieldTypes, hints?: DataHints): CelType {
+  return new CelType('object', name, [], { hints, fields });
 }
 
 /** A type of which only the name and its parameters are known. */

@@ -33,7 +33,8 @@ export function checkUrl(out: Errors, field: string, url: string): void {
   }
   if (parsed.protocol !== 'https:') out.push(invalid(field, parsed.protocol.replace(/:$/, ''), `'https' is the only allowed URL scheme${example}`));
   if (parsed.host === '') out.push(invalid(field, parsed.host, `host must be specified${example}`));
-  if (parsed.username !== '') out.push(invalid(field, parsed.username, 'user information is not permitted in the URL'));
+  const user = parsed.password === '' ? parsed.username : `${parsed.username}:${parsed.password}`;
+  if (user !== '') out.push(invalid(field, user, 'user information is not permitted in the URL'));
   if (parsed.hash !== '') out.push(invalid(field, parsed.hash.slice(1), 'fragments are not permitted in the URL'));
   if (parsed.search !== '') out.push(invalid(field, parsed.search.slice(1), 'query parameters are not permitted in the URL'));
 }

@@ -1,5 +1,5 @@
 /** What a version of a definition says besides its schema. */
-import { indexField, invalid, required } from '@capstan/meta';
+import { RawValue, indexField, invalid, required } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import type { DefinitionVersion } from '../../crd/definition.js';
 import type { AdditionalPrinterColumn } from '../../table/index.js';
@@ -72,5 +72,7 @@ function deprecationComplaints({ deprecated, deprecationWarning: warning }: Defi
 
 /** Reports what is wrong with a deprecation; `path` is the version's. */
 export function checkDeprecation(version: DefinitionVersion, path: string): FieldError[] {
-  return deprecationComplaints(version).map((complaint) => invalid(`${path}.deprecationWarning`, version.deprecationWarning, complaint));
+  // Written as JSON, not as Go would quote it.
+  const shown = new RawValue(JSON.stringify(version.deprecationWarning ?? ''));
+  return deprecationComplaints(version).map((complaint) => invalid(`${path}.deprecationWarning`, shown, complaint));
 }

@@ -74,17 +74,20 @@ export function authorizerValue(ask: Authorizer): CelValue {
 }
 
 /** The value of the variable `authorizer.requestResource`. */
-export function resourceAuthorizerValue(ask: Authorizer, request: Omit<AuthorizationQuestion, 'verb' | 'path'>): CelValue {
+export function resourceAuthorizerValue(
+  ask: Authorizer,
+  request: Omit<AuthorizationQuestion, 'verb' | 'path'>,
+): CelValue {
   return new CelCheck(resourceCheckType.name, ask, request);
 }
 
-function step(
-  name: string,
-  id: string,
-  from: CelType,
-  to: CelType,
-  more: (value: string) => Question | CelError,
-): FunctionDeclaration {
+interface Step {
+  readonly id: string;
+  readonly from: CelType;
+  readonly to: CelType;
+}
+
+function step(name: string, { id, from, to }: Step, more: (value: string) => Question | CelError): FunctionDeclaration {
   const run: Implementation = (check, value) => {
     if (!(check instanceof CelCheck) || typeof value !== 'string') return noOverload;
     const question = more(value);
@@ -118,20 +121,22 @@ const resource = resourceCheckType;
 
 /** Functions on `authorizer`. */
 export const authorizationFunctions: readonly FunctionDeclaration[] = [
-  step('path', 'authorizer_path', authorizerType, pathCheckType, (path) => nonBlank('path', path, { path })),
-  step('group', 'authorizer_group', authorizerType, groupCheckType, (group) => ({ group })),
+  step('path', { id: 'authorizer_path', from: authorizerType, to: pathCheckType }, (path) => nonBlank('path', path, { path })),
+  step('group', { id: 'authorizer_group', from: authorizerType, to: groupCheckType }, (group) => ({ group })),
   {
     name: 'serviceAccount',
     overloads: [
       method('authorizer_serviceaccount', [authorizerType, stringType, stringType], authorizerType, asServiceAccount),
     ],
   },
-  step('resource', 'groupcheck_resource', groupCheckType, resource, (name) => nonBlank('resource', name, { resource: name })),
-  step('subresource', 'resourcecheck_subresource', resource, resource, (subresource) => ({ subresource })),
-  step('namespace', 'resourcecheck_namespace', resource, resource, (namespace) => ({ namespace })),
-  step('name', 'resourcecheck_name', resource, resource, (name) => ({ name })),
-  step('fieldSelector', 'authorizer_fieldselector', resource, resource, (fieldSelector) => ({ fieldSelector })),
-  step('labelSelector', 'authorizer_labelselector', resource, resource, (labelSelector) => ({ labelSelector })),
+  step('resource', { id: 'groupcheck_resource', from: groupCheckType, to: resource }, (name) =>
+    nonBlank('resource', name, { resource: name }),
+  ),
+  step('subresource', { id: 'resourcecheck_subresource', from: resource, to: resource }, (subresource) => ({ subresource })),
+  step('namespace', { id: 'resourcecheck_namespace', from: resource, to: resource }, (namespace) => ({ namespace })),
+  step('name', { id: 'resourcecheck_name', from: resource, to: resource }, (name) => ({ name })),
+  step('fieldSelector', { id: 'authorizer_fieldselector', from: resource, to: resource }, (fieldSelector) => ({ fieldSelector })),
+  step('labelSelector', { id: 'authorizer_labelselector', from: resource, to: resource }, (labelSelector) => ({ labelSelector })),
   {
     name: 'check',
     overloads: [

@@ -89,15 +89,37 @@ export const cidrFunctions: readonly FunctionDeclaration[] = [
       method('cidr_contains_cidr', [cidrType, cidrType], boolType, containsCidr),
     ],
   },
-  { name: 'ip', overloads: [method('cidr_ip', [cidrType], ipType, onCidr((cidr) => new CelIp(cidr.bytes)))] },
+  {
+    name: 'ip',
+    overloads: [
+      method(
+        'cidr_ip',
+        [cidrType],
+        ipType,
+        onCidr((cidr) => new CelIp(cidr.bytes)),
+      ),
+    ],
+  },
   {
     name: 'prefixLength',
-    overloads: [method('cidr_prefix_length', [cidrType], intType, onCidr((cidr) => cidr.bits))],
+    overloads: [
+      method(
+        'cidr_prefix_length',
+        [cidrType],
+        intType,
+        onCidr((cidr) => cidr.bits),
+      ),
+    ],
   },
   {
     name: 'masked',
     overloads: [
-      method('cidr_masked', [cidrType], cidrType, onCidr((cidr) => new CelCidr(masked(cidr.bytes, cidr.bits), cidr.bits))),
+      method(
+        'cidr_masked',
+        [cidrType],
+        cidrType,
+        onCidr((cidr) => new CelCidr(masked(cidr.bytes, cidr.bits), cidr.bits)),
+      ),
     ],
   },
   { name: 'isCIDR', overloads: [global('is_cidr', [stringType], boolType, (text) => toCidr(text) instanceof CelCidr)] },

@@ -76,8 +76,16 @@ const formats: Readonly<Record<string, CelFormat>> = {
     const complaint = urlComplaint(text);
     return complaint === undefined ? [] : [complaint];
   }),
-  uuid: new CelFormat('uuid', uuidSize, unless((text) => uuid.test(text), 'does not match the UUID format')),
-  byte: new CelFormat('byte', 84, unless((text) => base64.test(text), 'invalid base64')),
+  uuid: new CelFormat(
+    'uuid',
+    uuidSize,
+    unless((text) => uuid.test(text), 'does not match the UUID format'),
+  ),
+  byte: new CelFormat(
+    'byte',
+    84,
+    unless((text) => base64.test(text), 'invalid base64'),
+  ),
   date: new CelFormat('date', dateTimeSize, unless(isDate, 'invalid date')),
   datetime: new CelFormat('datetime', dateTimeSize, unless(isDateTime, 'invalid datetime')),
 };

@@ -28,7 +28,9 @@ export class CelIp extends CelOpaque {
 
 /** Whether it is an IPv4 address in IPv6 clothes. */
 export function isMapped(bytes: Address): boolean {
-  return bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
+  return (
+    bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255
+  );
 }
 
 /** The address of a text, or the error the server gives. */
@@ -81,7 +83,9 @@ export const ipFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'family',
     overloads: [
-      method('ip_family', [ipType], intType, (ip) => (ip instanceof CelIp ? (ip.bytes.length === 4 ? 4 : 6) : noOverload)),
+      method('ip_family', [ipType], intType, (ip) =>
+        ip instanceof CelIp ? (ip.bytes.length === 4 ? 4 : 6) : noOverload,
+      ),
     ],
   },
   {
@@ -102,7 +106,9 @@ export const ipFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'string',
     overloads: [
-      global('ip_to_string', [ipType], stringType, (ip) => (ip instanceof CelIp ? formatAddress(ip.bytes) : noOverload)),
+      global('ip_to_string', [ipType], stringType, (ip) =>
+        ip instanceof CelIp ? formatAddress(ip.bytes) : noOverload,
+      ),
     ],
   },
 ];

@@ -87,7 +87,9 @@ function position(last: boolean): Implementation {
 export const kubernetesListFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'isSorted',
-    overloads: comparable.map(([id, type]) => method(`list_${id}_is_sorted_bool`, [listType(type)], boolType, isSorted)),
+    overloads: comparable.map(([id, type]) =>
+      method(`list_${id}_is_sorted_bool`, [listType(type)], boolType, isSorted),
+    ),
   },
   {
     name: 'sum',
@@ -95,11 +97,15 @@ export const kubernetesListFunctions: readonly FunctionDeclaration[] = [
   },
   {
     name: 'max',
-    overloads: comparable.map(([id, type]) => method(`list_${id}_max_${id}`, [listType(type)], type, extreme('max', -1))),
+    overloads: comparable.map(([id, type]) =>
+      method(`list_${id}_max_${id}`, [listType(type)], type, extreme('max', -1)),
+    ),
   },
   {
     name: 'min',
-    overloads: comparable.map(([id, type]) => method(`list_${id}_min_${id}`, [listType(type)], type, extreme('min', 1))),
+    overloads: comparable.map(([id, type]) =>
+      method(`list_${id}_min_${id}`, [listType(type)], type, extreme('min', 1)),
+    ),
   },
   { name: 'indexOf', overloads: [method('list_a_index_of_int', [listT, t], intType, position(false))] },
   { name: 'lastIndexOf', overloads: [method('list_a_last_index_of_int', [listT, t], intType, position(true))] },
@@ -183,7 +189,14 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   { name: 'lists.range', overloads: [global('lists_range', [intType], listType(intType), range)] },
   {
     name: 'reverse',
-    overloads: [method('list_reverse', [listT], listT, onList((list) => [...listItems(list)].reverse()))],
+    overloads: [
+      method(
+        'list_reverse',
+        [listT],
+        listT,
+        onList((list) => [...listItems(list)].reverse()),
+      ),
+    ],
   },
   { name: 'distinct', overloads: [method('list_distinct', [listT], listT, distinct)] },
   {

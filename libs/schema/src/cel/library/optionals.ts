@@ -3,8 +3,9 @@ import { isList, isMap, listAt, listItems, listSize, mapSize } from '../collecti
 import { global, method } from '../declarations.js';
 import type { FunctionDeclaration, Implementation } from '../declarations.js';
 import { boolType, dynType, intType, listType, mapType, optionalType, paramType, stringType } from '../types.js';
+import { sizeOf } from './standard.js';
 import {
-  CelBytes,
+  CelBoxed,
   CelDouble,
   CelDuration,
   CelError,
@@ -26,14 +27,18 @@ const listOptionalV = listType(optionalV);
 
 /** Whether the value is the empty one of its type. */
 function isZero(value: CelValue): boolean {
-  if (value === null || value === false || value === 0 || value === '') return true;
+  if (value instanceof CelBoxed) return isZeroBox(value);
   if (isList(value)) return listSize(value) === 0;
   if (isMap(value)) return mapSize(value) === 0;
+  return value === null || value === false || value === 0 || value === '';
+}
+
+function isZeroBox(value: CelBoxed): boolean {
   if (value instanceof CelUint) return value.value === 0n;
   if (value instanceof CelDouble) return value.value === 0;
-  if (value instanceof CelBytes) return value.value.length === 0;
   if (value instanceof CelDuration) return value.nanos === 0n;
-  return value instanceof CelTimestamp && value.seconds === -62_135_596_800 && value.nanos === 0;
+  if (value instanceof CelTimestamp) return value.seconds === -62_135_596_800 && value.nanos === 0;
+  return sizeOf(value) === 0;
 }
 
 const unwrap: Implementation = (list) => {
@@ -75,7 +80,12 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'hasValue',
     overloads: [
-      method('optional_hasValue', [optionalV], boolType, (optional) => optional instanceof CelOptional && optional.present),
+      method(
+        'optional_hasValue',
+        [optionalV],
+        boolType,
+        (optional) => optional instanceof CelOptional && optional.present,
+      ),
     ],
   },
   { name: 'or', overloads: [method('optional_or_optional', [optionalV, optionalV], optionalV)] },
@@ -97,8 +107,28 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
       global('optional_map_index_value', [optionalType(mapKV), k], optionalV),
     ],
   },
-  { name: 'last', overloads: [method('list_last', [listV], optionalV, atEnd((size) => size - 1))] },
-  { name: 'first', overloads: [method('list_first', [listV], optionalV, atEnd(() => 0))] },
+  {
+    name: 'last',
+    overloads: [
+      method(
+        'list_last',
+        [listV],
+        optionalV,
+        atEnd((size) => size - 1),
+      ),
+    ],
+  },
+  {
+    name: 'first',
+    overloads: [
+      method(
+        'list_first',
+        [listV],
+        optionalV,
+        atEnd(() => 0),
+      ),
+    ],
+  },
   { name: 'optional.unwrap', overloads: [global('optional_unwrap', [listOptionalV], listV, unwrap)] },
   { name: 'unwrapOpt', overloads: [method('optional_unwrapOpt', [listOptionalV], listV, unwrap)] },
 ];

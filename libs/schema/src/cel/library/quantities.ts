@@ -45,23 +45,38 @@ const decimalScales: Readonly<Record<string, number>> = {
 };
 const binaryScales = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
+interface Parts {
+  readonly negative: boolean;
+  readonly whole: string;
+  readonly fraction: string;
+  readonly suffix: string;
+}
+
+function partsOf(text: string): Parts {
+  const [, sign, whole = '', fraction = '', suffix = ''] = shape.exec(text) ?? [];
+  return { negative: sign === '-', whole: whole === '' ? '0' : whole, fraction, suffix };
+}
+
+/** Powers of two: only whole numbers, and only few digits. */
+function binaryAmount({ whole, fraction }: Parts, power: number): Amount | undefined {
+  const precision = 15 - whole.length - Math.trunc((power * 3) / 10) - 1;
+  return fraction !== '' || precision < 0 ? undefined : { value: BigInt(whole) << BigInt(power), scale: 0 };
+}
+
+function decimalAmount({ whole, fraction, suffix }: Parts): Amount | undefined {
+  const exponent = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1];
+  const scale = (exponent === undefined ? (decimalScales[suffix] ?? 0) : Number(exponent)) - fraction.length;
+  const digits = whole + fraction;
+  return digits.length > 18 || scale < -9 ? undefined : { value: BigInt(digits), scale };
+}
+
 /** The fast form of a text, when it is short enough for the server to take it. */
 function amountOf(text: string): Amount | undefined {
-  const [, sign, whole = '', fraction = '', suffix = ''] = shape.exec(text) ?? [];
-  const digits = (whole === '' ? '0' : whole) + fraction;
-  const binary = binaryScales.indexOf(suffix);
-  const shift = (binary + 1) * 10;
-  if (binary !== -1) {
-    const precision = 15 - (whole.length || 1) - Math.trunc((shift * 3) / 10) - 1;
-    if (fraction !== '' || precision < 0) return undefined;
-  }
-  const exponent = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1];
-  const base = binary !== -1 ? 0 : exponent !== undefined ? Number(exponent) : (decimalScales[suffix] ?? 0);
-  if (binary === -1 && digits.length > 18) return undefined;
-  const scale = base - fraction.length;
-  if (scale < -9) return undefined;
-  const magnitude = BigInt(digits) << BigInt(binary === -1 ? 0 : shift);
-  return fitsInt(magnitude) ? { value: sign === '-' ? -magnitude : magnitude, scale } : undefined;
+  const parts = partsOf(text);
+  const binary = binaryScales.indexOf(parts.suffix);
+  const amount = binary === -1 ? decimalAmount(parts) : binaryAmount(parts, (binary + 1) * 10);
+  if (amount === undefined || !fitsInt(amount.value)) return undefined;
+  return parts.negative ? { value: -amount.value, scale: amount.scale } : amount;
 }
 
 function toQuantity(value: CelValue): CelValue {
@@ -102,7 +117,10 @@ function combine(negative: boolean): Implementation {
   return (a, b) => {
     const right = operand(b);
     if (!(a instanceof CelQuantity) || right === undefined) return noOverload;
-    const other = right.amount && { value: negative ? -right.amount.value : right.amount.value, scale: right.amount.scale };
+    const other = right.amount && {
+      value: negative ? -right.amount.value : right.amount.value,
+      scale: right.amount.scale,
+    };
     const sum = negative ? subQuantity(a.quantity, right.quantity) : addQuantity(a.quantity, right.quantity);
     return new CelQuantity(sum, addAmounts(a.amount, other));
   };
@@ -157,13 +175,33 @@ export const quantityFunctions: readonly FunctionDeclaration[] = [
       ),
     ],
   },
-  both('isGreaterThan', 'quantity_is_greater_than', boolType, compared((order) => order > 0)),
-  both('isLessThan', 'quantity_is_less_than', boolType, compared((order) => order < 0)),
-  both('compareTo', 'quantity_compare_to', intType, compared((order) => order)),
+  both(
+    'isGreaterThan',
+    'quantity_is_greater_than',
+    boolType,
+    compared((order) => order > 0),
+  ),
+  both(
+    'isLessThan',
+    'quantity_is_less_than',
+    boolType,
+    compared((order) => order < 0),
+  ),
+  both(
+    'compareTo',
+    'quantity_compare_to',
+    intType,
+    compared((order) => order),
+  ),
   {
     name: 'asApproximateFloat',
     overloads: [
-      method('quantity_get_float', [quantityType], doubleType, unary((quantity) => new CelDouble(approximate(quantity)))),
+      method(
+        'quantity_get_float',
+        [quantityType],
+        doubleType,
+        unary((quantity) => new CelDouble(approximate(quantity))),
+      ),
     ],
   },
   {
@@ -183,7 +221,12 @@ export const quantityFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'isInteger',
     overloads: [
-      method('quantity_is_integer', [quantityType], boolType, unary((quantity) => integerOf(quantity) !== undefined)),
+      method(
+        'quantity_is_integer',
+        [quantityType],
+        boolType,
+        unary((quantity) => integerOf(quantity) !== undefined),
+      ),
     ],
   },
   change('add', combine(false)),

@@ -105,7 +105,8 @@ function compareVersions(a: CelSemver, b: CelSemver): number {
     const other = b.numbers[i] ?? 0n;
     if (number !== other) return number < other ? -1 : 1;
   }
-  if (a.pre.length === 0 || b.pre.length === 0) return Math.sign(Number(a.pre.length === 0) - Number(b.pre.length === 0));
+  if (a.pre.length === 0 || b.pre.length === 0)
+    return Math.sign(Number(a.pre.length === 0) - Number(b.pre.length === 0));
   for (const [i, part] of a.pre.entries()) {
     const other = b.pre[i];
     if (other === undefined) return 1;
@@ -157,9 +158,24 @@ export const semverFunctions: readonly FunctionDeclaration[] = [
       global('is_semver_string_bool', [stringType, boolType], boolType, isSemver),
     ],
   },
-  both('isGreaterThan', 'semver_is_greater_than', boolType, compared((order) => order > 0)),
-  both('isLessThan', 'semver_is_less_than', boolType, compared((order) => order < 0)),
-  both('compareTo', 'semver_compare_to', intType, compared((order) => order)),
+  both(
+    'isGreaterThan',
+    'semver_is_greater_than',
+    boolType,
+    compared((order) => order > 0),
+  ),
+  both(
+    'isLessThan',
+    'semver_is_less_than',
+    boolType,
+    compared((order) => order < 0),
+  ),
+  both(
+    'compareTo',
+    'semver_compare_to',
+    intType,
+    compared((order) => order),
+  ),
   component(0),
   component(1),
   component(2),

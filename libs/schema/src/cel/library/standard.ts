@@ -5,7 +5,16 @@ import { global, method } from '../declarations.js';
 import type { FunctionDeclaration, Implementation, Overload } from '../declarations.js';
 import { listContains } from '../equality.js';
 import type { Operator } from '../numbers.js';
-import { add, compare, isComparable, multiplicative, noOverload, operatorAccepts, opposite, subtract } from '../order.js';
+import {
+  add,
+  compare,
+  isComparable,
+  multiplicative,
+  noOverload,
+  operatorAccepts,
+  opposite,
+  subtract,
+} from '../order.js';
 import { matches } from '../regex.js';
 import { durationPart, timePart } from '../times.js';
 import type { TimePart } from '../times.js';
@@ -126,7 +135,11 @@ const operators: readonly FunctionDeclaration[] = [
   product('_*_', 'multiply', '*', numeric),
   product('_/_', 'divide', '/', numeric),
   product('_%_', 'modulo', '%', [intType, uintType]),
-  operator('-_', [global('negate_double', [doubleType], doubleType), global('negate_int64', [intType], intType)], opposite),
+  operator(
+    '-_',
+    [global('negate_double', [doubleType], doubleType), global('negate_int64', [intType], intType)],
+    opposite,
+  ),
   relation('_<_', 'less', (order) => order < 0),
   relation('_<=_', 'less_equals', (order) => order <= 0),
   relation('_>_', 'greater', (order) => order > 0),
@@ -175,8 +188,24 @@ function conversion(name: string, result: CelType, from: readonly (readonly [str
 
 const conversions: readonly FunctionDeclaration[] = [
   { name: 'type', overloads: [global('type', [a], typeOfType(a))], run: toType },
-  conversion('bool', boolType, [['bool_to_bool', boolType], ['string_to_bool', stringType]], toBool),
-  conversion('bytes', bytesType, [['bytes_to_bytes', bytesType], ['string_to_bytes', stringType]], toBytes),
+  conversion(
+    'bool',
+    boolType,
+    [
+      ['bool_to_bool', boolType],
+      ['string_to_bool', stringType],
+    ],
+    toBool,
+  ),
+  conversion(
+    'bytes',
+    bytesType,
+    [
+      ['bytes_to_bytes', bytesType],
+      ['string_to_bytes', stringType],
+    ],
+    toBytes,
+  ),
   conversion(
     'double',
     doubleType,
@@ -191,7 +220,11 @@ const conversions: readonly FunctionDeclaration[] = [
   conversion(
     'duration',
     durationType,
-    [['duration_to_duration', durationType], ['int64_to_duration', intType], ['string_to_duration', stringType]],
+    [
+      ['duration_to_duration', durationType],
+      ['int64_to_duration', intType],
+      ['string_to_duration', stringType],
+    ],
     toDuration,
   ),
   { name: 'dyn', overloads: [global('to_dyn', [a], dynType)], run: (value) => value },
@@ -262,7 +295,8 @@ const texts: readonly FunctionDeclaration[] = [
       global('matches', [stringType, stringType], boolType),
       method('matches_string', [stringType, stringType], boolType),
     ],
-    run: (text, pattern) => (typeof pattern === 'string' ? matches(String(text), pattern) : noOverload),
+    run: (text, pattern) =>
+      typeof text === 'string' && typeof pattern === 'string' ? matches(text, pattern) : noOverload,
     accepts: (value) => typeof value === 'string',
   },
 ];
@@ -288,7 +322,8 @@ function timeFunction(part: TimePart, id: string): FunctionDeclaration {
     method(`timestamp_to_${id}_with_tz`, [timestampType, stringType], intType, run),
   ];
   if (timeIds.findIndex(([name]) => name === part) >= 6) {
-    const span: Implementation = (value) => (value instanceof CelDuration ? durationPart(part, value.nanos) : noOverload);
+    const span: Implementation = (value) =>
+      value instanceof CelDuration ? durationPart(part, value.nanos) : noOverload;
     overloads.push(method(`duration_to_${id}`, [durationType], intType, span));
   }
   return { name: part, overloads };

@@ -5,7 +5,7 @@ import type { FunctionDeclaration, Implementation } from '../declarations.js';
 import { formatText } from '../format-text.js';
 import { noOverload } from '../order.js';
 import { dynType, intType, listType, stringType } from '../types.js';
-import { CelError, typeNameOf } from '../values.js';
+import { CelError, showKey, typeNameOf } from '../values.js';
 import type { CelValue } from '../values.js';
 
 const strings = listType(stringType);
@@ -82,7 +82,7 @@ const substring = onText((text, from, to) => {
   const start = Number(from);
   const end = to === undefined ? chars.length : Number(to);
   if (to !== undefined && start > end) {
-    return new CelError(`invalid substring range. start: ${String(from)}, end: ${String(to)}`);
+    return new CelError(`invalid substring range. start: ${showKey(from)}, end: ${showKey(to)}`);
   }
   if (start < 0 || start > chars.length) return outOfRange(from);
   if (end > chars.length) return outOfRange(to);
@@ -98,7 +98,7 @@ function join(list: CelValue, separator: CelValue): CelValue {
   const items = listItems(list);
   const bad = items.find((item) => typeof item !== 'string');
   if (bad !== undefined) return new CelError(`join: invalid input: ${typeNameOf(bad)}`);
-  return items.join(separator === undefined ? '' : String(separator));
+  return items.join(typeof separator === 'string' ? separator : '');
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -162,7 +162,12 @@ export const stringFunctions: readonly FunctionDeclaration[] = [
   {
     name: 'split',
     overloads: [
-      method('string_split_string', [stringType, stringType], strings, onText((text, by) => split(text, String(by), -1))),
+      method(
+        'string_split_string',
+        [stringType, stringType],
+        strings,
+        onText((text, by) => split(text, String(by), -1)),
+      ),
       method(
         'string_split_string_int',
         [stringType, stringType, intType],
@@ -180,7 +185,14 @@ export const stringFunctions: readonly FunctionDeclaration[] = [
   },
   {
     name: 'trim',
-    overloads: [method('string_trim', [stringType], stringType, onText((text) => text.replace(outerBlanks, '')))],
+    overloads: [
+      method(
+        'string_trim',
+        [stringType],
+        stringType,
+        onText((text) => text.replace(outerBlanks, '')),
+      ),
+    ],
   },
   {
     name: 'format',

@@ -48,8 +48,16 @@ export function urlComplaint(text: string): string | undefined {
   }
 }
 
-function part(name: string, id: string, get: (url: GoUrl) => CelValue, type: CelType = stringType): FunctionDeclaration {
-  return { name, overloads: [method(id, [urlType], type, (url) => (url instanceof CelUrl ? get(url.url) : noOverload))] };
+function part(
+  name: string,
+  id: string,
+  get: (url: GoUrl) => CelValue,
+  type: CelType = stringType,
+): FunctionDeclaration {
+  return {
+    name,
+    overloads: [method(id, [urlType], type, (url) => (url instanceof CelUrl ? get(url.url) : noOverload))],
+  };
 }
 
 function query(url: GoUrl): CelValue {

@@ -1,0 +1,49 @@
+import { structOf, type ResourceDefinition, type StructDef } from '@capstan/api/kubernetes';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { applyTypeOfStruct, builtinFieldFilter, emptyObjectOf, type ApplyScope } from '../apply/index.js';
+import { convertAutoscaler, convertEvent } from '../builtin/index.js';
+
+/** Kinds served in several versions, and the way from one to another. */
+const CONVERSIONS: Readonly<Record<string, (object: KubeObject, apiVersion: string) => KubeObject>> = {
+  'autoscaling/v1': (object, to) => convertAutoscaler(object, to as 'autoscaling/v1'),
+  'autoscaling/v2': (object, to) => convertAutoscaler(object, to as 'autoscaling/v2'),
+  'events.k8s.io/v1': (object, to) => convertEvent(object, to as 'v1'),
+};
+
+function structAt(apiVersion: string, kind: string): StructDef | undefined {
+  const slash = apiVersion.indexOf('/');
+  return structOf(apiVersion.slice(0, Math.max(0, slash)), apiVersion.slice(slash + 1), kind);
+}
+
+/** Scopes of a built-in resource by subresource, each made when first asked for. */
+export function builtinApplyScopes(definition: ResourceDefinition): (subresource: string) => ApplyScope {
+  const scopes = new Map<string, ApplyScope>();
+  return (subresource) => {
+    let scope = scopes.get(subresource);
+    if (scope === undefined) scopes.set(subresource, (scope = makeScope(definition, subresource)));
+    return scope;
+  };
+}
+
+function makeScope({ group, version, kind, plural }: ResourceDefinition, subresource: string): ApplyScope {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const convert = kind === 'Event' ? CONVERSIONS['events.k8s.io/v1'] : CONVERSIONS[apiVersion];
+  const filter = builtinFieldFilter(group, plural, subresource);
+  const isServed = (wanted: string): boolean =>
+    wanted === apiVersion || (convert !== undefined && structAt(wanted, kind) !== undefined);
+  return {
+    apiVersion,
+    kind,
+    subresource,
+    typeOf: (wanted) => {
+      const struct = isServed(wanted) ? structAt(wanted, kind) : undefined;
+      return struct && applyTypeOfStruct(struct);
+    },
+    convert: (object, to) => (to === object['apiVersion'] || convert === undefined ? object : (convert(object as KubeObject, to) as JsonObject)),
+    filterOf: () => filter,
+    emptyObject: () => {
+      const struct = structAt(apiVersion, kind);
+      return struct === undefined ? { apiVersion, kind } : emptyObjectOf(struct);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { JsonSyntaxError, apiErrors, parseJson, required } from '@capstan/meta';
+import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
+import { applyPatch } from '../apply/index.js';
+import { TypedDecodeError, describeValue } from '../codec/index.js';
+import type { Flow } from '../registry/effects.js';
+import { updateObject } from '../registry/update.js';
+import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf } from '../request/body.js';
+import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
+import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
+import { formOf, objectResponse, writeScope, type Call } from './context.js';
+
+const APPLY = 'application/apply-patch+yaml';
+const OPEN_BRACE = 0x7b;
+
+/** Whether a PATCH is a server-side apply. */
+export function isApply(call: Call): boolean {
+  return mediaTypeOf(call.request.headers['content-type']) === APPLY;
+}
+
+/** Options and configuration of an apply. */
+export interface ReadApply {
+  readonly options: WriteOptions;
+  readonly config: JsonObject;
+}
+
+/** Reads an apply; a manager must be named. */
+export function readApply(call: Call): ReadApply {
+  const options = parseWriteOptions('PatchOptions', call.info.query);
+  if (options.fieldManager === '') requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
+  return { options, config: readConfig(call, options) };
+}
+
+/** PATCH with a configuration: what the manager wants the object to be, whether it exists or not. */
+export function* apply(call: Call): Flow<ApiResponse> {
+  const { info } = call;
+  const { form } = formOf(call);
+  const { options, config } = readApply(call);
+  const result = yield* updateObject(writeScope(call, options.dryRun), {
+    name: info.name,
+    transform: (existing) => applied(call, existing, config, options),
+    mayCreate: info.subresource === '',
+    isUidPrecondition: false,
+  });
+  return objectResponse(form, result, result.created ? 201 : 200);
+}
+
+function applied(call: Call, existing: KubeObject | undefined, config: JsonObject, options: WriteOptions): KubeObject {
+  const { core, served, info } = call;
+  const { conversion } = served;
+  const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
+  const { fieldManager: manager, force = false } = options;
+  const result = applyPatch(served.applyScope(info.subresource), { live, config, manager, force, time: core.timestamp() });
+  if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
+  const object = decodeApplied(call, result.object, options);
+  object.metadata.name ??= info.name;
+  if (object.metadata.name !== info.name) throw apiErrors.nameMismatch(object.metadata.name, info.name);
+  if (live === undefined && object.metadata.uid) {
+    const reason = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`;
+    throw apiErrors.conflict(served.groupResource, info.name, reason);
+  }
+  if (result.managedFields === undefined) delete object.metadata.managedFields;
+  else object.metadata.managedFields = result.managedFields;
+  served.strategy.applyDefaults?.(object);
+  return conversion === undefined ? object : conversion.toStorage(object);
+}
+
+/** The merged object as the kind reads it; what it does not know is the configuration's fault. */
+function decodeApplied(call: Call, merged: KubeObject, options: WriteOptions): KubeObject {
+  const { served, warnings } = call;
+  const { kind, version } = served.definition;
+  try {
+    const { object, unknownFields } = served.codec.decode(merged);
+    const found = unknownFieldTexts(unknownFields).filter((text) => !warnings.includes(text));
+    applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
+    return object;
+  } catch (error) {
+    if (error instanceof TypedDecodeError) throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
+    throw error;
+  }
+}
+
+/** The configuration is YAML by name; most clients send JSON, which is read as such. */
+function readConfig(call: Call, options: WriteOptions): JsonObject {
+  const { request } = call;
+  const { body } = request;
+  if (body?.type === 'value') return requireMap(body.value);
+  const bytes = bodyBytes(body);
+  if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
+  if (bytes[0] !== OPEN_BRACE) return readYamlConfig(call, bytes);
+  try {
+    const { value, duplicates } = parseJson(bytes);
+    const problems = duplicates.map(({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`);
+    applyFieldValidation(problems, options, call.warnings, (all) =>
+      apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${all.join('\n  ')}`),
+    );
+    return requireMap(value);
+  } catch (error) {
+    // What is no JSON may still be YAML (`{a: b}`).
+    if (error instanceof JsonSyntaxError) return readYamlConfig(call, bytes);
+    throw error;
+  }
+}
+
+function readYamlConfig(call: Call, bytes: Uint8Array): JsonObject {
+  if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
+  let value: unknown;
+  try {
+    value = call.readYaml(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${reason}`, { cause: error });
+  }
+  return requireMap(value ?? {});
+}
+
+function requireMap(value: unknown): JsonObject {
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
+  const reason = `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`;
+  throw apiErrors.badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${reason}`);
+}

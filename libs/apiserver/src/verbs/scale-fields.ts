@@ -1,0 +1,69 @@
+import { structOf } from '@capstan/api/kubernetes';
+import { apiErrors } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import {
+  applyPatch,
+  applyTypeOfStruct,
+  emptyObjectOf,
+  managersAfterScale,
+  managersOfScale,
+  singleVersionScope,
+  trackUpdate,
+  type ApplyScope,
+} from '../apply/index.js';
+import { setManagedFields, type Writer } from '../registry/field-tracking.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { ReadApply } from './apply.js';
+
+const SCALE = 'autoscaling/v1';
+let scope: ApplyScope | undefined;
+
+function scaleScope(): ApplyScope {
+  const struct = structOf('autoscaling', 'v1', 'Scale');
+  if (struct === undefined) throw new TypeError('the type tables have no Scale');
+  return (scope ??= singleVersionScope({
+    apiVersion: SCALE,
+    kind: 'Scale',
+    type: applyTypeOfStruct(struct),
+    emptyObject: () => emptyObjectOf(struct),
+    subresource: 'scale',
+  }));
+}
+
+/** The Scale with the managers of the object's replicas. */
+function managedScale(served: ServedResource, object: KubeObject, scale: KubeObject): KubeObject {
+  const copy = { ...scale, metadata: { ...scale.metadata } };
+  setManagedFields(copy, managersOfScale(object.metadata.managedFields, served.replicasPaths ?? {}));
+  return copy;
+}
+
+/** Who owns the object's fields after its Scale was written from one form to another. */
+export function trackScale(
+  served: ServedResource,
+  object: KubeObject,
+  scales: { readonly before: KubeObject; readonly after: KubeObject },
+  writer: Writer,
+): KubeObject['metadata']['managedFields'] {
+  const live = managedScale(served, object, scales.before);
+  const entries = trackUpdate(scaleScope(), { live, next: scales.after, ...writer });
+  return managersAfterScale(object.metadata.managedFields, entries, served.apiVersion, served.replicasPaths ?? {});
+}
+
+/** A Scale applied: the merged Scale, and who owns the object's fields then. */
+export function applyScale(
+  served: ServedResource,
+  object: KubeObject,
+  before: KubeObject,
+  { config, options }: ReadApply,
+  time: string,
+): { scale: KubeObject; managedFields: KubeObject['metadata']['managedFields'] } {
+  const live = managedScale(served, object, before);
+  const { fieldManager: manager, force = false } = options;
+  const result = applyPatch(scaleScope(), { live, config, manager, force, time });
+  if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
+  const { managedFields } = object.metadata;
+  return {
+    scale: result.object,
+    managedFields: managersAfterScale(managedFields, result.managedFields, served.apiVersion, served.replicasPaths ?? {}),
+  };
+}
