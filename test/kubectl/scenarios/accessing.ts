@@ -32,7 +32,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'apply --server-side takes fields over only by force',
-    lacking: { what: 'server-side apply' },
     run: async (k) => {
       const file = k.file('one.json', [configMap('one', { a: '1' })]);
       await k.says(`apply --server-side --field-manager=first -f ${file}`, 'configmap/one serverside-applied\n');

@@ -69,7 +69,7 @@ describe('capstan apiserver', () => {
     const file = join(folder, 'deep', 'config');
     const { ready, stop } = await start(['--kubeconfig-out', file, '--token', 'my-secret']);
     expect(ready.kubeconfig).toBe(file);
-    expect(readFileSync(file, 'utf8')).toContain('token: my-secret\n');
+    expect(readFileSync(file, 'utf8')).toContain('token: "my-secret"\n');
     expect(await stop()).toBe(0);
     expect(existsSync(file)).toBe(true);
     rmSync(folder, { recursive: true });

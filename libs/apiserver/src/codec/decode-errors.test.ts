@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { decodeMeta, decodeTyped, readBodyKind } from './decode.js';
 import { TypedDecodeError } from './errors.js';
-import { fixtureTexts } from './fixture-texts.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
 
-const context = { texts: fixtureTexts };
+const context = { texts: LEAF_TEXTS };
 
 const KINDS = {
   Deployment: ['apps', 'v1'],

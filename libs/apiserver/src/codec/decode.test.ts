@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { decodeTyped } from './decode.js';
 import { TypedDecodeError } from './errors.js';
 import { explain } from './explain.js';
-import { fixtureTexts } from './fixture-texts.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
 
-const context = { texts: fixtureTexts };
+const context = { texts: LEAF_TEXTS };
 
 function structAt(groupVersionKind: string): StructDef {
   const [group = '', version = '', kind = ''] = groupVersionKind.split('/');
@@ -299,7 +299,7 @@ describe('the quick walk and the slow walk', () => {
     const struct = structAt(kind);
     fc.assert(
       fc.property(objectOf(struct, 7), (body) => {
-        const { error } = explain(struct, body, fixtureTexts);
+        const { error } = explain(struct, body, LEAF_TEXTS);
         if (error !== undefined) {
           expect(() => decodeTyped(struct, body, context)).toThrow(new TypedDecodeError(error));
           return;

@@ -6,7 +6,7 @@ import { decodeProtobuf } from './decode.js';
 import { encodeMessage, protobufStruct, readEnvelope, writeEnvelope } from './envelope.js';
 import { ProtobufError } from './errors.js';
 
-/** A whole protobuf body as the JSON the server would have given in its place; throws {@link ProtobufError}. */
+/** A whole protobuf body as the JSON the server would have given in its place; throws ProtobufError or TypedDecodeError. */
 export function jsonOfProtobuf(bytes: Uint8Array): JsonObject {
   const { apiVersion, kind, raw } = readEnvelope(bytes);
   const struct = protobufStruct(apiVersion, kind);

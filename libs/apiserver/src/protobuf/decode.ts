@@ -10,7 +10,8 @@ import { Reader } from './reader.js';
 
 /*
  * Every struct becomes a table of closures by field number. What comes out is the JSON form of the message, but not
- * yet the canonical one: zero values that Go would not print are left out only where that costs nothing.
+ * yet the canonical one, which typed decoding makes of it: zero values that Go would not print are left out only where
+ * that costs nothing, and quantities stay as they were written.
  */
 
 const messages = new WeakMap<StructDef, MessageReader>();
@@ -113,6 +114,7 @@ function compileField(field: FieldDef): ReadField {
   if (field.inline && type.kind === 'struct') return inlineField(type.struct, goName);
   if (type.kind === 'list' && !type.wrapped) return listField(type.element, name, goName);
   if (type.kind === 'map') return mapField(type, name, goName);
+  if (type.kind === 'scalar' && type.scalar === 'string') return textField(name, goName, !type.pointer && field.omitEmpty);
   const value = valueReader(type);
   // Go would not print the zero value, so that it need not be kept.
   const dropped = type.kind === 'scalar' && !type.pointer && field.omitEmpty ? value.zero() : undefined;
@@ -128,6 +130,15 @@ function singleField(value: ValueReader, name: string, goName: string, dropped: 
     const after = read(reader, post, before);
     if (expected === 2) reader.at = post;
     if (after !== dropped || before !== undefined) out[name] = after;
+  };
+}
+
+/** The commonest field by far; where Go would not print an empty text it need not be kept. */
+function textField(name: string, goName: string, dropsEmpty: boolean): ReadField {
+  return (reader, wire, out) => {
+    if (wire !== 2) throw wrongWireType(wire, goName);
+    const text = reader.text(reader.length());
+    if (text !== '' || !dropsEmpty || out[name] !== undefined) out[name] = text;
   };
 }
 
@@ -190,7 +201,7 @@ function readEntry(reader: Reader, post: number, value: ValueReader, map: JsonOb
   setOwn(map, key, held === undefined ? value.zero() : held);
 }
 
-/** Reads a whole message; throws {@link ProtobufError}. Text is given by Go's rules, opaque JSON is parsed. */
+/** Reads a whole message into its JSON form, for typed decoding to make canonical; throws {@link ProtobufError}. */
 export function decodeProtobuf(struct: StructDef, bytes: Uint8Array): JsonObject {
   const reader = new Reader(bytes);
   const out: JsonObject = {};

@@ -1,5 +1,5 @@
 import type { ScalarName, SpecialName } from '@capstan/api/kubernetes';
-import { JsonSyntaxError, QuantityError, canonicalQuantity, formatDuration, formatTime, parseJson } from '@capstan/meta';
+import { JsonSyntaxError, formatDuration, formatTime, parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { ProtobufError, wrongWireType } from './errors.js';
 import { readMessage, type MessageReader, type ReadField } from './message.js';
@@ -108,16 +108,6 @@ function unlessEmpty(value: ValueReader): ValueReader {
   return { ...value, zero: () => null, read: (reader, post, before) => (reader.at === post ? null : value.read(reader, post, before)) };
 }
 
-function showQuantity({ String_: text }: JsonObject): unknown {
-  if (text === undefined) return '0';
-  try {
-    return canonicalQuantity(text as string);
-  } catch (error) {
-    if (error instanceof QuantityError) throw new ProtobufError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 function showIntOrString({ Type: type = 0, IntVal: int = 0, StrVal: text = '' }: JsonObject): unknown {
   if (type !== 0 && type !== 1) throw new ProtobufError('impossible IntOrString.Type');
   return type === 0 ? int : text;
@@ -138,7 +128,7 @@ export const LEAF_READERS: Readonly<Record<Exclude<SpecialName, `JSONSchema${str
   Time: unlessEmpty(customReader('Timestamp', TIMESTAMP, showTime)),
   MicroTime: unlessEmpty(customReader('Timestamp', TIMESTAMP, showMicroTime)),
   Duration: customReader('Duration', [[1, 'Duration', int64]], ({ Duration: nanos = 0 }) => formatDuration(BigInt(nanos as number | bigint))),
-  Quantity: customReader('Quantity', [[1, 'String_', string]], showQuantity),
+  Quantity: customReader('Quantity', [[1, 'String_', string]], ({ String_: text = '0' }) => text),
   IntOrString: customReader('IntOrString', INT_OR_STRING, showIntOrString),
   RawExtension: opaque('RawExtension'),
   FieldsV1: opaque('FieldsV1'),

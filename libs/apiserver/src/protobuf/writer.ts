@@ -94,6 +94,7 @@ export class Writer {
   /** A text with its length before it. */
   text(text: string): void {
     const { length } = text;
+    if (length === 0) return this.byte(0);
     if (length > SHORT_TEXT || !this.#shortText(text, length)) this.#longText(text, length);
   }
 

@@ -1,5 +1,5 @@
 /** The Kubernetes release whose behaviour the server shows. Clients choose their own version by `minor`. */
-export const KUBERNETES_VERSION = { major: '1', minor: '33', patch: '13' } as const;
+export const KUBERNETES_VERSION = { major: '1', minor: '36', patch: '3' } as const;
 
 /** The body of `/version`. */
 export function versionInfo(): object {

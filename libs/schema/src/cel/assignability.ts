@@ -150,3 +150,11 @@ function rebuild(type: CelType, params: readonly CelType[]): CelType {
 export function unwrapOptional(type: CelType): CelType {
   return isOptional(type) ? (type.params[0] ?? dynType) : type;
 }
+
+/** The type with parameters replaced by fresh ones. */
+export function instantiate(type: CelType, fresh: ReadonlyMap<string, CelType>): CelType {
+  if (type.kind === 'param') return fresh.get(type.name) ?? type;
+  if (type.params.length === 0 || fresh.size === 0) return type;
+  const params = type.params.map((param) => instantiate(param, fresh));
+  return new CelType(type.kind, type.name, params, { hints: type.hints });
+}

@@ -122,6 +122,14 @@ export function childrenOf(node: CelNode): readonly CelNode[] {
   }
 }
 
+/** `a.b.c` as one name, if nothing but names is in it. */
+export function qualifiedName(node: CelNode): string | undefined {
+  if (node.kind === 'ident') return node.name;
+  if (node.kind !== 'select' || node.test) return undefined;
+  const operand = qualifiedName(node.operand);
+  return operand === undefined ? undefined : `${operand}.${node.field}`;
+}
+
 /** Visits the node and all below it, parents first. */
 export function walk(node: CelNode, visit: (node: CelNode) => void): void {
   visit(node);

@@ -117,24 +117,24 @@ export function unschemaed(value: CelValue): CelValue {
 
 function generic(root: Code, qualifiers: readonly Qualifier[]): Code {
   const tests = qualifiers.at(-1)?.test === true;
+  const present = (value: CelValue): CelValue => (tests ? true : optionalOf(value));
+  const absent = tests ? false : optionalNone;
   return (frame) => {
     let value = unschemaed(root(frame));
     if (isError(value)) return value;
-    let optional = false;
+    let optional = value instanceof CelOptional;
     if (value instanceof CelOptional) {
-      if (!value.present) return tests ? false : value;
+      if (!value.present) return absent;
       value = value.value;
-      optional = true;
     }
     for (const qualifier of qualifiers) {
       optional ||= qualifier.optional;
       const next = optional ? stepIfPresent(qualifier, frame, value) : step(qualifier, frame, value);
-      if (next === undefined) return tests ? false : optionalNone;
+      if (next === undefined) return absent;
       if (isError(next)) return next;
       value = next;
     }
-    if (!optional) return value;
-    return tests ? true : optionalOf(value);
+    return optional ? present(value) : value;
   };
 }
 

@@ -1,13 +1,11 @@
 /** Types every node, resolves overloads, and says what does not fit. */
-import { mostGeneral, Substitution, unwrapOptional } from './assignability.js';
-import type { CallNode, CelNode, FoldNode, IdentNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
-import type { FunctionDeclaration, Functions } from './declarations.js';
+import { instantiate, mostGeneral, Substitution, unwrapOptional } from './assignability.js';
+import { childrenOf, qualifiedName } from './ast.js';
+import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
+import type { Declarations, FunctionDeclaration } from './declarations.js';
 import type { CelIssue } from './issues.js';
 import {
   boolType,
-  bytesType,
-  CelType,
-  doubleType,
   dynType,
   errorType,
   formatSignature,
@@ -16,47 +14,19 @@ import {
   isOptional,
   listType,
   mapType,
-  nullType,
   optionalType,
   sameType,
+  scalarType,
   stringType,
   typeOfType,
-  uintType,
 } from './types.js';
+import type { CelType } from './types.js';
 import { kindOf } from './values.js';
-
-/** What an expression may refer to. */
-export interface Declarations {
-  readonly variables: ReadonlyMap<string, CelType>;
-  readonly functions: Functions;
-  /** Names of types: `int`, `google.protobuf.Duration`. */
-  readonly typeNames: ReadonlyMap<string, CelType>;
-  /** Object types that may be constructed, by name. */
-  readonly structs?: ((name: string) => CelType | undefined) | undefined;
-}
-
-const literalTypes: Readonly<Record<string, CelType>> = {
-  bool: boolType,
-  int: intType,
-  uint: uintType,
-  double: doubleType,
-  string: stringType,
-  bytes: bytesType,
-  null: nullType,
-};
 
 interface Scope {
   readonly name: string;
   readonly type: CelType;
   readonly outer: Scope | undefined;
-}
-
-/** `a.b.c` as one name, if nothing but names is in it. */
-export function qualifiedName(node: CelNode): string | undefined {
-  if (node.kind === 'ident') return node.name;
-  if (node.kind !== 'select' || node.test) return undefined;
-  const operand = qualifiedName(node.operand);
-  return operand === undefined ? undefined : `${operand}.${node.field}`;
 }
 
 /** Checks one expression. */
@@ -80,31 +50,9 @@ export class Checker {
   /** Replaces the parameters left in the types of all nodes. */
   #settle(node: CelNode): void {
     node.type = this.#types.resolve(node.type ?? errorType, true);
-    switch (node.kind) {
-      case 'select':
-        if (node.resolved === undefined) this.#settle(node.operand);
-        break;
-      case 'call':
-        if (node.target !== undefined) this.#settle(node.target);
-        for (const arg of node.args) this.#settle(arg);
-        break;
-      case 'list':
-        for (const element of node.elements) this.#settle(element);
-        break;
-      case 'map':
-        for (const entry of node.entries) {
-          this.#settle(entry.key);
-          this.#settle(entry.value);
-        }
-        break;
-      case 'struct':
-        for (const field of node.fields) this.#settle(field.value);
-        break;
-      case 'fold':
-        for (const part of [node.range, node.init, node.condition, node.step, node.result]) this.#settle(part);
-        break;
-      default:
-    }
+    // The path of a name declared as a whole was never typed.
+    if (node.kind === 'select' && node.resolved !== undefined) return;
+    for (const child of childrenOf(node)) this.#settle(child);
   }
 
   #complain(node: { readonly at: number }, message: string): void {
@@ -129,9 +77,9 @@ export class Checker {
   #typeOf(node: CelNode): CelType {
     switch (node.kind) {
       case 'literal':
-        return literalTypes[kindOf(node.value)] ?? errorType;
+        return scalarType(kindOf(node.value));
       case 'ident':
-        return this.#ident(node);
+        return this.#lookup(node.name) ?? this.#undeclared(node, node.name);
       case 'select':
         return this.#select(node);
       case 'call':
@@ -156,10 +104,6 @@ export class Checker {
     if (declared !== undefined) return declared;
     const struct = this.#env.structs?.(plain);
     return struct && typeOfType(struct);
-  }
-
-  #ident(node: IdentNode): CelType {
-    return this.#lookup(node.name) ?? this.#undeclared(node, node.name);
   }
 
   #select(node: SelectNode): CelType {
@@ -352,15 +296,4 @@ export class Checker {
     this.#scope = outer;
     return this.#types.resolve(result, false);
   }
-}
-
-function instantiate(type: CelType, fresh: ReadonlyMap<string, CelType>): CelType {
-  if (type.kind === 'param') return fresh.get(type.name) ?? type;
-  if (type.params.length === 0 || fresh.size === 0) return type;
-  return new CelType(
-    type.kind,
-    type.name,
-    type.params.map((param) => instantiate(param, fresh)),
-    type.hints,
-  );
 }

@@ -173,7 +173,9 @@ class Estimator {
     }
     const receiver = node.target === undefined ? none : this.cost(node.target);
     const target = node.target && this.#describe(node.target);
-    const estimates = (node.overloads ?? []).map((id) => [id, this.#overload(node, id, { target, args, costs })] as const);
+    const estimates = (node.overloads ?? []).map(
+      (id) => [id, this.#overload(node, id, { target, args, costs })] as const,
+    );
     return addRange(receiver, this.#merged(node, estimates));
   }
 

@@ -32,6 +32,16 @@ export interface FunctionDeclaration {
 /** All functions by name. */
 export type Functions = ReadonlyMap<string, FunctionDeclaration>;
 
+/** What an expression may refer to. */
+export interface Declarations {
+  readonly variables: ReadonlyMap<string, CelType>;
+  readonly functions: Functions;
+  /** Names of types: `int`, `google.protobuf.Duration`. */
+  readonly typeNames: ReadonlyMap<string, CelType>;
+  /** Object types that may be constructed, by name. */
+  readonly structs?: ((name: string) => CelType | undefined) | undefined;
+}
+
 function collect(type: CelType, into: Set<string>): void {
   if (type.kind === 'param') into.add(type.name);
   for (const param of type.params) collect(param, into);

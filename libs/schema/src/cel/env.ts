@@ -1,7 +1,6 @@
 /** What expressions may use: variables, functions, type names. */
-import type { Declarations } from './checker.js';
 import { mergeFunctions } from './declarations.js';
-import type { FunctionDeclaration, Functions } from './declarations.js';
+import type { Declarations, FunctionDeclaration, Functions } from './declarations.js';
 import { authorizationFunctions } from './library/authorization.js';
 import { cidrFunctions } from './library/cidr.js';
 import { formatFunctions } from './library/formats.js';
@@ -16,7 +15,7 @@ import { setFunctions } from './library/sets.js';
 import { standardFunctions } from './library/standard.js';
 import { stringFunctions } from './library/strings.js';
 import { urlFunctions } from './library/urls.js';
-import type { SyntaxOptions } from './parser.js';
+import type { SyntaxOptions } from './syntax.js';
 import {
   boolType,
   bytesType,

@@ -15,6 +15,7 @@ import {
 import type { CelList, CelMapping } from './collections.js';
 import { fromData } from './data.js';
 import { compareNumbers, isNumber } from './numbers.js';
+import type { CelNumber } from './numbers.js';
 import {
   CelBytes,
   CelDouble,
@@ -51,15 +52,24 @@ export function equals(a: CelValue, b: CelValue): boolean | CelError {
 
 /** Equality as the left value defines it. */
 function valueEquals(a: CelValue, b: CelValue): boolean | CelError {
-  if (isNumber(a)) return isNumber(b) && !isNaNValue(a) && !isNaNValue(b) && compareNumbers(a, b) === 0;
+  if (isNumber(a)) return isNumber(b) && numberEquals(a, b);
   if (isList(a)) return a instanceof DataList ? dataListEquals(a, b) : isList(b) && listEquals(a, b);
-  if (a instanceof DataMap) return isMap(b) ? dataMapEquals(a, b) : noOverload;
-  if (isMap(a)) return isMap(b) && mapEquals(a, b);
+  if (isMap(a)) return a instanceof DataMap ? dataMapEquals(a, b) : isMap(b) && mapEquals(a, b);
+  return boxEquals(a, b);
+}
+
+function boxEquals(a: CelValue, b: CelValue): boolean | CelError {
   if (a instanceof CelOptional) return b instanceof CelOptional && optionalEquals(a, b);
-  if (a instanceof CelOpaque) {
-    return b instanceof CelOpaque && b.typeName === a.typeName ? a.equals(b) : noOverload;
-  }
+  if (a instanceof CelOpaque) return opaqueEquals(a, b);
   return isError(a) ? a : scalarEquals(a, b);
+}
+
+function opaqueEquals(a: CelOpaque, b: CelValue): boolean | CelError {
+  return b instanceof CelOpaque && b.typeName === a.typeName ? a.equals(b) : noOverload;
+}
+
+function numberEquals(a: CelNumber, b: CelNumber): boolean {
+  return !isNaNValue(a) && !isNaNValue(b) && compareNumbers(a, b) === 0;
 }
 
 function isNaNValue(value: CelValue): boolean {
@@ -102,21 +112,25 @@ function mapEquals(a: CelMapping, b: CelMapping): boolean {
   return true;
 }
 
-function dataMapEquals(a: DataMap, b: CelMapping): boolean | CelError {
+/** What the schema does not show CEL counts only where both have it. */
+function hiddenEquals(a: DataMap, b: CelMapping, property: string): boolean | CelError {
+  if (!(b instanceof DataMap)) return noOverload;
+  return !Object.hasOwn(b.raw, property) || deepEqual(a.raw[property], b.raw[property]);
+}
+
+function entryEquals(a: DataMap, b: CelMapping, key: string): boolean | CelError {
+  const own = mapFind(a, key);
+  const other = mapFind(b, key);
+  if (own === undefined || other === undefined) return own === other;
+  return equals(own, other);
+}
+
+function dataMapEquals(a: DataMap, b: CelValue): boolean | CelError {
+  if (!isMap(b)) return noOverload;
   if (mapSize(a) !== mapSize(b)) return false;
-  for (const [property, raw] of Object.entries(a.raw)) {
+  for (const property of Object.keys(a.raw)) {
     const key = a.type.kind === 'object' ? a.type.properties.get(property)?.name : property;
-    if (key === undefined) {
-      // What the schema does not show CEL counts only where both have it.
-      if (!(b instanceof DataMap)) return noOverload;
-      if (Object.hasOwn(b.raw, property) && !deepEqual(raw, b.raw[property])) return false;
-      continue;
-    }
-    const own = mapFind(a, key);
-    const other = mapFind(b, key);
-    if ((own === undefined) !== (other === undefined)) return false;
-    if (own === undefined) continue;
-    const equal = equals(own, other);
+    const equal = key === undefined ? hiddenEquals(a, b, property) : entryEquals(a, b, key);
     if (equal !== true) return equal;
   }
   return true;

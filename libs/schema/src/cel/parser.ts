@@ -1,36 +1,11 @@
 /** Reads CEL by recursive descent. One bad token is skipped where the server skips it; the second error ends the reading. */
 import type { CallNode, CelNode, LiteralNode, MapEntry, StructField } from './ast.js';
-import type { CelIssue } from './issues.js';
 import type { Token, TokenType } from './lexer.js';
 import { LiteralError, literalValue } from './literals.js';
 import { expandMacro } from './macros.js';
+import { maxDepth, maxLength, products, relations, reserved, sums } from './syntax.js';
+import type { Parsed, SyntaxOptions } from './syntax.js';
 import { Halt, startsOperand, TokenStream } from './token-stream.js';
-
-/** Syntax beyond what the server switches on for every expression. */
-export interface SyntaxOptions {
-  /** `cel.bind(name, value, expression)`. */
-  readonly bindings?: boolean;
-  /** Field names in backticks. */
-  readonly quotedIdentifiers?: boolean;
-}
-
-/** A tree, or why there is none. */
-export interface Parsed {
-  readonly node: CelNode | undefined;
-  readonly issues: readonly CelIssue[];
-}
-
-const maxDepth = 250;
-const maxLength = 100_000;
-const reserved = new Set(
-  (
-    'as break const continue else false for function if import in let loop package namespace null return true ' +
-    'var void while'
-  ).split(' '),
-);
-const relations = new Set<TokenType>(['<', '<=', '>=', '>', '==', '!=', 'in']);
-const products = new Set<TokenType>(['*', '/', '%']);
-const sums = new Set<TokenType>(['+', '-']);
 
 class Parser extends TokenStream {
   readonly #options: SyntaxOptions;
@@ -243,18 +218,11 @@ class Parser extends TokenStream {
       const field = token.type === 'escaped' ? this.text(token).slice(1, -1) : this.text(token);
       const colon = this.expect(':', (found) => startsOperand(found));
       fields.push({ at: colon.start, field, value: this.#expression(), optional });
-      this.#comma('}');
+      this.comma('}');
     }
     this.accept(',');
     this.take();
     return { kind: 'struct', at: open.start, name, fields };
-  }
-
-  /** A comma or the end of a list, map or struct. */
-  #comma(close: ']' | '}'): void {
-    if (this.accept(',') !== undefined || this.peek().type === close) return;
-    const found = this.peek();
-    this.halt(`mismatched input '${this.shown(found)}' expecting {'${close}', ','}`);
   }
 
   #list(): CelNode {
@@ -265,20 +233,15 @@ class Parser extends TokenStream {
     let anyOptional = false;
     if (this.peek().type === ',') this.take();
     while (this.peek().type !== ']') {
-      if (this.peek().type === ',') this.#stray(']');
+      if (this.peek().type === ',') this.stray(']');
       const question = this.accept('?') !== undefined;
       anyOptional ||= question;
       optional.push(question);
       elements.push(this.#expression());
-      this.#comma(']');
+      this.comma(']');
     }
     this.take();
     return { kind: 'list', at: open.start, elements, optional: anyOptional ? optional : [] };
-  }
-
-  #stray(close: ']' | '}'): never {
-    const verb = this.peek(1).type === close ? 'extraneous' : 'mismatched';
-    return this.halt(`${verb} input ',' expecting '${close}'`);
   }
 
   #map(): CelNode {
@@ -287,12 +250,12 @@ class Parser extends TokenStream {
     const entries: MapEntry[] = [];
     if (this.peek().type === ',') this.take();
     while (this.peek().type !== '}') {
-      if (this.peek().type === ',') this.#stray('}');
+      if (this.peek().type === ',') this.stray('}');
       const optional = this.accept('?') !== undefined;
       const key = this.#expression();
       const colon = this.expect(':', (found) => startsOperand(found));
       entries.push({ at: colon.start, key, value: this.#expression(), optional });
-      this.#comma('}');
+      this.comma('}');
     }
     this.take();
     return { kind: 'map', at: open.start, entries };

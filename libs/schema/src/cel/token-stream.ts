@@ -103,4 +103,17 @@ export class TokenStream {
     this.complain(found.start, `Syntax error: ${message}`);
     this.take();
   }
+
+  /** A comma or the end of a list, map or struct. */
+  comma(close: ']' | '}'): void {
+    if (this.accept(',') !== undefined || this.peek().type === close) return;
+    const found = this.peek();
+    this.halt(`mismatched input '${this.shown(found)}' expecting {'${close}', ','}`);
+  }
+
+  /** A comma where none may be. */
+  stray(close: ']' | '}'): never {
+    const verb = this.peek(1).type === close ? 'extraneous' : 'mismatched';
+    return this.halt(`${verb} input ',' expecting '${close}'`);
+  }
 }

@@ -126,6 +126,15 @@ export const dynType = new CelType('dyn', 'dyn');
 export const errorType = new CelType('error', 'error');
 export const typeType = new CelType('type', 'type');
 
+const scalars = new Map(
+  [boolType, intType, uintType, doubleType, stringType, bytesType, nullType].map((t) => [t.kind, t]),
+);
+
+/** The type of a scalar that a literal may have. */
+export function scalarType(kind: string): CelType {
+  return scalars.get(kind as CelKind) ?? errorType;
+}
+
 /** A list; data of list type `set` or `map` is compared and added without regard to order. */
 export function listType(element: CelType, hints?: DataHints): CelType {
   return new CelType('list', 'list', [element], { hints });

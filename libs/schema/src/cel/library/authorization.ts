@@ -121,7 +121,9 @@ const resource = resourceCheckType;
 
 /** Functions on `authorizer`. */
 export const authorizationFunctions: readonly FunctionDeclaration[] = [
-  step('path', { id: 'authorizer_path', from: authorizerType, to: pathCheckType }, (path) => nonBlank('path', path, { path })),
+  step('path', { id: 'authorizer_path', from: authorizerType, to: pathCheckType }, (path) =>
+    nonBlank('path', path, { path }),
+  ),
   step('group', { id: 'authorizer_group', from: authorizerType, to: groupCheckType }, (group) => ({ group })),
   {
     name: 'serviceAccount',
@@ -132,11 +134,17 @@ export const authorizationFunctions: readonly FunctionDeclaration[] = [
   step('resource', { id: 'groupcheck_resource', from: groupCheckType, to: resource }, (name) =>
     nonBlank('resource', name, { resource: name }),
   ),
-  step('subresource', { id: 'resourcecheck_subresource', from: resource, to: resource }, (subresource) => ({ subresource })),
+  step('subresource', { id: 'resourcecheck_subresource', from: resource, to: resource }, (subresource) => ({
+    subresource,
+  })),
   step('namespace', { id: 'resourcecheck_namespace', from: resource, to: resource }, (namespace) => ({ namespace })),
   step('name', { id: 'resourcecheck_name', from: resource, to: resource }, (name) => ({ name })),
-  step('fieldSelector', { id: 'authorizer_fieldselector', from: resource, to: resource }, (fieldSelector) => ({ fieldSelector })),
-  step('labelSelector', { id: 'authorizer_labelselector', from: resource, to: resource }, (labelSelector) => ({ labelSelector })),
+  step('fieldSelector', { id: 'authorizer_fieldselector', from: resource, to: resource }, (fieldSelector) => ({
+    fieldSelector,
+  })),
+  step('labelSelector', { id: 'authorizer_labelselector', from: resource, to: resource }, (labelSelector) => ({
+    labelSelector,
+  })),
   {
     name: 'check',
     overloads: [

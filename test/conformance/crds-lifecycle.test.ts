@@ -1,0 +1,103 @@
+import { CRDS, GROUP, custom, definition, definitionPath, discovered, dismiss, eventually, givenDefinition, objectsPath, ready, told, version } from '../src/conformance/crds.js';
+import { suite } from '../src/conformance/suite.js';
+
+const it = suite('crds-lifecycle');
+
+it('a definition is named, then established, then served', async (s) => {
+  const created = await s.post(CRDS, definition('things', { names: { plural: 'things', kind: 'Thing', shortNames: ['th'], categories: ['all'] } }));
+  const { resourceVersion } = created.object().metadata;
+  const query = `watch=1&fieldSelector=metadata.name%3Dthings.${GROUP}&resourceVersion=${resourceVersion}`;
+  const watching = await s.watch(`${CRDS}?${query}`);
+  await watching.until(2);
+  s.note('watch', watching);
+  await told(s, 'things', 'Established', 'InitialNamesAccepted');
+  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('things'), 'discovery');
+  await s.get(`/apis/${GROUP}`);
+  await discovered(s);
+  await ready(s, 'things');
+  await s.get(objectsPath('things'));
+  await s.get(`/apis/${GROUP}/v1/things`);
+  await dismiss(s, 'things');
+});
+
+it('what is not served is not there', async (s) => {
+  await givenDefinition(s, 'things', { versions: [version(), version({ name: 'v0', served: false, storage: false })] });
+  await s.get(objectsPath('things', 'v0'));
+  await s.get(`/apis/${GROUP}/v0`);
+  await s.get(`/apis/${GROUP}/v7`);
+  await s.get(objectsPath('others'));
+  await s.get(`/apis/${GROUP}/v1/things/a`);
+  await s.post(`/apis/${GROUP}/v1/things`, custom('Thing', 'a'));
+  await s.delete(`/apis/${GROUP}/v1/things`);
+  await s.get(`${objectsPath('things')}/a/bogus`);
+  await s.put(objectsPath('things'), custom('Thing', 'a'));
+  await s.merge(objectsPath('things'), {});
+  await dismiss(s, 'things');
+  await givenDefinition(s, 'clusters', { scope: 'Cluster' });
+  await s.get(objectsPath('clusters'));
+  await s.get(`/apis/${GROUP}/v1/clusters`);
+  await dismiss(s, 'clusters');
+});
+
+it('names belong to the first who asks for them', async (s) => {
+  await givenDefinition(s, 'foos', { names: { plural: 'foos', kind: 'Foo', shortNames: ['f', 'x'] } });
+  await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Bar', singular: 'foo', shortNames: ['f', 'x'] } }));
+  await told(s, 'bars', 'NamesAccepted', 'ShortNamesConflict');
+  await s.get(definitionPath('bars'));
+  await s.get(objectsPath('bars'));
+  await s.post(CRDS, definition('bazs', { names: { plural: 'bazs', kind: 'Foo', singular: 'baz', listKind: 'FooList' } }));
+  await told(s, 'bazs', 'NamesAccepted', 'ListKindConflict');
+  await s.get(definitionPath('bazs'));
+  await s.merge(definitionPath('foos'), { spec: { names: { shortNames: null } } });
+  await told(s, 'bars', 'NamesAccepted', 'SingularConflict');
+  await s.get(definitionPath('bars'));
+  await dismiss(s, 'foos');
+  await told(s, 'bars', 'Established', 'InitialNamesAccepted');
+  await told(s, 'bazs', 'Established', 'InitialNamesAccepted');
+  await s.get(definitionPath('bars'));
+  await s.get(definitionPath('bazs'));
+  await dismiss(s, 'bars', 'bazs');
+});
+
+it('a definition that is deleted takes its objects along', async (s) => {
+  await givenDefinition(s, 'things');
+  await s.quiet('POST', objectsPath('things'), { body: custom('Thing', 'a') });
+  const objects = await s.watch(`${objectsPath('things')}?watch=1&resourceVersion=0`);
+  await objects.until(1);
+  await s.delete(definitionPath('things'));
+  await objects.until(2);
+  s.note('watch', objects);
+  await eventually(async () => (await s.quiet('GET', definitionPath('things'))).status === 404, 'the end');
+  await s.get(definitionPath('things'));
+  await eventually(async () => (await s.quiet('GET', objectsPath('things'))).status === 404, 'the end of serving');
+  await s.get(objectsPath('things'));
+  await s.get(`/apis/${GROUP}`);
+});
+
+it('a finalizer of an object holds its definition, and nothing new is made meanwhile', async (s) => {
+  await givenDefinition(s, 'things');
+  const held = { ...custom('Thing', 'a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } };
+  await s.quiet('POST', objectsPath('things'), { body: held });
+  await s.delete(definitionPath('things'));
+  await told(s, 'things', 'Terminating', 'InstanceDeletionInProgress');
+  await eventually(async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'), 'the deletion of the object');
+  await eventually(async () => !(await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('"create"'), 'discovery');
+  await s.get(definitionPath('things'));
+  await s.get(`${objectsPath('things')}/a`);
+  await discovered(s);
+  await s.post(objectsPath('things'), custom('Thing', 'b'));
+  await s.merge(`${objectsPath('things')}/a`, { metadata: { labels: { still: 'here' } } });
+  await s.delete(definitionPath('things'));
+  await s.merge(`${objectsPath('things')}/a`, { metadata: { finalizers: null } });
+  await eventually(async () => (await s.quiet('GET', definitionPath('things'))).status === 404, 'the end');
+  await s.get(definitionPath('things'));
+});
+
+it('a definition that was never established goes at once', async (s) => {
+  await givenDefinition(s, 'foos');
+  await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Foo', listKind: 'FooList' } }));
+  await told(s, 'bars', 'NamesAccepted', 'ListKindConflict');
+  await s.delete(definitionPath('bars'));
+  await eventually(async () => (await s.quiet('GET', definitionPath('bars'))).status === 404, 'the end');
+  await dismiss(s, 'foos');
+});

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer, Session } from './session.js';
+
+export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+/** A group nobody else has: the namespace of the test is part of it. */
+export const GROUP = '{ns}.example.com';
+
+type Fields = Record<string, unknown>;
+
+/** A version of a definition; served, stored, and without rules unless told. */
+export function version(fields: Fields = {}): Fields {
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return { name: 'v1', served: true, storage: true, schema, ...fields };
+}
+
+/** A version whose objects have a spec of the given properties. */
+export function specVersion(properties: Fields, fields: Fields = {}, spec: Fields = {}): Fields {
+  const status = { type: 'object', properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } } };
+  const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties, ...spec }, status } };
+  return version({ schema: { openAPIV3Schema }, ...fields });
+}
+
+/** A definition of the test's group; further fields of its spec are merged in. */
+export function definition(plural: string, spec: Fields = {}, metadata: Fields = {}): Fields {
+  const kind = plural.charAt(0).toUpperCase() + plural.slice(1, -1);
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${GROUP}`, ...metadata },
+    spec: { group: GROUP, scope: 'Namespaced', names: { plural, kind }, versions: [version()], ...spec },
+  };
+}
+
+/** Where a definition is. */
+export function definitionPath(plural: string): string {
+  return `${CRDS}/${plural}.${GROUP}`;
+}
+
+/** Where objects of a definition are. */
+export function objectsPath(plural: string, apiVersion = 'v1'): string {
+  return `/apis/${GROUP}/${apiVersion}/namespaces/{ns}/${plural}`;
+}
+
+/** An object of a definition. */
+export function custom(kind: string, name: string, fields: Fields = {}, apiVersion = 'v1'): Fields {
+  return { apiVersion: `${GROUP}/${apiVersion}`, kind, metadata: { name }, ...fields };
+}
+
+/** A real server does what it does a moment later. */
+export async function eventually(isDone: () => Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await isDone())) {
+    if (performance.now() > deadline) throw new Error(`${what} does not happen`);
+    await delay(50);
+  }
+}
+
+function hasCondition(answer: Answer, type: string, reason: string): boolean {
+  const { conditions } = (answer.object()['status'] ?? {}) as { conditions?: { type: string; reason: string }[] | null };
+  return (conditions ?? []).some((condition) => condition.type === type && condition.reason === reason);
+}
+
+/** Waits until a definition carries a condition of a reason. */
+export async function told(s: Session, plural: string, type: string, reason: string): Promise<void> {
+  await eventually(async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason), `${type} ${reason}`);
+}
+
+/** Creates a definition without writing it down, and waits until its objects are served. */
+export async function givenDefinition(s: Session, plural: string, spec: Fields = {}): Promise<void> {
+  const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
+  if (created.status !== 201) throw new Error(`could not create: ${created.text}`);
+  await told(s, plural, 'Established', 'InitialNamesAccepted');
+  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns), 'discovery');
+  await ready(s, plural);
+}
+
+/** Waits until a real server is done with opening the storage of a new resource or version. */
+export async function ready(s: Session, plural: string, apiVersion = 'v1'): Promise<void> {
+  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status !== 429, 'storage');
+}
+
+/** Writes down what discovery says of a version. The hash goes with the group, which is another one every time. */
+export async function discovered(s: Session, apiVersion = 'v1'): Promise<void> {
+  const { body } = await s.quiet('GET', `/apis/${GROUP}/${apiVersion}`);
+  const { resources = [], ...list } = body as { resources?: { storageVersionHash?: string }[] };
+  s.remark(`discovery of ${apiVersion}`, { ...list, resources: resources.map(({ storageVersionHash: _hash, ...resource }) => resource) });
+}
+
+/** Deletes definitions without writing it down, and waits until they are gone. */
+export async function dismiss(s: Session, ...plurals: readonly string[]): Promise<void> {
+  for (const plural of plurals) await s.quiet('DELETE', definitionPath(plural));
+  for (const plural of plurals) {
+    await eventually(async () => (await s.quiet('GET', definitionPath(plural))).status === 404, `the end of ${plural}`);
+  }
+}
