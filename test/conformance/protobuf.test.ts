@@ -17,7 +17,12 @@ function body(object: Fields): { raw: Uint8Array; type: string } {
 }
 
 /** Asks for protobuf and writes down what it says. */
-async function shown(s: Session, method: string, target: string, options: { accept?: string; raw?: Uint8Array; type?: string } = {}): Promise<void> {
+async function shown(
+  s: Session,
+  method: string,
+  target: string,
+  options: { accept?: string; raw?: Uint8Array; type?: string } = {},
+): Promise<void> {
   const answer = await s.quiet(method, target, { accept: PROTOBUF_TYPE, ...options });
   const type = answer.headers['content-type'];
   const value = type === PROTOBUF_TYPE ? jsonOfProtobuf(answer.bytes) : answer.body;
@@ -27,9 +32,20 @@ async function shown(s: Session, method: string, target: string, options: { acce
 it('objects are created, replaced and deleted in protobuf', async (s) => {
   await s.call('POST', CONFIG_MAPS, body(configMap('a', { k: 'v', empty: '' }, { labels: { l: 'ü' } })));
   await s.call('PUT', `${CONFIG_MAPS}/a`, body({ ...configMap('a', { k: 'w' }), binaryData: { b: 'AAH/' } }));
-  await s.call('DELETE', `${CONFIG_MAPS}/a`, body({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: 'other' } }));
-  await s.call('DELETE', `${CONFIG_MAPS}/a`, body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' }));
-  const spec = { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } } };
+  await s.call(
+    'DELETE',
+    `${CONFIG_MAPS}/a`,
+    body({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: 'other' } }),
+  );
+  await s.call(
+    'DELETE',
+    `${CONFIG_MAPS}/a`,
+    body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' }),
+  );
+  const spec = {
+    replicas: 2,
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '10%', maxUnavailable: 0 } },
+  };
   await s.call('POST', DEPLOYMENTS, body(deployment('d', spec)));
   const resources = { limits: { cpu: '1500m', memory: '1Gi' } };
   await s.call('POST', PODS, body(pod('p', {}, { containers: [{ name: 'c', image: 'i:1', resources }] })));
@@ -40,7 +56,11 @@ it('subresources are written in protobuf', async (s) => {
   const made = (await given(s, DEPLOYMENTS, deployment('d'))).object();
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'd' }, spec: { replicas: 3 } };
   await s.call('PUT', `${DEPLOYMENTS}/d/scale`, body(scale));
-  await s.call('PUT', `${DEPLOYMENTS}/d/status`, body({ ...made, metadata: { name: 'd' }, status: { replicas: 3, observedGeneration: 7 } }));
+  await s.call(
+    'PUT',
+    `${DEPLOYMENTS}/d/status`,
+    body({ ...made, metadata: { name: 'd' }, status: { replicas: 3, observedGeneration: 7 } }),
+  );
   await given(s, PODS, pod('p'));
   const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } };
   await s.call('POST', `${PODS}/p/binding`, body(binding));
@@ -109,27 +129,102 @@ const texts = fc.dictionary(word, fc.string({ maxLength: 20 }), { minKeys: 1, ma
 const labels = fc.dictionary(word, word, { minKeys: 1, maxKeys: 3 });
 const metadata = fc.record({ name, labels, annotations: texts });
 const quantity = fc.constantFrom('1', '100m', '1Gi', '2500m', '0', '1k', '12e6');
-const template = fc.record({ metadata: fc.constant({ labels: { app: 'a' } }), spec: fc.record({ containers: fc.constant([{ name: 'c', image: 'i' }]), nodeSelector: labels, terminationGracePeriodSeconds: fc.nat(1000), restartPolicy: fc.constant('Always') }) });
+const template = fc.record({
+  metadata: fc.constant({ labels: { app: 'a' } }),
+  spec: fc.record({
+    containers: fc.constant([{ name: 'c', image: 'i' }]),
+    nodeSelector: labels,
+    terminationGracePeriodSeconds: fc.nat(1000),
+    restartPolicy: fc.constant('Always'),
+  }),
+});
 const selector = fc.constant({ matchLabels: { app: 'a' } });
 
-function kind(apiVersion: string, kindName: string, plural: string, fields: Record<string, fc.Arbitrary<unknown>>): readonly [string, fc.Arbitrary<Fields>] {
+function kind(
+  apiVersion: string,
+  kindName: string,
+  plural: string,
+  fields: Record<string, fc.Arbitrary<unknown>>,
+): readonly [string, fc.Arbitrary<Fields>] {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-  return [`${root}${NAMESPACED}/${plural}`, fc.record({ apiVersion: fc.constant(apiVersion), kind: fc.constant(kindName), metadata, ...fields })];
+  return [
+    `${root}${NAMESPACED}/${plural}`,
+    fc.record({ apiVersion: fc.constant(apiVersion), kind: fc.constant(kindName), metadata, ...fields }),
+  ];
 }
 
 const RANDOM_KINDS = [
   kind('v1', 'ConfigMap', 'configmaps', { data: texts, immutable: fc.boolean() }),
   kind('v1', 'Secret', 'secrets', { stringData: texts }),
-  kind('v1', 'ServiceAccount', 'serviceaccounts', { automountServiceAccountToken: fc.boolean(), imagePullSecrets: fc.array(fc.record({ name: word }), { maxLength: 1 }) }),
-  kind('v1', 'Pod', 'pods', { spec: fc.record({ containers: fc.record({ requests: fc.record({ cpu: fc.constantFrom('1', '100m') }), command: fc.array(fc.string(), { maxLength: 3 }) }).map(({ requests, command }) => [{ name: 'c', image: 'i', command, resources: { requests } }]), nodeSelector: labels, priority: fc.constant(undefined) }) }),
-  kind('v1', 'ResourceQuota', 'resourcequotas', { spec: fc.record({ hard: fc.record({ 'requests.cpu': quantity, 'limits.memory': quantity }) }) }),
-  kind('v1', 'Service', 'services', { spec: fc.record({ clusterIP: fc.constant('None'), selector: labels, ports: fc.integer({ min: 1, max: 65535 }).map((port) => [{ name: 'a', port, targetPort: port % 2 === 0 ? port : 'http' }]) }) }),
-  kind('apps/v1', 'Deployment', 'deployments', { spec: fc.record({ replicas: fc.nat(2 ** 31 - 1), selector, template, strategy: fc.constantFrom({}, { type: 'Recreate' }, { rollingUpdate: { maxSurge: '33%', maxUnavailable: 1 } }) }) }),
+  kind('v1', 'ServiceAccount', 'serviceaccounts', {
+    automountServiceAccountToken: fc.boolean(),
+    imagePullSecrets: fc.array(fc.record({ name: word }), { maxLength: 1 }),
+  }),
+  kind('v1', 'Pod', 'pods', {
+    spec: fc.record({
+      containers: fc
+        .record({
+          requests: fc.record({ cpu: fc.constantFrom('1', '100m') }),
+          command: fc.array(fc.string(), { maxLength: 3 }),
+        })
+        .map(({ requests, command }) => [{ name: 'c', image: 'i', command, resources: { requests } }]),
+      nodeSelector: labels,
+      priority: fc.constant(undefined),
+    }),
+  }),
+  kind('v1', 'ResourceQuota', 'resourcequotas', {
+    spec: fc.record({ hard: fc.record({ 'requests.cpu': quantity, 'limits.memory': quantity }) }),
+  }),
+  kind('v1', 'Service', 'services', {
+    spec: fc.record({
+      clusterIP: fc.constant('None'),
+      selector: labels,
+      ports: fc
+        .integer({ min: 1, max: 65535 })
+        .map((port) => [{ name: 'a', port, targetPort: port % 2 === 0 ? port : 'http' }]),
+    }),
+  }),
+  kind('apps/v1', 'Deployment', 'deployments', {
+    spec: fc.record({
+      replicas: fc.nat(2 ** 31 - 1),
+      selector,
+      template,
+      strategy: fc.constantFrom({}, { type: 'Recreate' }, { rollingUpdate: { maxSurge: '33%', maxUnavailable: 1 } }),
+    }),
+  }),
   kind('apps/v1', 'DaemonSet', 'daemonsets', { spec: fc.record({ selector, template, minReadySeconds: fc.nat(100) }) }),
-  kind('policy/v1', 'PodDisruptionBudget', 'poddisruptionbudgets', { spec: fc.record({ selector, minAvailable: fc.oneof(fc.nat(100), fc.nat(100).map((percent) => `${percent}%`)) }) }),
-  kind('coordination.k8s.io/v1', 'Lease', 'leases', { spec: fc.record({ holderIdentity: word, leaseDurationSeconds: fc.integer({ min: 1, max: 99 }), renewTime: fc.nat(999_999).map((micros) => `2024-02-29T23:59:59.${String(micros).padStart(6, '0')}Z`) }) }),
-  kind('networking.k8s.io/v1', 'NetworkPolicy', 'networkpolicies', { spec: fc.record({ podSelector: fc.constantFrom({}, { matchLabels: { a: 'b' } }), ingress: fc.constantFrom([], [{}], [{ ports: [{ port: 80, endPort: 90 }, { port: 'http' }] }]) }) }),
-  kind('rbac.authorization.k8s.io/v1', 'Role', 'roles', { rules: fc.array(fc.record({ verbs: fc.constant(['get']), apiGroups: fc.constantFrom([''], ['apps']), resources: fc.array(word, { minLength: 1, maxLength: 3 }) }), { maxLength: 2 }) }),
+  kind('policy/v1', 'PodDisruptionBudget', 'poddisruptionbudgets', {
+    spec: fc.record({
+      selector,
+      minAvailable: fc.oneof(
+        fc.nat(100),
+        fc.nat(100).map((percent) => `${percent}%`),
+      ),
+    }),
+  }),
+  kind('coordination.k8s.io/v1', 'Lease', 'leases', {
+    spec: fc.record({
+      holderIdentity: word,
+      leaseDurationSeconds: fc.integer({ min: 1, max: 99 }),
+      renewTime: fc.nat(999_999).map((micros) => `2024-02-29T23:59:59.${String(micros).padStart(6, '0')}Z`),
+    }),
+  }),
+  kind('networking.k8s.io/v1', 'NetworkPolicy', 'networkpolicies', {
+    spec: fc.record({
+      podSelector: fc.constantFrom({}, { matchLabels: { a: 'b' } }),
+      ingress: fc.constantFrom([], [{}], [{ ports: [{ port: 80, endPort: 90 }, { port: 'http' }] }]),
+    }),
+  }),
+  kind('rbac.authorization.k8s.io/v1', 'Role', 'roles', {
+    rules: fc.array(
+      fc.record({
+        verbs: fc.constant(['get']),
+        apiGroups: fc.constantFrom([''], ['apps']),
+        resources: fc.array(word, { minLength: 1, maxLength: 3 }),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
 ] as const;
 
 /** What differs between two creates of one object. */
@@ -138,20 +233,24 @@ function settled(object: Fields): Fields {
   return { ...object, metadata: rest };
 }
 
-it('random objects say the same in both encodings', async (s) => {
-  const seed = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  for (const [collection, arbitrary] of RANDOM_KINDS) {
-    for (const object of fc.sample(arbitrary, { seed, numRuns: 4 })) {
-      const target = `${collection}?dryRun=All`;
-      const inText = await s.quiet('POST', target, { body: object });
-      const sent = inText.status === 201 ? { ...inText.object(), metadata: object['metadata'] } : object;
-      const inProtobuf = await s.quiet('POST', target, { ...body(sent as Fields), accept: PROTOBUF_TYPE });
-      const found = settled(jsonOfProtobuf(inProtobuf.bytes));
-      const told = `seed ${seed}: ${JSON.stringify(object)}`;
-      if (inText.status !== 201) throw new Error(`${told} was refused: ${inText.text}`);
-      if (!isDeepStrictEqual(found, JSON.parse(JSON.stringify(settled(inText.object()))))) {
-        throw new Error(`${told} is in protobuf\n${JSON.stringify(found)}\nand in JSON\n${inText.text}`);
+it(
+  'random objects say the same in both encodings',
+  async (s) => {
+    const seed = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    for (const [collection, arbitrary] of RANDOM_KINDS) {
+      for (const object of fc.sample(arbitrary, { seed, numRuns: 4 })) {
+        const target = `${collection}?dryRun=All`;
+        const inText = await s.quiet('POST', target, { body: object });
+        const sent = inText.status === 201 ? { ...inText.object(), metadata: object['metadata'] } : object;
+        const inProtobuf = await s.quiet('POST', target, { ...body(sent as Fields), accept: PROTOBUF_TYPE });
+        const found = settled(jsonOfProtobuf(inProtobuf.bytes));
+        const told = `seed ${seed}: ${JSON.stringify(object)}`;
+        if (inText.status !== 201) throw new Error(`${told} was refused: ${inText.text}`);
+        if (!isDeepStrictEqual(found, JSON.parse(JSON.stringify(settled(inText.object()))))) {
+          throw new Error(`${told} is in protobuf\n${JSON.stringify(found)}\nand in JSON\n${inText.text}`);
+        }
       }
     }
-  }
-}, { exempt: { 'real-1.30': 'its JSON shows creation times that were never set' } });
+  },
+  { exempt: { 'real-1.30': 'its JSON shows creation times that were never set' } },
+);

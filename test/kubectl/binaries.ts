@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { locateRealKube } from '../../tools/src/real-kube/index.js';
+import { locateRealKube } from '@capstan/tools';
 
 /** One kubectl program. */
 export interface Kubectl {

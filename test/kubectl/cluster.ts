@@ -14,7 +14,7 @@ import {
   writeKubeconfig,
 } from '@capstan/kube';
 import type { UserInfo } from '@capstan/meta';
-import type { RealKubeAccess } from '../../tools/src/ci/real-access.js';
+import type { RealKubeAccess } from '@capstan/tools';
 
 /** A server for kubectl to speak to, with the controllers a cluster has beside it. */
 export interface Cluster {

@@ -4,6 +4,7 @@ import type { Cluster } from './cluster.js';
 import type { Scenario } from './scenario.js';
 import { accessingScenarios } from './scenarios/accessing.js';
 import { changingScenarios } from './scenarios/changing.js';
+import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
@@ -24,6 +25,7 @@ export const scenarios: readonly Scenario[] = [
   ...waitingScenarios,
   ...describingScenarios,
   ...accessingScenarios,
+  ...customResourceScenarios,
 ];
 
 export interface SuiteOptions {

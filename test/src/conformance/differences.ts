@@ -37,6 +37,9 @@ function keyOrder(path: string, wanted: unknown, found: unknown, into: string[])
   const [left, right] = [Object.keys(wanted).join(), Object.keys(found).join()];
   if (left !== right)
     into.push(`  ${path}: wanted the order ${left}\n  ${' '.repeat(path.length)}   found the order ${right}`);
+  // The texts of field sets have one order only.
+  if (JSON.stringify(wanted['managedFields']) !== JSON.stringify(found['managedFields']))
+    into.push(`  ${path}.managedFields: the same in another order`);
   for (const key of ORDERED) keyOrder(`${path}.${key}`, wanted[key], found[key], into);
 }
 

@@ -20,7 +20,7 @@ export class Masker {
     if (value === null || typeof value !== 'object') return value;
     const out: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [key, each] of Object.entries(value)) {
-      if (key !== 'managedFields') out[this.text(key)] = this.#member(key, each, value);
+      out[this.text(key)] = this.#member(key, each, value);
     }
     return out;
   }
@@ -48,6 +48,8 @@ export class Masker {
       // Our own words.
       case 'description':
         return 'columnType' in owner || 'format' in owner ? '{description}' : this.value(value);
+      case 'managedFields':
+        return Array.isArray(value) && value.every(isEntry) ? this.#managers(value) : this.value(value);
       case 'cells':
         return Array.isArray(value) ? value.map((cell) => this.#cell(cell)) : value;
       default:
@@ -79,8 +81,20 @@ export class Masker {
         .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
         // Messages about patches quote the whole object.
         .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
-        .replace(/,\\"managedFields\\":\[.*?\]/g, '')
     );
+  }
+
+  /**
+   * Entries come in the order of their times, which depends on whether a second went by between two writes. That order
+   * is checked here, and what is written down has one that no second can change.
+   */
+  #managers(entries: readonly Entry[]): unknown {
+    const order = (a: Entry, b: Entry): number =>
+      compare(a.operation, b.operation) || compare(a.time, b.time) || compareNames(a, b);
+    const isSorted = entries.every((entry, at) => at === 0 || order(entries[at - 1] ?? entry, entry) <= 0);
+    if (!isSorted) return ['{unsorted}', ...entries.map((entry) => this.value(entry))];
+    const settled = entries.toSorted((a, b) => compare(a.operation, b.operation) || compareNames(a, b));
+    return settled.map((entry) => this.value(entry));
   }
 
   #time(time: string, micro: string | undefined): string {
@@ -91,6 +105,26 @@ export class Masker {
   #cell(cell: unknown): unknown {
     return typeof cell === 'string' && /^\d+s$/.test(cell) ? '{age}' : this.value(cell);
   }
+}
+
+interface Entry {
+  readonly operation?: string;
+  readonly time?: string;
+  readonly manager?: string;
+  readonly apiVersion?: string;
+  readonly subresource?: string;
+}
+
+function isEntry(value: unknown): value is Entry {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function compare(a = '', b = ''): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function compareNames(a: Entry, b: Entry): number {
+  return compare(a.manager, b.manager) || compare(a.apiVersion, b.apiVersion) || compare(a.subresource, b.subresource);
 }
 
 function isObject(owner: object): boolean {

@@ -33,9 +33,13 @@ export interface Answer {
 export const MERGE = 'application/merge-patch+json';
 export const STRATEGIC = 'application/strategic-merge-patch+json';
 export const JSON_PATCH = 'application/json-patch+json';
+export const APPLY = 'application/apply-patch+yaml';
 export const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 export const METADATA = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+
+/** What the managers of fields are named after. */
+const USER_AGENT = 'conformance/1.0 (suite)';
 
 const SHOWN_HEADERS = [
   'content-type',
@@ -118,6 +122,12 @@ export class Session {
     return this.call('PATCH', target, { body, type: MERGE, ...options });
   }
 
+  /** Applies a configuration as a manager; further query parameters follow. */
+  apply(target: string, manager: string, body: unknown, query = ''): Promise<Answer> {
+    const at = `${target}?fieldManager=${manager}${query === '' ? '' : `&${query}`}`;
+    return this.call('PATCH', at, { body, type: APPLY });
+  }
+
   delete(target: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
     return this.call('DELETE', target, body === undefined ? options : { body, ...options });
   }
@@ -151,7 +161,11 @@ export class Session {
   }
 
   async #send(method: string, target: string, options: CallOptions): Promise<ApiResponse> {
-    const headers: Record<string, string> = { accept: options.accept ?? 'application/json', ...options.headers };
+    const headers: Record<string, string> = {
+      accept: options.accept ?? 'application/json',
+      'user-agent': USER_AGENT,
+      ...options.headers,
+    };
     const body = this.#body(options);
     if (body !== undefined) headers['content-type'] = options.type ?? 'application/json';
     return this.#connected.transport.send({ method, target: target.replaceAll('{ns}', this.ns), headers, body });

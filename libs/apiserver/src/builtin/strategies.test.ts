@@ -1,10 +1,10 @@
 import { applyMergePatch, cloneJson, deepFreeze, fieldErrorMessage } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { defaultsCases } from './cases/defaults.table.js';
-import { bodyOf, context, decode, prepared } from './cases/pipeline.js';
-import { updateCases } from './cases/updates.table.js';
-import { validationCases } from './cases/validation.table.js';
+import { defaultsCases } from './testing-cases/defaults.table.js';
+import { bodyOf, context, decode, prepared } from './testing-cases/pipeline.js';
+import { updateCases } from './testing-cases/updates.table.js';
+import { validationCases } from './testing-cases/validation.table.js';
 import { strategyOf } from './index.js';
 
 const sorted = (messages: Iterable<string>): string[] => [...new Set(messages)].sort();

@@ -15,6 +15,8 @@ export interface StrategyContext {
   /** RFC 3339 with whole seconds. */
   readonly now: string;
   readonly subresource?: string;
+  /** Tells the client something, whatever becomes of the request. */
+  readonly warn?: (text: string) => void;
   /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
   readonly allocate?: ServiceAllocator;
 }

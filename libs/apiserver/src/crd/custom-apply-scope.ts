@@ -1,6 +1,6 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { applyTypeOfSchema, customFieldFilter, type ApplyScope, type ApplyType } from '../apply/index.js';
-import type { VersionConversion } from '../registry/served-resource.js';
+import type { CustomView } from './custom-view.js';
 import type { DefinitionVersion } from './definition.js';
 
 export interface CustomApplyOptions {
@@ -11,7 +11,7 @@ export interface CustomApplyOptions {
   readonly versions: readonly DefinitionVersion[];
   readonly schemaOf: (version: string) => JsonObject | undefined;
   /** Between versions; undefined for one that is not served. */
-  readonly viewOf: (apiVersion: string) => VersionConversion;
+  readonly viewOf: (apiVersion: string) => CustomView;
 }
 
 /** Types are kept with the schema they are of: states of a definition that share it share them. */
@@ -45,7 +45,7 @@ function makeScope({ group, kind, apiVersion, versions, schemaOf, viewOf }: Cust
       const schema = version && schemaOf(version.name);
       return schema && typeOfSchema(schema);
     },
-    convert: (object, to) => (object['apiVersion'] === to ? object : (viewOf(to).fromStorage(object as KubeObject) as JsonObject)),
+    convert: (object, to) => (object['apiVersion'] === to ? object : (viewOf(to).asRead(object as KubeObject) as JsonObject)),
     // The real server filters the main resource in the request's own version only, status in all.
     filterOf: (wanted) => {
       if (subresource === '' && wanted !== apiVersion) return undefined;

@@ -3,6 +3,7 @@ import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
+import { readEmbeddedMetadata } from './embedded-metadata.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
@@ -20,8 +21,12 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
       const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
       const meta = decodeMeta(metadata, CONTEXT);
       const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
-      const unknown = schema().prepare(object);
-      return { object, unknownFields: meta.unknownFields.length === 0 ? unknown : [...meta.unknownFields, ...unknown] };
+      const structural = schema();
+      const unknown = [...meta.unknownFields, ...structural.prune(object)];
+      structural.dropInvalidNulls(object);
+      readEmbeddedMetadata(object, structural.root, '', unknown);
+      structural.applyDefaults(object);
+      return { object, unknownFields: unknown };
     },
   };
 }

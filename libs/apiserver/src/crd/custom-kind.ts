@@ -14,16 +14,15 @@ export function wrongCustomKind(served: ServedResource, found: BodyKind, name: s
   return apiErrors.invalid({ group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind }, name, errors);
 }
 
-function missing(served: ServedResource, field: string, body: ParsedBody): Error {
+function missingKind(served: ServedResource, body: ParsedBody): Error {
   const text = body.bytes.length > 0 ? new TextDecoder().decode(body.bytes) : stringifyJson(body.value);
   const bytes = body.bytes.length > 0 ? body.bytes : new TextEncoder().encode(text);
-  return apiErrors.unrecognizedObject(served.definition.kind, `Object '${field}' is missing in '${text}'`, bytes);
+  return apiErrors.unrecognizedObject(served.definition.kind, `Object 'Kind' is missing in '${text}'`, bytes);
 }
 
 /** The body of a create or update must say what it is. */
 export function requireCustomKind(served: ServedResource, found: BodyKind, body: ParsedBody): void {
-  if (found.kind === '') throw missing(served, 'Kind', body);
-  if (found.apiVersion === '') throw missing(served, 'apiVersion', body);
+  if (found.kind === '') throw missingKind(served, body);
   if (found.apiVersion !== served.apiVersion) throw apiErrors.apiVersionMismatch(found.apiVersion, served.apiVersion);
   if (found.kind === served.definition.kind) return;
   const name = (body.value as { metadata?: { name?: unknown } }).metadata?.name;

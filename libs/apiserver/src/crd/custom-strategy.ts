@@ -2,7 +2,7 @@ import { checkQualifiedName, deepEqual, goQuote } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
 import { BASE } from '../builtin/base.js';
-import type { ResourceStrategy, UpdateStrategy } from '../builtin/strategy.js';
+import type { ResourceStrategy, StrategyContext, UpdateStrategy } from '../builtin/strategy.js';
 import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
 import type { CustomView } from './custom-view.js';
 import type { ScalePaths } from './definition.js';
@@ -35,7 +35,7 @@ function newFinalizerWarnings(object: KubeObject, old?: KubeObject): string[] {
 }
 
 function differsOutsideMetadata(object: KubeObject, old: KubeObject): boolean {
-  for (const key of Object.keys(object)) if (key !== 'metadata' && key !== 'apiVersion' && !deepEqual(object[key], old[key])) return true;
+  for (const key of Object.keys(object)) if (key !== 'metadata' && !deepEqual(object[key], old[key])) return true;
   for (const key of Object.keys(old)) if (old[key] !== undefined && object[key] === undefined && key !== 'metadata') return true;
   return false;
 }
@@ -57,17 +57,15 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, view, hasStatus, scale } = options;
   const seen = (old: KubeObject): KubeObject => view.fromStorage(old);
-  /** Complaints about what an update leaves as it was; handed from validation to the warnings that follow it. */
-  let ratcheted: readonly string[] = [];
-  const told = ({ errors, warnings }: ValidationResult): FieldError[] => {
-    ratcheted = warnings;
+  const told = ({ errors, warnings }: ValidationResult, { warn }: StrategyContext): FieldError[] => {
+    // What an update leaves as it was is told even when something else is refused.
+    for (const warning of warnings) warn?.(warning);
     return [...errors];
   };
   const scaleErrors = (object: KubeObject): FieldError[] => [...checkScaleSpec(object, scale), ...checkScaleStatus(object, scale)];
   const status: UpdateStrategy = {
-    prepareForUpdate: (object, old) => takeStatusOnly(object, { ...seen(old), apiVersion: old.apiVersion }),
-    validateUpdate: (object, old) => told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) })),
-    warningsOnUpdate: () => [...ratcheted],
+    prepareForUpdate: (object, old) => takeStatusOnly(object, seen(old)),
+    validateUpdate: (object, old, context) => told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) }), context),
   };
   return {
     ...BASE,
@@ -85,10 +83,10 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       }
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
-    validate: (object) => told(schema().validate(object, { more: scaleErrors(object) })),
-    validateUpdate: (object, old) => told(schema().validate(object, { old: seen(old), more: scaleErrors(object) })),
+    validate: (object, context) => told(schema().validate(object, { more: scaleErrors(object) }), context),
+    validateUpdate: (object, old, context) => told(schema().validate(object, { old: seen(old), more: scaleErrors(object) }), context),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
-    warningsOnUpdate: (object, old) => [...ratcheted, ...newFinalizerWarnings(object, old)],
+    warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),
     fieldLabels: fieldLabels(options),
     ...(scale === undefined ? {} : { scale: scaleMapping(scale, seen) }),

@@ -45,6 +45,10 @@ export class CustomView implements VersionConversion {
   }
 
   toStorage(object: KubeObject): KubeObject {
+    return object;
+  }
+
+  encode(object: KubeObject): KubeObject {
     return this.#converted(object, this.#options.storageVersion);
   }
 
@@ -70,12 +74,21 @@ export class CustomView implements VersionConversion {
     return view === read && deepEqual(view, object) ? object : view;
   }
 
+  /** In this version with everything it had in another, known here or not: so field managers compare versions. */
+  asRead(object: KubeObject): KubeObject {
+    return this.#renamed(object, this.#options.apiVersion);
+  }
+
+  #renamed(object: KubeObject, apiVersion: string): KubeObject {
+    const { webhook } = this.#options;
+    return webhook === undefined ? { ...object, apiVersion } : webhook(object, apiVersion);
+  }
+
   /** Takes ownership of the object. */
   #converted(object: KubeObject, apiVersion: string): KubeObject {
     if (object.apiVersion === apiVersion) return object;
-    const { webhook, schemaOf } = this.#options;
-    const converted = webhook === undefined ? { ...object, apiVersion } : webhook(object, apiVersion);
-    const schema = schemaOf(apiVersion);
+    const converted = this.#renamed(object, apiVersion);
+    const schema = this.#options.schemaOf(apiVersion);
     schema?.prune(converted);
     schema?.dropInvalidNulls(converted);
     return converted;

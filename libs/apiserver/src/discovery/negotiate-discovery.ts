@@ -28,11 +28,17 @@ export function negotiateDiscoveryDocument(
   aggregatable: boolean,
 ): NegotiatedDiscovery | undefined {
   const aggregated = aggregatable
-    ? selectAccepted(accept, asText((conversion) => aggregatedShape(conversion) !== undefined))
+    ? selectAccepted(
+        accept,
+        asText((conversion) => aggregatedShape(conversion) !== undefined),
+      )
     : undefined;
   const shape = aggregatedShape(aggregated?.conversion);
   if (aggregated !== undefined && shape !== undefined) return { shape, accepted: aggregated };
-  const plain = selectAccepted(accept, asText((conversion) => conversion === undefined));
+  const plain = selectAccepted(
+    accept,
+    asText((conversion) => conversion === undefined),
+  );
   return plain === undefined ? undefined : { shape: 'legacy', accepted: plain };
 }
 

@@ -10,7 +10,8 @@ import { ProtobufError } from './errors.js';
 export function jsonOfProtobuf(bytes: Uint8Array): JsonObject {
   const { apiVersion, kind, raw } = readEnvelope(bytes);
   const struct = protobufStruct(apiVersion, kind);
-  if (struct === undefined) throw new ProtobufError(`no kind ${goQuote(kind)} is known for version ${goQuote(apiVersion)}`);
+  if (struct === undefined)
+    throw new ProtobufError(`no kind ${goQuote(kind)} is known for version ${goQuote(apiVersion)}`);
   const { value } = decodeTyped(struct, { kind, apiVersion, ...decodeProtobuf(struct, raw) }, { texts: LEAF_TEXTS });
   return value;
 }

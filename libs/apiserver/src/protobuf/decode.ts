@@ -77,15 +77,27 @@ function specialReader(special: SpecialName): ValueReader {
   switch (special) {
     case 'JSONSchemaPropsOrBool': {
       const allows = [1, 'Allows', SCALAR_READERS.bool] as const;
-      return customReader(special, [allows, [2, 'Schema', schemaReader()]], (parts) => parts['Schema'] ?? parts['Allows'] ?? false);
+      return customReader(
+        special,
+        [allows, [2, 'Schema', schemaReader()]],
+        (parts) => parts['Schema'] ?? parts['Allows'] ?? false,
+      );
     }
     case 'JSONSchemaPropsOrArray': {
       const several = [2, 'JSONSchemas', repeatedReader(schemaReader())] as const;
-      return customReader(special, [[1, 'Schema', schemaReader()], several], (parts) => parts['JSONSchemas'] ?? parts['Schema'] ?? null);
+      return customReader(
+        special,
+        [[1, 'Schema', schemaReader()], several],
+        (parts) => parts['JSONSchemas'] ?? parts['Schema'] ?? null,
+      );
     }
     case 'JSONSchemaPropsOrStringArray': {
       const several = [2, 'Property', repeatedReader(SCALAR_READERS.string)] as const;
-      return customReader(special, [[1, 'Schema', schemaReader()], several], (parts) => parts['Property'] ?? parts['Schema'] ?? null);
+      return customReader(
+        special,
+        [[1, 'Schema', schemaReader()], several],
+        (parts) => parts['Property'] ?? parts['Schema'] ?? null,
+      );
     }
     default:
       return LEAF_READERS[special];
@@ -114,7 +126,8 @@ function compileField(field: FieldDef): ReadField {
   if (field.inline && type.kind === 'struct') return inlineField(type.struct, goName);
   if (type.kind === 'list' && !type.wrapped) return listField(type.element, name, goName);
   if (type.kind === 'map') return mapField(type, name, goName);
-  if (type.kind === 'scalar' && type.scalar === 'string') return textField(name, goName, !type.pointer && field.omitEmpty);
+  if (type.kind === 'scalar' && type.scalar === 'string')
+    return textField(name, goName, !type.pointer && field.omitEmpty);
   const value = valueReader(type);
   // Go would not print the zero value, so that it need not be kept.
   const dropped = type.kind === 'scalar' && !type.pointer && field.omitEmpty ? value.zero() : undefined;

@@ -106,7 +106,12 @@ function putLength(out: Uint8Array, at: number, length: number): number {
 }
 
 /** A body that is a list, put together from the messages of its metadata and of its items. */
-export function writeListEnvelope(apiVersion: string, kind: string, metadata: Uint8Array, items: readonly Uint8Array[]): Uint8Array {
+export function writeListEnvelope(
+  apiVersion: string,
+  kind: string,
+  metadata: Uint8Array,
+  items: readonly Uint8Array[],
+): Uint8Array {
   let size = 1 + lengthSize(metadata.length) + metadata.length;
   for (const item of items) size += 1 + lengthSize(item.length) + item.length;
   const head = headOf(apiVersion, kind, size);
@@ -158,6 +163,7 @@ export function protobufStruct(apiVersion: string, kind: string): StructDef | un
 /** The message of any object that names its kind. */
 export function encodeMessage(value: { readonly apiVersion: string; readonly kind: string }): Uint8Array {
   const struct = protobufStruct(value.apiVersion, value.kind);
-  if (struct === undefined) throw new TypeError(`no message is known for ${goQuote(value.kind)} of ${goQuote(value.apiVersion)}`);
+  if (struct === undefined)
+    throw new TypeError(`no message is known for ${goQuote(value.kind)} of ${goQuote(value.apiVersion)}`);
   return encodeProtobuf(struct, value as unknown as JsonObject);
 }

@@ -40,6 +40,7 @@ export function goFieldName(field: FieldDef): string {
   if (type.kind === 'struct' && (field.inline || name === 'metadata')) return type.struct.name;
   const irregular = IRREGULAR.get(name);
   if (irregular !== undefined) return irregular;
-  if (name.startsWith('x-kubernetes-')) return `X${name.slice('x-kubernetes-'.length).split('-').map(capitalised).join('')}`;
+  if (name.startsWith('x-kubernetes-'))
+    return `X${name.slice('x-kubernetes-'.length).split('-').map(capitalised).join('')}`;
   return capitalised(name.replace(ABBREVIATIONS, (word) => word.toUpperCase()));
 }

@@ -257,8 +257,7 @@ export const RECORDED_ANSWERS: readonly RecordedAnswer[] = [
     path: '/api/v1/namespaces/pb16g/secrets?limit=1&labelSelector=none',
     contentType: 'application/vnd.kubernetes.protobuf',
     json: String.raw`{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"17783"},"items":[]}`,
-    protobuf:
-      'azhzAAoQCgJ2MRIKU2VjcmV0TGlzdBINCgsKABIFMTc3ODMaABoAIgA=',
+    protobuf: 'azhzAAoQCgJ2MRIKU2VjcmV0TGlzdBINCgsKABIFMTc3ODMaABoAIgA=',
   },
   {
     path: '/api/v1/namespaces/pb16g/leases',

@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { decodeTyped } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import { RECORDED_ANSWERS, RECORDED_OBJECTS } from './goldens.table.js';
-import { decodeProtobuf, encodeMessage, encodeProtobuf, protobufStruct, readEnvelope, writeEnvelope, writeListEnvelope, writeWatchFrame } from './index.js';
+import {
+  decodeProtobuf,
+  encodeMessage,
+  encodeProtobuf,
+  protobufStruct,
+  readEnvelope,
+  writeEnvelope,
+  writeListEnvelope,
+  writeWatchFrame,
+} from './index.js';
 
 interface Kinded extends JsonObject {
   apiVersion: string;
@@ -45,7 +54,11 @@ describe('an object the real server answered', () => {
     const { apiVersion, kind, raw } = readEnvelope(Buffer.from(protobuf, 'base64'));
     const struct = protobufStruct(apiVersion, kind);
     if (struct === undefined) throw new Error(`no struct for ${apiVersion} ${kind}`);
-    const { value, unknownFields } = decodeTyped(struct, { apiVersion, kind, ...decodeProtobuf(struct, raw) }, { texts: LEAF_TEXTS });
+    const { value, unknownFields } = decodeTyped(
+      struct,
+      { apiVersion, kind, ...decodeProtobuf(struct, raw) },
+      { texts: LEAF_TEXTS },
+    );
     expect(unknownFields).toEqual([]);
     expect(value).toEqual(withoutTemplateKinds(parsed(json)));
   });
@@ -54,7 +67,12 @@ describe('an object the real server answered', () => {
 function encodedList(value: Kinded): Uint8Array {
   const struct = structByName('meta/v1.ListMeta');
   if (struct === undefined) throw new Error('no ListMeta');
-  const { apiVersion, kind, metadata, items } = value as unknown as { apiVersion: string; kind: string; metadata: JsonObject; items: JsonObject[] };
+  const { apiVersion, kind, metadata, items } = value as unknown as {
+    apiVersion: string;
+    kind: string;
+    metadata: JsonObject;
+    items: JsonObject[];
+  };
   const messages = items.map((item) => encodeMessage({ ...item, apiVersion, kind: kind.slice(0, -'List'.length) }));
   return writeListEnvelope(apiVersion, kind, encodeProtobuf(struct, metadata), messages);
 }

@@ -10,9 +10,9 @@ export interface ValueReader {
   /** 0 varint, 1 eight bytes, 2 with a length. */
   readonly wire: 0 | 1 | 2;
   /** Reads one, up to `post` where it has a length; `before` is what an earlier occurrence gave. */
-  read(reader: Reader, post: number, before: unknown): unknown;
+  read(this: void, reader: Reader, post: number, before: unknown): unknown;
   /** What a map holds under a key that came without a value. */
-  zero(): unknown;
+  zero(this: void): unknown;
 }
 
 /** The scalars. */
@@ -87,7 +87,8 @@ const TIMESTAMP: Parts = [
 const ZERO_SECONDS = -62_135_596_800;
 
 function secondsText(seconds: unknown): string {
-  if (typeof seconds === 'bigint' || Math.abs(seconds as number) > 1e12) throw new ProtobufError('time: seconds out of range');
+  if (typeof seconds === 'bigint' || Math.abs(seconds as number) > 1e12)
+    throw new ProtobufError('time: seconds out of range');
   return formatTime((seconds as number) * 1000);
 }
 
@@ -105,7 +106,11 @@ function showMicroTime({ Seconds: seconds = 0, Nanos: nanos = 0 }: JsonObject): 
 
 /** No bytes at all stand for the zero time, not for the epoch. */
 function unlessEmpty(value: ValueReader): ValueReader {
-  return { ...value, zero: () => null, read: (reader, post, before) => (reader.at === post ? null : value.read(reader, post, before)) };
+  return {
+    ...value,
+    zero: () => null,
+    read: (reader, post, before) => (reader.at === post ? null : value.read(reader, post, before)),
+  };
 }
 
 function showIntOrString({ Type: type = 0, IntVal: int = 0, StrVal: text = '' }: JsonObject): unknown {
@@ -127,7 +132,9 @@ function opaque(name: string): ValueReader {
 export const LEAF_READERS: Readonly<Record<Exclude<SpecialName, `JSONSchema${string}`>, ValueReader>> = {
   Time: unlessEmpty(customReader('Timestamp', TIMESTAMP, showTime)),
   MicroTime: unlessEmpty(customReader('Timestamp', TIMESTAMP, showMicroTime)),
-  Duration: customReader('Duration', [[1, 'Duration', int64]], ({ Duration: nanos = 0 }) => formatDuration(BigInt(nanos as number | bigint))),
+  Duration: customReader('Duration', [[1, 'Duration', int64]], ({ Duration: nanos = 0 }) =>
+    formatDuration(BigInt(nanos as number | bigint)),
+  ),
   Quantity: customReader('Quantity', [[1, 'String_', string]], ({ String_: text = '0' }) => text),
   IntOrString: customReader('IntOrString', INT_OR_STRING, showIntOrString),
   RawExtension: opaque('RawExtension'),

@@ -85,7 +85,7 @@ function writeDuration(writer: Writer, value: unknown): void {
 
 function writeQuantity(writer: Writer, value: unknown): void {
   const before = writer.size;
-  writer.text(String(value ?? '0'));
+  writer.text((value ?? '0') as string);
   writer.tag(0x0a);
   writer.uint(writer.size - before);
 }

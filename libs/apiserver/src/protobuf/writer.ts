@@ -65,7 +65,8 @@ export class Writer {
 
   /** A signed integer; negative ones take ten bytes. */
   int(value: number | bigint): void {
-    if (typeof value === 'bigint') this.#halves(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+    if (typeof value === 'bigint')
+      this.#halves(Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
     else if (value >= 0) this.uint(value);
     else this.#halves(value | 0, Math.floor(value / TWO_32));
   }

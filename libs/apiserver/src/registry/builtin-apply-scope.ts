@@ -47,3 +47,15 @@ function makeScope({ group, version, kind, plural }: ResourceDefinition, subreso
     },
   };
 }
+
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+
+/**
+ * The object as it is when its fields are recorded: the real server has led it through its internal form by then, in
+ * which a daemon set has a number that the versioned form keeps in an annotation.
+ */
+export function versionedForm(object: KubeObject): KubeObject {
+  const { kind, apiVersion, metadata } = object;
+  if (kind !== 'DaemonSet' || apiVersion !== 'apps/v1' || metadata.annotations?.[TEMPLATE_GENERATION] !== undefined) return object;
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [TEMPLATE_GENERATION]: '0' } } };
+}

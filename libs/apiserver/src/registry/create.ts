@@ -28,8 +28,8 @@ export type Written = { readonly stored: Stored } | { readonly object: KubeObjec
 
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
 export function strategyContext(scope: WriteScope): StrategyContext {
-  const { core, subresource } = scope;
-  const context = { now: core.timestamp(), allocate: core.allocate };
+  const { core, subresource, warnings } = scope;
+  const context = { now: core.timestamp(), allocate: core.allocate, warn: (text: string) => void warnings.push(text) };
   return subresource === '' ? context : { ...context, subresource };
 }
 
@@ -65,6 +65,11 @@ export function* createObject(scope: WriteScope, object: KubeObject): Flow<Writt
   }
 }
 
+/** The form an admitted object is stored in. */
+export function encoded({ conversion }: ServedResource, object: KubeObject): KubeObject {
+  return conversion?.encode === undefined ? object : conversion.encode(object);
+}
+
 /** A further attempt starts from the object as it was before the strategy saw it. */
 function named(object: KubeObject, name: string): KubeObject {
   return { ...object, metadata: { ...object.metadata, name } };
@@ -92,7 +97,7 @@ function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
   if (scope.dryRun) {
     return core.store.get(served.storage, scope.namespace, name) === undefined ? { object: ordered } : undefined;
   }
-  const stored = core.store.create(served.storage, scope.namespace, name, ordered);
+  const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, ordered));
   return stored && { stored };
 }
 

@@ -1,5 +1,6 @@
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { trackUpdate } from '../apply/index.js';
+import { versionedForm } from './builtin-apply-scope.js';
 import type { ServedResource } from './served-resource.js';
 
 /** Who writes, and when: what managed fields record. */
@@ -9,19 +10,58 @@ export interface Writer {
   readonly time: string;
 }
 
-/** Records in the object who set which of its fields; `live` is what is stored, in the same version. */
-export function trackFields(
-  served: ServedResource,
-  subresource: string,
-  objects: { readonly live: KubeObject | undefined; readonly next: KubeObject },
-  writer: Writer,
-): void {
-  const { live, next } = objects;
-  setManagedFields(next, trackUpdate(served.applyScope(subresource), { live, next, ...writer }));
+/** A write to be recorded. */
+export interface TrackedObjects {
+  /** What is stored, in the same version. */
+  readonly live: KubeObject | undefined;
+  readonly next: KubeObject;
+  /** The body `next` was read from. */
+  readonly sent?: unknown;
+}
+
+/** Records in the object who set which of its fields. */
+export function trackFields(served: ServedResource, subresource: string, objects: TrackedObjects, writer: Writer): void {
+  const { live, next, sent } = objects;
+  const form = served.custom === undefined ? versionedForm(withEmptyLists(next, sent)) : next;
+  setManagedFields(next, entriesOf(served, trackUpdate(served.applyScope(subresource), { live, next: form, ...writer })));
 }
 
 /** Sets or removes the list. */
 export function setManagedFields(object: KubeObject, entries: KubeObject['metadata']['managedFields'] | undefined): void {
   if (entries === undefined || entries.length === 0) delete object.metadata.managedFields;
   else object.metadata.managedFields = entries;
+}
+
+const SORTED_KEYS = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const;
+
+/** The entries as the resource shows them: those of custom resources are maps, whose keys are sorted. */
+export function entriesOf(served: ServedResource, entries: ManagedFieldsEntry[] | undefined): ManagedFieldsEntry[] | undefined {
+  if (served.custom === undefined || entries === undefined) return entries;
+  return entries.map((entry) => (isSorted(entry) ? entry : sortedEntry(entry)));
+}
+
+/** Entries are written with the manager or the operation first, or were sorted before. */
+function isSorted(entry: ManagedFieldsEntry): boolean {
+  for (const key in entry) return key === 'apiVersion';
+  return true;
+}
+
+function sortedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
+  const sorted: Record<string, unknown> = {};
+  for (const key of SORTED_KEYS) if (entry[key] !== undefined) sorted[key] = entry[key];
+  return sorted as ManagedFieldsEntry;
+}
+
+/**
+ * An empty list is stored as none at all, but whoever sent it owns it. Only lists that are always written can be seen to
+ * be empty, and those that may be lie at the top of their kinds.
+ */
+function withEmptyLists(object: KubeObject, sent: unknown): KubeObject {
+  let copy: KubeObject | undefined;
+  for (const key in object) {
+    if (object[key] !== null) continue;
+    const list = (sent as Readonly<Record<string, unknown>> | undefined)?.[key];
+    if (Array.isArray(list)) (copy ??= { ...object })[key] = list;
+  }
+  return copy ?? object;
 }

@@ -8,7 +8,7 @@ import {
   parseApiVersion,
   setOwn,
 } from '@capstan/meta';
-import type { KubeObject, NameValidator, ObjectMeta } from '@capstan/meta';
+import type { KubeObject, ManagedFieldsEntry, NameValidator, ObjectMeta } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Core } from './core.js';
 import type { ServedResource } from './served-resource.js';
@@ -57,12 +57,22 @@ const META_ORDER = [
 /** Where there are no types the real server prints maps, whose keys are sorted. */
 const SORTED_META = [...META_ORDER].sort();
 
+const ENTRY_ORDER = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const satisfies readonly (keyof ManagedFieldsEntry)[];
+
+function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+  return entries.map((entry) => {
+    const sorted: Record<string, unknown> = {};
+    for (const field of ENTRY_ORDER) if (entry[field] !== undefined) sorted[field] = entry[field];
+    return sorted as ManagedFieldsEntry;
+  });
+}
+
 /** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
 export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)[] = META_ORDER): ObjectMeta {
   const ordered: Record<string, unknown> = {};
   for (const field of order) {
     const value = meta[field];
-    if (value !== undefined && value !== null) ordered[field] = value;
+    if (value !== undefined && value !== null) ordered[field] = order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
     // Keeps its place for the revision that the store puts in.
     else if (field === 'resourceVersion') ordered[field] = '';
   }

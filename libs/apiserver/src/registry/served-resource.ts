@@ -22,7 +22,10 @@ export interface ObjectCodec {
 
 /** Between the version a client speaks and the one that is stored. */
 export interface VersionConversion {
+  /** Before an object is admitted. */
   toStorage(object: KubeObject): KubeObject;
+  /** After it is admitted, for kinds that are admitted in the version the client speaks. Takes ownership. */
+  encode?(object: KubeObject): KubeObject;
   /** Never changes its argument; may give it back. */
   fromStorage(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */

@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { createObject, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
@@ -118,7 +118,7 @@ function commit(scope: WriteScope, existing: Stored, next: KubeObject): Written 
     return { object: next };
   }
   if (scope.dryRun) return { object: next };
-  const stored = core.store.replace(existing, next);
+  const stored = core.store.replace(existing, encoded(served, next));
   if (stored === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
   return stored === 'conflict' ? 'conflict' : { stored };
 }

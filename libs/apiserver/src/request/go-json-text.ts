@@ -1,9 +1,11 @@
 import { compareBytes, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
-/** JSON as Go prints a patched object: top-level keys sorted, below them what the patch touched. Only for messages. */
-export function goJsonText(value: unknown): string {
-  return stringifyJson(sorted(value, true));
+/**
+ * JSON as Go prints a patched object: keys sorted, but for metadata where the object has a Go type. Only for messages.
+ */
+export function goJsonText(value: unknown, isTyped = true): string {
+  return stringifyJson(sorted(value, isTyped));
 }
 
 function sorted(value: unknown, isTop: boolean): unknown {

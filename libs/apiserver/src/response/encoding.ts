@@ -5,6 +5,8 @@ import { encodeJson } from './payload.js';
 
 /** How bodies are put into bytes. */
 export interface Encoding {
+  /** Tells apart what is kept in several encodings. */
+  readonly name: 'json' | 'protobuf';
   readonly mediaType: string;
   /** The media type of a watch. */
   readonly watchType: string;
@@ -21,6 +23,7 @@ const CLOSING = encoder.encode('}\n');
 
 /** JSON; YAML is made from it at the very end. */
 export const JSON_TEXT: Encoding = {
+  name: 'json',
   mediaType: 'application/json',
   watchType: 'application/json',
   headers: {},
@@ -30,6 +33,7 @@ export const JSON_TEXT: Encoding = {
 
 /** Protobuf, for the kinds that have messages. */
 export const PROTOBUF: Encoding = {
+  name: 'protobuf',
   mediaType: PROTOBUF_TYPE,
   watchType: `${PROTOBUF_TYPE};stream=watch`,
   headers: { 'content-type': PROTOBUF_TYPE },

@@ -27,6 +27,13 @@ export interface ObjectForm {
   show(object: KubeObject, isFirst: boolean): unknown;
 }
 
+/** How a client wants to see objects. */
+export interface WantedForm {
+  readonly form: ObjectForm;
+  readonly accepted: Negotiated;
+  readonly include: IncludeObject;
+}
+
 const encoder = new TextEncoder();
 
 function versioned(served: ServedResource): (stored: Stored) => KubeObject {
@@ -46,8 +53,20 @@ function shownKind(served: ServedResource, accepted: Negotiated): ShownKind {
   return { apiVersion, kind: 'PartialObjectMetadata', listKind: 'PartialObjectMetadataList' };
 }
 
+/** Forms that hold nothing of their request. Negotiation gives one object for equal headers, so that most are found. */
+const forms = new WeakMap<ServedResource, WeakMap<Negotiated, ObjectForm>>();
+
 /** The form a negotiated Accept header asks for. */
 export function formFor(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
+  if (accepted.as === 'Table') return makeForm(served, accepted, include, now);
+  let known = forms.get(served);
+  if (known === undefined) forms.set(served, (known = new WeakMap()));
+  let form = known.get(accepted);
+  if (form === undefined) known.set(accepted, (form = makeForm(served, accepted, include, now)));
+  return form;
+}
+
+function makeForm(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
   const object = versioned(served);
   const key = served.conversion === undefined ? '' : (served.conversion.key ?? served.apiVersion);
   const version = accepted.version as MetaVersion;
@@ -97,12 +116,12 @@ export interface ListMeta {
 }
 
 /** A list body as a value. */
-function listValue(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): unknown {
+function listValue({ form, accepted, include }: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): unknown {
   const { served } = form;
   const version = accepted.version as MetaVersion;
   const objects = items.map((stored) => form.object(stored));
   if (accepted.as === 'Table') {
-    const options = { ...tableOptions, version };
+    const options = { now, includeObject: include, version };
     return toTable({ metadata, items: objects }, served.groupKind, served.printer === undefined ? options : { ...options, printer: served.printer });
   }
   if (accepted.as !== undefined) {
@@ -148,9 +167,10 @@ const COMMA = 0x2c;
 const OPEN = 0x7b;
 
 /** The body of a list. */
-export function listBody(form: ObjectForm, accepted: Negotiated, items: readonly Stored[], metadata: ListMeta, tableOptions: { now: number; includeObject: IncludeObject }): PayloadBody {
+export function listBody(wanted: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): PayloadBody {
+  const { form, accepted } = wanted;
   convertAhead(form, items);
-  const value = (): unknown => listValue(form, accepted, items, metadata, tableOptions);
+  const value = (): unknown => listValue(wanted, items, metadata, now);
   const bytes = (): Uint8Array => {
     if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);
     return accepted.as === undefined ? encodeList(form, items, metadata) : form.encoding.body(value());

@@ -6,7 +6,8 @@ import type { ListMeta, ObjectForm } from './forms.js';
 
 /** The message of one stored object, without its envelope: kept with the object, for bodies, lists and events alike. */
 function messageOf(form: ObjectForm, stored: Stored): Uint8Array {
-  const encode = (): Uint8Array => encodeMessage(form.show(form.object(stored), true) as { apiVersion: string; kind: string });
+  const encode = (): Uint8Array =>
+    encodeMessage(form.show(form.object(stored), true) as { apiVersion: string; kind: string });
   return form.key === undefined ? encode() : stored.memo(`message:${form.key}`, encode);
 }
 
@@ -21,5 +22,10 @@ export function encodeProtobufList(form: ObjectForm, items: readonly Stored[], m
   if (struct === undefined) throw new Error('the type tables have no ListMeta');
   const { apiVersion, listKind } = form.shownAs;
   const head = encodeProtobuf(struct, metadata as unknown as JsonObject);
-  return writeListEnvelope(apiVersion, listKind, head, items.map((stored) => messageOf(form, stored)));
+  return writeListEnvelope(
+    apiVersion,
+    listKind,
+    head,
+    items.map((stored) => messageOf(form, stored)),
+  );
 }

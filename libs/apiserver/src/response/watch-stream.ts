@@ -213,5 +213,5 @@ export class WatchStream implements WatchBody {
 /** A frame for all watchers: one write to a thousand of them is encoded once. */
 function sharedFrame(form: ObjectForm, event: WatchedEvent): WatchFrame {
   const make = (): WatchFrame => new ObjectFrame(event.type, form, event.stored);
-  return event.event === undefined ? make() : event.event.memo(`${event.type}|${form.key}`, make);
+  return event.event === undefined ? make() : event.event.memo(`${event.type}|${form.encoding.name}|${form.key}`, make);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negotiate, parseAccept, type Negotiated } from './index.js';
+import { negotiate, parseAccept, wantsProtobufStatus, type Negotiated } from './index.js';
 
 const json: Negotiated = { mediaType: 'application/json', pretty: false, group: '', version: '' };
 const yaml: Negotiated = { ...json, mediaType: 'application/yaml' };
@@ -31,7 +31,8 @@ describe('negotiate', () => {
       expected: { ...table, mediaType: 'application/vnd.kubernetes.protobuf', as: 'PartialObjectMetadata' },
     },
     {
-      accept: 'application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1,application/json;as=Table;g=meta.k8s.io;v=v1',
+      accept:
+        'application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1,application/json;as=Table;g=meta.k8s.io;v=v1',
       expected: table,
     },
     {
@@ -64,6 +65,27 @@ describe('negotiate', () => {
     { accept: 'Application/JSON', expected: 'not-acceptable' },
   ])('reads $accept', ({ accept, expected }) => {
     expect(negotiate(accept)).toEqual(expected);
+  });
+
+  it.each([
+    { accept: 'application/vnd.kubernetes.protobuf', expected: 'not-acceptable' },
+    { accept: 'application/vnd.kubernetes.protobuf,application/json', expected: json },
+    {
+      accept: 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+      expected: { ...protobuf, as: 'PartialObjectMetadata', group: 'meta.k8s.io', version: 'v1' },
+    },
+  ])('reads $accept for a custom resource', ({ accept, expected }) => {
+    expect(negotiate(accept, { isCustom: true })).toEqual(expected);
+  });
+
+  it.each([
+    { accept: undefined, expected: false },
+    { accept: 'application/vnd.kubernetes.protobuf', expected: true },
+    { accept: 'application/vnd.kubernetes.protobuf;stream=watch', expected: true },
+    { accept: 'application/json,application/vnd.kubernetes.protobuf', expected: false },
+    { accept: 'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1', expected: false },
+  ])('knows the encoding of a Status by $accept', ({ accept, expected }) => {
+    expect(wantsProtobufStatus(accept)).toBe(expected);
   });
 
   it('gives the same answer when asked again', () => {

@@ -3,6 +3,7 @@ import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
 import type { Flow } from '../registry/effects.js';
+import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
@@ -58,8 +59,7 @@ function applied(call: Call, existing: KubeObject | undefined, config: JsonObjec
     const reason = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`;
     throw apiErrors.conflict(served.groupResource, info.name, reason);
   }
-  if (result.managedFields === undefined) delete object.metadata.managedFields;
-  else object.metadata.managedFields = result.managedFields;
+  setManagedFields(object, entriesOf(served, result.managedFields));
   served.strategy.applyDefaults?.(object);
   return conversion === undefined ? object : conversion.toStorage(object);
 }

@@ -5,7 +5,7 @@ import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { convertAhead, encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm } from '../response/forms.js';
+import { convertAhead, encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm, type WantedForm } from '../response/forms.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -14,8 +14,6 @@ import {
   supportedMediaTypes,
   supportedStreamMediaTypes,
   transformMismatch,
-  type IncludeObject,
-  type Negotiated,
 } from '../table/index.js';
 
 /** One resource request on its way through a verb. */
@@ -40,13 +38,6 @@ function refusal(call: Call): Error {
   if (SERVED_TYPE.test(headers['accept'] ?? '')) return apiErrors.notAcceptable(supportedMediaTypes);
   const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
   return apiErrors.notAcceptableRoute(isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes);
-}
-
-/** How a client wants to see objects. */
-export interface WantedForm {
-  readonly form: ObjectForm;
-  readonly accepted: Negotiated;
-  readonly include: IncludeObject;
 }
 
 /** How the client wants to see objects; refuses what cannot be given. */
@@ -92,9 +83,7 @@ export function objectResponse(form: ObjectForm, written: Written, status = 200)
 
 /** An answer that is a list. */
 export function listResponse(call: Call, wanted: WantedForm, items: readonly Stored[], metadata: ListMeta): ApiResponse {
-  const { form, accepted, include } = wanted;
-  const body = listBody(form, accepted, items, metadata, { now: call.core.clock.now(), includeObject: include });
-  return { status: 200, headers: form.encoding.headers, body };
+  return { status: 200, headers: wanted.form.encoding.headers, body: listBody(wanted, items, metadata, call.core.clock.now()) };
 }
 
 /** An answer that is a Status. */

@@ -45,14 +45,14 @@ function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | und
   const object = decodePatched(call, compiled, value, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
-  return tracked(call, existing, object, writerOf(call, options));
+  return tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
 function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, options: WriteOptions): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
-  const shown = (): string => (strategic === undefined ? goJsonText(value) : goValueText(strategic));
+  const shown = (): string => (strategic === undefined ? goJsonText(value, served.custom === undefined) : goValueText(strategic));
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);

@@ -5,7 +5,7 @@ import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
-import { setManagedFields } from '../registry/field-tracking.js';
+import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { goJsonText } from '../request/go-json-text.js';
@@ -169,6 +169,6 @@ function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, { sca
   else delete next.metadata.resourceVersion;
   if (uid) next.metadata.uid = uid;
   mapping.setReplicas(next, replicas);
-  setManagedFields(next, managedFields);
+  setManagedFields(next, entriesOf(call.served, managedFields));
   return conversion === undefined ? next : conversion.toStorage(next);
 }

@@ -11,15 +11,15 @@ import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 
-/** The body of a create or update: decoded, defaulted, free to be changed. */
-function readObject(call: Call, options: WriteOptions): KubeObject {
+/** The body of a create or update: decoded, defaulted, free to be changed; and as it was sent. */
+function readObject(call: Call, options: WriteOptions): { object: KubeObject; sent: unknown } {
   const { served, request, warnings } = call;
   // Custom resources have no protobuf form.
   const protobufVersion = served.custom === undefined ? served.apiVersion : undefined;
   const body = parseObjectBody(request, served.definition.kind, call.readYaml, protobufVersion);
   const object = decodeObject(served, body, options, warnings);
   served.strategy.applyDefaults?.(object);
-  return object;
+  return { object, sent: body.value };
 }
 
 /** Who a write is credited to. */
@@ -29,11 +29,16 @@ export function writerOf(call: Call, options: WriteOptions): Writer {
 }
 
 /** Records who set what, then gives the object the form it is stored in. */
-export function tracked(call: Call, existing: KubeObject | undefined, next: KubeObject, writer: Writer): KubeObject {
+export function tracked(
+  call: Call,
+  existing: KubeObject | undefined,
+  { object: next, sent }: { readonly object: KubeObject; readonly sent: unknown },
+  writer: Writer,
+): KubeObject {
   const { served, info } = call;
   const { conversion } = served;
   const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
-  trackFields(served, info.subresource, { live, next }, writer);
+  trackFields(served, info.subresource, { live, next, sent }, writer);
   return conversion === undefined ? next : conversion.toStorage(next);
 }
 
@@ -41,9 +46,9 @@ export function tracked(call: Call, existing: KubeObject | undefined, next: Kube
 export function* create(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parseWriteOptions('CreateOptions', call.info.query);
-  const object = readObject(call, options);
-  wipeSystemMetadata(object.metadata);
-  const stored = tracked(call, undefined, object, writerOf(call, options));
+  const read = readObject(call, options);
+  wipeSystemMetadata(read.object.metadata);
+  const stored = tracked(call, undefined, read, writerOf(call, options));
   const written = yield* createObject(writeScope(call, options.dryRun), stored);
   return objectResponse(form, written, 201);
 }
@@ -53,12 +58,12 @@ export function* update(call: Call): Flow<ApiResponse> {
   const { served, info } = call;
   const { form } = formOf(call);
   const options = parseWriteOptions('UpdateOptions', info.query);
-  const object = readObject(call, options);
+  const { object, sent } = readObject(call, options);
   requireName(object, info.name);
   const writer = writerOf(call, options);
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => tracked(call, existing, { ...object, metadata: { ...object.metadata } }, writer),
+    transform: (existing) => tracked(call, existing, { object: { ...object, metadata: { ...object.metadata } }, sent }, writer),
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,
   });

@@ -82,7 +82,10 @@ function replacedSize(text: SizeRange, old: SizeRange, by: SizeRange): SizeRange
 const replace: Estimate = (target, [old, by]) => {
   if (target === undefined || by === undefined) return undefined;
   const text = sizeOf(target);
-  return { cost: scaleRange(text, 2 * traversal), size: replacedSize(text, sizeOf(old), sizeOf(by)) };
+  return {
+    cost: scaleRange(text, 2 * traversal),
+    size: replacedSize(text, sizeOf(old), sizeOf(by)),
+  };
 };
 
 const split: Estimate = (target, [, limit]) => {
@@ -230,9 +233,15 @@ function standard(overload: string, target: EstimateNode | undefined, args: read
     case 'string_format':
       return { cost: scaleRange(sizeOf(target), traversal) };
     case 'string_to_bytes':
-      return { cost: scaleRange(size, traversal), size: { min: size.min, max: Math.min(size.max * 4, uncountable) } };
+      return {
+        cost: scaleRange(size, traversal),
+        size: { min: size.min, max: Math.min(size.max * 4, uncountable) },
+      };
     case 'bytes_to_string':
-      return { cost: scaleRange(size, traversal), size: { min: Math.floor(size.min / 4), max: size.max } };
+      return {
+        cost: scaleRange(size, traversal),
+        size: { min: Math.floor(size.min / 4), max: size.max },
+      };
     case 'strings_quote':
       return {
         cost: scaleRange(size, traversal),
@@ -247,7 +256,9 @@ function standard(overload: string, target: EstimateNode | undefined, args: read
     case 'matches_string':
       return { cost: regexCost(sizeOf(target), size) };
     case 'contains_string':
-      return { cost: multiplyRange(scaleRange(sizeOf(target), traversal), scaleRange(size, traversal)) };
+      return {
+        cost: multiplyRange(scaleRange(sizeOf(target), traversal), scaleRange(size, traversal)),
+      };
     case 'add_string':
     case 'add_bytes': {
       const sum = addRange(size, sizeOf(second));

@@ -151,7 +151,13 @@ class Estimator {
     const path = this.#path(node);
     const size = this.#size(node);
     const hidden = path[0] === '@result';
-    return { node, type: node.type ?? dynType, path: hidden ? [] : path, size, sizeAt: this.#sizes };
+    return {
+      node,
+      type: node.type ?? dynType,
+      path: hidden ? [] : path,
+      size,
+      sizeAt: this.#sizes,
+    };
   }
 
   /** Forgetting the type keeps what is known of the value. */
@@ -236,13 +242,21 @@ class Estimator {
     let total = fixed(30);
     for (const { key, value } of node.entries) total = addRange(addRange(total, this.cost(key)), this.cost(value));
     const key = this.#spread(node.entries.map((entry) => entry.key));
-    this.#setEntry(node, { kind: 'map', key, value: this.#spread(node.entries.map((entry) => entry.value)) });
+    this.#setEntry(node, {
+      kind: 'map',
+      key,
+      value: this.#spread(node.entries.map((entry) => entry.value)),
+    });
     return total;
   }
 
   #bind(node: FoldNode): CostRange {
     const setup = addRange(this.cost(node.range), this.cost(node.init));
-    const local = { path: this.#path(node.init), size: this.#size(node.init), entry: this.#entry(node.init) };
+    const local = {
+      path: this.#path(node.init),
+      size: this.#size(node.init),
+      entry: this.#entry(node.init),
+    };
     this.#push(node.accuVar, local);
     const total = addRange(setup, this.cost(node.result));
     this.#pop(node.accuVar);
@@ -263,7 +277,11 @@ class Estimator {
 
   #fold(node: FoldNode): CostRange {
     let total = addRange(this.cost(node.range), this.cost(node.init));
-    const accu = { path: this.#path(node.init), size: this.#size(node.init), entry: this.#entry(node.init) };
+    const accu = {
+      path: this.#path(node.init),
+      size: this.#size(node.init),
+      entry: this.#entry(node.init),
+    };
     this.#push(node.accuVar, accu);
     const two = node.iterVar2 !== '';
     this.#iterate(node.iterVar, node.range, two ? 'key' : 'single');

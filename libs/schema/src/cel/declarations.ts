@@ -70,7 +70,11 @@ export function mergeFunctions(...libraries: readonly (readonly FunctionDeclarat
   const functions = new Map<string, FunctionDeclaration>();
   for (const declaration of libraries.flat()) {
     const known = functions.get(declaration.name);
-    const merged = known && { ...known, ...declaration, overloads: [...known.overloads, ...declaration.overloads] };
+    const merged = known && {
+      ...known,
+      ...declaration,
+      overloads: [...known.overloads, ...declaration.overloads],
+    };
     functions.set(declaration.name, merged ?? declaration);
   }
   return functions;

@@ -186,7 +186,10 @@ export function escapedPath(url: GoUrl): string {
 /** Host and port; what is no port belongs to the host. */
 function splitHost({ host }: GoUrl): { name: string; port: string } {
   const [, before = host, port = ''] = /^([^]*):(\d*)$/.exec(host) ?? [];
-  return { name: before.startsWith('[') && before.endsWith(']') ? before.slice(1, -1) : before, port };
+  return {
+    name: before.startsWith('[') && before.endsWith(']') ? before.slice(1, -1) : before,
+    port,
+  };
 }
 
 /** The host without port and brackets. */

@@ -24,9 +24,32 @@ export interface Token {
   readonly end: number;
 }
 
-const punctuation =
-  // prettier-ignore
-  ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?', ':', '+', '*', '/', '%'] as const;
+const punctuation = [
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '<',
+  '>',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  '.',
+  ',',
+  '-',
+  '!',
+  '?',
+  ':',
+  '+',
+  '*',
+  '/',
+  '%',
+] as const;
 
 const bySpelling = new Map<string, TokenType>(punctuation.map((text) => [text, text]));
 const keywords = new Map<string, TokenType>([
@@ -137,7 +160,10 @@ export class Lexer {
       .replaceAll('\n', '\\n')
       .replaceAll('\r', '\\r')
       .replaceAll('\t', '\\t');
-    this.issues.push({ offset: this.#at, message: `Syntax error: token recognition error at: '${text}'` });
+    this.issues.push({
+      offset: this.#at,
+      message: `Syntax error: token recognition error at: '${text}'`,
+    });
     this.#at = end;
   }
 }

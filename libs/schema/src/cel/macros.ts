@@ -46,7 +46,19 @@ interface FoldParts {
 function fold(b: Builder, macro: FoldMacro, parts: FoldParts, accuVar = accu): FoldNode {
   const { range, vars, init, condition, step, result } = parts;
   const [iterVar = unused, iterVar2 = ''] = vars;
-  return { kind: 'fold', at: b.at, macro, range, iterVar, iterVar2, accuVar, init, condition, step, result };
+  return {
+    kind: 'fold',
+    at: b.at,
+    macro,
+    range,
+    iterVar,
+    iterVar2,
+    accuVar,
+    init,
+    condition,
+    step,
+    result,
+  };
 }
 
 function issue(node: CelNode | undefined, message: string): CelIssue {
@@ -62,11 +74,18 @@ function copy(node: CelNode): CelNode {
     case 'select':
       return { ...node, operand: copy(node.operand) };
     case 'call':
-      return { ...node, target: node.target === undefined ? undefined : copy(node.target), args: node.args.map(copy) };
+      return {
+        ...node,
+        target: node.target === undefined ? undefined : copy(node.target),
+        args: node.args.map(copy),
+      };
     case 'list':
       return { ...node, elements: node.elements.map(copy) };
     case 'map':
-      return { ...node, entries: node.entries.map((e) => ({ ...e, key: copy(e.key), value: copy(e.value) })) };
+      return {
+        ...node,
+        entries: node.entries.map((e) => ({ ...e, key: copy(e.key), value: copy(e.value) })),
+      };
     case 'struct':
       return { ...node, fields: node.fields.map((f) => ({ ...f, value: copy(f.value) })) };
     case 'fold':
@@ -114,7 +133,14 @@ function quantifier(kind: 'all' | 'exists' | 'existsOne', count: number): Expand
     const more = call(b, '_+_', ident(b, accu), literal(b, 1));
     const step = call(b, '_?_:_', predicate, more, ident(b, accu));
     const once = call(b, '_==_', ident(b, accu), literal(b, 1));
-    return fold(b, kind, { range, vars, init: literal(b, 0), condition: literal(b, true), step, result: once });
+    return fold(b, kind, {
+      range,
+      vars,
+      init: literal(b, 0),
+      condition: literal(b, true),
+      step,
+      result: once,
+    });
   };
 }
 
@@ -149,12 +175,26 @@ const filterMacro: Expander = (b, range, args) => {
   const [item, filter] = args;
   if (!Array.isArray(vars) || item === undefined || filter === undefined) return vars as CelIssue;
   const step = call(b, '_?_:_', filter, call(b, '_+_', ident(b, accu), list(b, item)), ident(b, accu));
-  const parts = { range, vars, init: list(b), condition: literal(b, true), step, result: ident(b, accu) };
+  const parts = {
+    range,
+    vars,
+    init: list(b),
+    condition: literal(b, true),
+    step,
+    result: ident(b, accu),
+  };
   return fold(b, 'transform', parts);
 };
 
 function bind(b: Builder, name: string, init: CelNode, result: CelNode): FoldNode {
-  const parts = { range: list(b), vars: [unused], init, condition: literal(b, false), step: ident(b, name), result };
+  const parts = {
+    range: list(b),
+    vars: [unused],
+    init,
+    condition: literal(b, false),
+    step: ident(b, name),
+    result,
+  };
   return fold(b, 'bind', parts, name);
 }
 

@@ -3,11 +3,12 @@ import type { CallNode, CelNode, LiteralNode, MapEntry, StructField } from './as
 import type { Token, TokenType } from './lexer.js';
 import { LiteralError, literalValue } from './literals.js';
 import { expandMacro } from './macros.js';
-import { maxDepth, maxLength, products, relations, reserved, sums } from './syntax.js';
-import type { Parsed, SyntaxOptions } from './syntax.js';
+import { balanced, maxDepth, products, relations, reserved, sums, tooDeepMessage } from './syntax.js';
+import type { SyntaxOptions } from './syntax.js';
 import { Halt, startsOperand, TokenStream } from './token-stream.js';
 
-class Parser extends TokenStream {
+/** Reads one expression. */
+export class Parser extends TokenStream {
   readonly #options: SyntaxOptions;
   #depth = 0;
 
@@ -16,6 +17,7 @@ class Parser extends TokenStream {
     this.#options = options;
   }
 
+  /** The tree; issues may have been recorded on the way. Throws {@link Halt}. */
   parse(): CelNode {
     const node = this.#expression();
     if (this.peek().type !== 'eof') {
@@ -42,22 +44,30 @@ class Parser extends TokenStream {
     return node;
   }
 
+  #tooDeep(): never {
+    this.complain(-1, tooDeepMessage);
+    throw new Halt();
+  }
+
   #call(at: number, fn: string, args: readonly CelNode[], target?: CelNode): CallNode {
     return { kind: 'call', at, fn, target, args };
   }
 
   #logical(operator: '||' | '&&'): CelNode {
     const next = (): CelNode => (operator === '||' ? this.#logical('&&') : this.#relation());
-    let node = next();
+    const terms = [next()];
+    const places: number[] = [];
     for (let token = this.accept(operator); token !== undefined; token = this.accept(operator)) {
-      node = this.#call(token.start, `_${operator}_`, [node, next()]);
+      places.push(token.start);
+      terms.push(next());
     }
-    return node;
+    return balanced(`_${operator}_`, terms, places);
   }
 
   #binary(operators: ReadonlySet<TokenType>, next: () => CelNode): CelNode {
     let node = next();
-    while (operators.has(this.peek().type)) {
+    for (let length = 0; operators.has(this.peek().type); length++) {
+      if (length > maxDepth) this.#tooDeep();
       const token = this.peek();
       this.take();
       node = this.#call(token.start, token.type === 'in' ? '@in' : `_${token.type}_`, [node, next()]);
@@ -92,7 +102,8 @@ class Parser extends TokenStream {
 
   #member(): CelNode {
     let node = this.#primary();
-    for (;;) {
+    for (let length = 0; ; length++) {
+      if (length > maxDepth) this.#tooDeep();
       const token = this.peek();
       if (token.type === '.') node = this.#select(node);
       else if (token.type === '[') node = this.#index(node);
@@ -275,23 +286,4 @@ class Parser extends TokenStream {
       return { kind: 'literal', at, value: null };
     }
   }
-}
-
-/** Parses an expression; the tree is missing exactly when there are issues. */
-export function parse(source: string, options: SyntaxOptions = {}): Parsed {
-  if (source.length > maxLength) {
-    const size = [...source].length;
-    if (size > maxLength) {
-      const message = `expression code point size exceeds limit: size: ${size}, limit ${maxLength}`;
-      return { node: undefined, issues: [{ offset: -1, message }] };
-    }
-  }
-  const parser = new Parser(source, options);
-  let node: CelNode | undefined;
-  try {
-    node = parser.parse();
-  } catch (error) {
-    if (!(error instanceof Halt)) throw error;
-  }
-  return parser.issues.length === 0 ? { node, issues: [] } : { node: undefined, issues: parser.issues };
 }

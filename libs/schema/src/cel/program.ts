@@ -6,8 +6,9 @@ import { Aborted, costLimitMessage } from './frame.js';
 import type { Code, Frame } from './frame.js';
 import { formatIssues } from './issues.js';
 import type { CelIssue } from './issues.js';
-import { parse } from './parser.js';
+import { parse } from './parse.js';
 import { Planner, PlanError } from './planner.js';
+import { tooDeepMessage } from './syntax.js';
 import { dynType } from './types.js';
 import type { CelType } from './types.js';
 import { validateAst } from './validators.js';
@@ -19,7 +20,7 @@ export const perExpressionLimit = 1_000_000;
 /** What all expressions on one object may cost together. */
 export const perObjectBudget = 10_000_000;
 
-/** Values of the variables by name: JSON, or values CEL made. Getters make them lazy. */
+/** Values of the variables by name: JSON, or values CEL made. A getter inside of one is read when the expression gets there. */
 export type Activation = Readonly<Record<string, unknown>>;
 
 /** What is left to spend; every evaluation subtracts what it cost, even below zero. */
@@ -93,8 +94,7 @@ function refused(source: string, issues: readonly CelIssue[]): Compiled {
   return { program: undefined, issues, message: formatIssues(source, issues) };
 }
 
-/** Parses, checks and plans an expression. */
-export function compile(source: string, env: CelEnv): Compiled {
+function compileChecked(source: string, env: CelEnv): Compiled {
   const { node, issues } = parse(source, env.syntax);
   if (node === undefined) return refused(source, issues);
   const checker = new Checker(env);
@@ -103,11 +103,18 @@ export function compile(source: string, env: CelEnv): Compiled {
   const complaints = validateAst(node);
   if (complaints.length > 0) return refused(source, complaints);
   const planner = new Planner(env.functions, env.variables);
+  const code = planner.code(node);
+  return { program: new CelProgram(source, node, code, planner), issues: [], message: '' };
+}
+
+/** Parses, checks and plans an expression. */
+export function compile(source: string, env: CelEnv): Compiled {
   try {
-    const code = planner.code(node);
-    return { program: new CelProgram(source, node, code, planner), issues: [], message: '' };
+    return compileChecked(source, env);
   } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return { program: undefined, issues: [], message: '', failure: error.message };
+    if (error instanceof PlanError) return { program: undefined, issues: [], message: '', failure: error.message };
+    // The stack ran out before the limits of the grammar took hold.
+    if (error instanceof RangeError) return refused(source, [{ offset: -1, message: tooDeepMessage }]);
+    throw error;
   }
 }

@@ -92,7 +92,10 @@ export class CelType {
 
   /** The same type with other hints. */
   withHints(hints: DataHints): CelType {
-    return new CelType(this.kind, this.name, this.params, { hints: { ...this.hints, ...hints }, fields: this.#fields });
+    return new CelType(this.kind, this.name, this.params, {
+      hints: { ...this.hints, ...hints },
+      fields: this.#fields,
+    });
   }
 }
 

@@ -52,7 +52,10 @@ function typeOf(node: CelNode, optional: boolean): CelType {
 }
 
 function mismatch(node: CelNode, expected: CelType, actual: CelType): CelIssue {
-  return { offset: node.at, message: `expected type '${formatType(expected)}' but found '${formatType(actual)}'` };
+  return {
+    offset: node.at,
+    message: `expected type '${formatType(expected)}' but found '${formatType(actual)}'`,
+  };
 }
 
 function checkList(node: ListNode, issues: CelIssue[]): void {

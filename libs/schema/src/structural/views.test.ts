@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { resolveFieldPath } from './field-path.js';
-import { listTypeOf, mergeViewOf } from './merge-view.js';
 import { parseSchema } from './parse-schema.js';
 import { publishSchema } from './publish.js';
 import { selectableFields } from './selectable-fields.js';
@@ -150,73 +149,5 @@ describe('selectable fields', () => {
   test('read as nothing where the object has none', () => {
     expect(read({ spec: { a: null } })).toEqual(['spec.a=', 'spec.n=', 'spec.b=']);
     expect(read({})).toEqual(['spec.a=', 'spec.n=', 'spec.b=']);
-  });
-});
-
-describe('the view of server-side apply', () => {
-  const keyed = {
-    type: 'array',
-    'x-kubernetes-list-type': 'map',
-    'x-kubernetes-list-map-keys': ['port', 'protocol'],
-    items: { type: 'object', properties: { port: { type: 'integer' }, protocol: { ...text, default: 'TCP' } } },
-  };
-  const root = parseSchema({
-    type: 'object',
-    properties: {
-      struct: { type: 'object', properties: { a: text } },
-      atomicMap: { type: 'object', additionalProperties: text, 'x-kubernetes-map-type': 'atomic' },
-      map: { type: 'object', additionalProperties: { type: 'object', properties: { x: text } } },
-      list: { type: 'array', items: text },
-      set: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
-      keyed,
-      any: { 'x-kubernetes-preserve-unknown-fields': true },
-      open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: text } },
-      either: { 'x-kubernetes-int-or-string': true },
-    },
-  });
-  const view = mergeViewOf(root);
-  const shown = (...path: string[]): string => {
-    let node: ReturnType<typeof view.member> = view;
-    for (const step of path) node = step === '[]' ? node?.items() : node?.member(step);
-    return node === undefined ? 'none' : `${node.kind} ${node.merge} ${node.keys.join(',')}`.trim();
-  };
-  const cases = [
-    { path: ['struct'], is: 'map granular' },
-    { path: ['struct', 'a'], is: 'scalar atomic' },
-    { path: ['struct', 'z'], is: 'none' },
-    { path: ['atomicMap'], is: 'map atomic' },
-    { path: ['map', 'k', 'x'], is: 'scalar atomic' },
-    { path: ['list'], is: 'list atomic' },
-    { path: ['set'], is: 'list granular' },
-    { path: ['keyed'], is: 'list granular port,protocol' },
-    { path: ['keyed', '[]', 'port'], is: 'scalar atomic' },
-    { path: ['any'], is: 'deduced granular' },
-    { path: ['any', 'x', 'y'], is: 'deduced granular' },
-    { path: ['open', 'a'], is: 'scalar atomic' },
-    { path: ['open', 'z'], is: 'deduced granular' },
-    { path: ['either'], is: 'scalar atomic' },
-    { path: ['metadata', 'labels'], is: 'map granular' },
-    { path: ['metadata', 'finalizers'], is: 'list granular' },
-    { path: ['metadata', 'ownerReferences'], is: 'list granular uid' },
-    { path: ['metadata', 'ownerReferences', '[]'], is: 'map atomic' },
-    { path: ['metadata', 'managedFields'], is: 'list atomic' },
-    { path: ['kind'], is: 'scalar atomic' },
-  ];
-  test.each(cases)('sees $path as $is', ({ path, is }) => {
-    expect(shown(...path)).toBe(is);
-  });
-  test('knows the defaults of keys', () => {
-    expect(view.member('keyed')?.keyDefaults).toEqual({ protocol: 'TCP' });
-  });
-
-  const lists = [
-    { path: ['list'], is: 'atomic' },
-    { path: ['set'], is: 'set' },
-    { path: ['keyed'], is: 'map' },
-    { path: ['keyed', 0, 'port'], is: undefined },
-    { path: ['none', 0], is: undefined },
-  ];
-  test.each(lists)('the list type at $path is $is', ({ path, is }) => {
-    expect(listTypeOf(root, path)).toBe(is);
   });
 });

@@ -124,7 +124,9 @@ export const authorizationFunctions: readonly FunctionDeclaration[] = [
   step('path', { id: 'authorizer_path', from: authorizerType, to: pathCheckType }, (path) =>
     nonBlank('path', path, { path }),
   ),
-  step('group', { id: 'authorizer_group', from: authorizerType, to: groupCheckType }, (group) => ({ group })),
+  step('group', { id: 'authorizer_group', from: authorizerType, to: groupCheckType }, (group) => ({
+    group,
+  })),
   {
     name: 'serviceAccount',
     overloads: [

@@ -122,6 +122,12 @@ export const cidrFunctions: readonly FunctionDeclaration[] = [
       ),
     ],
   },
-  { name: 'isCIDR', overloads: [global('is_cidr', [stringType], boolType, (text) => toCidr(text) instanceof CelCidr)] },
-  { name: 'string', overloads: [global('cidr_to_string', [cidrType], stringType, onCidr(cidrText))] },
+  {
+    name: 'isCIDR',
+    overloads: [global('is_cidr', [stringType], boolType, (text) => toCidr(text) instanceof CelCidr)],
+  },
+  {
+    name: 'string',
+    overloads: [global('cidr_to_string', [cidrType], stringType, onCidr(cidrText))],
+  },
 ];

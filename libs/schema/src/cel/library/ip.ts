@@ -102,7 +102,10 @@ export const ipFunctions: readonly FunctionDeclaration[] = [
   test('isLinkLocalMulticast', 'ip_is_link_local_multicast', isLinkLocalMulticast),
   test('isLinkLocalUnicast', 'ip_is_link_local_unicast', isLinkLocalUnicast),
   test('isGlobalUnicast', 'ip_is_global_unicast', isGlobalUnicast),
-  { name: 'isIP', overloads: [global('is_ip', [stringType], boolType, (text) => toIp(text) instanceof CelIp)] },
+  {
+    name: 'isIP',
+    overloads: [global('is_ip', [stringType], boolType, (text) => toIp(text) instanceof CelIp)],
+  },
   {
     name: 'string',
     overloads: [

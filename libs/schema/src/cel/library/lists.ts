@@ -107,8 +107,14 @@ export const kubernetesListFunctions: readonly FunctionDeclaration[] = [
       method(`list_${id}_min_${id}`, [listType(type)], type, extreme('min', 1)),
     ),
   },
-  { name: 'indexOf', overloads: [method('list_a_index_of_int', [listT, t], intType, position(false))] },
-  { name: 'lastIndexOf', overloads: [method('list_a_last_index_of_int', [listT, t], intType, position(true))] },
+  {
+    name: 'indexOf',
+    overloads: [method('list_a_index_of_int', [listT, t], intType, position(false))],
+  },
+  {
+    name: 'lastIndexOf',
+    overloads: [method('list_a_last_index_of_int', [listT, t], intType, position(true))],
+  },
 ];
 
 const slice = onList((list, from, to) => {

@@ -66,7 +66,10 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
       global('optional_ofNonZeroValue', [v], optionalV, (value) => (isZero(value) ? optionalNone : optionalOf(value))),
     ],
   },
-  { name: 'optional.none', overloads: [global('optional_none', [], optionalV, () => optionalNone)] },
+  {
+    name: 'optional.none',
+    overloads: [global('optional_none', [], optionalV, () => optionalNone)],
+  },
   {
     name: 'value',
     overloads: [
@@ -129,6 +132,9 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
       ),
     ],
   },
-  { name: 'optional.unwrap', overloads: [global('optional_unwrap', [listOptionalV], listV, unwrap)] },
+  {
+    name: 'optional.unwrap',
+    overloads: [global('optional_unwrap', [listOptionalV], listV, unwrap)],
+  },
   { name: 'unwrapOpt', overloads: [method('optional_unwrapOpt', [listOptionalV], listV, unwrap)] },
 ];

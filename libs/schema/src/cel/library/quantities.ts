@@ -157,7 +157,10 @@ function change(name: string, run: Implementation): FunctionDeclaration {
 
 /** Functions on quantities. */
 export const quantityFunctions: readonly FunctionDeclaration[] = [
-  { name: 'quantity', overloads: [global('string_to_quantity', [stringType], quantityType, toQuantity)] },
+  {
+    name: 'quantity',
+    overloads: [global('string_to_quantity', [stringType], quantityType, toQuantity)],
+  },
   {
     name: 'isQuantity',
     overloads: [

@@ -139,7 +139,10 @@ function both(name: string, id: string, type: CelType, run: Implementation): Fun
 function component(index: 0 | 1 | 2): FunctionDeclaration {
   const run: Implementation = (version) =>
     version instanceof CelSemver ? normalInt(BigInt.asIntN(64, version.numbers[index])) : noOverload;
-  return { name: names[index], overloads: [method(`semver_${names[index]}`, [semverType], intType, run)] };
+  return {
+    name: names[index],
+    overloads: [method(`semver_${names[index]}`, [semverType], intType, run)],
+  };
 }
 
 /** Functions on semantic versions. */

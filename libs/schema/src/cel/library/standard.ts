@@ -140,7 +140,10 @@ const operators: readonly FunctionDeclaration[] = [
   relation('_<=_', 'less_equals', (order) => order <= 0),
   relation('_>_', 'greater', (order) => order > 0),
   relation('_>=_', 'greater_equals', (order) => order >= 0),
-  { name: '_[_]', overloads: [global('index_list', [listOfA, intType], a), global('index_map', [mapOfAB, a], b)] },
+  {
+    name: '_[_]',
+    overloads: [global('index_list', [listOfA, intType], a), global('index_map', [mapOfAB, a], b)],
+  },
   {
     name: '@in',
     overloads: [global('in_list', [a, listOfA], boolType), global('in_map', [a, mapOfAB], boolType)],
@@ -181,7 +184,11 @@ function sizes(): FunctionDeclaration {
 function textTest(name: string, id: string, test: (text: string, part: string) => boolean): FunctionDeclaration {
   const run: Implementation = (text, part) =>
     typeof text === 'string' && typeof part === 'string' ? test(text, part) : noOverload;
-  return { name, overloads: [method(id, [stringType, stringType], boolType, run)], unguarded: true };
+  return {
+    name,
+    overloads: [method(id, [stringType, stringType], boolType, run)],
+    unguarded: true,
+  };
 }
 
 const texts: readonly FunctionDeclaration[] = [

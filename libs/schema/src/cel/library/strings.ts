@@ -115,7 +115,10 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** The string functions. */
 export const stringFunctions: readonly FunctionDeclaration[] = [
-  { name: 'charAt', overloads: [method('string_char_at_int', [stringType, intType], stringType, charAt)] },
+  {
+    name: 'charAt',
+    overloads: [method('string_char_at_int', [stringType, intType], stringType, charAt)],
+  },
   {
     name: 'indexOf',
     overloads: [

@@ -3,6 +3,7 @@ import { systemClock, systemRandom } from '@capstan/kube';
 import type { ApiResponse } from '@capstan/meta';
 import { locateRealKube, startRealKube, type RealKube } from '../../../real-kube/index.js';
 import type { BenchContext, BenchRow, BenchSuite, Measurement, OpenSuite } from '../../model.js';
+import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
 import { residentMb, startBare, startCapstan, type RunningProgram } from './programs.js';
 
@@ -241,6 +242,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   };
   const ours = await bed(capstan, await prepare(capstan, LISTED));
   const plain = await bed(bare, new Load(bare));
+  await defineMachines(ours);
   const startRow: BenchRow = {
     name: 'process start to ready',
     unit: 'ms',
@@ -249,7 +251,14 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     run: () => startTime(startCapstan),
     reference: { name: 'bare node:https', run: () => startTime(startBare) },
   };
-  const rows = [startRow, ...processRows(), ...wireRows(ours, plain), ...(context.quick ? [] : memoryRows())];
+  const rows = [
+    startRow,
+    ...processRows(),
+    ...definitionRows(),
+    ...wireRows(ours, plain),
+    ...customWireRows(ours, plain),
+    ...(context.quick ? [] : memoryRows()),
+  ];
   const real = await openReal(context);
   if (real !== undefined) {
     const { etcdMs, apiserverMs } = real.metricsOfStart;

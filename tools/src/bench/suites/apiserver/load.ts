@@ -35,6 +35,16 @@ export class Load {
     return bytes.byteLength;
   }
 
+  /** A server-side apply. */
+  async apply(path: string, config: string): Promise<number> {
+    const headers = { ...this.#headers, 'content-type': 'application/apply-patch+yaml' };
+    const response = await this.#pool.request({ method: 'PATCH', path, headers, body: config });
+    const bytes = await response.body.arrayBuffer();
+    if (response.statusCode >= 300)
+      throw new Error(`apply ${path}: ${response.statusCode} ${Buffer.from(bytes).toString('utf8').slice(0, 200)}`);
+    return bytes.byteLength;
+  }
+
   /** Names never seen before, however often a row runs. */
   nextName(): string {
     this.#count += 1;

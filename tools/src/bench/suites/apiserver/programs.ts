@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
-const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url));
+const BARE = fileURLToPath(new URL('./bare/main.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 
 /** A server in a process of its own, ready to be asked. */

@@ -9,7 +9,12 @@ import fc from 'fast-check';
  * Go would print is made: no empty lists and maps, and no zero values where they are left out.
  */
 
-const text = fc.oneof(fc.string({ maxLength: 40 }), fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 8 }), fc.string({ minLength: 100, maxLength: 300 }));
+const text = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.constant(''),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.string({ minLength: 100, maxLength: 300 }),
+);
 const int32 = fc.oneof(fc.integer(), fc.constantFrom(0, 1, 127, 128, -1, 2 ** 31 - 1, -(2 ** 31)));
 const int64 = fc.oneof(
   fc.maxSafeInteger(),
@@ -22,8 +27,12 @@ const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => parseJson(Buffer.from(JSON.stringify(value))).value);
 const opaque = fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), json, { maxKeys: 3 });
 const time = fc.integer({ min: -62_135_596_799, max: 253_402_300_799 }).map((seconds) => formatTime(seconds * 1000));
-const microTime = fc.tuple(time, fc.nat(999_999)).map(([whole, micros]) => `${whole.slice(0, -1)}.${String(micros).padStart(6, '0')}Z`);
-const quantity = fc.tuple(fc.nat(100_000), fc.constantFrom('', 'm', 'Ki', 'Mi', 'k', 'G')).map(([amount, unit]) => canonicalQuantity(`${amount}${unit}`));
+const microTime = fc
+  .tuple(time, fc.nat(999_999))
+  .map(([whole, micros]) => `${whole.slice(0, -1)}.${String(micros).padStart(6, '0')}Z`);
+const quantity = fc
+  .tuple(fc.nat(100_000), fc.constantFrom('', 'm', 'Ki', 'Mi', 'k', 'G'))
+  .map(([amount, unit]) => canonicalQuantity(`${amount}${unit}`));
 
 function schemaProps(depth: number): fc.Arbitrary<unknown> {
   const struct = structByName('apiextensions/v1.JSONSchemaProps');
@@ -60,7 +69,15 @@ function specialArbitrary(special: SpecialName, depth: number): fc.Arbitrary<unk
 function typeArbitrary(type: TypeRef, depth: number): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case 'scalar':
-      return { string: text, bool: fc.boolean(), int32, int64, float64: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0), bytes, any: json }[type.scalar];
+      return {
+        string: text,
+        bool: fc.boolean(),
+        int32,
+        int64,
+        float64: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+        bytes,
+        any: json,
+      }[type.scalar];
     case 'special':
       return specialArbitrary(type.special, depth);
     case 'struct':
@@ -68,8 +85,13 @@ function typeArbitrary(type: TypeRef, depth: number): fc.Arbitrary<unknown> {
     case 'list':
       return fc.array(typeArbitrary(type.element, depth), { minLength: 1, maxLength: 3 });
     case 'map': {
-      const key = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('10', '9', 'é', '__proto__', '\u{1f389}', '\uffff'));
-      return fc.array(fc.tuple(key, typeArbitrary(type.value, depth)), { minLength: 1, maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+      const key = fc.oneof(
+        fc.string({ maxLength: 12 }),
+        fc.constantFrom('10', '9', 'é', '__proto__', '\u{1f389}', '\uffff'),
+      );
+      return fc
+        .array(fc.tuple(key, typeArbitrary(type.value, depth)), { minLength: 1, maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries));
     }
   }
 }
@@ -86,7 +108,11 @@ function fieldArbitrary(field: FieldDef, depth: number): fc.Arbitrary<unknown> |
 }
 
 /** A random value of the struct, as somebody might send it; `isPart` leaves out apiVersion and kind. */
-export function structArbitrary(struct: StructDef, depth: number, isPart = false): fc.Arbitrary<Record<string, unknown>> {
+export function structArbitrary(
+  struct: StructDef,
+  depth: number,
+  isPart = false,
+): fc.Arbitrary<Record<string, unknown>> {
   const model: Record<string, fc.Arbitrary<unknown>> = {};
   for (const field of struct.fields) {
     const arbitrary = isPart || field.embeddedIn[0] !== 'TypeMeta' ? fieldArbitrary(field, depth) : undefined;
