@@ -1,8 +1,23 @@
 /** The embedded Kubernetes API server. */
+export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
 export { DEFAULT_HTTP_LIMITS, SlowWatcher, serveHttp } from './http/index.js';
-export type { CertificateSubject, HttpLimits, HttpOptions, HttpServer, RequestHandler, TlsOptions } from './http/index.js';
-export { PROTOBUF_TYPE, ProtobufError, jsonOfProtobuf, protobufOfJson, readEnvelope, writeEnvelope } from './protobuf/index.js';
+export type {
+  CertificateSubject,
+  HttpLimits,
+  HttpOptions,
+  HttpServer,
+  RequestHandler,
+  TlsOptions,
+} from './http/index.js';
+export {
+  PROTOBUF_TYPE,
+  ProtobufError,
+  jsonOfProtobuf,
+  protobufOfJson,
+  readEnvelope,
+  writeEnvelope,
+} from './protobuf/index.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
 export { Store, type StoreSnapshot } from './store/index.js';
 export { adminsOnly, tokenAuthenticator, type Authenticator, type Authorizer } from './system/access.js';

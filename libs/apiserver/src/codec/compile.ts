@@ -5,6 +5,7 @@ import { setOwn } from '@capstan/meta';
 import { sortKeys } from './keys.js';
 import { LEAF_SPECIALS, MISMATCH, SCALARS, decodeString, nil } from './leaves.js';
 import type { CompiledType, Decode, DecodeRun } from './leaves.js';
+import { BrokenInvariant } from '../errors.js';
 
 /*
  * The quick walk. Every type becomes a closure that gives back the JSON form Go would print after decoding a value,
@@ -192,7 +193,7 @@ let schemaProps: CompiledType | undefined;
 function schemaPropsType(): CompiledType {
   if (schemaProps === undefined) {
     const struct = structByName('apiextensions/v1.JSONSchemaProps');
-    if (struct === undefined) throw new Error('the type tables have no JSONSchemaProps');
+    if (struct === undefined) throw new BrokenInvariant('the type tables have no JSONSchemaProps');
     schemaProps = compilePart(struct);
   }
   return schemaProps;

@@ -6,6 +6,7 @@ import { TypedDecodeError, describeValue, mismatchMessage } from './errors.js';
 import { explain } from './explain.js';
 import type { Explanation } from './explain.js';
 import type { LeafTexts } from './leaf-texts.js';
+import { BrokenInvariant } from '../errors.js';
 
 /** What decoding needs from outside. */
 export interface DecodeContext {
@@ -66,7 +67,7 @@ function worded(cause: unknown, slowWalk: Explain): unknown {
 let meta: StructDef | undefined;
 function objectMeta(): StructDef {
   meta ??= structByName('meta/v1.ObjectMeta');
-  if (meta === undefined) throw new Error('the type tables have no ObjectMeta');
+  if (meta === undefined) throw new BrokenInvariant('the type tables have no ObjectMeta');
   return meta;
 }
 

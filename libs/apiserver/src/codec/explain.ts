@@ -7,6 +7,7 @@ import type { TypeMismatch } from './errors.js';
 import { sortKeys } from './keys.js';
 import { isByte, isInt32, isInt64, quantityText } from './leaves.js';
 import type { LeafTexts } from './leaf-texts.js';
+import { BrokenInvariant } from '../errors.js';
 
 /*
  * The slow walk: goes through the value in its own order, as Go's decoder goes through the bytes, and words what it
@@ -218,6 +219,6 @@ function listOf(element: TypeRef): TypeRef {
 
 function schemaProps(): TypeRef {
   const struct = structByName('apiextensions/v1.JSONSchemaProps');
-  if (struct === undefined) throw new Error('the type tables have no JSONSchemaProps');
+  if (struct === undefined) throw new BrokenInvariant('the type tables have no JSONSchemaProps');
   return { kind: 'struct', pointer: false, struct };
 }

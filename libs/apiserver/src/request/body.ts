@@ -1,6 +1,13 @@
 import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson } from '@capstan/meta';
 import type { ApiRequest, RequestBody } from '@capstan/meta';
-import { PROTOBUF_TYPE, ProtobufError, decodeProtobuf, protobufStruct, readEnvelope, type Envelope } from '../protobuf/index.js';
+import {
+  PROTOBUF_TYPE,
+  ProtobufError,
+  decodeProtobuf,
+  protobufStruct,
+  readEnvelope,
+  type Envelope,
+} from '../protobuf/index.js';
 import { supportedMediaTypes } from '../table/index.js';
 
 /** Larger bodies are refused before they are read to the end. */
@@ -43,20 +50,30 @@ export function parseJsonBody(body: RequestBody | undefined): ParsedBody {
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   const { value, duplicates } = parseJson(bytes);
-  return { value, duplicates: duplicates.length === 0 ? NO_TEXTS : duplicates.map(({ path }) => duplicateFieldMessage(path)), bytes };
+  return {
+    value,
+    duplicates: duplicates.length === 0 ? NO_TEXTS : duplicates.map(({ path }) => duplicateFieldMessage(path)),
+    bytes,
+  };
 }
 
 /**
  * The body of a create, update or delete, in whatever encoding it came. Protobuf is understood where the version of
  * the expected kind is told; bodies that name no version are of that one.
  */
-export function parseObjectBody(request: ApiRequest, expectedKind: string, readYaml: YamlReader | undefined, protobufVersion?: string): ParsedBody {
+export function parseObjectBody(
+  request: ApiRequest,
+  expectedKind: string,
+  readYaml: YamlReader | undefined,
+  protobufVersion?: string,
+): ParsedBody {
   const type = mediaTypeOf(request.headers['content-type']);
   if (type === PROTOBUF_TYPE && protobufVersion !== undefined && request.body?.type !== 'value') {
     return parseProtobufBody(bodyBytes(request.body), expectedKind, protobufVersion);
   }
   if (type === 'application/yaml') return parseYamlBody(request, expectedKind, readYaml);
-  if (type !== 'application/json' && type !== '' && type !== '*/*') throw apiErrors.unsupportedMediaType(supportedMediaTypes);
+  if (type !== 'application/json' && type !== '' && type !== '*/*')
+    throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
     return parseJsonBody(request.body);
   } catch (error) {
@@ -84,14 +101,20 @@ function parseProtobufBody(bytes: Uint8Array, expectedKind: string, expectedVers
   const kind = envelope.kind || expectedKind;
   const apiVersion = envelope.apiVersion || expectedVersion;
   // Of a kind nobody knows, among options any other kind, only the name is told; it is refused by that.
-  const struct = expectedKind === 'DeleteOptions' && kind !== expectedKind ? undefined : protobufStruct(apiVersion, kind);
+  const struct =
+    expectedKind === 'DeleteOptions' && kind !== expectedKind ? undefined : protobufStruct(apiVersion, kind);
   if (struct === undefined) return { value: { kind, apiVersion }, duplicates: NO_TEXTS, bytes };
   try {
     return { value: { kind, apiVersion, ...decodeProtobuf(struct, envelope.raw) }, duplicates: NO_TEXTS, bytes };
   } catch (error) {
     if (!(error instanceof ProtobufError)) throw error;
     if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(error.message, { cause: error });
-    throw apiErrors.cannotBeHandledAs(kind, apiVersion.slice(apiVersion.lastIndexOf('/') + 1), expectedKind, error.message);
+    throw apiErrors.cannotBeHandledAs(
+      kind,
+      apiVersion.slice(apiVersion.lastIndexOf('/') + 1),
+      expectedKind,
+      error.message,
+    );
   }
 }
 

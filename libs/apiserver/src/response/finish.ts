@@ -22,7 +22,11 @@ const MAX_WARNINGS_RUNES = 4096;
 const MAX_WARNING_RUNES = 256;
 
 /** Adds the headers every answer has, and encodes it as the client wants to read it. */
-export function finishResponse(response: ApiResponse, context: FinishContext, watchOpened: () => () => void): ApiResponse {
+export function finishResponse(
+  response: ApiResponse,
+  context: FinishContext,
+  watchOpened: () => () => void,
+): ApiResponse {
   const { request, warnings, auditId } = context;
   // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
   if (response.status === 304) {
@@ -39,7 +43,8 @@ export function finishResponse(response: ApiResponse, context: FinishContext, wa
   if (response.body.type === 'watch') {
     return { ...response, headers, body: counted(response.body, watchOpened()) };
   }
-  if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json') return { ...response, headers };
+  if (response.body.type !== 'payload' || headers['content-type'] !== 'application/json')
+    return { ...response, headers };
   if (response.body instanceof StatusPayload && wantsProtobufStatus(request.headers['accept'])) {
     headers['content-type'] = PROTOBUF.mediaType;
     return { ...response, headers, body: new ValuePayload(response.body.value(), PROTOBUF.body) };
@@ -72,7 +77,8 @@ function prettified(body: PayloadBody): PayloadBody {
 export function warningHeaders(warnings: readonly string[]): string[] {
   const unique = [...new Set(warnings)];
   const total = unique.reduce((sum, text) => sum + [...text].length, 0);
-  const texts = total > MAX_WARNINGS_RUNES ? unique.map((text) => [...text].slice(0, MAX_WARNING_RUNES).join('')) : unique;
+  const texts =
+    total > MAX_WARNINGS_RUNES ? unique.map((text) => [...text].slice(0, MAX_WARNING_RUNES).join('')) : unique;
   return texts.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[\u0000-\u001f\u007f]/g, '')}"`);
 }
 

@@ -2,7 +2,14 @@ import { deepFreeze } from '@capstan/meta';
 import type { KubeObject, PayloadBody } from '@capstan/meta';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
-import { objectToTable, toPartialMetadata, toTable, type IncludeObject, type MetaVersion, type Negotiated } from '../table/index.js';
+import {
+  objectToTable,
+  toPartialMetadata,
+  toTable,
+  type IncludeObject,
+  type MetaVersion,
+  type Negotiated,
+} from '../table/index.js';
 import { JSON_TEXT, PROTOBUF, type Encoding } from './encoding.js';
 import { EncodedPayload } from './payload.js';
 import { encodeProtobufAs, encodeProtobufList } from './protobuf-forms.js';
@@ -40,7 +47,10 @@ function versioned(served: ServedResource): (stored: Stored) => KubeObject {
   const { conversion, apiVersion } = served;
   if (conversion === undefined) return (stored) => stored.object();
   const { key = apiVersion } = conversion;
-  return (stored) => (conversion.isStored?.(stored) === true ? stored.object() : stored.memo(key, () => conversion.fromStorage(stored.object())));
+  return (stored) =>
+    conversion.isStored?.(stored) === true
+      ? stored.object()
+      : stored.memo(key, () => conversion.fromStorage(stored.object()));
 }
 
 function shownKind(served: ServedResource, accepted: Negotiated): ShownKind {
@@ -57,7 +67,12 @@ function shownKind(served: ServedResource, accepted: Negotiated): ShownKind {
 const forms = new WeakMap<ServedResource, WeakMap<Negotiated, ObjectForm>>();
 
 /** The form a negotiated Accept header asks for. */
-export function formFor(served: ServedResource, accepted: Negotiated, include: IncludeObject, now: () => number): ObjectForm {
+export function formFor(
+  served: ServedResource,
+  accepted: Negotiated,
+  include: IncludeObject,
+  now: () => number,
+): ObjectForm {
   if (accepted.as === 'Table') return makeForm(served, accepted, include, now);
   let known = forms.get(served);
   if (known === undefined) forms.set(served, (known = new WeakMap()));
@@ -116,13 +131,22 @@ export interface ListMeta {
 }
 
 /** A list body as a value. */
-function listValue({ form, accepted, include }: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): unknown {
+function listValue(
+  { form, accepted, include }: WantedForm,
+  items: readonly Stored[],
+  metadata: ListMeta,
+  now: number,
+): unknown {
   const { served } = form;
   const version = accepted.version as MetaVersion;
   const objects = items.map((stored) => form.object(stored));
   if (accepted.as === 'Table') {
     const options = { now, includeObject: include, version };
-    return toTable({ metadata, items: objects }, served.groupKind, served.printer === undefined ? options : { ...options, printer: served.printer });
+    return toTable(
+      { metadata, items: objects },
+      served.groupKind,
+      served.printer === undefined ? options : { ...options, printer: served.printer },
+    );
   }
   if (accepted.as !== undefined) {
     return {
@@ -159,7 +183,11 @@ function bare(object: KubeObject): object {
 function listFrame({ served, shownAs }: ObjectForm, metadata: ListMeta): readonly [before: string, after: string] {
   const kind = JSON.stringify(shownAs.listKind);
   const version = JSON.stringify(shownAs.apiVersion);
-  if (served.custom !== undefined) return [`{"apiVersion":${version},"items":[`, `],"kind":${kind},"metadata":${JSON.stringify(customListMeta(metadata))}}`];
+  if (served.custom !== undefined)
+    return [
+      `{"apiVersion":${version},"items":[`,
+      `],"kind":${kind},"metadata":${JSON.stringify(customListMeta(metadata))}}`,
+    ];
   return [`{"kind":${kind},"apiVersion":${version},"metadata":${JSON.stringify(metadata)},"items":[`, ']}'];
 }
 
@@ -188,7 +216,9 @@ function encodeList(form: ObjectForm, items: readonly Stored[], metadata: ListMe
   const head = encoder.encode(before);
   const tail = encoder.encode(after);
   // The encoded object begins with exactly this, then comes the next key.
-  const skip = served.bareItems ? `{"kind":${JSON.stringify(served.definition.kind)},"apiVersion":${JSON.stringify(served.apiVersion)},`.length : 1;
+  const skip = served.bareItems
+    ? `{"kind":${JSON.stringify(served.definition.kind)},"apiVersion":${JSON.stringify(served.apiVersion)},`.length
+    : 1;
   const parts = new Array<Uint8Array>(items.length);
   let size = head.length + tail.length;
   for (let at = 0; at < items.length; at += 1) {

@@ -1,7 +1,14 @@
 import { apiErrors, deepFreeze } from '@capstan/meta';
 import type { Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
-import { RevisionExpired, RevisionInFuture, openWatch, type Stored, type StoreWatch, type WatchedEvent } from '../store/index.js';
+import {
+  RevisionExpired,
+  RevisionInFuture,
+  openWatch,
+  type Stored,
+  type StoreWatch,
+  type WatchedEvent,
+} from '../store/index.js';
 import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
 import type { Encoding } from './encoding.js';
 import { encodeAs, valueAs, type ObjectForm } from './forms.js';
@@ -123,7 +130,14 @@ export class WatchStream implements WatchBody {
       const watch = openWatch(
         this.#core.store,
         form.served.storage,
-        { namespace, name, matches, fromRevision: from, initial, onInitialEnd: (revision) => this.#initialEnd(revision) },
+        {
+          namespace,
+          name,
+          matches,
+          fromRevision: from,
+          initial,
+          onInitialEnd: (revision) => this.#initialEnd(revision),
+        },
         (event) => this.#deliver(event),
       );
       // The sink may have stopped the stream from inside an event.
@@ -182,7 +196,11 @@ export class WatchStream implements WatchBody {
     if (this.#watch === undefined && extra === NO_EXTRA) return;
     const { form } = this.#plan;
     const { kind } = form.served.definition;
-    const bookmark = { kind, apiVersion: form.served.apiVersion, metadata: { resourceVersion: String(revision), ...extra } };
+    const bookmark = {
+      kind,
+      apiVersion: form.served.apiVersion,
+      metadata: { resourceVersion: String(revision), ...extra },
+    };
     this.#sink?.frame(new ValueFrame('BOOKMARK', form.encoding, form.show(bookmark, this.#isFirst)));
     this.#isFirst = false;
   }

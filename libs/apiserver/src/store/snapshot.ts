@@ -1,5 +1,6 @@
 import type { ResourceTable } from './table.js';
 import type { EventSnapshot, ObjectSnapshot, ResourceSnapshot, StoreSnapshot } from './types.js';
+import { BadSnapshot } from '../errors.js';
 
 export interface SnapshotOptions {
   /** False leaves out the events, so that nothing before the snapshot can be asked for after a restore. */
@@ -27,5 +28,5 @@ export function snapshotTable(table: ResourceTable, isWhole: boolean, revision: 
 
 /** Refuses what is not a snapshot of this format. */
 export function checkSnapshot(snapshot: StoreSnapshot): void {
-  if (snapshot.format !== 1) throw new Error(`unknown snapshot format ${String(snapshot.format)}`);
+  if (snapshot.format !== 1) throw new BadSnapshot(`unknown snapshot format ${String(snapshot.format)}`);
 }

@@ -20,6 +20,7 @@ import {
   type StoreOptions,
   type StoreSnapshot,
 } from './types.js';
+import { BadSnapshot } from '../errors.js';
 
 const defaultLimits: HistoryLimits = { minEvents: 100, maxEvents: 102_400, minAgeMs: 75_000 };
 const defaultHotEntries = 2_000;
@@ -69,7 +70,7 @@ export class Store {
         const previous = table.get(namespace, name);
         const source = object === undefined ? previous : stamped(object, revision);
         if (source === undefined)
-          throw new Error(`the snapshot deletes ${resource} ${namespace}/${name} before it exists`);
+          throw new BadSnapshot(`the snapshot deletes ${resource} ${namespace}/${name} before it exists`);
         const current = new Stored(home, { namespace, name }, revision, source);
         table.apply(new CommittedEvent(type, current, previous, timeMs));
       }

@@ -4,6 +4,7 @@ import { stamped } from './content.js';
 import type { Coolable, HotSet } from './hot-set.js';
 import { memoised, type MemoTable } from './memo.js';
 import type { ObjectKey } from './types.js';
+import { BrokenInvariant } from '../errors.js';
 
 /** What all versions of all objects of one resource share. */
 export interface Home {
@@ -125,7 +126,7 @@ export class Stored implements Coolable {
   }
 
   #decode(): KubeObject {
-    if (this.#encoded === undefined) throw new Error('a stored object lost both its forms');
+    if (this.#encoded === undefined) throw new BrokenInvariant('a stored object lost both its forms');
     const value = decodeObject(this.#encoded);
     if (this.#labels !== undefined) value.metadata.labels = this.#labels;
     return value;

@@ -40,10 +40,12 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 function readTarget(call: Call): string {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
   const binding = decodeBinding(body.value);
-  if ((binding.metadata.name ?? '') !== call.info.name) throw apiErrors.badRequest('name in URL does not match name in Binding object');
+  if ((binding.metadata.name ?? '') !== call.info.name)
+    throw apiErrors.badRequest('name in URL does not match name in Binding object');
   const errors = validateBinding(binding).map(fieldErrorMessage);
   // Not told as an invalid object, here alone.
-  if (errors.length > 0) throw apiErrors.unclassified(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
+  if (errors.length > 0)
+    throw apiErrors.unclassified(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   return (binding['target'] as { name: string }).name;
 }
 
@@ -60,9 +62,12 @@ function bound(call: Call, pod: KubeObject, node: string): KubeObject {
   const { info, core } = call;
   const next = cloneObject(pod);
   const parts = next as PodParts;
-  const conflict = (reason: string): Error => apiErrors.conflict({ group: '', resource: 'pods/binding' }, info.name, reason);
-  if (next.metadata.deletionTimestamp != null) throw conflict(`pod ${info.name} is being deleted, cannot be assigned to a host`);
-  if (parts.spec?.nodeName) throw conflict(`pod ${info.name} is already assigned to node ${JSON.stringify(parts.spec.nodeName)}`);
+  const conflict = (reason: string): Error =>
+    apiErrors.conflict({ group: '', resource: 'pods/binding' }, info.name, reason);
+  if (next.metadata.deletionTimestamp != null)
+    throw conflict(`pod ${info.name} is being deleted, cannot be assigned to a host`);
+  if (parts.spec?.nodeName)
+    throw conflict(`pod ${info.name} is already assigned to node ${JSON.stringify(parts.spec.nodeName)}`);
   parts.spec = { ...parts.spec, nodeName: node };
   const others = (parts.status?.conditions ?? []).filter((condition) => condition['type'] !== 'PodScheduled');
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: core.timestamp() };

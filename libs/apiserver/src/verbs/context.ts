@@ -5,7 +5,16 @@ import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { convertAhead, encodeAs, formFor, listBody, valueAs, type ListMeta, type ObjectForm, type WantedForm } from '../response/forms.js';
+import {
+  convertAhead,
+  encodeAs,
+  formFor,
+  listBody,
+  valueAs,
+  type ListMeta,
+  type ObjectForm,
+  type WantedForm,
+} from '../response/forms.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -37,7 +46,9 @@ function refusal(call: Call): Error {
   const { headers } = call.request;
   if (SERVED_TYPE.test(headers['accept'] ?? '')) return apiErrors.notAcceptable(supportedMediaTypes);
   const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
-  return apiErrors.notAcceptableRoute(isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes);
+  return apiErrors.notAcceptableRoute(
+    isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes,
+  );
 }
 
 /** How the client wants to see objects; refuses what cannot be given. */
@@ -49,8 +60,20 @@ export function formOf(call: Call, stream = false): WantedForm {
   if (accepted.as === 'Table' && 'error' in wanted) throw apiErrors.badRequest(wanted.error);
   const include = 'error' in wanted ? 'Metadata' : wanted.includeObject;
   const { verb } = call.info;
-  const mismatch = accepted.as === undefined || stream ? undefined : transformMismatch(accepted.as, call.served.groupKind, verb === 'list' || verb === 'deletecollection');
-  if (mismatch !== undefined) throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: mismatch, reason: 'NotAcceptable', code: 406 });
+  const mismatch =
+    accepted.as === undefined || stream
+      ? undefined
+      : transformMismatch(accepted.as, call.served.groupKind, verb === 'list' || verb === 'deletecollection');
+  if (mismatch !== undefined)
+    throw new ApiError({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: mismatch,
+      reason: 'NotAcceptable',
+      code: 406,
+    });
   return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
 }
 
@@ -82,8 +105,17 @@ export function objectResponse(form: ObjectForm, written: Written, status = 200)
 }
 
 /** An answer that is a list. */
-export function listResponse(call: Call, wanted: WantedForm, items: readonly Stored[], metadata: ListMeta): ApiResponse {
-  return { status: 200, headers: wanted.form.encoding.headers, body: listBody(wanted, items, metadata, call.core.clock.now()) };
+export function listResponse(
+  call: Call,
+  wanted: WantedForm,
+  items: readonly Stored[],
+  metadata: ListMeta,
+): ApiResponse {
+  return {
+    status: 200,
+    headers: wanted.form.encoding.headers,
+    body: listBody(wanted, items, metadata, call.core.clock.now()),
+  };
 }
 
 /** An answer that is a Status. */

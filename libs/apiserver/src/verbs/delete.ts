@@ -44,11 +44,16 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const options = readOptions(call);
   const read = parseReadOptions(info.query, false);
   const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
-  const { items, revision, more, remaining } = core.store.list(served.storage, { namespace, filter: selection.matches, limit: read.limit });
+  const { items, revision, more, remaining } = core.store.list(served.storage, {
+    namespace,
+    filter: selection.matches,
+    limit: read.limit,
+  });
   for (const item of items) {
     const scope = { ...writeScope(call, options.dryRun), namespace: item.namespace };
     // Somebody else may have been quicker.
-    if (core.store.get(served.storage, item.namespace, item.name) !== undefined) deleteObject(scope, item.name, options);
+    if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
+      deleteObject(scope, item.name, options);
   }
   const last = items.at(-1);
   const metadata: ListMeta = {

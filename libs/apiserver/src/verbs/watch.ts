@@ -40,6 +40,11 @@ function startOf(options: ReadOptions): Pick<WatchPlan, 'from' | 'initial' | 'ma
   const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
   if (typeof revision === 'string') throw apiErrors.unclassified(revision);
   if (sendInitialEvents === true) return { from: revision, initial: true, marksInitialEnd: true };
-  if (revision === 0) return { from: sendInitialEvents === false ? 'now' : 0, initial: sendInitialEvents !== false, marksInitialEnd: false };
+  if (revision === 0)
+    return {
+      from: sendInitialEvents === false ? 'now' : 0,
+      initial: sendInitialEvents !== false,
+      marksInitialEnd: false,
+    };
   return { from: revision, initial: false, marksInitialEnd: false };
 }

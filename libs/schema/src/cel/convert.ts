@@ -73,14 +73,16 @@ export function toUint(value: CelValue): CelValue {
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const separated = /(\d)_(?=\d)/g;
 const special = /^([+-]?)(?:inf|infinity)$/i;
 
 function parseGoFloat(text: string): number | undefined {
   if (/^nan$/i.test(text)) return Number.NaN;
   const infinite = special.exec(text);
   if (infinite !== null) return infinite[1] === '-' ? -Infinity : Infinity;
-  if (!decimal.test(text)) return undefined;
-  const value = Number(text);
+  const plain = text.replace(separated, '$1');
+  if (!decimal.test(plain)) return undefined;
+  const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -72,13 +72,15 @@ function parseHost(scheme: string, text: string): string {
   const inner = text.slice(1, close);
   const zone = inner.indexOf('%25');
   const address = zone === -1 ? inner : inner.slice(0, zone);
+  checkHost(address);
+  const host = unescape(address, true) + (zone === -1 ? '' : unescape(inner.slice(zone), false));
   try {
-    parseAddress(address);
+    // Only IPv6 goes in brackets.
+    if (parseAddress(host).bytes.length === 4) throw new UrlError('invalid IP-literal');
   } catch (error) {
     throw error instanceof AddressError ? new UrlError(`invalid host: ${error.message}`) : error;
   }
-  if (!address.includes(':')) throw new UrlError('invalid IP-literal');
-  return zone === -1 ? text : `[${address}${unescape(inner.slice(zone), false)}]${text.slice(close + 1)}`;
+  return `[${host}]${text.slice(close + 1)}`;
 }
 
 function schemeOf(text: string): { scheme: string; rest: string } {

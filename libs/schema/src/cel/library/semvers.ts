@@ -86,7 +86,7 @@ function normalized(text: string): string {
   const plain = text.replace(/^v/, '');
   const [major = '', minor, ...more] = plain.split('.');
   const parts = [major, ...(minor === undefined ? [] : [minor]), ...(more.length === 0 ? [] : [more.join('.')])];
-  const stripped = parts.map((part) => (part.length > 1 ? part.replace(/^0+(?=\d)/, '').replace(/^0+$/, '0') : part));
+  const stripped = parts.map((part) => (part.length > 1 ? part.replace(/^0+/, '').replace(/^(?!\d)/, '0') : part));
   if (stripped.length < 3 && /[+-]/.test(stripped.at(-1) ?? '')) {
     throw new SemverError('short version cannot contain PreRelease/Build meta data');
   }
