@@ -1,6 +1,6 @@
 /** Paths such as `self.spec.list[0].?name`, which the server evaluates and charges as one step. */
-import { DataList, DataMap, isList, isMap, listAt, listSize, mapFind } from './collections.js';
-import { fromData } from './data.js';
+import { isList, isMap, listAt, listSize, mapFind } from './collections.js';
+import { DataList, DataMap, fromData } from './data.js';
 import type { Code, Frame } from './frame.js';
 import type { CelType } from './types.js';
 import {

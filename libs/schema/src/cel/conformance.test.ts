@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CelMap, DataList, DataMap, isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
+import { CelMap, isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
+import { DataList, DataMap } from './data.js';
 import { errorCases, failureCases, issueCases, valueCases } from './conformance.table.js';
 import { estimateCost } from './cost-estimate.js';
 import { declaredSizes } from './cost-sizes.js';

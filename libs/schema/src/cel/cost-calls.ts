@@ -1,8 +1,7 @@
 /** Estimated costs of calls: the server's libraries, then CEL's own functions. */
 import type { CelNode } from './ast.js';
-import type { SizeEstimator } from './cost-estimate.js';
 import { addRange, fixed, multiplyRange, scaleRange, uncountable, unknownSize } from './cost-ranges.js';
-import type { CostRange, SizeRange } from './cost-ranges.js';
+import type { CostRange, SizeEstimator, SizeRange } from './cost-ranges.js';
 import { regexLength, traversal } from './cost-runtime.js';
 import { sameType } from './types.js';
 import type { CelType } from './types.js';

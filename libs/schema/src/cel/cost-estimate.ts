@@ -3,16 +3,11 @@ import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode } from 
 import { callEstimate } from './cost-calls.js';
 import type { CallEstimate, EstimateNode } from './cost-calls.js';
 import { addRange, fixed, multiplyRange, scaleRange, union, unknownSize } from './cost-ranges.js';
-import type { CostRange, SizeRange } from './cost-ranges.js';
+import type { CostRange, SizeEstimator, SizeRange } from './cost-ranges.js';
 import { dynType } from './types.js';
 import type { CelType } from './types.js';
 import { sizeOf } from './library/standard.js';
 import { CelBoxed, CelBytes } from './values.js';
-
-export type { CostRange, SizeRange } from './cost-ranges.js';
-
-/** The size of the data a path leads to, or undefined. Paths are a variable, then fields, `@items`, `@keys`, `@values`. */
-export type SizeEstimator = (path: readonly string[]) => SizeRange | undefined;
 
 /** Sizes of what a list or map holds. */
 interface EntrySize {

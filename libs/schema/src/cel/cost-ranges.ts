@@ -43,3 +43,6 @@ export function scaleRange(range: SizeRange, factor: number): SizeRange {
 export function union(a: SizeRange, b: SizeRange): SizeRange {
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
 }
+
+/** The size of the data a path leads to, or undefined. Paths are a variable, then fields, `@items`, `@keys`, `@values`. */
+export type SizeEstimator = (path: readonly string[]) => SizeRange | undefined;

@@ -1,5 +1,5 @@
 /** Sizes of data from the bounds its declared types carry. */
-import type { SizeEstimator } from './cost-estimate.js';
+import type { SizeEstimator } from './cost-ranges.js';
 import type { CelType } from './types.js';
 
 function below(type: CelType, step: string): CelType | undefined {

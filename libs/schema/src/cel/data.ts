@@ -1,11 +1,57 @@
 /** Reads JSON data as the declared type says: strings become times, numbers doubles, lists and objects keep their schema. */
 import { parseTime, TimeParseError } from '@capstan/meta';
 import { base64Decode } from './base64.js';
-import { DataList, DataMap } from './collections.js';
 import { parseFormatDuration } from './format-duration.js';
 import type { CelType } from './types.js';
 import { adapt, CelBoxed, CelBytes, CelDouble, CelDuration, CelError, CelTimestamp } from './values.js';
 import type { CelValue } from './values.js';
+
+/** A list of data whose elements need their schema to be read. */
+export class DataList extends CelBoxed {
+  readonly kind = 'list';
+  readonly raw: readonly unknown[];
+  readonly type: CelType;
+  constructor(raw: readonly unknown[], type: CelType) {
+    super();
+    this.raw = raw;
+    this.type = type;
+  }
+  /** The element type. */
+  get element(): CelType {
+    return this.type.params[0] as CelType;
+  }
+}
+
+/** An object or a map of data whose values need their schema to be read. */
+export class DataMap extends CelBoxed {
+  readonly kind = 'map';
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly type: CelType;
+  constructor(raw: Readonly<Record<string, unknown>>, type: CelType) {
+    super();
+    this.raw = raw;
+    this.type = type;
+  }
+
+  /** The value of a key as CEL sees it, or undefined. */
+  find(key: string): CelValue {
+    if (this.type.kind === 'object') {
+      const field = this.type.fields.get(key);
+      // Null fields of an object count as absent.
+      if (field === undefined || !Object.hasOwn(this.raw, field.property)) return undefined;
+      const raw = this.raw[field.property];
+      return raw === null || raw === undefined ? undefined : fromData(raw, field.type);
+    }
+    return Object.hasOwn(this.raw, key) ? fromData(this.raw[key], this.type.params[1] as CelType) : undefined;
+  }
+
+  /** The keys a comprehension visits. */
+  keys(): string[] {
+    const keys = Object.keys(this.raw);
+    if (this.type.kind !== 'object') return keys;
+    return keys.flatMap((key) => this.type.properties.get(key)?.name ?? []);
+  }
+}
 
 const zone = /([+-])(\d\d):(\d\d)$/;
 const day = /^\d{4}-\d\d-\d\d$/;

@@ -1,19 +1,8 @@
 /** Equality of values, with the server's mixture of rules for data under a schema. */
 import { deepEqual } from '@capstan/meta';
-import {
-  DataList,
-  DataMap,
-  isList,
-  isMap,
-  listAt,
-  listItems,
-  listSize,
-  mapFind,
-  mapKeys,
-  mapSize,
-} from './collections.js';
+import { isList, isMap, listAt, listItems, listSize, mapFind, mapKeys, mapSize } from './collections.js';
 import type { CelList, CelMapping } from './collections.js';
-import { fromData } from './data.js';
+import { DataList, DataMap, fromData } from './data.js';
 import { compareNumbers, isNumber } from './numbers.js';
 import type { CelNumber } from './numbers.js';
 import {

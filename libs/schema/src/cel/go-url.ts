@@ -168,7 +168,9 @@ export function parseUrl(text: string): GoUrl {
   checkRequestUri(text);
   const hash = text.indexOf('#');
   const url = wrapped(text, () => parse(hash === -1 ? text : text.slice(0, hash), false));
-  return hash === -1 ? url : { ...url, fragment: text.slice(hash + 1) };
+  if (hash === -1) return url;
+  const fragment = text.slice(hash + 1);
+  return wrapped(text, () => ({ ...url, fragment: unescape(fragment, false) }));
 }
 
 const pathChars = /^[A-Za-z0-9\-_.~$&+/:=@]$/;

@@ -1,6 +1,7 @@
 /** The order of values and the operators on operands of any kind. */
 import { compareBytes } from '@capstan/meta';
-import { DataList, isList, listItems } from './collections.js';
+import { isList, listItems } from './collections.js';
+import { DataList } from './data.js';
 import type { CelList } from './collections.js';
 import { compareByteArrays, listMapKey, rawOf } from './equality.js';
 import { arithmetic, compareNumbers, intOf, isNumber, negate } from './numbers.js';

@@ -6,8 +6,8 @@ import type { FunctionDeclaration, Implementation, Overload } from './declaratio
 import type { Code } from './frame.js';
 import { noOverload } from './order.js';
 import { alternative, argumentsOf, equality, logical, membership, numericComparison } from './plan-operators.js';
-import { constantPlan, PlanError } from './planner.js';
-import type { Plan, Planner } from './planner.js';
+import { constantPlan, PlanError } from './plan.js';
+import type { Plan, PlanContext } from './plan.js';
 import { compilePattern } from './regex.js';
 import { matchesType } from './runtime-types.js';
 import type { CelType } from './types.js';
@@ -29,7 +29,7 @@ const conversions = new Set([
 const patternFunctions = new Set(['matches', 'find', 'findAll']);
 
 /** Plans a call that is neither an index nor a conditional. */
-export function planCall(node: CallNode, planner: Planner): Plan {
+export function planCall(node: CallNode, planner: PlanContext): Plan {
   switch (node.fn) {
     case '_&&_':
     case '_||_':
@@ -109,7 +109,7 @@ function hasPattern(node: CallNode, args: readonly Plan[]): boolean {
   return true;
 }
 
-function targetOf(node: CallNode, args: readonly Plan[], planner: Planner): Target {
+function targetOf(node: CallNode, args: readonly Plan[], planner: PlanContext): Target {
   const declaration = planner.functions.get(node.fn);
   if (declaration === undefined) throw new PlanError(`no such overload: ${node.fn}`);
   // Several overloads that fit leave the choice to the values.
@@ -128,7 +128,7 @@ function targetOf(node: CallNode, args: readonly Plan[], planner: Planner): Targ
   return { run, overload, sequential: args.length > 2 || overload === 'string_format' };
 }
 
-function ordinary(node: CallNode, args: readonly Plan[], planner: Planner): Code {
+function ordinary(node: CallNode, args: readonly Plan[], planner: PlanContext): Code {
   if (node.fn === '@not_strictly_false') {
     const [only] = args;
     return (frame) => {

@@ -1,12 +1,13 @@
 /** Loops of the macros. What each turn costs follows from what the macro expands to. */
 import type { CallNode, CelNode, FoldNode } from './ast.js';
-import { CelMap, DataMap, isList, isMap, listAt, listSize, mapFind, mapKeys } from './collections.js';
+import { CelMap, isList, isMap, listAt, listSize, mapFind, mapKeys } from './collections.js';
+import { DataMap } from './data.js';
 import type { CelList } from './collections.js';
 import { checkCost } from './frame.js';
 import type { Code, Frame } from './frame.js';
 import { noOverload } from './order.js';
-import { pending } from './planner.js';
-import type { Planner } from './planner.js';
+import { pending } from './plan.js';
+import type { PlanContext } from './plan.js';
 import { CelError, goTypeOf, isError, showKey } from './values.js';
 import type { CelValue } from './values.js';
 
@@ -53,7 +54,7 @@ function iterate(frame: Frame, range: CelValue, loop: Loop, turn: Turn): CelErro
 }
 
 /** Plans a fold by the loop of its macro. */
-export function planFold(node: FoldNode, planner: Planner): Code {
+export function planFold(node: FoldNode, planner: PlanContext): Code {
   const range = planner.code(node.range);
   if (node.macro === 'bind') return bind(node, planner);
   return planner.scoped(() => {
@@ -65,7 +66,7 @@ export function planFold(node: FoldNode, planner: Planner): Code {
   });
 }
 
-function bind(node: FoldNode, planner: Planner): Code {
+function bind(node: FoldNode, planner: PlanContext): Code {
   const init = planner.code(node.init);
   return planner.scoped(() => {
     const slot = planner.declare(node.accuVar, init);
@@ -124,7 +125,7 @@ function existsOne(loop: Loop, predicate: Code): Code {
 /** What a turn adds to the list or map; an error it gives ends up as the result. */
 type Grow = (frame: Frame, failed: CelError | undefined) => CelError | undefined;
 
-function transform(node: FoldNode, loop: Loop, planner: Planner): Code {
+function transform(node: FoldNode, loop: Loop, planner: PlanContext): Code {
   const step = node.step as CallNode;
   const filtered = step.fn === '_?_:_';
   const filter = filtered ? planner.code(step.args[0] as CelNode) : undefined;
@@ -151,7 +152,7 @@ interface Grower {
 }
 
 /** `@result + [value]`: both sides are evaluated and charged even after an error. */
-function listGrower(step: CallNode, planner: Planner): () => Grower {
+function listGrower(step: CallNode, planner: PlanContext): () => Grower {
   const added = step.args[1] as CelNode;
   const element = added.kind === 'list' ? (added.elements[0] as CelNode) : added;
   const plan = planner.plan(element);
@@ -177,7 +178,7 @@ function insert(map: CelMap, key: CelValue, value: CelValue): CelError | undefin
 }
 
 /** `cel.@mapInsert(@result, key, value)` or with a map of entries for the pair. */
-function mapGrower(step: CallNode, planner: Planner): () => Grower {
+function mapGrower(step: CallNode, planner: PlanContext): () => Grower {
   const codes = step.args.slice(1).map((arg) => planner.code(arg));
   const [first, second] = codes as [Code, Code | undefined];
   return () => {

@@ -5,8 +5,8 @@ import type { CallCost } from './cost-runtime.js';
 import { equals } from './equality.js';
 import type { Code } from './frame.js';
 import { noOverload } from './order.js';
-import { constantPlan } from './planner.js';
-import type { Plan, Planner } from './planner.js';
+import { constantPlan } from './plan.js';
+import type { Plan, PlanContext } from './plan.js';
 import { CelDouble, CelOptional, CelUint, isError, normalInt } from './values.js';
 import type { CelValue } from './values.js';
 
@@ -20,7 +20,7 @@ function terms(node: CelNode, fn: string): CelNode[] {
 }
 
 /** `&&` and `||` stop at the deciding value and forgive errors beside it. */
-export function logical(node: CallNode, planner: Planner): Code {
+export function logical(node: CallNode, planner: PlanContext): Code {
   const decisive = node.fn === '_||_';
   const codes = terms(node, node.fn).map((term) => planner.code(term));
   const [first, second] = codes;
@@ -43,7 +43,7 @@ export function logical(node: CallNode, planner: Planner): Code {
   };
 }
 
-export function equality(node: CallNode, planner: Planner): Code {
+export function equality(node: CallNode, planner: PlanContext): Code {
   const [left, right] = node.args.map((arg) => planner.code(arg)) as [Code, Code];
   const negated = node.fn === '_!=_';
   const cost = callCost(node.fn, negated ? 'not_equals' : 'equals') as Exclude<CallCost, number>;
@@ -64,7 +64,7 @@ export function equality(node: CallNode, planner: Planner): Code {
 }
 
 /** `or` and `orValue` only look at the alternative when they need it, and cost nothing. */
-export function alternative(node: CallNode, planner: Planner): Code {
+export function alternative(node: CallNode, planner: PlanContext): Code {
   const [first, second] = argumentsOf(node).map((arg) => planner.code(arg)) as [Code, Code];
   const unwrap = node.fn === 'orValue';
   return (frame) => {

@@ -3,11 +3,13 @@ import { setOwn } from '@capstan/meta';
 import { attributeCode, keyComplaint, rawObject, resolveCode, unschemaed } from './attributes.js';
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
-import { CelMap, DataMap } from './collections.js';
-import { fromData } from './data.js';
+import { CelMap } from './collections.js';
+import { DataMap, fromData } from './data.js';
 import type { Functions } from './declarations.js';
 import { rawOf } from './equality.js';
 import type { Code, Frame } from './frame.js';
+import { constantPlan, pending, PlanError, uncharged } from './plan.js';
+import type { Plan, PlanContext } from './plan.js';
 import { planFold } from './plan-folds.js';
 import { planCall } from './plan-calls.js';
 import { dynType } from './types.js';
@@ -15,32 +17,12 @@ import type { CelType } from './types.js';
 import { CelError, CelOptional, CelTypeValue, isError, showKey } from './values.js';
 import type { CelValue } from './values.js';
 
-/** A constant that cannot be: the program is refused. */
-export class PlanError extends Error {}
-
-/** A piece of compiled code, with what is known about it beforehand. */
-export interface Plan {
-  readonly code: Code;
-  /** Its value, when that does not depend on anything. */
-  readonly constant?: { readonly value: CelValue };
-  /** A path that further steps may extend. */
-  readonly attribute?: Attribute;
-}
-
 interface Local {
   readonly name: string;
   readonly slot: number;
   /** Computes the value at first use. */
   readonly lazy?: Code;
   readonly outer: Local | undefined;
-}
-
-/** A binding whose value was not needed yet. */
-export const pending = Symbol('pending');
-
-/** The plan of a constant. */
-export function constantPlan(value: CelValue): Plan {
-  return { code: () => value, constant: { value } };
 }
 
 class AttributePlan implements Plan {
@@ -56,13 +38,8 @@ class AttributePlan implements Plan {
   }
 }
 
-/** Code that yields the value without charging for the start of a path, as branches and indexes are evaluated. */
-export function uncharged(plan: Plan): Code {
-  return plan.attribute === undefined ? plan.code : resolveCode(plan.attribute);
-}
-
 /** Plans one expression. */
-export class Planner {
+export class Planner implements PlanContext {
   readonly functions: Functions;
   /** Variables in the order of their places in the frame. */
   readonly variables: string[] = [];

@@ -1,0 +1,295 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG_MAPS, DEPLOYMENTS, configMap, deployment, given, pod, PODS } from '../src/conformance/objects.js';
+import { JSON_PATCH, STRATEGIC, type Answer, type Session } from '../src/conformance/session.js';
+import { suite } from '../src/conformance/suite.js';
+
+const it = suite('apply');
+const X = `${CONFIG_MAPS}/x`;
+const D = `${DEPLOYMENTS}/d`;
+
+/** A deployment that leaves its replicas to others. */
+const template = (image: string, container: object = {}): object => ({
+  metadata: { labels: { app: 'd' } },
+  spec: { containers: [{ name: 'c', image, ...container }] },
+});
+const web = (spec: object = {}, image = 'i:1'): Record<string, unknown> =>
+  deployment('d', { template: template(image), ...spec });
+
+/** What a second of waiting changed of an object; a write that changes nothing must change nothing at all. */
+function remarkSame(s: Session, title: string, before: Answer, after: Answer): void {
+  s.remark(title, { same: before.text === after.text });
+}
+
+it('an apply creates what is not there and updates what is', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1' }));
+  await s.apply(X, 'one', configMap('x', { a: '2', b: '1' }));
+  await s.get(X);
+  await s.apply(D, 'one', web({ replicas: 2 }));
+  await s.apply(`${PODS}/p`, 'one', pod('p'));
+  await s.apply(`/api/v1/namespaces/made-{ns}`, 'one', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'made-{ns}', labels: { a: '1' } },
+  });
+});
+
+it(
+  'an apply that changes nothing changes neither versions nor times (trap 18)',
+  async (s) => {
+    const made = await s.apply(X, 'one', configMap('x', { a: '1' }));
+    const web1 = await s.apply(D, 'one', web({ replicas: 2 }));
+    await delay(1100);
+    remarkSame(s, 'config map', made, await s.apply(X, 'one', configMap('x', { a: '1' })));
+    remarkSame(s, 'forced', made, await s.apply(X, 'one', configMap('x', { a: '1' }), 'force=true'));
+    remarkSame(s, 'deployment', web1, await s.apply(D, 'one', web({ replicas: 2 })));
+    remarkSame(s, 'update', made, await s.merge(X, { data: { a: '1' } }));
+    // Another manager of the same value is a change of managers alone.
+    const shared = await s.apply(X, 'two', configMap('x', { a: '1' }));
+    await delay(1100);
+    remarkSame(s, 'shared', shared, await s.apply(X, 'two', configMap('x', { a: '1' })));
+    remarkSame(s, 'shared, again by the first', shared, await s.apply(X, 'one', configMap('x', { a: '1' })));
+    remarkSame(s, 'a put of what is there', shared, await s.put(X, shared.body));
+  },
+  { slow: true },
+);
+
+it('a field of another applier is a conflict unless it gets the same value', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1', b: '1', c: '1' }));
+  await s.apply(X, 'two', configMap('x', { a: '2' }));
+  await s.apply(X, 'two', configMap('x', { a: '2', b: '2', d: '2' }));
+  await s.apply(X, 'two', configMap('x', { a: '1', d: '2' }));
+  await s.apply(X, 'three', configMap('x', { a: '3', d: '3' }));
+  await s.get(X);
+});
+
+it('a field of an updater is a conflict, and the text tells its version and subresource', async (s) => {
+  await s.post(CONFIG_MAPS, configMap('x', { a: '1', b: '1' }));
+  await s.merge(`${X}?fieldManager=editor`, { data: { b: '2' } });
+  await s.apply(X, 'one', configMap('x', { a: '9' }));
+  await s.apply(X, 'one', configMap('x', { a: '9', b: '9' }));
+  await s.apply(X, 'one', configMap('x', { b: '2' }));
+  await s.post(DEPLOYMENTS, web({ replicas: 1 }));
+  await s.merge(`${D}/scale?fieldManager=scaler`, { spec: { replicas: 5 } });
+  await s.merge(`${D}/status?fieldManager=watcher`, { status: { observedGeneration: 1, replicas: 5 } });
+  await s.apply(D, 'one', web({ replicas: 3 }, 'i:2'));
+  await s.apply(`${D}/status`, 'one', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'd' },
+    status: { replicas: 7 },
+  });
+});
+
+it('force takes fields from everybody', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1', b: '1' }));
+  await s.apply(X, 'two', configMap('x', { a: '2' }), 'force=true');
+  await s.apply(X, 'one', configMap('x', { b: '1' }));
+  await s.merge(`${X}?fieldManager=editor`, { data: { a: '3' } });
+  await s.apply(X, 'two', configMap('x', { a: '2', c: '2' }), 'force=true');
+  await s.apply(X, 'two', configMap('x', { a: '5' }), 'force=false');
+  await s.apply(X, 'three', configMap('x', { a: '2', b: '3' }), 'force=false');
+});
+
+it('a field that is no longer applied goes when nobody else has it', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1', b: '1', c: '1' }));
+  await s.apply(X, 'two', configMap('x', { b: '1' }));
+  await s.merge(`${X}?fieldManager=editor`, { data: { d: '1' } });
+  await s.apply(X, 'one', configMap('x', { c: '1' }));
+  await s.apply(X, 'two', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } });
+  await s.apply(X, 'one', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } });
+  await s.apply(X, 'stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } });
+});
+
+it('an updater owns what it changes, and nothing that it repeats', async (s) => {
+  const made = (await s.apply(X, 'one', configMap('x', { a: '1', b: '1' }))).object();
+  await s.put(`${X}?fieldManager=writer`, { ...made, data: { a: '1', b: '2', c: '3' } });
+  await s.merge(`${X}?fieldManager=writer`, { data: { a: null, c: '4' } });
+  await s.call('PATCH', `${X}?fieldManager=editor`, {
+    body: [{ op: 'replace', path: '/data/b', value: '7' }],
+    type: JSON_PATCH,
+  });
+  await s.call('PATCH', `${X}?fieldManager=editor`, { body: { metadata: { labels: { l: '1' } } }, type: STRATEGIC });
+  await s.merge(`${X}?fieldManager=writer`, { data: null });
+  await s.get(X);
+});
+
+it('managers are told by name, operation, version and subresource', async (s) => {
+  await s.post(`${DEPLOYMENTS}?fieldManager=one`, web({ replicas: 1 }));
+  await s.merge(`${D}/status?fieldManager=one`, { status: { observedGeneration: 1 } });
+  await s.merge(`${D}/scale?fieldManager=one`, { spec: { replicas: 2 } });
+  await s.apply(D, 'one', web({ replicas: 2 }));
+  await s.merge(`${D}?fieldManager=${'m'.repeat(128)}`, { metadata: { labels: { a: '1' } } });
+  await s.merge(`${D}?fieldManager=with%20space`, { metadata: { labels: { b: '1' } } });
+  await s.merge(D, { metadata: { labels: { c: '1' } } }, { headers: { 'user-agent': 'prog (linux/amd64) more' } });
+  await s.merge(D, { metadata: { labels: { d: '1' } } }, { headers: { 'user-agent': `${'u'.repeat(200)}/1` } });
+  await s.merge(D, { metadata: { labels: { e: '1' } } }, { headers: { 'user-agent': '/1.0' } });
+});
+
+it('an apply of the status and of the scale is of that part alone', async (s) => {
+  await s.apply(D, 'one', web({ replicas: 2 }));
+  const status = (fields: object): object => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'd', labels: { from: 'status' } },
+    status: fields,
+  });
+  const condition = { type: 'Ready', status: 'True', lastUpdateTime: null, lastTransitionTime: null };
+  await s.apply(`${D}/status`, 'two', { ...status({ observedGeneration: 1, replicas: 2 }) });
+  await s.apply(`${D}/status`, 'two', { ...status({ conditions: [condition] }), spec: { replicas: 9 } });
+  const scale = (replicas: number): object => ({
+    apiVersion: 'autoscaling/v1',
+    kind: 'Scale',
+    metadata: { name: 'd', namespace: '{ns}' },
+    spec: { replicas },
+  });
+  await s.apply(`${D}/scale`, 'scaler', scale(4));
+  await s.apply(`${D}/scale`, 'scaler', scale(4), 'force=true');
+  await s.get(D);
+  await s.apply(`${D}/scale`, 'scaler', scale(5));
+  await s.apply(D, 'one', web({ replicas: 2 }));
+  await s.apply(D, 'one', web());
+  await s.apply(`${D}/scale`, 'scaler', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } });
+  await s.apply(`${DEPLOYMENTS}/none/status`, 'two', status({ replicas: 2 }));
+  await s.apply(`${DEPLOYMENTS}/none/scale`, 'two', scale(2));
+});
+
+it('a dry run shows what would be', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1' }), 'dryRun=All');
+  await s.get(X);
+  await s.apply(X, 'one', configMap('x', { a: '1' }));
+  await s.apply(X, 'two', configMap('x', { a: '2' }), 'dryRun=All');
+  await s.apply(X, 'two', configMap('x', { a: '2' }), 'dryRun=All&force=true');
+  await s.apply(X, 'two', configMap('x', { b: '2' }), 'dryRun=All');
+  await s.get(X);
+});
+
+it('what was there before the first apply belongs to nobody by name', async (s) => {
+  await given(s, CONFIG_MAPS, configMap('x', { a: '1', b: '1' }, { labels: { l: '1' } }));
+  await s.merge(X, { metadata: { managedFields: [{}] } });
+  await s.apply(X, 'one', configMap('x', { a: '1', b: '2' }));
+  await s.apply(X, 'one', configMap('x', { a: '1' }));
+  await s.apply(X, 'one', configMap('x', {}));
+});
+
+it('the managers are forgotten when the list is emptied, and kept when it is merely left out', async (s) => {
+  const made = (await s.apply(X, 'one', configMap('x', { a: '1' }))).object();
+  await s.put(X, configMap('x', { a: '1' }));
+  await s.merge(X, { metadata: { managedFields: null } });
+  await s.merge(X, { metadata: { managedFields: [] } });
+  await s.merge(X, { data: { b: '1' } });
+  await s.apply(X, 'one', configMap('x', { a: '1' }));
+  await s.put(X, configMap('x', { a: '1' }, { managedFields: [{}] }));
+  await s.put(X, configMap('x', { a: '2' }, { managedFields: [] }));
+  await s.apply(X, 'one', configMap('x', { a: '2' }));
+  await s.put(X, { ...made, metadata: { name: 'x', managedFields: made.metadata.managedFields } });
+});
+
+it('a client may write the list itself, as long as it can be read', async (s) => {
+  const entry = {
+    manager: 'hand',
+    operation: 'Update',
+    apiVersion: 'v1',
+    time: '2001-01-01T00:00:00Z',
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:data': { 'f:a': {} } },
+  };
+  const put = (...managedFields: object[]): Promise<Answer> => s.put(X, configMap('x', { a: '1' }, { managedFields }));
+  await s.post(CONFIG_MAPS, configMap('x', { a: '1' }, { managedFields: [entry] }));
+  await put(entry);
+  await put(entry, { ...entry, manager: 'foot', operation: 'Apply' });
+  await put({ ...entry, operation: 'Steal' });
+  await put({ ...entry, apiVersion: '' });
+  await put({ ...entry, fieldsType: 'FieldsV2' });
+  await put({ ...entry, fieldsV1: { 'q:data': {} } });
+  await put({ ...entry, fieldsV1: { 'k:data': {} } });
+  await put({ ...entry, apiVersion: 'v9' });
+  await put({ ...entry, manager: 'm'.repeat(200) });
+  await s.apply(X, 'one', configMap('x', { a: '1' }));
+});
+
+it('old updaters are gathered under one name beyond ten', async (s) => {
+  await given(s, CONFIG_MAPS, configMap('x', { start: '1' }));
+  for (let at = 10; at < 22; at += 1) {
+    await s.quiet('PATCH', `${X}?fieldManager=manager-${at}`, {
+      body: { data: { [`k${at}`]: '1' } },
+      type: 'application/merge-patch+json',
+    });
+  }
+  const { metadata } = (await s.quiet('GET', X)).object();
+  const entries = metadata.managedFields ?? [];
+  // Which ones are gathered depends on the seconds they wrote in.
+  s.remark('gathered', {
+    managers: entries.length,
+    ancient: entries.filter(({ manager }) => manager === 'ancient-changes').map(({ operation, apiVersion }) => ({ operation, apiVersion })),
+  });
+  await s.apply(X, 'one', configMap('x', { start: '2' }), 'force=true&dryRun=All').then(() => s.steps.pop());
+});
+
+it('what client-side apply left behind is taken over by kubectl alone', async (s) => {
+  const last = JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { annotations: {}, name: 'x', namespace: s.ns },
+    data: { a: '1', b: '1' },
+  });
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': last };
+  await s.post(`${CONFIG_MAPS}?fieldManager=kubectl-client-side-apply`, configMap('x', { a: '1', b: '1', c: '1' }, { annotations }));
+  await s.apply(X, 'other', configMap('x', { a: '2' }));
+  await s.apply(X, 'kubectl', configMap('x', { a: '2' }));
+  await s.apply(X, 'kubectl', configMap('x', { a: '2', c: '2' }));
+  await s.apply(X, 'kubectl', configMap('x', { a: '3', b: '3' }, { annotations }));
+  await s.apply(X, 'kubectl', configMap('x', { a: '3' }, { annotations }));
+});
+
+it('an applied object is defaulted like any other, and nobody owns its defaults', async (s) => {
+  await s.apply(D, 'one', web());
+  await s.apply('/api/v1/namespaces/{ns}/services/x', 'one', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'x' },
+    spec: { ports: [{ port: 80 }], selector: { a: '1' } },
+  });
+  await s.apply('/apis/batch/v1/namespaces/{ns}/jobs/j', 'one', {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j' },
+    spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } },
+  });
+  await s.apply('/apis/apps/v1/namespaces/{ns}/daemonsets/s', 'one', {
+    ...deployment('s'),
+    kind: 'DaemonSet',
+  });
+  await s.apply('/apis/rbac.authorization.k8s.io/v1/namespaces/{ns}/roles/r', 'one', {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'Role',
+    metadata: { name: 'r' },
+    rules: [],
+  });
+});
+
+it('two versions of a kind share their managers', async (s) => {
+  const SCALERS = '/apis/autoscaling/v1/namespaces/{ns}/horizontalpodautoscalers';
+  const SECOND = '/apis/autoscaling/v2/namespaces/{ns}/horizontalpodautoscalers';
+  const scaler = (apiVersion: string, spec: object): object => ({
+    apiVersion,
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'h' },
+    spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }, maxReplicas: 5, ...spec },
+  });
+  const cpu = (averageUtilization: number): object => ({
+    metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } }],
+  });
+  await s.apply(`${SCALERS}/h`, 'one', scaler('autoscaling/v1', { targetCPUUtilizationPercentage: 70 }));
+  await s.apply(`${SECOND}/h`, 'two', scaler('autoscaling/v2', cpu(70)));
+  await s.apply(`${SECOND}/h`, 'two', scaler('autoscaling/v2', cpu(80)));
+  await s.apply(`${SECOND}/h`, 'one', scaler('autoscaling/v2', { minReplicas: 2 }));
+  await s.apply(`${SCALERS}/h`, 'two', scaler('autoscaling/v1', { minReplicas: 2 }));
+});
+
+it('an object on its way out may still be applied', async (s) => {
+  await s.apply(X, 'one', configMap('x', { a: '1' }, { finalizers: ['example.com/hold'] }));
+  await s.delete(X);
+  await s.apply(X, 'one', configMap('x', { a: '2' }, { finalizers: ['example.com/hold', 'example.com/more'] }));
+  await s.apply(X, 'one', configMap('x', { a: '2' }));
+  await s.apply(X, 'one', configMap('x', { a: '2' }));
+});
