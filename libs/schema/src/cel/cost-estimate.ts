@@ -4,10 +4,9 @@ import { callEstimate } from './cost-calls.js';
 import type { CallEstimate, EstimateNode } from './cost-calls.js';
 import { addRange, fixed, multiplyRange, scaleRange, union, unknownSize } from './cost-ranges.js';
 import type { CostRange, SizeEstimator, SizeRange } from './cost-ranges.js';
+import { isScalar, literalSize } from './cost-sizes.js';
 import { dynType } from './types.js';
 import type { CelType } from './types.js';
-import { sizeOf } from './library/standard.js';
-import { CelBoxed, CelBytes } from './values.js';
 
 /** Sizes of what a list or map holds. */
 interface EntrySize {
@@ -31,24 +30,9 @@ interface Operands {
 
 const none: CostRange = { min: 0, max: 0 };
 const one = fixed(1);
-const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 
 function unionEntries(a: EntrySize | undefined, b: EntrySize | undefined): EntrySize | undefined {
   return a && b && { kind: a.kind, key: union(a.key, b.key), value: union(a.value, b.value) };
-}
-
-function isScalar(type: CelType): boolean {
-  if (type.kind === 'opaque' && type.name === 'optional_type') return isScalar(type.params[0] ?? dynType);
-  return scalars.has(type.kind);
-}
-
-/** The size a node shows by itself. */
-function literalSize(node: CelNode): SizeRange | undefined {
-  if (node.kind === 'list') return fixed(node.elements.length);
-  if (node.kind === 'map') return fixed(node.entries.length);
-  if (node.kind !== 'literal') return undefined;
-  const boxed = node.value instanceof CelBoxed && !(node.value instanceof CelBytes);
-  return fixed(boxed ? 1 : (sizeOf(node.value) ?? 1));
 }
 
 class Estimator {

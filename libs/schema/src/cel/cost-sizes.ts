@@ -1,6 +1,13 @@
-/** Sizes of data from the bounds its declared types carry. */
-import type { SizeEstimator } from './cost-ranges.js';
+/** Sizes of data from the bounds its declared types carry, and of literals. */
+import type { CelNode } from './ast.js';
+import { fixed } from './cost-ranges.js';
+import type { SizeEstimator, SizeRange } from './cost-ranges.js';
+import { sizeOf } from './library/standard.js';
+import { dynType } from './types.js';
 import type { CelType } from './types.js';
+import { CelBoxed, CelBytes } from './values.js';
+
+const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 
 function below(type: CelType, step: string): CelType | undefined {
   if (step === '@items' || step === '@values') {
@@ -17,4 +24,19 @@ export function declaredSizes(root: CelType): SizeEstimator {
     for (const step of path.slice(1)) type = type && below(type, step);
     return type && { min: 0, max: type.hints.maxElements ?? 0 };
   };
+}
+
+/** Whether values of the type all have one size. */
+export function isScalar(type: CelType): boolean {
+  if (type.kind === 'opaque' && type.name === 'optional_type') return isScalar(type.params[0] ?? dynType);
+  return scalars.has(type.kind);
+}
+
+/** The size a node shows by itself. */
+export function literalSize(node: CelNode): SizeRange | undefined {
+  if (node.kind === 'list') return fixed(node.elements.length);
+  if (node.kind === 'map') return fixed(node.entries.length);
+  if (node.kind !== 'literal') return undefined;
+  const boxed = node.value instanceof CelBoxed && !(node.value instanceof CelBytes);
+  return fixed(boxed ? 1 : (sizeOf(node.value) ?? 1));
 }

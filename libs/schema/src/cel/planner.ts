@@ -1,6 +1,6 @@
 /** Turns a checked tree into closures. */
 import { setOwn } from '@capstan/meta';
-import { attributeCode, keyComplaint, rawObject, resolveCode, unschemaed } from './attributes.js';
+import { attributeCode, keyComplaint, rawObject, unschemaed } from './attributes.js';
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
 import { CelMap } from './collections.js';
