@@ -74,9 +74,12 @@ function read(object: KubeObject): Definition {
   return { name: object.metadata.name ?? '', group, kind, plural, namespaced: scope === 'Namespaced', version: stored.name, schema: stored.schema.openAPIV3Schema };
 }
 
+/** Older releases use other words, so of them only the outcome counts. */
+const SAME_WORDS_SINCE = 36;
+
 /** What a server says of an object: accepted, or why not. The real one goes through fields in no order. */
-function verdict({ status, body }: Answer): string {
-  if (status < 300) return String(status);
+function verdict({ status, body }: Answer, hasWords: boolean): string {
+  if (status < 300 || !hasWords) return String(status);
   const { message, details } = body as { message: string; details?: { causes?: { field: string; message: string }[] } };
   const causes = details?.causes?.map(({ field, message: text }) => `${field}: ${text}`).sort();
   return `${status} ${causes === undefined ? message : [...new Set(causes)].join('\n')}`;
@@ -96,7 +99,8 @@ function collection({ group, version, plural, namespaced }: Definition): string 
 }
 
 describe.skipIf(!hasGo)('the definitions of Cluster API', () => {
-  const { url, ca, token } = inject('realKube');
+  const { url, ca, token, version } = inject('realKube');
+  const hasWords = Number(version.split('.')[1]) >= SAME_WORDS_SINCE;
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   const real = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
   const embedded = embeddedServer();
@@ -130,8 +134,8 @@ describe.skipIf(!hasGo)('the definitions of Cluster API', () => {
         const batch = all.slice(at, at + AT_ONCE);
         const theirs = await Promise.all(batch.map((object) => send(real, 'POST', target, object)));
         for (const [index, object] of batch.entries()) {
-          const wanted = verdict(theirs[index] as Answer);
-          const ours = verdict(await send(embedded, 'POST', target, object));
+          const wanted = verdict(theirs[index] as Answer, hasWords);
+          const ours = verdict(await send(embedded, 'POST', target, object), hasWords);
           if (wanted.startsWith('201')) accepted += 1;
           if (ours !== wanted) found.push(`${definition.kind} ${JSON.stringify(object).slice(0, 600)}\n  real: ${wanted.slice(0, 800)}\n  ours: ${ours.slice(0, 800)}`);
         }

@@ -11,7 +11,11 @@ export function setGeneration(obj: KubeObject, old: KubeObject, changed: boolean
 
 /** Counts changes of the named fields. */
 function bumpGeneration(obj: KubeObject, old: KubeObject, fields: readonly string[] = ['spec']): void {
-  setGeneration(obj, old, fields.some((field) => !equalJson(obj[field], old[field])));
+  setGeneration(
+    obj,
+    old,
+    fields.some((field) => !equalJson(obj[field], old[field])),
+  );
 }
 
 /** Puts back a field of the stored object, absent included. The two then share it; neither is mutated below that point. */
@@ -23,7 +27,8 @@ export function keepField(obj: KubeObject, old: KubeObject, field: string): void
 export function keepMetadata(obj: KubeObject, old: KubeObject): void {
   const metadata = obj.metadata as JsonObject;
   const before = old.metadata as JsonObject;
-  for (const key of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'generation']) assign(metadata, key, before[key]);
+  for (const key of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'generation'])
+    assign(metadata, key, before[key]);
 }
 
 /** A status update changes status alone; `more` keeps further parts of the stored object. */
@@ -52,7 +57,10 @@ export const BASE = {
 } as const satisfies ResourceStrategy;
 
 /** A kind with `spec` and `status`: status emptied on create and kept on update, generation counted. */
-export function specAndStatus(emptyStatus: Readonly<JsonObject>, overrides: Partial<ResourceStrategy>): ResourceStrategy {
+export function specAndStatus(
+  emptyStatus: Readonly<JsonObject>,
+  overrides: Partial<ResourceStrategy>,
+): ResourceStrategy {
   return {
     ...BASE,
     hasGeneration: true,

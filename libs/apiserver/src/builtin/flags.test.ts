@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { strategyOf } from './index.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
-const names = (list: string): [string, string][] => list.split(' ').map((entry) => entry.split('|') as [string, string]);
+const names = (list: string): [string, string][] =>
+  list.split(' ').map((entry) => entry.split('|') as [string, string]);
 
 describe('flags of the strategies', () => {
   it.each(
@@ -14,12 +15,11 @@ describe('flags of the strategies', () => {
     expect(strategyOf(group, resource).allowCreateOnUpdate).toBe(true);
   });
 
-  it.each(names('|pods |configmaps |secrets |namespaces |nodes apps|deployments batch|jobs discovery.k8s.io|endpointslices'))(
-    'a PUT does not create %s/%s',
-    (group, resource) => {
-      expect(strategyOf(group, resource).allowCreateOnUpdate).toBe(false);
-    },
-  );
+  it.each(
+    names('|pods |configmaps |secrets |namespaces |nodes apps|deployments batch|jobs discovery.k8s.io|endpointslices'),
+  )('a PUT does not create %s/%s', (group, resource) => {
+    expect(strategyOf(group, resource).allowCreateOnUpdate).toBe(false);
+  });
 
   it.each(
     names(
@@ -37,29 +37,55 @@ describe('flags of the strategies', () => {
     expect(strategyOf(group, resource).returnsDeletedObject).toBe(true);
   });
 
-  it.each([['', 'replicationcontrollers', 'Orphan'], ['batch', 'jobs', 'Orphan'], ['batch', 'cronjobs', 'Background'], ['', 'events', 'Unsupported'], ['apps', 'deployments', 'Background']])(
-    'dependents of %s/%s are treated as %s by default',
-    (group, resource, policy) => {
-      expect(strategyOf(group, resource).defaultGarbageCollection).toBe(policy);
-    },
-  );
+  it.each([
+    ['', 'replicationcontrollers', 'Orphan'],
+    ['batch', 'jobs', 'Orphan'],
+    ['batch', 'cronjobs', 'Background'],
+    ['', 'events', 'Unsupported'],
+    ['apps', 'deployments', 'Background'],
+  ])('dependents of %s/%s are treated as %s by default', (group, resource, policy) => {
+    expect(strategyOf(group, resource).defaultGarbageCollection).toBe(policy);
+  });
 
   it('treats a resource nobody listed as one with spec, status and generation', () => {
     const strategy = strategyOf('example.com', 'widgets');
-    const object: KubeObject = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: {}, spec: { a: 1 }, status: { b: 2 } };
+    const object: KubeObject = {
+      apiVersion: 'example.com/v1',
+      kind: 'Widget',
+      metadata: {},
+      spec: { a: 1 },
+      status: { b: 2 },
+    };
     strategy.prepareForCreate?.(object, { now: 'NOW' });
-    expect(object).toEqual({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { generation: 1 }, spec: { a: 1 }, status: {} });
+    expect(object).toEqual({
+      apiVersion: 'example.com/v1',
+      kind: 'Widget',
+      metadata: { generation: 1 },
+      spec: { a: 1 },
+      status: {},
+    });
   });
 });
 
 describe('grace of pods', () => {
-  const pod = (spec: object, status: object = {}): KubeObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: {}, spec: { ...spec }, status: { ...status } });
+  const pod = (spec: object, status: object = {}): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {},
+    spec: { ...spec },
+    status: { ...status },
+  });
   const cases: [string, KubeObject, number | undefined, number][] = [
     ['its own period on a node', pod({ nodeName: 'n', terminationGracePeriodSeconds: 30 }), undefined, 30],
     ['the requested period', pod({ nodeName: 'n', terminationGracePeriodSeconds: 30 }), 5, 5],
     ['one second when the request is negative', pod({ nodeName: 'n' }), -3, 1],
     ['nothing before it is scheduled', pod({ terminationGracePeriodSeconds: 30 }), 20, 0],
-    ['nothing once it has failed', pod({ nodeName: 'n', terminationGracePeriodSeconds: 30 }, { phase: 'Failed' }), undefined, 0],
+    [
+      'nothing once it has failed',
+      pod({ nodeName: 'n', terminationGracePeriodSeconds: 30 }, { phase: 'Failed' }),
+      undefined,
+      0,
+    ],
   ];
   it.each(cases)('is %s', (_title, object, requested, expected) => {
     expect(strategyOf('', 'pods').gracePeriodSeconds?.(object, requested)).toBe(expected);
@@ -90,9 +116,25 @@ describe('selectable fields', () => {
 describe('scale', () => {
   it('reads and writes replicas and shows the selector as text', () => {
     const { scale } = strategyOf('apps', 'deployments');
-    const spec = { replicas: 3, selector: { matchLabels: { b: '2', a: '1' }, matchExpressions: [{ key: 'c', operator: 'In', values: ['y', 'x'] }] } };
-    const object: KubeObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: {}, spec, status: { replicas: 2 } };
-    expect([scale?.specReplicas(object), scale?.statusReplicas(object), scale?.selector(object)]).toEqual([3, 2, 'a=1,b=2,c in (x,y)']);
+    const spec = {
+      replicas: 3,
+      selector: {
+        matchLabels: { b: '2', a: '1' },
+        matchExpressions: [{ key: 'c', operator: 'In', values: ['y', 'x'] }],
+      },
+    };
+    const object: KubeObject = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: {},
+      spec,
+      status: { replicas: 2 },
+    };
+    expect([scale?.specReplicas(object), scale?.statusReplicas(object), scale?.selector(object)]).toEqual([
+      3,
+      2,
+      'a=1,b=2,c in (x,y)',
+    ]);
     scale?.setReplicas(object, 7);
     expect(object['spec']).toMatchObject({ replicas: 7 });
   });

@@ -1,5 +1,10 @@
 /** Strategies of the built-in resources, by group and plural name. */
-import { mutatingBindingStrategy, mutatingPolicyStrategy, validatingBindingStrategy, validatingPolicyStrategy } from './admissionregistration/policies.js';
+import {
+  mutatingBindingStrategy,
+  mutatingPolicyStrategy,
+  validatingBindingStrategy,
+  validatingPolicyStrategy,
+} from './admissionregistration/policies.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './admissionregistration/webhooks.js';
 import { customResourceDefinitionStrategy } from './apiextensions/custom-resource-definition.js';
 import { apiServiceStrategy } from './apiregistration/api-service.js';
@@ -29,14 +34,28 @@ import { runtimeClassStrategy } from './node/runtime-class.js';
 import { podDisruptionBudgetStrategy } from './policy/pod-disruption-budget.js';
 import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './rbac/rbac.js';
 import { priorityClassStrategy } from './scheduling/priority-class.js';
-import { csiDriverStrategy, csiNodeStrategy, csiStorageCapacityStrategy, storageClassStrategy, volumeAttachmentStrategy, volumeAttributesClassStrategy } from './storage/storage.js';
+import {
+  csiDriverStrategy,
+  csiNodeStrategy,
+  csiStorageCapacityStrategy,
+  storageClassStrategy,
+  volumeAttachmentStrategy,
+  volumeAttributesClassStrategy,
+} from './storage/storage.js';
 import type { ResourceStrategy } from './strategy.js';
 
 export { convertAutoscaler } from './autoscaling/horizontal-pod-autoscaler.js';
 export { convertEvent } from './core/event.js';
 export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from './core/admission.js';
 export { validateBinding } from './core/pod.js';
-export type { NameValidator, ResourceStrategy, ScaleMapping, ServiceAllocator, StrategyContext, UpdateStrategy } from './strategy.js';
+export type {
+  NameValidator,
+  ResourceStrategy,
+  ScaleMapping,
+  ServiceAllocator,
+  StrategyContext,
+  UpdateStrategy,
+} from './strategy.js';
 
 const STRATEGIES: ReadonlyMap<string, ResourceStrategy> = new Map([
   ['/namespaces', namespaceStrategy],

@@ -27,11 +27,17 @@ export function faultsResponse(request: ApiRequest, faults: FaultInjector): ApiR
 }
 
 function respond(status: number, faults: FaultInjector): ApiResponse {
-  return { status, headers: {}, body: new ValuePayload({ faults: faults.list().map(({ fault, left }) => ({ ...fault, times: left })) }) };
+  return {
+    status,
+    headers: {},
+    body: new ValuePayload({ faults: faults.list().map(({ fault, left }) => ({ ...fault, times: left })) }),
+  };
 }
 
 function refuse(reason: string): Error {
-  return apiErrors.badRequest(`not a fault: ${reason}; send {"match":{"resource":"pods"},"action":{"type":"status","code":429},"times":1}`);
+  return apiErrors.badRequest(
+    `not a fault: ${reason}; send {"match":{"resource":"pods"},"action":{"type":"status","code":429},"times":1}`,
+  );
 }
 
 function readFault(request: ApiRequest): Fault {
@@ -39,7 +45,8 @@ function readFault(request: ApiRequest): Fault {
   const match: Record<string, string> = {};
   const given = body['match'] === undefined ? {} : asObject(body['match'], 'match');
   for (const [field, value] of Object.entries(given)) {
-    if (!MATCH_FIELDS.some((known) => known === field)) throw refuse(`match.${field} is not one of ${MATCH_FIELDS.join(', ')}`);
+    if (!MATCH_FIELDS.some((known) => known === field))
+      throw refuse(`match.${field} is not one of ${MATCH_FIELDS.join(', ')}`);
     if (typeof value !== 'string') throw refuse(`match.${field} must be a string`);
     match[field] = value;
   }

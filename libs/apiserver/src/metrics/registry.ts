@@ -42,7 +42,8 @@ export class Counter {
 
   render(lines: string[]): void {
     header(lines, this.name, this.#help, 'counter');
-    for (const { values, count } of this.#series.values()) lines.push(`${this.name}${labelText(this.#labels, values)} ${count}`);
+    for (const { values, count } of this.#series.values())
+      lines.push(`${this.name}${labelText(this.#labels, values)} ${count}`);
   }
 }
 
@@ -84,7 +85,10 @@ export class Histogram {
         lines.push(`${this.name}_bucket${labelText(this.#labels, values, `le="${bound}"`)} ${below}`);
       }
       lines.push(`${this.name}_bucket${labelText(this.#labels, values, 'le="+Inf"')} ${count}`);
-      lines.push(`${this.name}_sum${labelText(this.#labels, values)} ${sum}`, `${this.name}_count${labelText(this.#labels, values)} ${count}`);
+      lines.push(
+        `${this.name}_sum${labelText(this.#labels, values)} ${sum}`,
+        `${this.name}_count${labelText(this.#labels, values)} ${count}`,
+      );
     }
   }
 }
@@ -96,7 +100,12 @@ export class LiveGauge {
   readonly #labels: readonly string[];
   readonly #read: () => Iterable<readonly [LabelValues, number]>;
 
-  constructor(name: string, help: string, labels: readonly string[], read: () => Iterable<readonly [LabelValues, number]>) {
+  constructor(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    read: () => Iterable<readonly [LabelValues, number]>,
+  ) {
     this.name = name;
     this.#help = help;
     this.#labels = labels;

@@ -2,7 +2,9 @@ import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
 
-const DURATION_BOUNDS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
+const DURATION_BOUNDS = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
 
 /** What the server counts, under the names of the real kube-apiserver. */
 export class ServerMetrics {
@@ -31,9 +33,14 @@ export class ServerMetrics {
     this.#families = [
       this.#requests,
       this.#durations,
-      new LiveGauge('apiserver_registered_watchers', 'Watches that are open now.', ['group', 'version', 'kind'], function* () {
-        for (const { labels, count } of watchers.values()) yield [labels, count] as const;
-      }),
+      new LiveGauge(
+        'apiserver_registered_watchers',
+        'Watches that are open now.',
+        ['group', 'version', 'kind'],
+        function* () {
+          for (const { labels, count } of watchers.values()) yield [labels, count] as const;
+        },
+      ),
       new LiveGauge('apiserver_storage_objects', 'Stored objects by resource.', ['resource'], function* () {
         for (const resource of store.resources()) yield [[storageName(resource)], store.count(resource)] as const;
       }),
@@ -42,7 +49,13 @@ export class ServerMetrics {
 
   observe(info: RequestInfo, code: number, seconds: number): void {
     const verb = info.isResource ? metricVerb(info) : info.verb.toUpperCase();
-    const scope = !info.isResource ? '' : info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
+    const scope = !info.isResource
+      ? ''
+      : info.name !== ''
+        ? 'resource'
+        : info.namespace !== ''
+          ? 'namespace'
+          : 'cluster';
     const dryRun = info.query.get('dryRun') ?? '';
     const labels = [verb, dryRun, info.group, info.version, info.resource, info.subresource, scope, 'apiserver'];
     this.#requests.add([...labels, String(code)]);

@@ -28,7 +28,11 @@ let document: Uint8Array | undefined;
 export function minimalOpenApiV2(version: string): Uint8Array {
   if (document !== undefined) return document;
   const parameter = field(3, field(2, 'query'), field(4, 'fieldValidation'), field(6, 'string'));
-  const kind = field(13, field(1, 'x-kubernetes-group-version-kind'), field(2, field(2, 'group: ""\nkind: Namespace\nversion: v1\n')));
+  const kind = field(
+    13,
+    field(1, 'x-kubernetes-group-version-kind'),
+    field(2, field(2, 'group: ""\nkind: Namespace\nversion: v1\n')),
+  );
   const patch = field(8, field(8, field(1, field(2, parameter))), field(9), kind);
   const path = field(2, field(1, '/api/v1/namespaces/{name}'), field(2, patch));
   document = Buffer.concat([field(1, '2.0'), field(2, field(1, 'Kubernetes'), field(2, version)), field(8, path)]);

@@ -14,7 +14,11 @@ const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
 /** Lets the built-in admission plug-ins see an object to be created. */
 export function admitBuiltin(served: ServedResource, object: KubeObject): void {
   if (served.custom?.isTerminating === true) {
-    throw apiErrors.forbidden(served.groupResource, object.metadata.name ?? '', 'create not allowed while custom resource definition is terminating');
+    throw apiErrors.forbidden(
+      served.groupResource,
+      object.metadata.name ?? '',
+      'create not allowed while custom resource definition is terminating',
+    );
   }
   PLUGINS[served.storage]?.(object);
 }

@@ -39,7 +39,8 @@ function makeScope({ group, version, kind, plural }: ResourceDefinition, subreso
       const struct = isServed(wanted) ? structAt(wanted, kind) : undefined;
       return struct && applyTypeOfStruct(struct);
     },
-    convert: (object, to) => (to === object['apiVersion'] || convert === undefined ? object : (convert(object as KubeObject, to) as JsonObject)),
+    convert: (object, to) =>
+      to === object['apiVersion'] || convert === undefined ? object : (convert(object as KubeObject, to) as JsonObject),
     filterOf: () => filter,
     emptyObject: () => {
       const struct = structAt(apiVersion, kind);
@@ -56,6 +57,7 @@ const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
  */
 export function versionedForm(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata } = object;
-  if (kind !== 'DaemonSet' || apiVersion !== 'apps/v1' || metadata.annotations?.[TEMPLATE_GENERATION] !== undefined) return object;
+  if (kind !== 'DaemonSet' || apiVersion !== 'apps/v1' || metadata.annotations?.[TEMPLATE_GENERATION] !== undefined)
+    return object;
   return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [TEMPLATE_GENERATION]: '0' } } };
 }

@@ -6,7 +6,15 @@ import { orderedObject } from './metadata.js';
 import type { ServedResource, VersionConversion } from './served-resource.js';
 
 /** Subresources with a verb of their own here; the others of the real server appear in discovery once they work. */
-const SERVED_SUBRESOURCES = new Set(['status', 'scale', 'finalize', 'binding', 'approval', 'ephemeralcontainers', 'resize']);
+const SERVED_SUBRESOURCES = new Set([
+  'status',
+  'scale',
+  'finalize',
+  'binding',
+  'approval',
+  'ephemeralcontainers',
+  'resize',
+]);
 
 /** Views of a kind that is stored under another name: the partition, and the way there and back. */
 const VIEWS: Readonly<Record<string, { readonly storage: string; readonly conversion: VersionConversion }>> = {

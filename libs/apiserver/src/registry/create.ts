@@ -6,7 +6,14 @@ import type { Stored } from '../store/index.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import { generateName } from './identity.js';
-import { dedupeOwners, fillSystemMetadata, hasStrictFinalizers, nameValidatorOf, orderedObject, wipeSystemMetadata } from './metadata.js';
+import {
+  dedupeOwners,
+  fillSystemMetadata,
+  hasStrictFinalizers,
+  nameValidatorOf,
+  orderedObject,
+  wipeSystemMetadata,
+} from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
 import type { ServedResource } from './served-resource.js';
 

@@ -22,7 +22,9 @@ export function deleteObject(scope: WriteScope, name: string, options: DeleteOpt
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
   refuseImmortalNamespace(served, name);
   requirePreconditions(scope, existing, options);
-  return served.storage === NAMESPACES ? deleteNamespace(scope, existing, options) : deletePlain(scope, existing, options);
+  return served.storage === NAMESPACES
+    ? deleteNamespace(scope, existing, options)
+    : deletePlain(scope, existing, options);
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {
@@ -82,7 +84,9 @@ function markDeleted(scope: WriteScope, old: KubeObject, mark: Mark): KubeObject
   const isFirst = metadata.deletionTimestamp == null;
   if (isFirst || mark.isGraceful) {
     // Shortening counts from the moment the delete was first asked for.
-    const asked = isFirst ? now : instantToMs(parseTime(metadata.deletionTimestamp ?? '')) - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+    const asked = isFirst
+      ? now
+      : instantToMs(parseTime(metadata.deletionTimestamp ?? '')) - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
     metadata.deletionTimestamp = formatTime(asked + mark.grace * 1000);
   }
   metadata.deletionGracePeriodSeconds = mark.grace;
@@ -100,12 +104,17 @@ function finalizersAfter(scope: WriteScope, meta: ObjectMeta, options: DeleteOpt
   if (defaultGarbageCollection === 'Unsupported') return current;
   const policy = options.propagationPolicy ?? implied(current, defaultGarbageCollection);
   const others = current.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
-  if (policy === 'Orphan') return current.includes(ORPHAN) && !current.includes(FOREGROUND) ? current : [...others, ORPHAN];
-  if (policy === 'Foreground') return current.includes(FOREGROUND) && !current.includes(ORPHAN) ? current : [...others, FOREGROUND];
+  if (policy === 'Orphan')
+    return current.includes(ORPHAN) && !current.includes(FOREGROUND) ? current : [...others, ORPHAN];
+  if (policy === 'Foreground')
+    return current.includes(FOREGROUND) && !current.includes(ORPHAN) ? current : [...others, FOREGROUND];
   return others.length === current.length ? current : others;
 }
 
-function implied(current: readonly string[], fallback: 'Background' | 'Orphan'): 'Orphan' | 'Foreground' | 'Background' {
+function implied(
+  current: readonly string[],
+  fallback: 'Background' | 'Orphan',
+): 'Orphan' | 'Foreground' | 'Background' {
   if (current.includes(ORPHAN)) return 'Orphan';
   if (current.includes(FOREGROUND)) return 'Foreground';
   return fallback;

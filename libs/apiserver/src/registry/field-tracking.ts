@@ -20,14 +20,25 @@ export interface TrackedObjects {
 }
 
 /** Records in the object who set which of its fields. */
-export function trackFields(served: ServedResource, subresource: string, objects: TrackedObjects, writer: Writer): void {
+export function trackFields(
+  served: ServedResource,
+  subresource: string,
+  objects: TrackedObjects,
+  writer: Writer,
+): void {
   const { live, next, sent } = objects;
   const form = served.custom === undefined ? versionedForm(withEmptyLists(next, sent)) : next;
-  setManagedFields(next, entriesOf(served, trackUpdate(served.applyScope(subresource), { live, next: form, ...writer })));
+  setManagedFields(
+    next,
+    entriesOf(served, trackUpdate(served.applyScope(subresource), { live, next: form, ...writer })),
+  );
 }
 
 /** Sets or removes the list. */
-export function setManagedFields(object: KubeObject, entries: KubeObject['metadata']['managedFields'] | undefined): void {
+export function setManagedFields(
+  object: KubeObject,
+  entries: KubeObject['metadata']['managedFields'] | undefined,
+): void {
   if (entries === undefined || entries.length === 0) delete object.metadata.managedFields;
   else object.metadata.managedFields = entries;
 }
@@ -35,7 +46,10 @@ export function setManagedFields(object: KubeObject, entries: KubeObject['metada
 const SORTED_KEYS = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const;
 
 /** The entries as the resource shows them: those of custom resources are maps, whose keys are sorted. */
-export function entriesOf(served: ServedResource, entries: ManagedFieldsEntry[] | undefined): ManagedFieldsEntry[] | undefined {
+export function entriesOf(
+  served: ServedResource,
+  entries: ManagedFieldsEntry[] | undefined,
+): ManagedFieldsEntry[] | undefined {
   if (served.custom === undefined || entries === undefined) return entries;
   return entries.map((entry) => (isSorted(entry) ? entry : sortedEntry(entry)));
 }

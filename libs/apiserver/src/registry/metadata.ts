@@ -57,7 +57,15 @@ const META_ORDER = [
 /** Where there are no types the real server prints maps, whose keys are sorted. */
 const SORTED_META = [...META_ORDER].sort();
 
-const ENTRY_ORDER = ['apiVersion', 'fieldsType', 'fieldsV1', 'manager', 'operation', 'subresource', 'time'] as const satisfies readonly (keyof ManagedFieldsEntry)[];
+const ENTRY_ORDER = [
+  'apiVersion',
+  'fieldsType',
+  'fieldsV1',
+  'manager',
+  'operation',
+  'subresource',
+  'time',
+] as const satisfies readonly (keyof ManagedFieldsEntry)[];
 
 function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
   return entries.map((entry) => {
@@ -72,7 +80,9 @@ export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)
   const ordered: Record<string, unknown> = {};
   for (const field of order) {
     const value = meta[field];
-    if (value !== undefined && value !== null) ordered[field] = order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
+    if (value !== undefined && value !== null)
+      ordered[field] =
+        order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
     // Keeps its place for the revision that the store puts in.
     else if (field === 'resourceVersion') ordered[field] = '';
   }
@@ -114,7 +124,8 @@ export function orderedObject(object: KubeObject): KubeObject {
 
 function sortedObject(object: KubeObject): KubeObject {
   const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(object).sort()) setOwn(sorted, key, key === 'metadata' ? orderedMeta(object.metadata, SORTED_META) : object[key]);
+  for (const key of Object.keys(object).sort())
+    setOwn(sorted, key, key === 'metadata' ? orderedMeta(object.metadata, SORTED_META) : object[key]);
   return sorted as KubeObject;
 }
 

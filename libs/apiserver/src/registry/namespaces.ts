@@ -10,7 +10,12 @@ const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 const MISSING_NAMESPACE_WAIT_MS = 50;
 
 /** Refuses objects in namespaces that are not there or on their way out. */
-export function* requireLivingNamespace(core: Core, served: ServedResource, namespace: string, name: string): Flow<void> {
+export function* requireLivingNamespace(
+  core: Core,
+  served: ServedResource,
+  namespace: string,
+  name: string,
+): Flow<void> {
   let stored = core.store.get(NAMESPACES, '', namespace);
   if (stored === undefined) {
     yield { type: 'sleep', ms: MISSING_NAMESPACE_WAIT_MS };

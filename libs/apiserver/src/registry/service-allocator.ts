@@ -30,7 +30,9 @@ export class StoreAllocator implements ServiceAllocator {
 
   outside(wanted: string | number): string | undefined {
     if (typeof wanted === 'string') {
-      return wanted.startsWith(IPV4_PREFIX) || wanted.startsWith(IPV6_PREFIX) ? undefined : 'the provided network does not match the current range';
+      return wanted.startsWith(IPV4_PREFIX) || wanted.startsWith(IPV6_PREFIX)
+        ? undefined
+        : 'the provided network does not match the current range';
     }
     if (wanted >= NODE_PORT_FIRST && wanted <= NODE_PORT_LAST) return undefined;
     return `provided port is not in the valid range. The range of valid ports is ${NODE_PORT_FIRST}-${NODE_PORT_LAST}`;

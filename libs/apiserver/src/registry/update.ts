@@ -68,7 +68,8 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
   const given = metadata.resourceVersion ?? '';
   const isUnconditional = given === '' || given === '0';
   if (isUnconditional) {
-    if (!served.strategy.allowUnconditionalUpdate) throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
+    if (!served.strategy.allowUnconditionalUpdate)
+      throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
     metadata.resourceVersion = current;
   } else if (given !== current) {
     const revision = parseRevision(given);
@@ -88,19 +89,18 @@ function storageKey(scope: WriteScope, name: string): string {
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
   const { served, warnings } = scope;
   const context = strategyContext(scope);
-  const strategy: UpdateStrategy = scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
+  const strategy: UpdateStrategy =
+    scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
   matchNamespace(scope, next);
   dedupeOwners(next.metadata, warnings);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { builtIn: hasStrictFinalizers(served) });
+  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', {
+    builtIn: hasStrictFinalizers(served),
+  });
   // The real server checks metadata in general and again with the kind; both are reported.
-  const errors = [
-    ...metaErrors,
-    ...metaErrors,
-    ...(strategy.validateUpdate?.(next, old, context) ?? []),
-  ];
+  const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);

@@ -28,7 +28,12 @@ export function unknownFieldTexts(paths: readonly string[]): string[] {
 }
 
 /** The object of a create or update body; kind and apiVersion may be left out, but not be others. */
-export function decodeObject(served: ServedResource, body: ParsedBody, options: WriteOptions, warnings: string[]): KubeObject {
+export function decodeObject(
+  served: ServedResource,
+  body: ParsedBody,
+  options: WriteOptions,
+  warnings: string[],
+): KubeObject {
   const { definition } = served;
   const found = kindOf(served, body);
   if (served.custom !== undefined) requireCustomKind(served, found, body);

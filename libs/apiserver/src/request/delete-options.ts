@@ -69,7 +69,9 @@ function fromBody(body: unknown): RawDeleteOptions {
   const { kind, apiVersion } = kindOf(body);
   if (kind !== '' && kind !== 'DeleteOptions') {
     const where = 'in scheme "pkg/runtime/scheme.go:111"';
-    throw apiErrors.badRequest(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} ${where}`);
+    throw apiErrors.badRequest(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} ${where}`,
+    );
   }
   try {
     return decodeTyped(struct, body, { texts: LEAF_TEXTS }).value as RawDeleteOptions;

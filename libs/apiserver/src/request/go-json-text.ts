@@ -13,7 +13,8 @@ function sorted(value: unknown, isTop: boolean): unknown {
   const object = value as JsonObject;
   const out: JsonObject = {};
   // Metadata goes through its Go type, which has an order of its own.
-  for (const key of Object.keys(object).sort(compareBytes)) out[key] = isTop && key === 'metadata' ? object[key] : sorted(object[key], false);
+  for (const key of Object.keys(object).sort(compareBytes))
+    out[key] = isTop && key === 'metadata' ? object[key] : sorted(object[key], false);
   return out;
 }
 
@@ -23,6 +24,8 @@ export function goValueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goValueText).join(' ')}]`;
   if (typeof value !== 'object') return typeof value === 'string' ? value : stringifyJson(value);
   const object = value as JsonObject;
-  const entries = Object.keys(object).sort(compareBytes).map((key) => `${key}:${goValueText(object[key])}`);
+  const entries = Object.keys(object)
+    .sort(compareBytes)
+    .map((key) => `${key}:${goValueText(object[key])}`);
   return `map[${entries.join(' ')}]`;
 }

@@ -16,7 +16,10 @@ describe('a list cursor', () => {
   });
 
   it('is of the form the real server uses', () => {
-    const text = Buffer.from(encodeCursor({ revision: 7, after: { namespace: 'n', name: 'x' } }, ''), 'base64url').toString();
+    const text = Buffer.from(
+      encodeCursor({ revision: 7, after: { namespace: 'n', name: 'x' } }, ''),
+      'base64url',
+    ).toString();
     expect(text).toBe('{"v":"meta.k8s.io/v1","rv":7,"start":"/n/x\\u0000"}');
   });
 
@@ -28,7 +31,10 @@ describe('a list cursor', () => {
   it.each([
     ['***', 'illegal base64 data at input byte 0'],
     [token({ v: 'xx', rv: 1, start: 'a' }), 'server does not recognize this encoded version xx'],
-    [token({ v: 'meta.k8s.io/v1', rv: 0, start: 'a' }), 'incorrect encoded start resourceVersion (version meta.k8s.io/v1)'],
+    [
+      token({ v: 'meta.k8s.io/v1', rv: 0, start: 'a' }),
+      'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+    ],
     [token({ v: 'meta.k8s.io/v1', rv: 1 }), 'encoded start key empty (version meta.k8s.io/v1)'],
   ])('that is malformed is refused with the reason: %s', (text, reason) => {
     expect(() => decodeCursor(text, '', true)).toThrow(`invalid continue token: continue key is not valid: ${reason}`);

@@ -31,9 +31,11 @@ export function decodeCursor(token: string, namespace: string, namespaced: boole
     throw refuse(`illegal base64 data at input byte ${at}`);
   }
   const parsed = parseToken(Buffer.from(token, 'base64url'));
-  if (parsed.v !== TOKEN_VERSION) throw refuse(`server does not recognize this encoded version ${typeof parsed.v === 'string' ? parsed.v : ''}`);
+  if (parsed.v !== TOKEN_VERSION)
+    throw refuse(`server does not recognize this encoded version ${typeof parsed.v === 'string' ? parsed.v : ''}`);
   const revision = Number(parsed.rv ?? 0);
-  if (revision === 0 || !Number.isSafeInteger(revision)) throw refuse(`incorrect encoded start resourceVersion (version ${TOKEN_VERSION})`);
+  if (revision === 0 || !Number.isSafeInteger(revision))
+    throw refuse(`incorrect encoded start resourceVersion (version ${TOKEN_VERSION})`);
   const start = typeof parsed.start === 'string' ? parsed.start : '';
   if (start === '') throw refuse(`encoded start key empty (version ${TOKEN_VERSION})`);
   // Older servers' tokens begin without the slash.

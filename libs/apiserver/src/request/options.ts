@@ -37,7 +37,8 @@ export function requireValidOptions(kind: OptionsKind, errors: readonly FieldErr
 
 /** Reads an integer as Go's strconv does, with its error text; values beyond 2^53 are only compared, so a number will do. */
 export function parseInt64(text: string): number {
-  if (!INT64.test(text)) throw apiErrors.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (!INT64.test(text))
+    throw apiErrors.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
   const value = BigInt(text);
   if (value > MAX_INT64 || value < -MAX_INT64 - 1n) {
     throw apiErrors.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`);
@@ -87,8 +88,10 @@ function listOptionErrors(options: ReadOptions): FieldError[] {
   const field = 'resourceVersionMatch';
   const errors: FieldError[] = [];
   if (match !== '') {
-    if (resourceVersion === '') errors.push(forbidden(field, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
-    if (continueToken !== '') errors.push(forbidden(field, 'resourceVersionMatch is forbidden when continue is provided'));
+    if (resourceVersion === '')
+      errors.push(forbidden(field, 'resourceVersionMatch is forbidden unless resourceVersion is provided'));
+    if (continueToken !== '')
+      errors.push(forbidden(field, 'resourceVersionMatch is forbidden when continue is provided'));
     if (match !== 'Exact' && match !== 'NotOlderThan') {
       errors.push(notSupported(field, match, ['Exact', 'NotOlderThan', '']));
     }
@@ -116,7 +119,10 @@ export function dryRunErrors(values: readonly string[]): FieldError[] {
 }
 
 /** Options of create, update and patch. */
-export function parseWriteOptions(kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions', query: URLSearchParams): WriteOptions {
+export function parseWriteOptions(
+  kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  query: URLSearchParams,
+): WriteOptions {
   const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';

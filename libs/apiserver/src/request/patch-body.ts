@@ -34,11 +34,17 @@ export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | u
     return compilePatch(type, request.body, schema);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw apiErrors.badRequest(type === STRATEGIC ? error.message : `error decoding patch: ${error.message}`, { cause: error });
+    throw apiErrors.badRequest(type === STRATEGIC ? error.message : `error decoding patch: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
-function compilePatch(mediaType: string, body: RequestBody | undefined, schema: PatchSchema | undefined): CompiledPatch {
+function compilePatch(
+  mediaType: string,
+  body: RequestBody | undefined,
+  schema: PatchSchema | undefined,
+): CompiledPatch {
   switch (mediaType) {
     case 'application/json-patch+json':
       return jsonPatch(body);
@@ -50,7 +56,11 @@ function compilePatch(mediaType: string, body: RequestBody | undefined, schema: 
     default:
   }
   throw schema === undefined
-    ? apiErrors.unsupportedMediaType(['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'])
+    ? apiErrors.unsupportedMediaType([
+        'application/json-patch+json',
+        'application/merge-patch+json',
+        'application/apply-patch+yaml',
+      ])
     : apiErrors.unsupportedMediaTypeRoute();
 }
 
@@ -60,7 +70,10 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
   const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
-  const problems = [...duplicates, ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`)];
+  const problems = [
+    ...duplicates,
+    ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
+  ];
   return { problems, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
 }
 
@@ -74,12 +87,18 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
   const { value, duplicates } = parseJsonBody(body);
   requireObject(value, '');
   const strategic = (value ?? {}) as JsonObject;
-  return { problems: duplicates, strategic, apply: (object) => translated(() => applyStrategicMergePatch(object, strategic, schema)) };
+  return {
+    problems: duplicates,
+    strategic,
+    apply: (object) => translated(() => applyStrategicMergePatch(object, strategic, schema)),
+  };
 }
 
 function requireObject(value: unknown, prefix: string): void {
   if (value === null || (typeof value === 'object' && !Array.isArray(value))) return;
-  throw apiErrors.badRequest(`${prefix}json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`);
+  throw apiErrors.badRequest(
+    `${prefix}json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
+  );
 }
 
 /** The patch engines' errors as the server answers them. */

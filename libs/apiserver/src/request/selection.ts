@@ -48,6 +48,7 @@ function fieldOf(served: ServedResource, stored: Stored, field: string): string 
   if (field === 'metadata.name') return stored.name;
   if (field === 'metadata.namespace') return stored.namespace;
   const read: ((object: KubeObject) => string) | undefined = served.strategy.fieldLabels[field];
-  // Kept with the version, so that filtering a long list parses each object at most once.
-  return read === undefined ? '' : stored.fact(field, () => read(stored.object()));
+  // Kept with the version, so that filtering a long list parses each object at most once; another schema may default otherwise.
+  const schema = served.conversion?.key ?? '';
+  return read === undefined ? '' : stored.fact(`${schema}${field}`, () => read(stored.object()));
 }

@@ -20,7 +20,14 @@ describe('YAML as Kubernetes reads it', () => {
   });
 
   it('comes back from what is written', () => {
-    const value = { a: 'yes', b: '0777', c: [1, 2.5, null, true], d: 'line\nline', e: '2001-12-14', f: 9007199254740993n };
+    const value = {
+      a: 'yes',
+      b: '0777',
+      c: [1, 2.5, null, true],
+      d: 'line\nline',
+      e: '2001-12-14',
+      f: 9007199254740993n,
+    };
     expect(readYaml(writeYaml(value))).toEqual(value);
   });
 });

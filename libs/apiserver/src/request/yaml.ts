@@ -14,7 +14,9 @@ const TIME_TAG = /timestamp$/;
 
 /** Kubernetes reads YAML 1.1 (`yes` is true, `0777` octal), but times and sexagesimals stay texts. */
 function kubernetesTags(tags: Tags): Tags {
-  const kept = tags.filter((tag) => typeof tag !== 'object' || !('test' in tag) || !(isTime(tag) || TIME_TAG.test(tag.tag)));
+  const kept = tags.filter(
+    (tag) => typeof tag !== 'object' || !('test' in tag) || !(isTime(tag) || TIME_TAG.test(tag.tag)),
+  );
   return [...kept, octalTag];
 }
 

@@ -17,7 +17,12 @@ function world(history = {}): { server: ApiServer; clock: ManualClock; write: (n
   const server = new ApiServer({ clock, random: countingRandom(), history });
   const write = (name: string): void => {
     const value = { metadata: { name } };
-    const response = server.handle({ method: 'POST', target: CONFIG_MAPS, headers: {}, body: { type: 'value', value } });
+    const response = server.handle({
+      method: 'POST',
+      target: CONFIG_MAPS,
+      headers: {},
+      body: { type: 'value', value },
+    });
     expect((response as ApiResponse).status).toBe(201);
   };
   return { server, clock, write };
@@ -25,7 +30,11 @@ function world(history = {}): { server: ApiServer; clock: ManualClock; write: (n
 
 function watch(server: ApiServer, query: string, accept?: string): Watched {
   const target = `${CONFIG_MAPS}?watch=1${query}`;
-  const response = server.handle({ method: 'GET', target, headers: accept === undefined ? {} : { accept } }) as ApiResponse;
+  const response = server.handle({
+    method: 'GET',
+    target,
+    headers: accept === undefined ? {} : { accept },
+  }) as ApiResponse;
   if (response.body.type !== 'watch') throw new Error(`no watch: ${response.status}`);
   const { body } = response;
   const watched: Watched = { frames: [], ended: false, stop: () => body.stop() };
@@ -75,17 +84,24 @@ describe('a watch', () => {
     const watched = watch(server, '&resourceVersion=2');
     expect(watched.ended).toBe(true);
     expect(texts(watched)).toHaveLength(1);
-    expect(JSON.parse(texts(watched)[0] ?? '')).toMatchObject({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } });
+    expect(JSON.parse(texts(watched)[0] ?? '')).toMatchObject({
+      type: 'ERROR',
+      object: { kind: 'Status', code: 410, reason: 'Expired' },
+    });
   });
 
   it('for a state still to come waits three seconds, then says so', () => {
     const { server, clock } = world();
-    const query = '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&resourceVersion=999';
+    const query =
+      '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&resourceVersion=999';
     const watched = watch(server, query);
     clock.advance(2_999);
     expect(watched.frames).toEqual([]);
     clock.advance(1);
-    expect(JSON.parse(texts(watched)[0] ?? '')).toMatchObject({ type: 'ERROR', object: { code: 504, reason: 'Timeout' } });
+    expect(JSON.parse(texts(watched)[0] ?? '')).toMatchObject({
+      type: 'ERROR',
+      object: { code: 504, reason: 'Timeout' },
+    });
   });
 
   it('for a state still to come opens as soon as it is there', () => {
@@ -106,7 +122,9 @@ describe('a watch', () => {
     write('a');
     clock.advance(3_600_000);
     expect(watched.frames).toEqual([]);
-    expect(server.metrics.render()).toContain('apiserver_registered_watchers{group="",version="v1",kind="ConfigMap"} 0');
+    expect(server.metrics.render()).toContain(
+      'apiserver_registered_watchers{group="",version="v1",kind="ConfigMap"} 0',
+    );
   });
 
   it('as a table names the columns once', () => {
@@ -114,7 +132,9 @@ describe('a watch', () => {
     const watched = watch(server, '', 'application/json;as=Table;v=v1;g=meta.k8s.io');
     write('a');
     write('b');
-    const columns = watched.frames.map((frame) => (frame.object() as { columnDefinitions: unknown }).columnDefinitions !== null);
+    const columns = watched.frames.map(
+      (frame) => (frame.object() as { columnDefinitions: unknown }).columnDefinitions !== null,
+    );
     expect(columns).toEqual([true, false]);
   });
 });

@@ -10,13 +10,17 @@ export type Authorizer = (user: UserInfo, info: RequestInfo) => { readonly allow
 
 export const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
 /** Calls within the process that name no user are the server's own. */
-export const IN_PROCESS: UserInfo = { username: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
+export const IN_PROCESS: UserInfo = {
+  username: 'system:apiserver',
+  groups: ['system:masters', 'system:authenticated'],
+};
 
 const PUBLIC_PATHS = /^\/(?:healthz|livez|readyz|version)(?:\/|$)/;
 
 /** Administrators may do everything, all others only look at health and version. */
 export const adminsOnly: Authorizer = (user, info) => ({
-  allowed: user.groups.includes('system:masters') || (!info.isResource && info.verb === 'get' && PUBLIC_PATHS.test(info.path)),
+  allowed:
+    user.groups.includes('system:masters') || (!info.isResource && info.verb === 'get' && PUBLIC_PATHS.test(info.path)),
 });
 
 /** Bearer tokens from a fixed table. A token that is not in it is refused, not taken for nobody's. */
@@ -55,7 +59,12 @@ function impersonated(request: ApiRequest, actor: UserInfo): UserInfo {
     throw apiErrors.badRequest(`requested ${requested} without impersonating a user name`);
   }
   if (!actor.groups.includes('system:masters')) {
-    throw apiErrors.forbiddenRequest({ user: actor.username, verb: 'impersonate', resource: { group: '', resource: 'users' }, name: username });
+    throw apiErrors.forbiddenRequest({
+      user: actor.username,
+      verb: 'impersonate',
+      resource: { group: '', resource: 'users' },
+      name: username,
+    });
   }
   const everyone = username === ANONYMOUS.username ? 'system:unauthenticated' : 'system:authenticated';
   return { username, groups: groups.includes(everyone) ? groups : [...groups, everyone] };

@@ -23,7 +23,8 @@ function kubernetesService(): KubeObject {
 
 /** Creates what every cluster has from the start; what is there already stays as it is. */
 export function bootstrap(core: Core, resources: ResourceIndex): void {
-  for (const name of NAMESPACES) ensure(core, resources, 'namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
+  for (const name of NAMESPACES)
+    ensure(core, resources, 'namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
   ensure(core, resources, 'services', kubernetesService());
 }
 

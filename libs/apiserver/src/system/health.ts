@@ -12,7 +12,11 @@ function plainOk(): ApiResponse {
 const ROOTS = new Set(['healthz', 'livez', 'readyz']);
 
 /** Answers `/healthz`, `/livez`, `/readyz` and the path of each check; undefined for other paths. */
-export function healthResponse(path: string, query: URLSearchParams, checks: ReadonlyMap<string, HealthCheck>): ApiResponse | undefined {
+export function healthResponse(
+  path: string,
+  query: URLSearchParams,
+  checks: ReadonlyMap<string, HealthCheck>,
+): ApiResponse | undefined {
   const [, root = '', ...rest] = path.split('/');
   if (!ROOTS.has(root)) return undefined;
   const one = rest.join('/');

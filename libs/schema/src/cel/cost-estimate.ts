@@ -6,7 +6,6 @@ import { addRange, fixed, multiplyRange, scaleRange, union, unknownSize } from '
 import type { CostRange, SizeEstimator, SizeRange } from './cost-ranges.js';
 import { isScalar, literalSize } from './cost-sizes.js';
 import { dynType } from './types.js';
-import type { CelType } from './types.js';
 
 /** Sizes of what a list or map holds. */
 interface EntrySize {

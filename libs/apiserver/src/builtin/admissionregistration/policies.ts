@@ -29,7 +29,8 @@ function checkParamKind(out: Errors, path: string, value: unknown): void {
   const name = text(kind['kind']);
   const nameErrors = dns1035LabelErrors(name.toLowerCase());
   if (name === '') out.push(required(`${path}.kind`));
-  else if (nameErrors.length > 0) out.push(invalid(`${path}.kind`, name, `may have mixed case, but should otherwise match: ${nameErrors.join(',')}`));
+  else if (nameErrors.length > 0)
+    out.push(invalid(`${path}.kind`, name, `may have mixed case, but should otherwise match: ${nameErrors.join(',')}`));
 }
 
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
@@ -39,16 +40,20 @@ function checkVariables(out: Errors, path: string, variables: unknown): void {
     const name = text(variable['name']);
     if (name.trim() === '') out.push(required(`${path}[${i}].name`, 'name is not specified'));
     else if (!IDENTIFIER.test(name)) out.push(invalid(`${path}[${i}].name`, name, 'must be a valid CEL identifier'));
-    if (text(variable['expression']).trim() === '') out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
+    if (text(variable['expression']).trim() === '')
+      out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
   });
 }
 
 function checkValidation(out: Errors, path: string, validation: JsonObject): void {
-  if (text(validation['expression']).trim() === '') out.push(required(`${path}.expression`, 'expression is not specified'));
+  if (text(validation['expression']).trim() === '')
+    out.push(required(`${path}.expression`, 'expression is not specified'));
   for (const key of ['messageExpression', 'message']) {
     const value = text(validation[key]);
-    if (value !== '' && value.trim() === '') out.push(invalid(`${path}.${key}`, value, 'must be non-empty if specified'));
-    else if (key === 'message' && /[\n\r]/.test(value.trim())) out.push(invalid(`${path}.message`, value, 'must not contain line breaks'));
+    if (value !== '' && value.trim() === '')
+      out.push(invalid(`${path}.${key}`, value, 'must be non-empty if specified'));
+    else if (key === 'message' && /[\n\r]/.test(value.trim()))
+      out.push(invalid(`${path}.message`, value, 'must not contain line breaks'));
   }
   const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
   if (validation['reason'] !== undefined && !reasons.includes(text(validation['reason']))) {
@@ -63,7 +68,8 @@ function checkAuditAnnotations(out: Errors, policy: KubeObject, annotations: rea
   annotations.forEach((annotation, i) => {
     const key = text(annotation['key']);
     checkQualifiedName(out, `${path}[${i}].key`, `${policy.metadata.name ?? ''}/${key}`);
-    if (text(annotation['valueExpression']).trim() === '') out.push(required(`${path}[${i}].valueExpression`, 'valueExpression is not specified'));
+    if (text(annotation['valueExpression']).trim() === '')
+      out.push(required(`${path}[${i}].valueExpression`, 'valueExpression is not specified'));
     if (keys.has(key)) out.push(duplicate(`${path}[${i}].key`, key));
     keys.add(key);
   });
@@ -105,19 +111,23 @@ function defaultPolicy(policy: KubeObject): void {
 }
 
 /** Strategy of validating admission policies. */
-export const validatingPolicyStrategy: ResourceStrategy = specAndStatus({}, {
-  allowUnconditionalUpdate: false,
-  applyDefaults: defaultPolicy,
-  validate: validatePolicy,
-  validateUpdate: validatePolicy,
-  subresources: { status: statusUpdate(undefined, keepMetadata) },
-});
+export const validatingPolicyStrategy: ResourceStrategy = specAndStatus(
+  {},
+  {
+    allowUnconditionalUpdate: false,
+    applyDefaults: defaultPolicy,
+    validate: validatePolicy,
+    validateUpdate: validatePolicy,
+    subresources: { status: statusUpdate(undefined, keepMetadata) },
+  },
+);
 
 function validateMutatingPolicy(policy: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(policy['spec']);
   checkShared(out, spec);
-  if (records(spec['mutations']).length === 0) out.push(required('spec.mutations', 'mutations must contain at least one item'));
+  if (records(spec['mutations']).length === 0)
+    out.push(required('spec.mutations', 'mutations must contain at least one item'));
   return out;
 }
 
@@ -146,7 +156,8 @@ function checkParamRef(out: Errors, path: string, value: unknown): void {
   if (name === '' && !selector) out.push(required(path, 'one of name or selector must be specified'));
   const action = text(ref['parameterNotFoundAction']);
   if (action === '') out.push(required(`${path}.parameterNotFoundAction`));
-  else if (action !== 'Deny' && action !== 'Allow') out.push(notSupported(`${path}.parameterNotFoundAction`, action, ['Deny', 'Allow']));
+  else if (action !== 'Deny' && action !== 'Allow')
+    out.push(notSupported(`${path}.parameterNotFoundAction`, action, ['Deny', 'Allow']));
 }
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];
@@ -157,7 +168,8 @@ function checkActions(out: Errors, path: string, actions: readonly string[]): vo
     if (actions.indexOf(action) !== i) out.push(duplicate(`${path}[${i}]`, action));
   });
   if (actions.includes('Deny') && actions.includes('Warn')) {
-    const reason = 'repeating the same validation failure information in the API response and headers serves no purpose';
+    const reason =
+      'repeating the same validation failure information in the API response and headers serves no purpose';
     out.push(invalid(path, actions, `must not contain both Deny and Warn (${reason})`));
   }
   if (actions.length === 0) out.push(required(path, 'at least one validation action is required'));

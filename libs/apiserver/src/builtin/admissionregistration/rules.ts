@@ -36,12 +36,15 @@ function checkResources(out: Errors, path: string, resources: readonly string[])
     if (slash < 0) return;
     const name = resource.slice(0, slash);
     const sub = resource.slice(slash + 1);
-    if (wildcardSubs.has(name)) out.push(invalid(`${path}[${i}]`, resource, `if '${name}/*' is present, must not specify ${resource}`));
-    if (wildcardResources.has(sub)) out.push(invalid(`${path}[${i}]`, resource, `if '*/${sub}' is present, must not specify ${resource}`));
+    if (wildcardSubs.has(name))
+      out.push(invalid(`${path}[${i}]`, resource, `if '${name}/*' is present, must not specify ${resource}`));
+    if (wildcardResources.has(sub))
+      out.push(invalid(`${path}[${i}]`, resource, `if '*/${sub}' is present, must not specify ${resource}`));
     if (sub === '*') wildcardSubs.add(name);
     if (name === '*') wildcardResources.add(sub);
   });
-  if (resources.length > 1 && resources.includes('*/*')) out.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+  if (resources.length > 1 && resources.includes('*/*'))
+    out.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
   const lastBare = resources.findLast((resource) => !resource.includes('/') && resource !== '');
   if (resources.includes('*') && lastBare !== undefined && lastBare !== '*') {
     out.push(invalid(path, resources, "if '*' is present, must not specify other resources without subresources"));
@@ -60,7 +63,8 @@ export function checkRule(out: Errors, path: string, rule: JsonObject): void {
   });
   const groups = texts(rule['apiGroups']);
   if (groups.length === 0) out.push(required(`${path}.apiGroups`));
-  if (groups.length > 1 && groups.includes('*')) out.push(invalid(`${path}.apiGroups`, groups, "if '*' is present, must not specify other API groups"));
+  if (groups.length > 1 && groups.includes('*'))
+    out.push(invalid(`${path}.apiGroups`, groups, "if '*' is present, must not specify other API groups"));
   const versions = texts(rule['apiVersions']);
   if (versions.length === 0) out.push(required(`${path}.apiVersions`));
   if (versions.length > 1 && versions.includes('*')) {
@@ -101,7 +105,8 @@ export function checkMatchResources(out: Errors, path: string, value: unknown): 
 /** Match conditions; the expressions themselves are compiled elsewhere. */
 export function checkMatchConditions(out: Errors, path: string, value: unknown): void {
   const conditions = records(value);
-  if (conditions.length > 64) out.push({ type: 'TooMany', field: path, badValue: conditions.length, detail: 'must have at most 64 items' });
+  if (conditions.length > 64)
+    out.push({ type: 'TooMany', field: path, badValue: conditions.length, detail: 'must have at most 64 items' });
   const names = new Set<string>();
   conditions.forEach((condition, i) => {
     const at = `${path}[${i}]`;

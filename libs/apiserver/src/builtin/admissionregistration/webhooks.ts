@@ -7,7 +7,14 @@ import { checkOptionalEnum, checkText } from '../shared/checks.js';
 import { defaultTo, equalJson, fields, integer, record, records, text, texts } from '../shared/json.js';
 import { dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors } from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
-import { FAILURE_POLICIES, checkMatchConditions, checkMatching, checkRule, defaultMatching, defaultRules } from './rules.js';
+import {
+  FAILURE_POLICIES,
+  checkMatchConditions,
+  checkMatching,
+  checkRule,
+  defaultMatching,
+  defaultRules,
+} from './rules.js';
 
 function defaults(configuration: KubeObject, mutating: boolean): void {
   for (const hook of records(configuration['webhooks'])) {
@@ -31,12 +38,14 @@ export function checkUrl(out: Errors, field: string, url: string): void {
     out.push(required(field, `url must be a valid URL: parse ${JSON.stringify(url)}: invalid URL${example}`));
     return;
   }
-  if (parsed.protocol !== 'https:') out.push(invalid(field, parsed.protocol.replace(/:$/, ''), `'https' is the only allowed URL scheme${example}`));
+  if (parsed.protocol !== 'https:')
+    out.push(invalid(field, parsed.protocol.replace(/:$/, ''), `'https' is the only allowed URL scheme${example}`));
   if (parsed.host === '') out.push(invalid(field, parsed.host, `host must be specified${example}`));
   const user = parsed.password === '' ? parsed.username : `${parsed.username}:${parsed.password}`;
   if (user !== '') out.push(invalid(field, user, 'user information is not permitted in the URL'));
   if (parsed.hash !== '') out.push(invalid(field, parsed.hash.slice(1), 'fragments are not permitted in the URL'));
-  if (parsed.search !== '') out.push(invalid(field, parsed.search.slice(1), 'query parameters are not permitted in the URL'));
+  if (parsed.search !== '')
+    out.push(invalid(field, parsed.search.slice(1), 'query parameters are not permitted in the URL'));
 }
 
 function checkServicePath(out: Errors, field: string, path: string): void {
@@ -58,14 +67,16 @@ export function checkService(out: Errors, path: string, service: JsonObject): vo
   if (text(service['name']) === '') out.push(required(`${path}.name`));
   if (text(service['namespace']) === '') out.push(required(`${path}.namespace`));
   const port = integer(service['port']) ?? 443;
-  if (portNumberErrors(port).length > 0) out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
+  if (portNumberErrors(port).length > 0)
+    out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
   if (service['path'] !== undefined) checkServicePath(out, `${path}.path`, text(service['path']));
 }
 
 function checkClient(out: Errors, path: string, client: Readonly<JsonObject>): void {
   const service = record(client['service']);
   const url = client['url'];
-  if ((url === undefined) === (service === undefined)) out.push(required(path, 'exactly one of url or service is required'));
+  if ((url === undefined) === (service === undefined))
+    out.push(required(path, 'exactly one of url or service is required'));
   else if (service) checkService(out, `${path}.service`, service);
   else checkUrl(out, `${path}.url`, text(url));
 }
@@ -74,7 +85,8 @@ function checkName(out: Errors, field: string, name: string): void {
   const complaints = dnsSubdomainErrors(name);
   if (name === '') out.push(required(field));
   else if (complaints.length > 0) out.push(invalid(field, name, complaints.join(',')));
-  else if (name.split('.').length < 3) out.push(invalid(field, name, 'should be a domain with at least three segments separated by dots'));
+  else if (name.split('.').length < 3)
+    out.push(invalid(field, name, 'should be a domain with at least three segments separated by dots'));
 }
 
 function checkReviewVersions(out: Errors, path: string, versions: readonly string[]): void {
@@ -86,7 +98,8 @@ function checkReviewVersions(out: Errors, path: string, versions: readonly strin
     if (versions.indexOf(version) !== i) out.push(invalid(`${path}[${i}]`, version, 'duplicate version'));
     else checkText(out, `${path}[${i}]`, version, dns1035LabelErrors(version));
   });
-  if (!versions.includes('v1') && !versions.includes('v1beta1')) out.push(invalid(path, versions, 'must include at least one of v1, v1beta1'));
+  if (!versions.includes('v1') && !versions.includes('v1beta1'))
+    out.push(invalid(path, versions, 'must include at least one of v1, v1beta1'));
 }
 
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
@@ -102,7 +115,8 @@ function checkHook(out: Errors, path: string, hook: JsonObject, mutating: boolea
     out.push(error);
     return false;
   });
-  if (text(hook['sideEffects']) === '') out.push(required(`${path}.sideEffects`, 'must specify one of None, NoneOnDryRun'));
+  if (text(hook['sideEffects']) === '')
+    out.push(required(`${path}.sideEffects`, 'must specify one of None, NoneOnDryRun'));
   checkOptionalEnum(out, `${path}.sideEffects`, hook['sideEffects'], SIDE_EFFECTS);
   const timeout = integer(hook['timeoutSeconds']);
   if (timeout !== undefined && (timeout < 1 || timeout > 30)) {
@@ -134,7 +148,8 @@ function strategy(mutating: boolean): ResourceStrategy {
     allowUnconditionalUpdate: false,
     applyDefaults: (configuration) => defaults(configuration, mutating),
     validate: (configuration) => validate(configuration, mutating),
-    validateUpdate: (configuration, old) => (equalJson(configuration['webhooks'], old['webhooks']) ? [] : validate(configuration, mutating)),
+    validateUpdate: (configuration, old) =>
+      equalJson(configuration['webhooks'], old['webhooks']) ? [] : validate(configuration, mutating),
   });
 }
 

@@ -9,7 +9,8 @@ import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate 
 function defaults(definition: KubeObject): void {
   const spec = ensure(definition, 'spec');
   const names = ensure(spec, 'names');
-  if (text(names['singular']) === '' && text(names['kind']) !== '') names['singular'] = text(names['kind']).toLowerCase();
+  if (text(names['singular']) === '' && text(names['kind']) !== '')
+    names['singular'] = text(names['kind']).toLowerCase();
   if (text(names['listKind']) === '' && text(names['kind']) !== '') names['listKind'] = `${text(names['kind'])}List`;
   const conversion = ensure(spec, 'conversion');
   defaultText(conversion, 'strategy', 'None');
@@ -26,7 +27,9 @@ function storageVersion(definition: KubeObject): string | undefined {
 function withStoredVersion(definition: KubeObject, status: DefinitionStatus): DefinitionStatus {
   const version = storageVersion(definition);
   const stored = status.storedVersions ?? [];
-  return version === undefined || stored.includes(version) ? status : { ...status, storedVersions: [...stored, version] };
+  return version === undefined || stored.includes(version)
+    ? status
+    : { ...status, storedVersions: [...stored, version] };
 }
 
 function setStatus(definition: KubeObject, status: DefinitionStatus): void {

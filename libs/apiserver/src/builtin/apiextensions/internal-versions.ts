@@ -5,7 +5,11 @@ import { schemaOf, type SharedParts } from './shared-parts.js';
 
 function scaleText(scale: ScalePaths | undefined): object | null {
   if (scale == null) return null;
-  return { SpecReplicasPath: scale.specReplicasPath, StatusReplicasPath: scale.statusReplicasPath, LabelSelectorPath: scale.labelSelectorPath ?? null };
+  return {
+    SpecReplicasPath: scale.specReplicasPath,
+    StatusReplicasPath: scale.statusReplicasPath,
+    LabelSelectorPath: scale.labelSelectorPath ?? null,
+  };
 }
 
 function json(value: unknown): string {
@@ -27,7 +31,10 @@ function columnTexts({ additionalPrinterColumns: columns }: DefinitionVersion): 
 function versionText(version: DefinitionVersion, shared: SharedParts): string {
   const schema = shared.schema ? undefined : schemaOf(version);
   const { subresources, selectableFields } = version;
-  const own = subresources == null || shared.subresources ? null : { Status: subresources.status ?? null, Scale: scaleText(subresources.scale) };
+  const own =
+    subresources == null || shared.subresources
+      ? null
+      : { Status: subresources.status ?? null, Scale: scaleText(subresources.scale) };
   const members: readonly (readonly [string, string])[] = [
     ['Name', json(version.name)],
     ['Served', json(version.served)],
@@ -37,7 +44,14 @@ function versionText(version: DefinitionVersion, shared: SharedParts): string {
     ['Schema', schema === undefined ? 'null' : `{"OpenAPIV3Schema":${internalSchema(parseSchema(schema)).text}}`],
     ['Subresources', json(own)],
     ['AdditionalPrinterColumns', json(shared.columns ? null : columnTexts(version))],
-    ['SelectableFields', json(shared.selectable || selectableFields == null ? null : selectableFields.map(({ jsonPath }) => ({ JSONPath: jsonPath })))],
+    [
+      'SelectableFields',
+      json(
+        shared.selectable || selectableFields == null
+          ? null
+          : selectableFields.map(({ jsonPath }) => ({ JSONPath: jsonPath })),
+      ),
+    ],
   ];
   return `{${members.map(([name, text]) => `${canonicalJson(name)}:${text}`).join(',')}}`;
 }

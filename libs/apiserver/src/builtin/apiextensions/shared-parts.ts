@@ -19,7 +19,8 @@ const NOTHING_SHARED: SharedParts = { schema: false, subresources: false, column
 export function sharedParts(versions: readonly DefinitionVersion[]): SharedParts {
   const [first, ...others] = versions;
   if (first === undefined) return NOTHING_SHARED;
-  const isShared = (field: keyof DefinitionVersion): boolean => others.every((other) => equalJson(other[field], first[field]));
+  const isShared = (field: keyof DefinitionVersion): boolean =>
+    others.every((other) => equalJson(other[field], first[field]));
   return {
     schema: isShared('schema'),
     subresources: isShared('subresources'),

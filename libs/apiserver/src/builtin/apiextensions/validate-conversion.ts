@@ -23,36 +23,51 @@ function checkClient(client: JsonObject | undefined, path: string, checks: Conve
   const errors: FieldError[] = [];
   const service = record(client['service']);
   const url = client['url'];
-  if ((url == null) === (service === undefined)) errors.push(required(path, 'exactly one of url or service is required'));
+  if ((url == null) === (service === undefined))
+    errors.push(required(path, 'exactly one of url or service is required'));
   else if (service) checkService(errors, `${path}.service`, service);
   else checkUrl(errors, `${path}.url`, text(url));
   const bundle = text(client['caBundle']);
   if (checks.requiresBundle && !isTrustworthyBundle(bundle)) {
-    errors.push(invalid(`${path}.caBundle`, bundle, 'unable to load root certificates: unable to parse bytes as PEM block'));
+    errors.push(
+      invalid(`${path}.caBundle`, bundle, 'unable to load root certificates: unable to parse bytes as PEM block'),
+    );
   }
   return errors;
 }
 
-function checkReviews(versions: readonly string[], path: string, { requiresKnownReview }: ConversionChecks): FieldError[] {
+function checkReviews(
+  versions: readonly string[],
+  path: string,
+  { requiresKnownReview }: ConversionChecks,
+): FieldError[] {
   if (versions.length === 0) return [required(path)];
   const errors = versions.flatMap((version, index) => {
     const at = indexField(path, index);
     if (versions.indexOf(version) !== index) return [invalid(at, version, 'duplicate version')];
     return checkDns1035Label(version).map((complaint) => invalid(at, version, complaint));
   });
-  if (requiresKnownReview && !speaksKnownReview(versions)) errors.push(invalid(path, versions, `must include at least one of ${KNOWN_REVIEWS.join(', ')}`));
+  if (requiresKnownReview && !speaksKnownReview(versions))
+    errors.push(invalid(path, versions, `must include at least one of ${KNOWN_REVIEWS.join(', ')}`));
   return errors;
 }
 
 /** Reports what is wrong with the conversion of a definition. */
-export function checkConversion(conversion: Readonly<JsonObject>, path: string, checks: ConversionChecks): FieldError[] {
+export function checkConversion(
+  conversion: Readonly<JsonObject>,
+  path: string,
+  checks: ConversionChecks,
+): FieldError[] {
   const errors: FieldError[] = [];
   checkRequiredEnum(errors, `${path}.strategy`, conversion['strategy'], ['None', 'Webhook']);
   const webhook = fields(conversion['webhook']);
   const client = record(webhook['clientConfig']);
   const reviews = texts(webhook['conversionReviewVersions']);
   if (conversion['strategy'] === 'Webhook') {
-    errors.push(...checkClient(client, `${path}.webhookClientConfig`, checks), ...checkReviews(reviews, `${path}.conversionReviewVersions`, checks));
+    errors.push(
+      ...checkClient(client, `${path}.webhookClientConfig`, checks),
+      ...checkReviews(reviews, `${path}.conversionReviewVersions`, checks),
+    );
     return errors;
   }
   const unwanted = 'should not be set when strategy is not set to Webhook';

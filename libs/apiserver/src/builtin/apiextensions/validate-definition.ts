@@ -38,7 +38,12 @@ function checkSchema(input: SpecInput, version: DefinitionVersion, path: string,
   return admitSchema(schema, { path, status, unchanged: isKnown });
 }
 
-function checkSelectable(version: DefinitionVersion, schema: JsonObject | undefined, path: string, complaint: string): FieldError[] {
+function checkSelectable(
+  version: DefinitionVersion,
+  schema: JsonObject | undefined,
+  path: string,
+  complaint: string,
+): FieldError[] {
   const { selectableFields } = version;
   if (selectableFields == null || selectableFields.length === 0) return [];
   return schema === undefined ? [invalid(path, '', complaint)] : admitSelectableFields(selectableFields, schema, path);
@@ -52,7 +57,8 @@ function checkVersion(input: SpecInput, version: DefinitionVersion, path: string
   errors.push(...checkDeprecation(version, path));
   if (!shared.schema) errors.push(...checkSchema(input, version, `${path}.schema`, hasStatus(version)));
   if (!shared.subresources) errors.push(...checkSubresources(version, `${path}.subresources`));
-  if (!shared.columns) errors.push(...checkColumns(version.additionalPrinterColumns, `${path}.additionalPrinterColumns`));
+  if (!shared.columns)
+    errors.push(...checkColumns(version.additionalPrinterColumns, `${path}.additionalPrinterColumns`));
   if (!shared.selectable) {
     const schema = shared.schema ? undefined : schemaOf(version);
     const complaint = 'may only be set when `version.schema.openAPIV3Schema` is not included';
@@ -72,7 +78,9 @@ function checkShared(input: SpecInput): FieldError[] {
   if (shared.columns) errors.push(...checkColumns(first.additionalPrinterColumns, 'spec.additionalPrinterColumns'));
   if (shared.selectable) {
     const schema = shared.schema ? schemaOf(first) : undefined;
-    errors.push(...checkSelectable(first, schema, 'spec.selectableFields', 'may only be set when validations.schema is included'));
+    errors.push(
+      ...checkSelectable(first, schema, 'spec.selectableFields', 'may only be set when validations.schema is included'),
+    );
   }
   return errors;
 }
@@ -80,9 +88,12 @@ function checkShared(input: SpecInput): FieldError[] {
 function checkVersions(input: SpecInput): FieldError[] {
   const { versions, shared, spec } = input;
   const errors = versions.flatMap((version, index) => checkVersion(input, version, indexField('spec.versions', index)));
-  const bad = (complaint: string): FieldError => invalid('spec.versions', internalVersions(spec.versions ?? null, shared), complaint);
-  if (new Set(versions.map(({ name }) => name)).size < versions.length) errors.push(bad('must contain unique version names'));
-  if (versions.filter(({ storage }) => storage).length !== 1) errors.push(bad('must have exactly one version marked as storage version'));
+  const bad = (complaint: string): FieldError =>
+    invalid('spec.versions', internalVersions(spec.versions ?? null, shared), complaint);
+  if (new Set(versions.map(({ name }) => name)).size < versions.length)
+    errors.push(bad('must contain unique version names'));
+  if (versions.filter(({ storage }) => storage).length !== 1)
+    errors.push(bad('must have exactly one version marked as storage version'));
   const first = versions[0]?.name;
   const complaints = first ? checkDns1035Label(first) : [];
   if (complaints.length > 0) errors.push(invalid('spec.version', first, complaints.join(',')));
@@ -94,7 +105,8 @@ function checkSpec(input: SpecInput): FieldError[] {
   const errors = checkGroup(spec.group);
   checkRequiredEnum(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
   for (const [index, version] of versions.entries()) {
-    if (schemaOf(version) === undefined) errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));
+    if (schemaOf(version) === undefined)
+      errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));
   }
   errors.push(
     ...checkVersions(input),
@@ -104,7 +116,9 @@ function checkSpec(input: SpecInput): FieldError[] {
   );
   const conversion = fields(spec.conversion);
   if (spec.preserveUnknownFields === true && conversion['strategy'] !== 'None') {
-    errors.push(invalid('spec.conversion.strategy', conversion['strategy'], 'must be None if spec.preserveUnknownFields is true'));
+    errors.push(
+      invalid('spec.conversion.strategy', conversion['strategy'], 'must be None if spec.preserveUnknownFields is true'),
+    );
   }
   errors.push(...checkConversion(conversion, 'spec.conversion', input.conversion));
   return errors;
@@ -131,11 +145,17 @@ function checkStoredVersions(definition: KubeObject, versions: readonly Definiti
 
 function checkPreserve(spec: DefinitionSpec, old?: DefinitionSpec): FieldError[] {
   if (spec.preserveUnknownFields !== true || old?.preserveUnknownFields === true) return [];
-  const reason = 'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  const reason =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
   return [invalid('spec.preserveUnknownFields', true, reason)];
 }
 
-function checkAll(definition: KubeObject, old: KubeObject | undefined, conversion: ConversionChecks, immutable: readonly FieldError[]): FieldError[] {
+function checkAll(
+  definition: KubeObject,
+  old: KubeObject | undefined,
+  conversion: ConversionChecks,
+  immutable: readonly FieldError[],
+): FieldError[] {
   const spec = specOf(definition);
   const versions = spec.versions ?? [];
   const before = old && specOf(old);
@@ -156,9 +176,12 @@ export function validateDefinition(definition: KubeObject): FieldError[] {
 }
 
 function immutableErrors(spec: DefinitionSpec, old: DefinitionSpec, isEstablished: boolean): FieldError[] {
-  const same = (field: string, value: unknown, before: unknown): FieldError[] => (value === before ? [] : [invalid(field, value, fieldImmutable)]);
+  const same = (field: string, value: unknown, before: unknown): FieldError[] =>
+    value === before ? [] : [invalid(field, value, fieldImmutable)];
   return [
-    ...(isEstablished ? [...same('spec.scope', spec.scope, old.scope), ...same('spec.names.kind', spec.names.kind, old.names.kind)] : []),
+    ...(isEstablished
+      ? [...same('spec.scope', spec.scope, old.scope), ...same('spec.names.kind', spec.names.kind, old.names.kind)]
+      : []),
     ...same('spec.group', spec.group, old.group),
     ...same('spec.names.plural', spec.names.plural, old.names.plural),
   ];

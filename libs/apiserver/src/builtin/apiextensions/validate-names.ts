@@ -9,7 +9,9 @@ function checkLabel(name: string | undefined, field: string): FieldError[] {
 
 function checkKind(kind: string | undefined, field: string): FieldError[] {
   const complaints = kind ? checkDns1035Label(kind.toLowerCase()) : [];
-  return complaints.length === 0 ? [] : [invalid(field, kind, `may have mixed case, but should otherwise match: ${complaints.join(',')}`)];
+  return complaints.length === 0
+    ? []
+    : [invalid(field, kind, `may have mixed case, but should otherwise match: ${complaints.join(',')}`)];
 }
 
 function checkEach(names: readonly string[] | undefined, path: string): FieldError[] {
@@ -28,7 +30,9 @@ export function checkNames(names: DefinitionNames, path: string): FieldError[] {
     ...checkKind(kind, `${path}.kind`),
     ...checkKind(listKind, `${path}.listKind`),
     ...checkEach(shortNames, `${path}.shortNames`),
-    ...(kind && kind === listKind ? [invalid(`${path}.listKind`, listKind, 'kind and listKind may not be the same')] : []),
+    ...(kind && kind === listKind
+      ? [invalid(`${path}.listKind`, listKind, 'kind and listKind may not be the same')]
+      : []),
     ...checkEach(categories, `${path}.categories`),
   ];
 }

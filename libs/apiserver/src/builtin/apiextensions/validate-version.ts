@@ -51,7 +51,9 @@ export function checkSubresources({ subresources }: DefinitionVersion, path: str
   if (!labelSelectorPath) return errors;
   const selector = checkPath(labelSelectorPath, at('labelSelectorPath'));
   if (selector.length === 0 && !/^\.(?:spec|status)\./.test(labelSelectorPath)) {
-    selector.push(invalid(at('labelSelectorPath'), labelSelectorPath, 'should be a json path under either .spec or .status'));
+    selector.push(
+      invalid(at('labelSelectorPath'), labelSelectorPath, 'should be a json path under either .spec or .status'),
+    );
   }
   return [...errors, ...selector];
 }
@@ -60,7 +62,8 @@ function deprecationComplaints({ deprecated, deprecationWarning: warning }: Defi
   if (warning === undefined) return [];
   if (deprecated !== true) return ['can only be set for deprecated versions'];
   const complaints: string[] = [];
-  if (Buffer.byteLength(warning) > MAX_DEPRECATION_WARNING) complaints.push(`must be <= ${MAX_DEPRECATION_WARNING} characters long`);
+  if (Buffer.byteLength(warning) > MAX_DEPRECATION_WARNING)
+    complaints.push(`must be <= ${MAX_DEPRECATION_WARNING} characters long`);
   if (warning === '') complaints.push('must not be an empty string');
   const found = UNPRINTABLE.exec(warning);
   if (found !== null) {

@@ -12,17 +12,22 @@ function validate(service: KubeObject): FieldError[] {
   const group = text(spec['group']);
   const version = text(spec['version']);
   const name = `${version}.${group}`;
-  if (service.metadata.name !== name) out.push(invalid('metadata.name', service.metadata.name ?? '', `must be \`spec.version+"."+spec.group\`: "${name}"`));
+  if (service.metadata.name !== name)
+    out.push(
+      invalid('metadata.name', service.metadata.name ?? '', `must be \`spec.version+"."+spec.group\`: "${name}"`),
+    );
   if (version === '') out.push(required('spec.version'));
   const priority = integer(spec['groupPriorityMinimum']) ?? 0;
-  if (priority <= 0 || priority > 20000) out.push(invalid('spec.groupPriorityMinimum', priority, 'must be positive and less than 20000'));
+  if (priority <= 0 || priority > 20000)
+    out.push(invalid('spec.groupPriorityMinimum', priority, 'must be positive and less than 20000'));
   const versionPriority = integer(spec['versionPriority']) ?? 0;
   if (versionPriority <= 0 || versionPriority > 1000) {
     out.push(invalid('spec.versionPriority', versionPriority, 'must be positive and less than 1000'));
   }
   const target = record(spec['service']);
   if (!target) {
-    if (text(spec['caBundle']) !== '') out.push(invalid('spec.caBundle', '4 bytes', 'local APIServices may not have a caBundle'));
+    if (text(spec['caBundle']) !== '')
+      out.push(invalid('spec.caBundle', '4 bytes', 'local APIServices may not have a caBundle'));
     if (spec['insecureSkipTLSVerify'] === true) {
       out.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'));
     }
@@ -52,7 +57,13 @@ export const apiServiceStrategy: ResourceStrategy = {
   prepareForCreate: (service, ctx) => {
     // A service of the server itself needs nobody's word to be available.
     const local = record(fields(service['spec'])['service']) === undefined;
-    const condition = { type: 'Available', status: 'True', lastTransitionTime: ctx.now, reason: 'Local', message: 'Local APIServices are always available' };
+    const condition = {
+      type: 'Available',
+      status: 'True',
+      lastTransitionTime: ctx.now,
+      reason: 'Local',
+      message: 'Local APIServices are always available',
+    };
     service['status'] = local ? { conditions: [condition] } : {};
   },
   validate,

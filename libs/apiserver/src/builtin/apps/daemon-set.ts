@@ -3,7 +3,16 @@ import { invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { keepField, plain, setGeneration, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkAtMost100Percent, checkImmutable, checkIntOrPercent, checkLabelSelector, checkNonNegative, intOrPercentNumber, isEmptySelector, isUsableSelector } from '../shared/checks.js';
+import {
+  checkAtMost100Percent,
+  checkImmutable,
+  checkIntOrPercent,
+  checkLabelSelector,
+  checkNonNegative,
+  intOrPercentNumber,
+  isEmptySelector,
+  isUsableSelector,
+} from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { defaultText, defaultTo, ensure, equalJson, fields, record, text, textMap } from '../shared/json.js';
 import { checkCollisions } from '../shared/replicas.js';
@@ -41,7 +50,12 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const type = text(strategy['type']);
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
-    out.push(notSupported('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), ['RollingUpdate', 'OnDelete']));
+    out.push(
+      notSupported('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), [
+        'RollingUpdate',
+        'OnDelete',
+      ]),
+    );
     return;
   }
   const path = 'spec.updateStrategy.rollingUpdate';
@@ -52,7 +66,8 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   checkAtMost100Percent(out, `${path}.maxSurge`, maxSurge);
   const misses = intOrPercentNumber(maxUnavailable) !== 0;
   const surges = intOrPercentNumber(maxSurge) !== 0;
-  if (misses && surges) out.push(invalid(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+  if (misses && surges)
+    out.push(invalid(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero'));
   else if (!misses && !surges) out.push(required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0'));
 }
 
@@ -61,7 +76,8 @@ function checkSet(out: Errors, set: KubeObject): void {
   const selector = record(spec['selector']);
   checkLabelSelector(out, 'spec.selector', selector);
   if (!selector || isUsableSelector(selector)) checkTemplateMatches(out, spec, selector);
-  if (selector && isEmptySelector(selector)) out.push(invalid('spec.selector', selector, 'empty selector is invalid for daemonset'));
+  if (selector && isEmptySelector(selector))
+    out.push(invalid('spec.selector', selector, 'empty selector is invalid for daemonset'));
   checkPodTemplate(out, 'spec.template', spec['template']);
   checkAlwaysRestarts(out, spec, 'DaemonSet');
   checkNonNegative(out, 'spec.minReadySeconds', spec['minReadySeconds']);
@@ -70,8 +86,15 @@ function checkSet(out: Errors, set: KubeObject): void {
 }
 
 const COUNTS = [
-  'currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady', 'observedGeneration', 'updatedNumberScheduled',
-  'numberAvailable', 'numberUnavailable', 'collisionCount',
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
 ];
 
 /** Strategy of daemon sets. */
@@ -118,7 +141,8 @@ function validateRevision(revision: KubeObject): FieldError[] {
   checkNonNegative(out, 'revision', revision['revision']);
   const data = revision['data'];
   if (data === undefined || data === null) out.push(required('data', 'data is mandatory'));
-  else if (typeof data !== 'object' || Array.isArray(data)) out.push(required('data', 'data must be a valid JSON object'));
+  else if (typeof data !== 'object' || Array.isArray(data))
+    out.push(required('data', 'data must be a valid JSON object'));
   return out;
 }
 

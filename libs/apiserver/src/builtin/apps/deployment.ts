@@ -34,7 +34,9 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   if (type === 'RollingUpdate') checkRollingUpdate(out, 'spec.strategy.rollingUpdate', rolling ?? {});
   else if (type !== 'Recreate') {
     // The whole strategy is shown, under the server's internal names.
-    out.push(notSupported('spec.strategy', structText({ Type: type, RollingUpdate: null }), ['Recreate', 'RollingUpdate']));
+    out.push(
+      notSupported('spec.strategy', structText({ Type: type, RollingUpdate: null }), ['Recreate', 'RollingUpdate']),
+    );
   } else if (rolling) {
     out.push(forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'"));
   }
@@ -59,7 +61,9 @@ function validateDeployment(deployment: KubeObject): FieldError[] {
   return out;
 }
 
-function withImmutableSelector(validate: (obj: KubeObject) => FieldError[]): (obj: KubeObject, old: KubeObject) => FieldError[] {
+function withImmutableSelector(
+  validate: (obj: KubeObject) => FieldError[],
+): (obj: KubeObject, old: KubeObject) => FieldError[] {
   return (obj, old) => {
     const out = validate(obj);
     checkImmutable(out, 'spec.selector', fields(obj['spec'])['selector'], fields(old['spec'])['selector']);
@@ -73,32 +77,35 @@ const nameAndTemplateWarnings = (obj: KubeObject): string[] => [
 ];
 
 /** Strategy of deployments. */
-export const deploymentStrategy: ResourceStrategy = specAndStatus({}, {
-  applyDefaults: deploymentDefaults,
-  validate: validateDeployment,
-  warningsOnCreate: nameAndTemplateWarnings,
-  prepareForUpdate: (deployment, old) => {
-    keepField(deployment, old, 'status');
-    // Annotations count: the rollout machinery reads them.
-    const annotated = !equalJson(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {});
-    setGeneration(deployment, old, annotated || !equalJson(deployment['spec'], old['spec']));
+export const deploymentStrategy: ResourceStrategy = specAndStatus(
+  {},
+  {
+    applyDefaults: deploymentDefaults,
+    validate: validateDeployment,
+    warningsOnCreate: nameAndTemplateWarnings,
+    prepareForUpdate: (deployment, old) => {
+      keepField(deployment, old, 'status');
+      // Annotations count: the rollout machinery reads them.
+      const annotated = !equalJson(deployment.metadata.annotations ?? {}, old.metadata.annotations ?? {});
+      setGeneration(deployment, old, annotated || !equalJson(deployment['spec'], old['spec']));
+    },
+    validateUpdate: withImmutableSelector(validateDeployment),
+    warningsOnUpdate: templateWarnings,
+    subresources: {
+      status: statusUpdate(
+        (deployment, old) => {
+          const out: Errors = [];
+          const status = fields(deployment['status']);
+          checkReplicaCounts(out, status, ['updatedReplicas', 'readyReplicas', 'availableReplicas']);
+          checkCollisions(out, status, fields(old['status']));
+          return out;
+        },
+        (deployment, old) => assign(deployment.metadata as JsonObject, 'labels', old.metadata.labels),
+      ),
+    },
+    scale: replicasScale(),
   },
-  validateUpdate: withImmutableSelector(validateDeployment),
-  warningsOnUpdate: templateWarnings,
-  subresources: {
-    status: statusUpdate(
-      (deployment, old) => {
-        const out: Errors = [];
-        const status = fields(deployment['status']);
-        checkReplicaCounts(out, status, ['updatedReplicas', 'readyReplicas', 'availableReplicas']);
-        checkCollisions(out, status, fields(old['status']));
-        return out;
-      },
-      (deployment, old) => assign(deployment.metadata as JsonObject, 'labels', old.metadata.labels),
-    ),
-  },
-  scale: replicasScale(),
-});
+);
 
 function validateReplicaSet(replicaSet: KubeObject): FieldError[] {
   const out: Errors = [];
@@ -111,23 +118,30 @@ function validateReplicaSet(replicaSet: KubeObject): FieldError[] {
 }
 
 /** Strategy of replica sets. */
-export const replicaSetStrategy: ResourceStrategy = specAndStatus({ replicas: 0 }, {
-  applyDefaults: (replicaSet) => {
-    const spec = ensure(replicaSet, 'spec');
-    defaultTo(spec, 'replicas', 1);
-    defaultPodTemplate(ensure(spec, 'template'));
+export const replicaSetStrategy: ResourceStrategy = specAndStatus(
+  { replicas: 0 },
+  {
+    applyDefaults: (replicaSet) => {
+      const spec = ensure(replicaSet, 'spec');
+      defaultTo(spec, 'replicas', 1);
+      defaultPodTemplate(ensure(spec, 'template'));
+    },
+    validate: validateReplicaSet,
+    warningsOnCreate: nameAndTemplateWarnings,
+    validateUpdate: withImmutableSelector(validateReplicaSet),
+    warningsOnUpdate: templateWarnings,
+    subresources: {
+      status: statusUpdate((replicaSet) => {
+        const out: Errors = [];
+        checkReplicaCounts(out, fields(replicaSet['status']), [
+          'fullyLabeledReplicas',
+          'readyReplicas',
+          'availableReplicas',
+        ]);
+        return out;
+      }),
+    },
+    fieldLabels: { 'status.replicas': (replicaSet) => String(integer(fields(replicaSet['status'])['replicas']) ?? 0) },
+    scale: replicasScale(),
   },
-  validate: validateReplicaSet,
-  warningsOnCreate: nameAndTemplateWarnings,
-  validateUpdate: withImmutableSelector(validateReplicaSet),
-  warningsOnUpdate: templateWarnings,
-  subresources: {
-    status: statusUpdate((replicaSet) => {
-      const out: Errors = [];
-      checkReplicaCounts(out, fields(replicaSet['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']);
-      return out;
-    }),
-  },
-  fieldLabels: { 'status.replicas': (replicaSet) => String(integer(fields(replicaSet['status'])['replicas']) ?? 0) },
-  scale: replicasScale(),
-});
+);

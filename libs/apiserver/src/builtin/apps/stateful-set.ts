@@ -3,7 +3,15 @@ import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkAtMost100Percent, checkIntOrPercent, checkLabel, checkNonNegative, intOrPercentNumber, isEmptySelector, isUsableSelector } from '../shared/checks.js';
+import {
+  checkAtMost100Percent,
+  checkIntOrPercent,
+  checkLabel,
+  checkNonNegative,
+  intOrPercentNumber,
+  isEmptySelector,
+  isUsableSelector,
+} from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { defaultText, defaultTo, ensure, equalJson, fields, integer, record, records, text } from '../shared/json.js';
 import { checkCollisions, checkReplicaCounts } from '../shared/replicas.js';
@@ -61,11 +69,21 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
     if (rolling) checkRolling(out, rolling);
   } else if (type === 'OnDelete') {
     if (rolling) {
-      const shown = structText({ Partition: integer(rolling['partition']) ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null });
+      const shown = structText({
+        Partition: integer(rolling['partition']) ?? 0,
+        MaxUnavailable: rolling['maxUnavailable'] ?? null,
+      });
       out.push(invalid('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
   } else if (type === '') out.push(required('spec.updateStrategy'));
-  else out.push(invalid('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), "must be 'RollingUpdate' or 'OnDelete'"));
+  else
+    out.push(
+      invalid(
+        'spec.updateStrategy',
+        structText({ Type: type, RollingUpdate: null }),
+        "must be 'RollingUpdate' or 'OnDelete'",
+      ),
+    );
   const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
   for (const key of ['whenDeleted', 'whenScaled']) {
     const policy = text(retention[key]);
@@ -83,7 +101,9 @@ function templateAsRun(spec: Readonly<JsonObject>): JsonObject {
   const claims = records(spec['volumeClaimTemplates']).map((claim) => text(fields(claim['metadata'])['name']));
   if (claims.length > 0) {
     const own = records(pod['volumes']).filter((volume) => !claims.includes(text(volume['name'])));
-    pod['volumes'] = [...new Set(claims)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } } as JsonObject)).concat(own);
+    pod['volumes'] = [...new Set(claims)]
+      .map((name) => ({ name, persistentVolumeClaim: { claimName: name } }) as JsonObject)
+      .concat(own);
   }
   return { ...template, spec: pod };
 }
@@ -91,7 +111,9 @@ function templateAsRun(spec: Readonly<JsonObject>): JsonObject {
 function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean): void {
   checkStrategies(out, spec);
   if (creating) {
-    records(spec['volumeClaimTemplates']).forEach((claim, i) => checkClaimSpec(out, `spec.volumeClaimTemplates[${i}].spec`, fields(claim['spec'])));
+    records(spec['volumeClaimTemplates']).forEach((claim, i) =>
+      checkClaimSpec(out, `spec.volumeClaimTemplates[${i}].spec`, fields(claim['spec'])),
+    );
   }
   checkNonNegative(out, 'spec.replicas', spec['replicas']);
   checkNonNegative(out, 'spec.minReadySeconds', spec['minReadySeconds']);
@@ -107,7 +129,15 @@ function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean): v
   checkAlwaysRestarts(out, spec, 'StatefulSet');
 }
 
-const MUTABLE = ['replicas', 'template', 'updateStrategy', 'minReadySeconds', 'ordinals', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy'];
+const MUTABLE = [
+  'replicas',
+  'template',
+  'updateStrategy',
+  'minReadySeconds',
+  'ordinals',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+];
 const FIXED_MESSAGE =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
@@ -126,31 +156,41 @@ function validateUpdate(set: KubeObject, old: KubeObject): FieldError[] {
 function warnings(set: KubeObject, old?: KubeObject): string[] {
   const out = templateWarnings(set, old);
   if ((integer(fields(set['spec'])['revisionHistoryLimit']) ?? 0) < 0) {
-    out.push('spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended');
+    out.push(
+      'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+    );
   }
   return out;
 }
 
 /** Strategy of stateful sets. */
-export const statefulSetStrategy: ResourceStrategy = specAndStatus({ replicas: 0, availableReplicas: 0 }, {
-  nameValidator: 'dns1123-label',
-  applyDefaults: defaults,
-  validate: (set) => {
-    const out: Errors = [];
-    checkSet(out, fields(set['spec']), true);
-    return out;
-  },
-  warningsOnCreate: (set) => warnings(set),
-  validateUpdate,
-  warningsOnUpdate: warnings,
-  subresources: {
-    status: statusUpdate((set, old) => {
+export const statefulSetStrategy: ResourceStrategy = specAndStatus(
+  { replicas: 0, availableReplicas: 0 },
+  {
+    nameValidator: 'dns1123-label',
+    applyDefaults: defaults,
+    validate: (set) => {
       const out: Errors = [];
-      const status = fields(set['status']);
-      checkReplicaCounts(out, status, ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'], 'status.readyReplicas');
-      checkCollisions(out, status, fields(old['status']));
+      checkSet(out, fields(set['spec']), true);
       return out;
-    }),
+    },
+    warningsOnCreate: (set) => warnings(set),
+    validateUpdate,
+    warningsOnUpdate: warnings,
+    subresources: {
+      status: statusUpdate((set, old) => {
+        const out: Errors = [];
+        const status = fields(set['status']);
+        checkReplicaCounts(
+          out,
+          status,
+          ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+          'status.readyReplicas',
+        );
+        checkCollisions(out, status, fields(old['status']));
+        return out;
+      }),
+    },
+    scale: replicasScale(),
   },
-  scale: replicasScale(),
-});
+);

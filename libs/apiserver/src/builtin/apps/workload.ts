@@ -2,7 +2,15 @@
 import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkAtMost100Percent, checkIntOrPercent, checkLabelSelector, intOrPercentNumber, isEmptySelector, isUsableSelector, selectorMatches } from '../shared/checks.js';
+import {
+  checkAtMost100Percent,
+  checkIntOrPercent,
+  checkLabelSelector,
+  intOrPercentNumber,
+  isEmptySelector,
+  isUsableSelector,
+  selectorMatches,
+} from '../shared/checks.js';
 import { fields, record, textMap } from '../shared/json.js';
 import { checkPodTemplate } from '../core/pod-spec.js';
 import { podWarnings } from '../core/pod-warnings.js';
@@ -23,15 +31,19 @@ export function checkSelector(out: Errors, selector: unknown, kind: string): voi
 /** The template's labels must satisfy the selector. */
 export function checkTemplateMatches(out: Errors, spec: Readonly<JsonObject>, selector: JsonObject | undefined): void {
   const labels = record(fields(fields(spec['template'])['metadata'])['labels']);
-  if (!selectorMatches(selector, textMap(labels))) out.push(invalid('spec.template.metadata.labels', labels ?? null, MISMATCH));
+  if (!selectorMatches(selector, textMap(labels)))
+    out.push(invalid('spec.template.metadata.labels', labels ?? null, MISMATCH));
 }
 
 /** Long-running workloads restart always and have no deadline; `kind` is how the server calls the workload. */
 export function checkAlwaysRestarts(out: Errors, spec: Readonly<JsonObject>, kind: string): void {
   const pod = fields(fields(spec['template'])['spec']);
-  if (pod['restartPolicy'] !== 'Always') out.push(notSupported('spec.template.spec.restartPolicy', pod['restartPolicy'] ?? '', ['Always']));
+  if (pod['restartPolicy'] !== 'Always')
+    out.push(notSupported('spec.template.spec.restartPolicy', pod['restartPolicy'] ?? '', ['Always']));
   if (pod['activeDeadlineSeconds'] !== undefined) {
-    out.push(forbidden('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`));
+    out.push(
+      forbidden('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
+    );
   }
 }
 

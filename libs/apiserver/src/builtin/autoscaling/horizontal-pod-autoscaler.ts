@@ -21,10 +21,16 @@ const SCALE_UP: Readonly<JsonObject> = {
     { type: 'Percent', value: 100, periodSeconds: 15 },
   ],
 };
-const SCALE_DOWN: Readonly<JsonObject> = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] };
+const SCALE_DOWN: Readonly<JsonObject> = {
+  selectPolicy: 'Max',
+  policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+};
 
 function cpuMetric(utilization: number): JsonObject {
-  return { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: utilization } } };
+  return {
+    type: 'Resource',
+    resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: utilization } },
+  };
 }
 
 function withRules(rules: unknown, defaults: Readonly<JsonObject>): JsonObject {
@@ -49,7 +55,11 @@ function defaults(autoscaler: KubeObject): void {
 
 function isCpuUtilization(metric: JsonObject): boolean {
   const resource = fields(metric['resource']);
-  return metric['type'] === 'Resource' && resource['name'] === 'cpu' && fields(resource['target'])['averageUtilization'] !== undefined;
+  return (
+    metric['type'] === 'Resource' &&
+    resource['name'] === 'cpu' &&
+    fields(resource['target'])['averageUtilization'] !== undefined
+  );
 }
 
 function toV1(autoscaler: KubeObject): KubeObject {
@@ -65,7 +75,10 @@ function toV1(autoscaler: KubeObject): KubeObject {
   if (record(behavior)) annotations[BEHAVIOR_ANNOTATION] = JSON.stringify(behavior);
   const metadata = { ...autoscaler.metadata };
   if (Object.keys(annotations).length > 0) metadata.annotations = annotations;
-  const view: JsonObject = { currentReplicas: integer(status['currentReplicas']) ?? 0, desiredReplicas: integer(status['desiredReplicas']) ?? 0 };
+  const view: JsonObject = {
+    currentReplicas: integer(status['currentReplicas']) ?? 0,
+    desiredReplicas: integer(status['desiredReplicas']) ?? 0,
+  };
   for (const key of ['observedGeneration', 'lastScaleTime']) if (status[key] !== undefined) view[key] = status[key];
   return { ...autoscaler, apiVersion: 'autoscaling/v1', metadata, spec, status: view };
 }
@@ -93,7 +106,13 @@ function toV2(autoscaler: KubeObject): KubeObject {
   if (behavior !== undefined) spec['behavior'] = behavior;
   const metadata = { ...autoscaler.metadata, annotations };
   const { currentCPUUtilizationPercentage: _, ...status } = fields(autoscaler['status']);
-  const converted = { ...autoscaler, apiVersion: 'autoscaling/v2', metadata, spec, status: { currentMetrics: null, ...status } };
+  const converted = {
+    ...autoscaler,
+    apiVersion: 'autoscaling/v2',
+    metadata,
+    spec,
+    status: { currentMetrics: null, ...status },
+  };
   if (Object.keys(annotations).length > 0) return converted;
   const { annotations: _none, ...bare } = metadata;
   return { ...converted, metadata: bare };
@@ -131,10 +150,12 @@ function checkTarget(out: Errors, path: string, target: Readonly<JsonObject>): v
     out.push(invalid(`${path}.type`, type, 'must be either Utilization, Value, or AverageValue'));
   }
   for (const key of ['value', 'averageValue']) {
-    if (target[key] !== undefined && nanosOf(target[key]) <= 0n) out.push(invalid(`${path}.${key}`, target[key], 'must be positive'));
+    if (target[key] !== undefined && nanosOf(target[key]) <= 0n)
+      out.push(invalid(`${path}.${key}`, target[key], 'must be positive'));
   }
   const utilization = integer(target['averageUtilization']);
-  if (utilization !== undefined && utilization < 1) out.push(invalid(`${path}.averageUtilization`, utilization, 'must be greater than 0'));
+  if (utilization !== undefined && utilization < 1)
+    out.push(invalid(`${path}.averageUtilization`, utilization, 'must be greater than 0'));
 }
 
 function checkIdentifier(out: Errors, path: string, metric: Readonly<JsonObject>): void {
@@ -148,7 +169,8 @@ function checkSource(out: Errors, path: string, kind: string, source: JsonObject
   const at = `${path}.target`;
   const has = (key: string): boolean => target[key] !== undefined;
   if (kind === 'object') checkReference(out, `${path}.describedObject`, fields(source['describedObject']), false);
-  if (kind === 'object' || kind === 'external' || kind === 'pods') checkIdentifier(out, `${path}.metric`, fields(source['metric']));
+  if (kind === 'object' || kind === 'external' || kind === 'pods')
+    checkIdentifier(out, `${path}.metric`, fields(source['metric']));
   if (kind === 'resource' || kind === 'containerResource') {
     if (text(source['name']) === '') out.push(required(`${path}.name`, 'must specify a resource name'));
     if (kind === 'containerResource') {
@@ -157,19 +179,30 @@ function checkSource(out: Errors, path: string, kind: string, source: JsonObject
     }
   }
   checkTarget(out, at, target);
-  if (kind === 'object' && !has('value') && !has('averageValue')) out.push(required(`${at}.averageValue`, 'must set either a target value or averageValue'));
-  if (kind === 'pods' && !has('averageValue')) out.push(required(`${at}.averageValue`, 'must specify a positive target averageValue'));
+  if (kind === 'object' && !has('value') && !has('averageValue'))
+    out.push(required(`${at}.averageValue`, 'must set either a target value or averageValue'));
+  if (kind === 'pods' && !has('averageValue'))
+    out.push(required(`${at}.averageValue`, 'must specify a positive target averageValue'));
   if (kind === 'external') {
-    if (!has('value') && !has('averageValue')) out.push(required(`${at}.averageValue`, 'must set either a target value for metric or a per-pod target'));
-    if (has('value') && has('averageValue')) out.push(forbidden(`${at}.value`, 'may not set both a target value for metric and a per-pod target'));
+    if (!has('value') && !has('averageValue'))
+      out.push(required(`${at}.averageValue`, 'must set either a target value for metric or a per-pod target'));
+    if (has('value') && has('averageValue'))
+      out.push(forbidden(`${at}.value`, 'may not set both a target value for metric and a per-pod target'));
   }
   if (kind !== 'resource' && kind !== 'containerResource') return;
   const both = has('averageUtilization') && has('averageValue');
-  if (!has('averageUtilization') && !has('averageValue')) out.push(required(`${at}.averageUtilization`, 'must set either a target raw value or a target utilization'));
+  if (!has('averageUtilization') && !has('averageValue'))
+    out.push(required(`${at}.averageUtilization`, 'must set either a target raw value or a target utilization'));
   if (both) out.push(forbidden(`${at}.averageValue`, 'may not set both a target raw value and a target utilization'));
 }
 
-const TYPES: Readonly<Record<string, string>> = { Object: 'object', Pods: 'pods', Resource: 'resource', External: 'external', ContainerResource: 'containerResource' };
+const TYPES: Readonly<Record<string, string>> = {
+  Object: 'object',
+  Pods: 'pods',
+  Resource: 'resource',
+  External: 'external',
+  ContainerResource: 'containerResource',
+};
 const TYPE_NAMES = Object.keys(TYPES).sort();
 const SOURCE_ORDER = ['object', 'external', 'pods', 'resource', 'containerResource'];
 
@@ -182,9 +215,11 @@ function checkMetric(out: Errors, path: string, metric: JsonObject): void {
   if (first !== undefined) checkSource(out, `${path}.${first}`, first, metric[first] as JsonObject);
   const expected = TYPES[type];
   if (expected === undefined) out.push(notSupported(`${path}.type`, type, TYPE_NAMES));
-  else if (!record(metric[expected])) out.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
+  else if (!record(metric[expected]))
+    out.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
   if (present.length === 1) return;
-  for (const key of present) if (key !== expected) out.push(forbidden(`${path}.${key}`, 'must populate the given metric source only'));
+  for (const key of present)
+    if (key !== expected) out.push(forbidden(`${path}.${key}`, 'must populate the given metric source only'));
 }
 
 function checkRules(out: Errors, path: string, value: unknown): void {
@@ -192,9 +227,12 @@ function checkRules(out: Errors, path: string, value: unknown): void {
   if (!rules) return;
   const stabilization = integer(rules['stabilizationWindowSeconds']);
   const field = `${path}.stabilizationWindowSeconds`;
-  if (stabilization !== undefined && stabilization < 0) out.push(invalid(field, stabilization, 'must be greater than or equal to zero'));
-  if (stabilization !== undefined && stabilization > 3600) out.push(invalid(field, stabilization, 'must be less than or equal to 3600'));
-  if (rules['selectPolicy'] !== undefined) checkEnum(out, `${path}.selectPolicy`, rules['selectPolicy'], ['Disabled', 'Max', 'Min']);
+  if (stabilization !== undefined && stabilization < 0)
+    out.push(invalid(field, stabilization, 'must be greater than or equal to zero'));
+  if (stabilization !== undefined && stabilization > 3600)
+    out.push(invalid(field, stabilization, 'must be less than or equal to 3600'));
+  if (rules['selectPolicy'] !== undefined)
+    checkEnum(out, `${path}.selectPolicy`, rules['selectPolicy'], ['Disabled', 'Max', 'Min']);
   const policies = records(rules['policies']);
   if (policies.length === 0) out.push(required(`${path}.policies`, 'must specify at least one Policy'));
   policies.forEach((policy, i) => {
@@ -203,7 +241,8 @@ function checkRules(out: Errors, path: string, value: unknown): void {
     for (const key of ['value', 'periodSeconds']) {
       const number = integer(policy[key]) ?? 0;
       if (number <= 0) out.push(invalid(`${at}.${key}`, number, 'must be greater than zero'));
-      if (key === 'periodSeconds' && number > 1800) out.push(invalid(`${at}.${key}`, number, 'must be less than or equal to 1800'));
+      if (key === 'periodSeconds' && number > 1800)
+        out.push(invalid(`${at}.${key}`, number, 'must be less than or equal to 1800'));
     }
   });
 }
@@ -216,13 +255,22 @@ function validate(autoscaler: KubeObject, old?: KubeObject): FieldError[] {
   if (min !== undefined && min < 1) out.push(invalid('spec.minReplicas', min, 'must be greater than or equal to 1'));
   if (max === 0) out.push(required('spec.maxReplicas', 'must be set and greater than 0'));
   else if (max < 0) out.push(invalid('spec.maxReplicas', max, 'must be greater than or equal to 1'));
-  if (min !== undefined && max < min) out.push(invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`'));
+  if (min !== undefined && max < min)
+    out.push(invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`'));
   // A core kind cannot be scaled; objects that already name one may stay.
   const wasCore = old !== undefined && !text(fields(fields(old['spec'])['scaleTargetRef'])['apiVersion']).includes('/');
   checkReference(out, 'spec.scaleTargetRef', fields(spec['scaleTargetRef']), !wasCore);
   records(spec['metrics']).forEach((metric, i) => checkMetric(out, `spec.metrics[${i}]`, metric));
-  if (min === 0 && !records(spec['metrics']).some((metric) => metric['type'] === 'Object' || metric['type'] === 'External')) {
-    out.push(forbidden('spec.metrics', 'must specify at least one Object or External metric to support scaling to zero replicas'));
+  if (
+    min === 0 &&
+    !records(spec['metrics']).some((metric) => metric['type'] === 'Object' || metric['type'] === 'External')
+  ) {
+    out.push(
+      forbidden(
+        'spec.metrics',
+        'must specify at least one Object or External metric to support scaling to zero replicas',
+      ),
+    );
   }
   const behavior = fields(spec['behavior']);
   checkRules(out, 'spec.behavior.scaleUp', behavior['scaleUp']);
@@ -236,7 +284,9 @@ export const horizontalPodAutoscalerStrategy: ResourceStrategy = {
   applyDefaults: defaults,
   prepareForCreate: (autoscaler) => {
     autoscaler['status'] =
-      autoscaler.apiVersion === 'autoscaling/v1' ? { currentReplicas: 0, desiredReplicas: 0 } : { desiredReplicas: 0, currentMetrics: null };
+      autoscaler.apiVersion === 'autoscaling/v1'
+        ? { currentReplicas: 0, desiredReplicas: 0 }
+        : { desiredReplicas: 0, currentMetrics: null };
   },
   validate: (autoscaler) => validate(autoscaler),
   prepareForUpdate: (autoscaler, old) => keepField(autoscaler, old, 'status'),
@@ -244,7 +294,8 @@ export const horizontalPodAutoscalerStrategy: ResourceStrategy = {
   subresources: {
     status: statusUpdate((autoscaler) => {
       const out: Errors = [];
-      for (const key of ['currentReplicas', 'desiredReplicas']) checkNonNegative(out, `status.${key}`, fields(autoscaler['status'])[key]);
+      for (const key of ['currentReplicas', 'desiredReplicas'])
+        checkNonNegative(out, `status.${key}`, fields(autoscaler['status'])[key]);
       return out;
     }),
   },

@@ -8,13 +8,21 @@ function present(members: JsonObject): JsonObject {
 }
 
 type Spelling = {
-  readonly flatten: (source: Readonly<JsonObject>, target: Readonly<JsonObject>, metric: Readonly<JsonObject>) => JsonObject;
+  readonly flatten: (
+    source: Readonly<JsonObject>,
+    target: Readonly<JsonObject>,
+    metric: Readonly<JsonObject>,
+  ) => JsonObject;
   readonly restore: (flat: Readonly<JsonObject>) => JsonObject;
 };
 
 function resourceTarget(flat: Readonly<JsonObject>): JsonObject {
   const { targetAverageUtilization: averageUtilization, targetAverageValue: averageValue } = flat;
-  return present({ type: averageUtilization === undefined ? 'AverageValue' : 'Utilization', averageValue, averageUtilization });
+  return present({
+    type: averageUtilization === undefined ? 'AverageValue' : 'Utilization',
+    averageValue,
+    averageUtilization,
+  });
 }
 
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
@@ -39,7 +47,11 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   },
   pods: {
     flatten: (_source, target, metric) =>
-      present({ metricName: metric['name'], targetAverageValue: target['averageValue'] ?? '0', selector: metric['selector'] }),
+      present({
+        metricName: metric['name'],
+        targetAverageValue: target['averageValue'] ?? '0',
+        selector: metric['selector'],
+      }),
     restore: (flat) => ({
       metric: present({ name: flat['metricName'], selector: flat['selector'] }),
       target: { type: 'AverageValue', averageValue: flat['targetAverageValue'] },
@@ -47,7 +59,11 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   },
   resource: {
     flatten: ({ name }, target) =>
-      present({ name, targetAverageUtilization: target['averageUtilization'], targetAverageValue: target['averageValue'] }),
+      present({
+        name,
+        targetAverageUtilization: target['averageUtilization'],
+        targetAverageValue: target['averageValue'],
+      }),
     restore: (flat) => ({ name: flat['name'], target: resourceTarget(flat) }),
   },
   containerResource: {

@@ -12,7 +12,8 @@ import { defaultFailurePolicy, jobSpecWarnings } from './job.js';
 import { checkJobSpec } from './job-spec.js';
 import { cronScheduleError } from './schedule.js';
 
-const jobSpecOf = (cronJob: KubeObject): Readonly<JsonObject> => fields(fields(fields(cronJob['spec'])['jobTemplate'])['spec']);
+const jobSpecOf = (cronJob: KubeObject): Readonly<JsonObject> =>
+  fields(fields(fields(cronJob['spec'])['jobTemplate'])['spec']);
 
 function defaults(cronJob: KubeObject): void {
   const spec = ensure(cronJob, 'spec');
@@ -37,8 +38,10 @@ function checkSchedule(out: Errors, spec: Readonly<JsonObject>, old: Readonly<Js
   if (!schedule.includes('TZ')) return;
   // Old objects may keep what new ones may not have.
   const tolerated = old !== undefined && text(old['schedule']).includes('TZ');
-  if (!tolerated) out.push(invalid(field, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'));
-  else if (spec['timeZone'] !== undefined) out.push(invalid(field, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
+  if (!tolerated)
+    out.push(invalid(field, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'));
+  else if (spec['timeZone'] !== undefined)
+    out.push(invalid(field, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
 }
 
 function isKnownZone(zone: string): boolean {
@@ -58,13 +61,17 @@ function checkTimeZone(out: Errors, zone: unknown): void {
     out.push(invalid(field, name, 'timeZone must be nil or non-empty string'));
     return;
   }
-  const malformed = name.split('/').some((part) => part === '.' || part === '..' || part.startsWith('-') || !/^[A-Za-z.\-_0-9+]{1,14}$/.test(part));
+  const malformed = name
+    .split('/')
+    .some((part) => part === '.' || part === '..' || part.startsWith('-') || !/^[A-Za-z.\-_0-9+]{1,14}$/.test(part));
   if (malformed) {
     out.push(invalid(field, name, `unknown time zone ${name}`));
     return;
   }
   if (name.toLowerCase() === 'local') {
-    out.push(invalid(field, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'));
+    out.push(
+      invalid(field, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'),
+    );
     if (name === 'Local') return;
   }
   if (!isKnownZone(name)) out.push(invalid(field, name, `unknown time zone ${name}`));
@@ -83,7 +90,8 @@ function checkCronJob(out: Errors, cronJob: KubeObject, old: KubeObject | undefi
   checkJobSpec(out, 'spec.jobTemplate.spec', job);
   const selector = record(job['selector']);
   if (selector) out.push(invalid('spec.jobTemplate.spec.selector', selector, '`selector` will be auto-generated'));
-  if (job['manualSelector'] === true) out.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']));
+  if (job['manualSelector'] === true)
+    out.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']));
   checkNonNegative(out, 'spec.successfulJobsHistoryLimit', spec['successfulJobsHistoryLimit']);
   checkNonNegative(out, 'spec.failedJobsHistoryLimit', spec['failedJobsHistoryLimit']);
 }
@@ -92,24 +100,29 @@ function checkCronJob(out: Errors, cronJob: KubeObject, old: KubeObject | undefi
 const MAX_NAME = 52;
 
 /** Strategy of cron jobs. */
-export const cronJobStrategy: ResourceStrategy = specAndStatus({}, {
-  applyDefaults: defaults,
-  validate: (cronJob): FieldError[] => {
-    const out: Errors = [];
-    checkCronJob(out, cronJob, undefined);
-    const name = cronJob.metadata.name ?? '';
-    if (name.length > MAX_NAME) out.push(invalid('metadata.name', name, 'must be no more than 52 characters'));
-    return out;
+export const cronJobStrategy: ResourceStrategy = specAndStatus(
+  {},
+  {
+    applyDefaults: defaults,
+    validate: (cronJob): FieldError[] => {
+      const out: Errors = [];
+      checkCronJob(out, cronJob, undefined);
+      const name = cronJob.metadata.name ?? '';
+      if (name.length > MAX_NAME) out.push(invalid('metadata.name', name, 'must be no more than 52 characters'));
+      return out;
+    },
+    validateUpdate: (cronJob, old): FieldError[] => {
+      const out: Errors = [];
+      checkCronJob(out, cronJob, old);
+      return out;
+    },
+    warningsOnCreate: (cronJob) => [
+      ...hostnameWarnings(cronJob.metadata.name, 'Pod names and hostnames'),
+      ...jobSpecWarnings('spec.jobTemplate.spec', jobSpecOf(cronJob)),
+    ],
+    warningsOnUpdate: (cronJob, old) =>
+      cronJob.metadata.generation === old.metadata.generation
+        ? []
+        : jobSpecWarnings('spec.jobTemplate.spec', jobSpecOf(cronJob)),
   },
-  validateUpdate: (cronJob, old): FieldError[] => {
-    const out: Errors = [];
-    checkCronJob(out, cronJob, old);
-    return out;
-  },
-  warningsOnCreate: (cronJob) => [
-    ...hostnameWarnings(cronJob.metadata.name, 'Pod names and hostnames'),
-    ...jobSpecWarnings('spec.jobTemplate.spec', jobSpecOf(cronJob)),
-  ],
-  warningsOnUpdate: (cronJob, old) =>
-    cronJob.metadata.generation === old.metadata.generation ? [] : jobSpecWarnings('spec.jobTemplate.spec', jobSpecOf(cronJob)),
-});
+);

@@ -4,7 +4,19 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkLabelSelector, isUsableSelector, selectorMatches } from '../shared/checks.js';
-import { assign, cloneJson, defaultText, defaultTo, ensure, equalJson, fields, integer, record, records, textMap } from '../shared/json.js';
+import {
+  assign,
+  cloneJson,
+  defaultText,
+  defaultTo,
+  ensure,
+  equalJson,
+  fields,
+  integer,
+  record,
+  records,
+  textMap,
+} from '../shared/json.js';
 import { dnsLabelErrors } from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { defaultPodTemplate } from '../core/pod-defaults.js';
@@ -30,7 +42,8 @@ function defaults(job: KubeObject): void {
   const template = ensure(spec, 'template');
   const labels = record(fields(template['metadata'])['labels']);
   // One map for both, on purpose: labels generated into the template on create show up on the job too, as they do in the server.
-  if (labels && Object.keys(textMap(job.metadata.labels)).length === 0) job.metadata.labels = labels as Record<string, string>;
+  if (labels && Object.keys(textMap(job.metadata.labels)).length === 0)
+    job.metadata.labels = labels as Record<string, string>;
   defaultTo(spec, 'completionMode', 'NonIndexed');
   defaultTo(spec, 'suspend', false);
   defaultTo(spec, 'podReplacementPolicy', record(spec['podFailurePolicy']) ? 'Failed' : 'TerminatingOrFailed');
@@ -46,8 +59,13 @@ function generateSelector(job: KubeObject): void {
   const labels = ensure(ensure(ensure(spec, 'template'), 'metadata'), 'labels');
   for (const key of NAME_LABELS) defaultTo(labels, key, job.metadata.name ?? '');
   for (const key of UID_LABELS) defaultTo(labels, key, job.metadata.uid ?? '');
-  defaultTo(ensure(ensure(spec, 'selector'), 'matchLabels'), 'batch.kubernetes.io/controller-uid', job.metadata.uid ?? '');
-  if (Object.keys(textMap(job.metadata.labels)).length === 0) job.metadata.labels = { ...(labels as Record<string, string>) };
+  defaultTo(
+    ensure(ensure(spec, 'selector'), 'matchLabels'),
+    'batch.kubernetes.io/controller-uid',
+    job.metadata.uid ?? '',
+  );
+  if (Object.keys(textMap(job.metadata.labels)).length === 0)
+    job.metadata.labels = { ...(labels as Record<string, string>) };
 }
 
 function checkGenerated(out: Errors, job: KubeObject): void {
@@ -69,7 +87,8 @@ function checkGenerated(out: Errors, job: KubeObject): void {
     if (labels[key] === undefined) out.push(required(field, `must be '${value}'`));
     else if (labels[key] !== value) out.push(invalid(field, labels, `must be '${value}'`));
   }
-  if (isUsableSelector(selector) && !selectorMatches(selector, expected)) out.push(invalid('spec.selector', selector, '`selector` not auto-generated'));
+  if (isUsableSelector(selector) && !selectorMatches(selector, expected))
+    out.push(invalid('spec.selector', selector, '`selector` not auto-generated'));
 }
 
 function checkSelected(out: Errors, spec: Readonly<JsonObject>): void {
@@ -92,7 +111,13 @@ function validate(job: KubeObject): FieldError[] {
   if (spec['completionMode'] === 'Indexed' && completions > 0) {
     const last = `${job.metadata.name ?? ''}-${completions - 1}`;
     if (dnsLabelErrors(last).length > 0) {
-      out.push(invalid('metadata.name', job.metadata.name ?? '', `will not able to create pod with invalid DNS label: ${last}`));
+      out.push(
+        invalid(
+          'metadata.name',
+          job.metadata.name ?? '',
+          `will not able to create pod with invalid DNS label: ${last}`,
+        ),
+      );
     }
   }
   return out;
@@ -114,7 +139,9 @@ function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void 
   const before = cloneJson(fields(fields(old['spec'])['template'])) as JsonObject;
   const status = fields(old['status']);
   const suspended = fields(old['spec'])['suspend'] === true;
-  const parked = records(status['conditions']).some((condition) => condition['type'] === 'Suspended' && condition['status'] === 'True');
+  const parked = records(status['conditions']).some(
+    (condition) => condition['type'] === 'Suspended' && condition['status'] === 'True',
+  );
   const idle = suspended && (status['startTime'] === undefined || parked) && (integer(status['active']) ?? 0) === 0;
   if (!idle) {
     checkImmutable(out, 'spec.template', template, before);
@@ -157,7 +184,10 @@ export function jobSpecWarnings(path: string, spec: Readonly<JsonObject>): strin
   const huge = spec['completionMode'] === 'Indexed' && completions > 100_000 && parallelism > 10_000;
   const advice =
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail';
-  return [...(huge ? [`${path}: ${advice}`] : []), ...podWarnings(`${path}.template`, template['metadata'], template['spec'])];
+  return [
+    ...(huge ? [`${path}: ${advice}`] : []),
+    ...podWarnings(`${path}.template`, template['metadata'], template['spec']),
+  ];
 }
 
 const STRATEGY = specAndStatus({}, {});
@@ -178,7 +208,8 @@ export const jobStrategy: ResourceStrategy = {
     ...jobSpecWarnings('spec', fields(job['spec'])),
   ],
   validateUpdate,
-  warningsOnUpdate: (job, old) => (job.metadata.generation === old.metadata.generation ? [] : jobSpecWarnings('spec', fields(job['spec']))),
+  warningsOnUpdate: (job, old) =>
+    job.metadata.generation === old.metadata.generation ? [] : jobSpecWarnings('spec', fields(job['spec'])),
   subresources: {
     status: {
       prepareForUpdate: (job, old) => assign(job, 'spec', old['spec']),

@@ -21,7 +21,9 @@ function parseNumber(text: string, bounds: Bounds): number {
   const at = bounds.names.indexOf(text.toLowerCase());
   if (at >= 0) return at + bounds.min;
   if (!/^[+-]?[0-9]+$/.test(text)) {
-    throw new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+    throw new ScheduleError(
+      `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`,
+    );
   }
   const value = Number(text);
   if (value < 0) throw new ScheduleError(`negative number (${value}) not allowed: ${text}`);
@@ -41,7 +43,8 @@ function checkRange(expression: string, bounds: Bounds): void {
   }
   if (moreSteps.length > 0) throw new ScheduleError(`too many slashes: ${expression}`);
   const stride = step === undefined ? 1 : parseNumber(step, { ...bounds, names: [] });
-  if (start < bounds.min) throw new ScheduleError(`beginning of range (${start}) below minimum (${bounds.min}): ${expression}`);
+  if (start < bounds.min)
+    throw new ScheduleError(`beginning of range (${start}) below minimum (${bounds.min}): ${expression}`);
   if (end > bounds.max) throw new ScheduleError(`end of range (${end}) above maximum (${bounds.max}): ${expression}`);
   if (start > end) throw new ScheduleError(`beginning of range (${start}) beyond end of range (${end}): ${expression}`);
   if (stride === 0) throw new ScheduleError(`step of range should be a positive number: ${expression}`);
@@ -53,7 +56,9 @@ export function cronScheduleError(schedule: string): string | undefined {
   if (spec.startsWith('@')) {
     if (DESCRIPTORS.has(spec)) return undefined;
     if (!spec.startsWith('@every ')) return `unrecognized descriptor: ${spec}`;
-    return /^@every [+-]?([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$/.test(spec) ? undefined : `failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(spec.slice(7))}`;
+    return /^@every [+-]?([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$/.test(spec)
+      ? undefined
+      : `failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(spec.slice(7))}`;
   }
   const parts = spec.trim() === '' ? [] : spec.trim().split(/\s+/);
   if (parts.length !== FIELDS.length) return `expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`;

@@ -8,9 +8,29 @@ import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
 
 const USAGES = [
-  'any', 'cert sign', 'client auth', 'code signing', 'content commitment', 'crl sign', 'data encipherment', 'decipher only', 'digital signature',
-  'email protection', 'encipher only', 'ipsec end system', 'ipsec tunnel', 'ipsec user', 'key agreement', 'key encipherment', 'microsoft sgc',
-  'netscape sgc', 'ocsp signing', 's/mime', 'server auth', 'signing', 'timestamping',
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
 ];
 const USER_FIELDS = ['username', 'uid', 'groups', 'extra'];
 
@@ -30,8 +50,10 @@ function checkSigner(out: Errors, signer: string): void {
     return;
   }
   const host = signer.slice(0, slash);
-  if (dnsSubdomainErrors(host).length > 0) for (const message of dnsSubdomainErrors(host)) out.push(invalid(field, host, message));
-  else if (!host.includes('.')) out.push(invalid(field, host, 'should be a domain with at least two segments separated by dots'));
+  if (dnsSubdomainErrors(host).length > 0)
+    for (const message of dnsSubdomainErrors(host)) out.push(invalid(field, host, message));
+  else if (!host.includes('.'))
+    out.push(invalid(field, host, 'should be a domain with at least two segments separated by dots'));
   for (const part of signer.slice(slash + 1).split('.')) {
     for (const message of dnsLabelErrors(part)) out.push(invalid(field, part, message));
   }
@@ -73,7 +95,9 @@ function validate(request: KubeObject): FieldError[] {
   checkSigner(out, text(spec['signerName']));
   const seconds = integer(spec['expirationSeconds']);
   if (seconds !== undefined && seconds < 600) {
-    out.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
+    out.push(
+      invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'),
+    );
   }
   checkConditions(out, request);
   return out;
@@ -87,7 +111,8 @@ function validateChange(request: KubeObject, old: KubeObject, may: 'approve' | '
   const out = validate(request);
   const path = 'status.conditions';
   for (const type of ['Approved', 'Denied', 'Failed']) {
-    if (ofType(request, type).length < ofType(old, type).length) out.push(forbidden(path, `updates may not remove a condition of type "${type}"`));
+    if (ofType(request, type).length < ofType(old, type).length)
+      out.push(forbidden(path, `updates may not remove a condition of type "${type}"`));
   }
   if (may !== 'approve') {
     for (const type of ['Approved', 'Denied']) {
@@ -101,7 +126,8 @@ function validateChange(request: KubeObject, old: KubeObject, may: 'approve' | '
   const certificate = (obj: KubeObject): string => text(fields(obj['status'])['certificate']);
   if (certificate(request) !== certificate(old)) {
     if (may !== 'issue') out.push(forbidden('status.certificate', 'updates may not set certificate content'));
-    else if (certificate(old) !== '') out.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
+    else if (certificate(old) !== '')
+      out.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
   }
   return out;
 }
@@ -110,7 +136,9 @@ function stamp(request: KubeObject, old: KubeObject, now: string): void {
   for (const condition of records(fields(request['status'])['conditions'])) {
     if (!condition['lastUpdateTime']) condition['lastUpdateTime'] = now;
     if (condition['lastTransitionTime']) continue;
-    const same = ofType(old, text(condition['type'])).find((before) => before['status'] === condition['status'] && before['lastTransitionTime']);
+    const same = ofType(old, text(condition['type'])).find(
+      (before) => before['status'] === condition['status'] && before['lastTransitionTime'],
+    );
     condition['lastTransitionTime'] = same?.['lastTransitionTime'] ?? now;
   }
 }

@@ -10,8 +10,10 @@ function validate(lease: KubeObject): FieldError[] {
   const spec = fields(lease['spec']);
   const duration = integer(spec['leaseDurationSeconds']);
   const transitions = integer(spec['leaseTransitions']);
-  if (duration !== undefined && duration <= 0) out.push(invalid('spec.leaseDurationSeconds', duration, 'must be greater than 0'));
-  if (transitions !== undefined && transitions < 0) out.push(invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
+  if (duration !== undefined && duration <= 0)
+    out.push(invalid('spec.leaseDurationSeconds', duration, 'must be greater than 0'));
+  if (transitions !== undefined && transitions < 0)
+    out.push(invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0'));
   return out;
 }
 

@@ -25,7 +25,8 @@ export function addNotReadyTaint(node: KubeObject): void {
   const spec = ensure(node, 'spec');
   const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
   const taints = records(spec['taints']);
-  if (!taints.some((other) => other['key'] === taint.key && other['effect'] === taint.effect)) spec['taints'] = [...taints, taint];
+  if (!taints.some((other) => other['key'] === taint.key && other['effect'] === taint.effect))
+    spec['taints'] = [...taints, taint];
 }
 
 /** StorageObjectInUseProtection: claims and volumes outlive their users. */

@@ -2,7 +2,14 @@
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkLabelSelector, checkOptionalEnum, checkPositive, checkQualifiedName, checkText } from '../shared/checks.js';
+import {
+  checkEnum,
+  checkLabelSelector,
+  checkOptionalEnum,
+  checkPositive,
+  checkQualifiedName,
+  checkText,
+} from '../shared/checks.js';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { labelValueErrors } from '../shared/names.js';
 import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
@@ -13,11 +20,14 @@ function checkNodeExpression(out: Errors, path: string, expression: JsonObject, 
   const operator = text(expression['operator']);
   const values = texts(expression['values']);
   if (operator === 'In' || operator === 'NotIn') {
-    if (values.length === 0) out.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
+    if (values.length === 0)
+      out.push(required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'"));
   } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-    if (values.length > 0) out.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
+    if (values.length > 0)
+      out.push(forbidden(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"));
   } else if (operator === 'Gt' || operator === 'Lt') {
-    if (values.length !== 1) out.push(required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"));
+    if (values.length !== 1)
+      out.push(required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"));
   } else out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
   checkQualifiedName(out, `${path}.key`, text(expression['key']));
   if (judgeValues) values.forEach((value, i) => checkText(out, `${path}.values[${i}]`, value, labelValueErrors(value)));
@@ -26,9 +36,12 @@ function checkNodeExpression(out: Errors, path: string, expression: JsonObject, 
 function checkNodeField(out: Errors, path: string, expression: JsonObject): void {
   const operator = text(expression['operator']);
   const values = texts(expression['values']);
-  if (operator !== 'In' && operator !== 'NotIn') out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
+  if (operator !== 'In' && operator !== 'NotIn')
+    out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
   else if (values.length !== 1) {
-    out.push(required(`${path}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"));
+    out.push(
+      required(`${path}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"),
+    );
   }
   const key = text(expression['key']);
   if (key !== 'metadata.name') out.push(invalid(`${path}.key`, key, 'not a valid field selector key'));
@@ -36,7 +49,9 @@ function checkNodeField(out: Errors, path: string, expression: JsonObject): void
 }
 
 function checkNodeTerm(out: Errors, path: string, term: Readonly<JsonObject>, judgeValues: boolean): void {
-  records(term['matchExpressions']).forEach((expression, i) => checkNodeExpression(out, `${path}.matchExpressions[${i}]`, expression, judgeValues));
+  records(term['matchExpressions']).forEach((expression, i) =>
+    checkNodeExpression(out, `${path}.matchExpressions[${i}]`, expression, judgeValues),
+  );
   records(term['matchFields']).forEach((expression, i) => checkNodeField(out, `${path}.matchFields[${i}]`, expression));
 }
 
@@ -73,19 +88,22 @@ function checkMergedKeys(out: Errors, path: string, holder: JsonObject): void {
     for (const expression of records(selector['matchExpressions'])) {
       const key = text(expression['key']);
       const at = match.lastIndexOf(key);
-      if (at >= 0 && seen.has(key)) out.push(invalid(`${path}[${at}]`, key, 'exists in both matchLabelKeys and labelSelector'));
+      if (at >= 0 && seen.has(key))
+        out.push(invalid(`${path}[${at}]`, key, 'exists in both matchLabelKeys and labelSelector'));
       seen.add(key);
     }
   }
   match.forEach((key, i) => {
-    if (mismatch.includes(key)) out.push(invalid(`${path}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
+    if (mismatch.includes(key))
+      out.push(invalid(`${path}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
   });
 }
 
 function checkPodTerm(out: Errors, path: string, term: JsonObject): void {
   checkLabelSelector(out, `${path}.labelSelector`, term['labelSelector']);
   checkLabelSelector(out, `${path}.namespaceSelector`, term['namespaceSelector']);
-  for (const namespace of texts(term['namespaces'])) checkText(out, `${path}.namespace`, namespace, dnsLabelErrors(namespace));
+  for (const namespace of texts(term['namespaces']))
+    checkText(out, `${path}.namespace`, namespace, dnsLabelErrors(namespace));
   checkMergedKeys(out, path, term);
   const key = text(term['topologyKey']);
   if (key === '') out.push(required(`${path}.topologyKey`, 'can not be empty'));
@@ -135,7 +153,13 @@ export function checkTolerations(out: Errors, path: string, tolerations: unknown
     const value = text(toleration['value']);
     if (key !== '') checkQualifiedName(out, `${at}.key`, key);
     else if (operator !== 'Exists') {
-      out.push(invalid(`${at}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'));
+      out.push(
+        invalid(
+          `${at}.operator`,
+          operator,
+          'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+        ),
+      );
     }
     if (toleration['tolerationSeconds'] !== undefined && effect !== 'NoExecute') {
       out.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
@@ -163,13 +187,21 @@ export function checkSpread(out: Errors, path: string, value: unknown): void {
     checkPositive(out, `${at}.maxSkew`, constraint['maxSkew']);
     if (key === '') out.push(required(`${at}.topologyKey`, 'can not be empty'));
     checkEnum(out, `${at}.whenUnsatisfiable`, action, ['DoNotSchedule', 'ScheduleAnyway']);
-    const again = constraints.slice(i + 1).some((other) => text(other['topologyKey']) === key && text(other['whenUnsatisfiable']) === action);
+    const again = constraints
+      .slice(i + 1)
+      .some((other) => text(other['topologyKey']) === key && text(other['whenUnsatisfiable']) === action);
     if (again) out.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${key}, ${action}}`));
     const domains = integer(constraint['minDomains']);
     if (domains !== undefined) {
       checkPositive(out, `${at}.minDomains`, domains);
       if (action !== 'DoNotSchedule') {
-        out.push(invalid(`${at}.minDomains`, domains, `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`));
+        out.push(
+          invalid(
+            `${at}.minDomains`,
+            domains,
+            `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action}`,
+          ),
+        );
       }
     }
     checkOptionalEnum(out, `${at}.nodeAffinityPolicy`, constraint['nodeAffinityPolicy'], ['Honor', 'Ignore']);

@@ -1,5 +1,13 @@
 /** What a volume claim asks for: shared by claims, claim templates and ephemeral volumes. */
-import { atKey, checkAnnotations, checkLabelSelector, checkLabels, checkOptionalEnum, checkSubdomain, checkText } from '../shared/checks.js';
+import {
+  atKey,
+  checkAnnotations,
+  checkLabelSelector,
+  checkLabels,
+  checkOptionalEnum,
+  checkSubdomain,
+  checkText,
+} from '../shared/checks.js';
 import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
@@ -52,7 +60,8 @@ export function checkClaimSpec(out: Errors, path: string, spec: Readonly<JsonObj
   if (source) checkDataSource(out, `${path}.dataSource`, source);
   if (ref) checkDataSource(out, `${path}.dataSourceRef`, ref);
   if (source && ref) {
-    if (text(ref['namespace']) !== '') out.push(invalid(path, `${path}.dataSource`, 'may not be specified when dataSourceRef.namespace is specified'));
+    if (text(ref['namespace']) !== '')
+      out.push(invalid(path, `${path}.dataSource`, 'may not be specified when dataSourceRef.namespace is specified'));
     else if (!equalJson(source, ref)) out.push(invalid(path, `${path}.dataSource`, 'must match dataSourceRef'));
   }
   const attributes = text(spec['volumeAttributesClassName']);

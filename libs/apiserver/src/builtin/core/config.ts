@@ -30,7 +30,8 @@ function checkConfigMap(out: Errors, configMap: KubeObject): void {
   let size = 0;
   for (const key of Object.keys(data)) {
     checkText(out, atKey('data', key), key, configKeyErrors(key));
-    if (Object.hasOwn(binary, key)) out.push(invalid(atKey('data', key), key, 'duplicate of key present in binaryData'));
+    if (Object.hasOwn(binary, key))
+      out.push(invalid(atKey('data', key), key, 'duplicate of key present in binaryData'));
     size += Buffer.byteLength(data[key] ?? '');
   }
   for (const key of Object.keys(binary)) {
@@ -165,7 +166,8 @@ function mountableWarnings(account: KubeObject, old?: KubeObject): string[] {
 // Only the name of a secret means anything here.
 function bareSecrets(account: KubeObject): void {
   const secrets = records(account['secrets']);
-  if (secrets.length > 0) account['secrets'] = secrets.map((secret) => (text(secret['name']) === '' ? {} : { name: secret['name'] }));
+  if (secrets.length > 0)
+    account['secrets'] = secrets.map((secret) => (text(secret['name']) === '' ? {} : { name: secret['name'] }));
 }
 
 /** Strategy of service accounts. */

@@ -75,7 +75,10 @@ function checkCommon(out: Errors, path: string, container: JsonObject, pod: PodS
   if (name === '') out.push(required(`${path}.name`));
   else checkLabel(out, `${path}.name`, name);
   if (text(container['image']) === '') out.push(required(`${path}.image`));
-  checkRequiredEnum(out, `${path}.terminationMessagePolicy`, container['terminationMessagePolicy'], ['File', 'FallbackToLogsOnError']);
+  checkRequiredEnum(out, `${path}.terminationMessagePolicy`, container['terminationMessagePolicy'], [
+    'File',
+    'FallbackToLogsOnError',
+  ]);
   checkPorts(out, `${path}.ports`, container['ports']);
   checkEnv(out, `${path}.env`, container['env']);
   checkEnvFrom(out, `${path}.envFrom`, container['envFrom']);
@@ -153,7 +156,8 @@ export function checkInitContainers(out: Errors, path: string, list: unknown, re
     if (sidecar) checkProbes(out, at, container, pod);
     else {
       for (const key of SIDECAR_ONLY) {
-        if (record(container[key])) out.push(forbidden(`${at}.${key}`, 'may not be set for init containers without restartPolicy=Always'));
+        if (record(container[key]))
+          out.push(forbidden(`${at}.${key}`, 'may not be set for init containers without restartPolicy=Always'));
       }
       records(container['resizePolicy']).forEach((policy, j) => {
         if (policy['restartPolicy'] !== 'RestartContainer') return;
@@ -164,7 +168,17 @@ export function checkInitContainers(out: Errors, path: string, list: unknown, re
   });
 }
 
-const EPHEMERAL_FORBIDDEN = ['ports', 'resources', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'restartPolicy', 'resizePolicy', 'restartPolicyRules'];
+const EPHEMERAL_FORBIDDEN = [
+  'ports',
+  'resources',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'restartPolicy',
+  'resizePolicy',
+  'restartPolicyRules',
+];
 
 function isSet(value: unknown): boolean {
   if (value === undefined || value === null) return false;
@@ -173,7 +187,9 @@ function isSet(value: unknown): boolean {
 
 /** Containers added to a running pod for debugging. */
 export function checkEphemeralContainers(out: Errors, path: string, spec: Readonly<JsonObject>, pod: PodScope): void {
-  const others = new Set([...records(spec['containers']), ...records(spec['initContainers'])].map((container) => text(container['name'])));
+  const others = new Set(
+    [...records(spec['containers']), ...records(spec['initContainers'])].map((container) => text(container['name'])),
+  );
   const names = new Set(others);
   records(spec['ephemeralContainers']).forEach((container, i) => {
     const at = `${path}[${i}]`;
@@ -189,7 +205,8 @@ export function checkEphemeralContainers(out: Errors, path: string, spec: Readon
     }
     records(container['volumeMounts']).forEach((mount, j) => {
       for (const key of ['subPath', 'subPathExpr']) {
-        if (text(mount[key]) !== '') out.push(forbidden(`${at}.volumeMounts[${j}].${key}`, 'cannot be set for an Ephemeral Container'));
+        if (text(mount[key]) !== '')
+          out.push(forbidden(`${at}.volumeMounts[${j}].${key}`, 'cannot be set for an Ephemeral Container'));
       }
     });
   });

@@ -32,7 +32,8 @@ function validate(endpoints: KubeObject): FieldError[] {
     const path = `subsets[${i}]`;
     const ready = records(subset['addresses']);
     const notReady = records(subset['notReadyAddresses']);
-    if (ready.length === 0 && notReady.length === 0) out.push(required(path, 'must specify `addresses` or `notReadyAddresses`'));
+    if (ready.length === 0 && notReady.length === 0)
+      out.push(required(path, 'must specify `addresses` or `notReadyAddresses`'));
     ready.forEach((address, j) => checkAddress(out, `${path}.addresses[${j}]`, address));
     notReady.forEach((address, j) => checkAddress(out, `${path}.notReadyAddresses[${j}]`, address));
     const ports = records(subset['ports']);
@@ -45,7 +46,8 @@ function validate(endpoints: KubeObject): FieldError[] {
 export const endpointsStrategy: ResourceStrategy = plain({
   allowCreateOnUpdate: true,
   applyDefaults: (endpoints) => {
-    for (const subset of records(endpoints['subsets'])) for (const port of records(subset['ports'])) defaultText(port, 'protocol', 'TCP');
+    for (const subset of records(endpoints['subsets']))
+      for (const port of records(subset['ports'])) defaultText(port, 'protocol', 'TCP');
   },
   validate,
   validateUpdate: (endpoints, old) => (equalJson(endpoints['subsets'], old['subsets']) ? [] : validate(endpoints)),

@@ -22,9 +22,21 @@ const ENV_FIELDS = [
 ] as const;
 
 /** Fields of the pod that a downward API volume can show. */
-export const VOLUME_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid'] as const;
+export const VOLUME_FIELDS = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+] as const;
 
-const CONVERTIBLE = new Set([...ENV_FIELDS, ...VOLUME_FIELDS, 'spec.restartPolicy', 'spec.schedulerName', 'status.phase']);
+const CONVERTIBLE = new Set([
+  ...ENV_FIELDS,
+  ...VOLUME_FIELDS,
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+]);
 const SUBSCRIPT = /^(metadata\.[a-z]+|.+)\['(.*)'\]$/s;
 
 /** A reference to a field of the pod. */
@@ -49,25 +61,42 @@ export function checkFieldRef(out: Errors, path: string, ref: JsonObject, allowe
     const [, base = '', key = ''] = subscript;
     if (base === 'metadata.annotations') checkQualifiedName(out, path, key.toLowerCase());
     else if (base === 'metadata.labels') checkQualifiedName(out, path, key);
-    else out.push(invalid(at, fieldPath, `error converting fieldPath: field label does not support subscript: ${fieldPath}`));
+    else
+      out.push(
+        invalid(at, fieldPath, `error converting fieldPath: field label does not support subscript: ${fieldPath}`),
+      );
     return;
   }
   if (allowed.includes(fieldPath)) return;
-  if (!CONVERTIBLE.has(fieldPath)) out.push(invalid(at, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`));
+  if (!CONVERTIBLE.has(fieldPath))
+    out.push(invalid(at, fieldPath, `error converting fieldPath: field label not supported: ${fieldPath}`));
   else out.push(notSupported(at, fieldPath, allowed));
 }
 
-const RESOURCES = ['limits.cpu', 'limits.ephemeral-storage', 'limits.memory', 'requests.cpu', 'requests.ephemeral-storage', 'requests.memory'];
+const RESOURCES = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+];
 const BYTES = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 const BYTE_DIVISORS = new Set(BYTES.split(', '));
 const HUGE = /^(requests|limits)\.hugepages-/;
 
 function divisorComplaint(resource: string, divisor: string): string | undefined {
   if (/^(limits|requests)\.cpu$/.test(resource)) {
-    return divisor === '1m' || divisor === '1' ? undefined : "only divisor's values 1m and 1 are supported with the cpu resource";
+    return divisor === '1m' || divisor === '1'
+      ? undefined
+      : "only divisor's values 1m and 1 are supported with the cpu resource";
   }
   if (BYTE_DIVISORS.has(divisor)) return undefined;
-  const kind = resource.endsWith('.memory') ? 'memory' : resource.endsWith('.ephemeral-storage') ? 'local ephemeral storage' : 'hugepages';
+  const kind = resource.endsWith('.memory')
+    ? 'memory'
+    : resource.endsWith('.ephemeral-storage')
+      ? 'local ephemeral storage'
+      : 'hugepages';
   if (kind === 'hugepages' && !HUGE.test(resource)) return undefined;
   return `only divisor's values ${BYTES} are supported with the ${kind} resource`;
 }
@@ -77,7 +106,8 @@ export function checkResourceFieldRef(out: Errors, path: string, ref: JsonObject
   const resource = text(ref['resource']);
   if (inVolume && text(ref['containerName']) === '') out.push(required(`${path}.containerName`));
   else if (resource === '') out.push(required(`${path}.resource`));
-  else if (!RESOURCES.includes(resource) && !HUGE.test(resource)) out.push(notSupported(`${path}.resource`, resource, RESOURCES));
+  else if (!RESOURCES.includes(resource) && !HUGE.test(resource))
+    out.push(notSupported(`${path}.resource`, resource, RESOURCES));
   const divisor = ref['divisor'];
   if (divisor === undefined || nanosOf(divisor) === 0n) return;
   const complaint = divisorComplaint(resource, String(divisor));
@@ -122,7 +152,8 @@ function checkValueFrom(out: Errors, path: string, variable: JsonObject): void {
   if (sources === 0) {
     const names = '`fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
     out.push(invalid(path, '', `must specify one of: ${names}`));
-  } else if (text(variable['value']) !== '') out.push(invalid(path, '', 'may not be specified when `value` is not empty'));
+  } else if (text(variable['value']) !== '')
+    out.push(invalid(path, '', 'may not be specified when `value` is not empty'));
   else if (sources > 1) out.push(invalid(path, '', 'may not have more than one field specified at a time'));
 }
 

@@ -16,7 +16,9 @@ const TO_EVENTS: Readonly<Record<string, string>> = {
   count: 'deprecatedCount',
   reportingComponent: 'reportingController',
 };
-const TO_CORE: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(TO_EVENTS).map(([core, events]) => [events, core]));
+const TO_CORE: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(TO_EVENTS).map(([core, events]) => [events, core]),
+);
 // Fields that core/v1 always writes and events.k8s.io/v1 leaves out when empty.
 const ALWAYS_IN_CORE: Readonly<JsonObject> = {
   involvedObject: {},
@@ -27,7 +29,13 @@ const ALWAYS_IN_CORE: Readonly<JsonObject> = {
   reportingComponent: '',
   reportingInstance: '',
 };
-const ALWAYS_IN_EVENTS: Readonly<JsonObject> = { regarding: {}, deprecatedSource: {}, deprecatedFirstTimestamp: null, deprecatedLastTimestamp: null, eventTime: null };
+const ALWAYS_IN_EVENTS: Readonly<JsonObject> = {
+  regarding: {},
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+  eventTime: null,
+};
 
 /** The same event as `v1` or `events.k8s.io/v1`; the input is not changed, its parts are shared. */
 export function convertEvent(event: KubeObject, apiVersion: 'v1' | 'events.k8s.io/v1'): KubeObject {
@@ -42,8 +50,10 @@ export function convertEvent(event: KubeObject, apiVersion: 'v1' | 'events.k8s.i
     if ((value === '' || value === 0) && !Object.hasOwn(always, to)) continue;
     converted[to] = value;
   }
-  for (const [key, value] of Object.entries(always)) if (converted[key] === undefined) converted[key] = value !== null && typeof value === 'object' ? {} : value;
-  if (apiVersion === 'events.k8s.io/v1') for (const key of ['reportingController', 'reportingInstance']) if (converted[key] === '') delete converted[key];
+  for (const [key, value] of Object.entries(always))
+    if (converted[key] === undefined) converted[key] = value !== null && typeof value === 'object' ? {} : value;
+  if (apiVersion === 'events.k8s.io/v1')
+    for (const key of ['reportingController', 'reportingInstance']) if (converted[key] === '') delete converted[key];
   return converted;
 }
 
@@ -94,9 +104,11 @@ function checkStrict(out: Errors, event: KubeObject): void {
   if (!event['eventTime']) out.push(required('eventTime'));
   const type = text(event['type']);
   if (type !== 'Normal' && type !== 'Warning') out.push(invalid('type', '', `has invalid value: ${type}`));
-  for (const key of ['firstTimestamp', 'lastTimestamp', 'count']) if (event[key]) out.push(invalid(key, '', 'needs to be unset'));
+  for (const key of ['firstTimestamp', 'lastTimestamp', 'count'])
+    if (event[key]) out.push(invalid(key, '', 'needs to be unset'));
   const source = fields(event['source']);
-  if (text(source['component']) !== '' || text(source['host']) !== '') out.push(invalid('source', '', 'needs to be unset'));
+  if (text(source['component']) !== '' || text(source['host']) !== '')
+    out.push(invalid('source', '', 'needs to be unset'));
 }
 
 const IMMUTABLE: readonly (readonly [string, string])[] = [
@@ -140,8 +152,14 @@ function validateUpdate(event: KubeObject, old: KubeObject): FieldError[] {
   return out;
 }
 
-const involved = (key: string) => (event: KubeObject): string => text(fields(convertEvent(event, 'v1')['involvedObject'])[key]);
-const core = (key: string) => (event: KubeObject): string => text(convertEvent(event, 'v1')[key]);
+const involved =
+  (key: string) =>
+  (event: KubeObject): string =>
+    text(fields(convertEvent(event, 'v1')['involvedObject'])[key]);
+const core =
+  (key: string) =>
+  (event: KubeObject): string =>
+    text(convertEvent(event, 'v1')[key]);
 const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
 const SHARED: Partial<ResourceStrategy> = {

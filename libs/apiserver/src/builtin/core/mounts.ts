@@ -39,7 +39,8 @@ function checkMounts(out: Errors, path: string, container: JsonObject, volumes: 
     if (point === '') out.push(required(`${at}.mountPath`));
     if (points.has(point)) out.push(invalid(`${at}.mountPath`, point, 'must be unique'));
     points.add(point);
-    if (devices.some((device) => device['name'] === name)) out.push(invalid(`${at}.name`, name, 'must not already exist in volumeDevices'));
+    if (devices.some((device) => device['name'] === name))
+      out.push(invalid(`${at}.name`, name, 'must not already exist in volumeDevices'));
     if (devices.some((device) => device['devicePath'] === point)) {
       out.push(invalid(`${at}.mountPath`, point, 'must not already exist as a path in volumeDevices'));
     }
@@ -48,14 +49,20 @@ function checkMounts(out: Errors, path: string, container: JsonObject, volumes: 
     // The server leaves the index out of these paths.
     if (subPath !== '') checkDescendingPath(out, `${path}.subPath`, subPath);
     if (subPathExpr !== '') {
-      if (subPath !== '') out.push(invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
+      if (subPath !== '')
+        out.push(invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive'));
       checkDescendingPath(out, `${path}.subPathExpr`, subPathExpr);
     }
     checkPropagation(out, path, mount, container);
   });
 }
 
-function checkDevices(out: Errors, path: string, container: JsonObject, volumes: ReadonlyMap<string, JsonObject>): void {
+function checkDevices(
+  out: Errors,
+  path: string,
+  container: JsonObject,
+  volumes: ReadonlyMap<string, JsonObject>,
+): void {
   const mounts = records(container['volumeMounts']);
   const names = new Set<string>();
   const points = new Set<string>();
@@ -67,14 +74,22 @@ function checkDevices(out: Errors, path: string, container: JsonObject, volumes:
     if (name === '') out.push(required(`${at}.name`));
     if (names.has(name)) out.push(invalid(`${at}.name`, name, 'must be unique'));
     if (volume && !record(volume['persistentVolumeClaim']) && !record(volume['ephemeral'])) {
-      out.push(invalid(`${at}.name`, name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'));
+      out.push(
+        invalid(
+          `${at}.name`,
+          name,
+          'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+        ),
+      );
     }
     if (!volume) out.push(notFound(`${at}.name`, name));
     if (point === '') out.push(required(`${at}.devicePath`));
     if (points.has(point)) out.push(invalid(`${at}.devicePath`, point, 'must be unique'));
-    if (point.split('/').includes('..')) out.push(invalid(`${at}.devicePath`, point, "can not contain backsteps ('..')"));
+    if (point.split('/').includes('..'))
+      out.push(invalid(`${at}.devicePath`, point, "can not contain backsteps ('..')"));
     else points.add(point);
-    if (mounts.some((mount) => mount['name'] === name)) out.push(invalid(`${at}.name`, name, 'must not already exist in volumeMounts'));
+    if (mounts.some((mount) => mount['name'] === name))
+      out.push(invalid(`${at}.name`, name, 'must not already exist in volumeMounts'));
     if (mounts.some((mount) => mount['mountPath'] === point)) {
       out.push(invalid(`${at}.devicePath`, point, 'must not already exist as a path in volumeMounts'));
     }
@@ -83,7 +98,12 @@ function checkDevices(out: Errors, path: string, container: JsonObject, volumes:
 }
 
 /** Mounts and block devices of one container. */
-export function checkMountsAndDevices(out: Errors, path: string, container: JsonObject, volumes: ReadonlyMap<string, JsonObject>): void {
+export function checkMountsAndDevices(
+  out: Errors,
+  path: string,
+  container: JsonObject,
+  volumes: ReadonlyMap<string, JsonObject>,
+): void {
   checkMounts(out, `${path}.volumeMounts`, container, volumes);
   checkDevices(out, `${path}.volumeDevices`, container, volumes);
 }

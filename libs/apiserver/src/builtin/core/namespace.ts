@@ -34,7 +34,8 @@ function validate(namespace: KubeObject): FieldError[] {
 function validateStatus(namespace: KubeObject): FieldError[] {
   const phase = text(fields(namespace['status'])['phase']);
   const deleting = Boolean(namespace.metadata.deletionTimestamp);
-  if (!deleting && phase !== 'Active') return [invalid('status.Phase', phase, "may only be 'Active' if `deletionTimestamp` is empty")];
+  if (!deleting && phase !== 'Active')
+    return [invalid('status.Phase', phase, "may only be 'Active' if `deletionTimestamp` is empty")];
   if (deleting && phase !== 'Terminating') {
     return [invalid('status.Phase', phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
   }
@@ -73,7 +74,10 @@ export const namespaceStrategy: ResourceStrategy = {
   validateUpdate: validate,
   subresources: {
     status: { prepareForUpdate: (namespace, old) => keepField(namespace, old, 'spec'), validateUpdate: validateStatus },
-    finalize: { prepareForUpdate: (namespace, old) => keepField(namespace, old, 'status'), validateUpdate: validateFinalize },
+    finalize: {
+      prepareForUpdate: (namespace, old) => keepField(namespace, old, 'status'),
+      validateUpdate: validateFinalize,
+    },
   },
   fieldLabels: { 'status.phase': (namespace) => text(fields(namespace['status'])['phase']) },
 };

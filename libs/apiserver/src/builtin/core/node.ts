@@ -23,7 +23,12 @@ function checkTaints(out: Errors, node: KubeObject): void {
     if (complaints.length > 0) out.push(invalid(`${path}.value`, text(taint['value']), complaints.join(';')));
     checkTaintEffect(out, `${path}.effect`, effect);
     const key = `${effect}/${text(taint['key'])}`;
-    const shown = structText({ Key: text(taint['key']), Value: text(taint['value']), Effect: effect, TimeAdded: taint['timeAdded'] ?? null });
+    const shown = structText({
+      Key: text(taint['key']),
+      Value: text(taint['value']),
+      Effect: effect,
+      TimeAdded: taint['timeAdded'] ?? null,
+    });
     if (seen.has(key)) out.push({ ...duplicate(path, shown), detail: 'taints must be unique by key and effect pair' });
     seen.add(key);
   });
@@ -61,7 +66,13 @@ function validateUpdate(node: KubeObject, old: KubeObject): FieldError[] {
   const addresses = new Set<string>();
   records(fields(node['status'])['addresses']).forEach((address, i) => {
     const key = `${text(address['type'])} ${text(address['address'])}`;
-    if (addresses.has(key)) out.push(duplicate(`status.addresses[${i}]`, structText({ Type: text(address['type']), Address: text(address['address']) })));
+    if (addresses.has(key))
+      out.push(
+        duplicate(
+          `status.addresses[${i}]`,
+          structText({ Type: text(address['type']), Address: text(address['address']) }),
+        ),
+      );
     addresses.add(key);
   });
   const spec = fields(node['spec']);
@@ -89,7 +100,8 @@ function warnings(node: KubeObject): string[] {
   const spec = fields(node['spec']);
   const out: string[] = [];
   if (record(spec['configSource'])) out.push('spec.configSource: the feature is removed');
-  if (text(spec['externalID']) !== '') out.push('spec.externalID: this field is deprecated, and is unused by Kubernetes');
+  if (text(spec['externalID']) !== '')
+    out.push('spec.externalID: this field is deprecated, and is unused by Kubernetes');
   return out;
 }
 
@@ -101,7 +113,8 @@ export const nodeStrategy: ResourceStrategy = {
     const status = ensure(node, 'status');
     defaultResourceList(status['capacity']);
     defaultResourceList(status['allocatable']);
-    if (!record(status['allocatable']) && record(status['capacity'])) status['allocatable'] = { ...fields(status['capacity']) };
+    if (!record(status['allocatable']) && record(status['capacity']))
+      status['allocatable'] = { ...fields(status['capacity']) };
   },
   validate,
   warningsOnCreate: warnings,

@@ -14,7 +14,17 @@ const object = (fields: object): KubeObject => ({ apiVersion: 'v1', kind: 'X', m
 
 describe('addresses of services', () => {
   const none: ServiceAllocator = { clusterIP: () => undefined, nodePort: () => undefined };
-  const service = (spec: object): KubeObject => object({ metadata: { name: 's' }, spec: { type: 'ClusterIP', sessionAffinity: 'None', internalTrafficPolicy: 'Cluster', ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }], ...spec } });
+  const service = (spec: object): KubeObject =>
+    object({
+      metadata: { name: 's' },
+      spec: {
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+        internalTrafficPolicy: 'Cluster',
+        ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }],
+        ...spec,
+      },
+    });
   const errors = (obj: KubeObject, allocate?: ServiceAllocator): string[] => {
     const context = { now: 'NOW', ...(allocate ? { allocate } : {}) };
     const strategy = strategyOf('', 'services');
@@ -29,8 +39,14 @@ describe('addresses of services', () => {
   });
 
   it('fail when a node port is taken', () => {
-    const obj = service({ type: 'NodePort', externalTrafficPolicy: 'Cluster', ports: [{ port: 80, protocol: 'TCP', targetPort: 80, nodePort: 30001 }] });
-    expect(errors(obj, { ...none, clusterIP: () => '10.0.0.1' })).toEqual(['spec.ports[0].nodePort: Invalid value: 30001: provided port is already allocated']);
+    const obj = service({
+      type: 'NodePort',
+      externalTrafficPolicy: 'Cluster',
+      ports: [{ port: 80, protocol: 'TCP', targetPort: 80, nodePort: 30001 }],
+    });
+    expect(errors(obj, { ...none, clusterIP: () => '10.0.0.1' })).toEqual([
+      'spec.ports[0].nodePort: Invalid value: 30001: provided port is already allocated',
+    ]);
   });
 
   it('stay empty where nothing allocates', () => {
@@ -41,37 +57,77 @@ describe('addresses of services', () => {
 
   it('share one node port between protocols of one port', () => {
     let next = 30000;
-    const ports = [{ name: 'a', port: 53, protocol: 'TCP', targetPort: 53 }, { name: 'b', port: 53, protocol: 'UDP', targetPort: 53 }];
+    const ports = [
+      { name: 'a', port: 53, protocol: 'TCP', targetPort: 53 },
+      { name: 'b', port: 53, protocol: 'UDP', targetPort: 53 },
+    ];
     const obj = service({ type: 'NodePort', externalTrafficPolicy: 'Cluster', ports });
     expect(errors(obj, { clusterIP: () => '10.0.0.1', nodePort: () => next++ })).toEqual([]);
-    expect((obj['spec'] as { ports: { nodePort: number }[] }).ports.map((port) => port.nodePort)).toEqual([30000, 30000]);
+    expect((obj['spec'] as { ports: { nodePort: number }[] }).ports.map((port) => port.nodePort)).toEqual([
+      30000, 30000,
+    ]);
   });
 });
 
 describe('two views of one thing', () => {
   const event: KubeObject = {
-    apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'n' }, involvedObject: { kind: 'Pod', name: 'p' }, reason: 'r', message: 'm', source: { component: 'c' },
-    firstTimestamp: '2024-01-01T00:00:00Z', lastTimestamp: '2024-01-02T00:00:00Z', count: 3, type: 'Normal', eventTime: null, reportingComponent: '', reportingInstance: '',
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: 'e', namespace: 'n' },
+    involvedObject: { kind: 'Pod', name: 'p' },
+    reason: 'r',
+    message: 'm',
+    source: { component: 'c' },
+    firstTimestamp: '2024-01-01T00:00:00Z',
+    lastTimestamp: '2024-01-02T00:00:00Z',
+    count: 3,
+    type: 'Normal',
+    eventTime: null,
+    reportingComponent: '',
+    reportingInstance: '',
   };
 
   it('an event keeps everything on the way to events.k8s.io/v1 and back', () => {
     const other = convertEvent(event, 'events.k8s.io/v1');
     expect(other).toEqual({
-      apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: event.metadata, regarding: { kind: 'Pod', name: 'p' }, reason: 'r', note: 'm', deprecatedSource: { component: 'c' },
-      deprecatedFirstTimestamp: '2024-01-01T00:00:00Z', deprecatedLastTimestamp: '2024-01-02T00:00:00Z', deprecatedCount: 3, type: 'Normal', eventTime: null,
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: event.metadata,
+      regarding: { kind: 'Pod', name: 'p' },
+      reason: 'r',
+      note: 'm',
+      deprecatedSource: { component: 'c' },
+      deprecatedFirstTimestamp: '2024-01-01T00:00:00Z',
+      deprecatedLastTimestamp: '2024-01-02T00:00:00Z',
+      deprecatedCount: 3,
+      type: 'Normal',
+      eventTime: null,
     });
     expect(convertEvent(other, 'v1')).toEqual(event);
   });
 
   it('an autoscaler carries in annotations what autoscaling/v1 cannot say', () => {
-    const memory = { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } } };
-    const cpu = { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 60 } } };
+    const memory = {
+      type: 'Resource',
+      resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '1Gi' } },
+    };
+    const cpu = {
+      type: 'Resource',
+      resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 60 } },
+    };
     const status = { desiredReplicas: 1, currentReplicas: 1, currentMetrics: null };
-    const v2: KubeObject = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'h' }, spec: { maxReplicas: 2, metrics: [memory, cpu] }, status };
+    const v2: KubeObject = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'h' },
+      spec: { maxReplicas: 2, metrics: [memory, cpu] },
+      status,
+    };
     const v1 = convertAutoscaler(v2, 'autoscaling/v1');
     expect(v1['spec']).toEqual({ maxReplicas: 2, targetCPUUtilizationPercentage: 60 });
     expect(v1.metadata.annotations).toEqual({
-      'autoscaling.alpha.kubernetes.io/metrics': '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
+      'autoscaling.alpha.kubernetes.io/metrics':
+        '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
     });
     expect(convertAutoscaler(v1, 'autoscaling/v2')).toEqual(v2);
   });
@@ -79,13 +135,19 @@ describe('two views of one thing', () => {
 
 describe('sizes', () => {
   it('of config maps are judged as a whole, without naming a field', () => {
-    const errors = strategyOf('', 'configmaps').validate?.(object({ data: { a: 'x'.repeat(1048577) } }), { now: 'NOW' }) ?? [];
+    const errors =
+      strategyOf('', 'configmaps').validate?.(object({ data: { a: 'x'.repeat(1048577) } }), { now: 'NOW' }) ?? [];
     expect(errors.map(fieldErrorMessage)).toEqual(['[]: Too long: may not be more than 1048576 bytes']);
   });
 
   it('of secrets count the decoded bytes', () => {
     const validate = (length: number): string[] =>
-      (strategyOf('', 'secrets').validate?.(object({ type: 'Opaque', data: { a: Buffer.alloc(length).toString('base64') } }), { now: 'NOW' }) ?? []).map(fieldErrorMessage);
+      (
+        strategyOf('', 'secrets').validate?.(
+          object({ type: 'Opaque', data: { a: Buffer.alloc(length).toString('base64') } }),
+          { now: 'NOW' },
+        ) ?? []
+      ).map(fieldErrorMessage);
     expect(validate(1048576)).toEqual([]);
     expect(validate(1048577)).toEqual(['data: Too long: may not be more than 1048576 bytes']);
   });
@@ -117,18 +179,27 @@ describe('small parts', () => {
   });
 
   it('refuses CIDR prefixes longer than the address', () => {
-    expect([parseCidr('10.0.0.0/33'), parseCidr('10.0.0.0/x'), parseCidr('10.0.0.0')]).toEqual([undefined, undefined, undefined]);
+    expect([parseCidr('10.0.0.0/33'), parseCidr('10.0.0.0/x'), parseCidr('10.0.0.0')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('diffs with three lines of context and one header per hunk', () => {
     const before = { a: 1, b: 2, c: 3, d: 4, e: 5 };
-    expect(diffJson(before, { ...before, e: 6 })).toBe('@@ -3,5 +3,5 @@\n  "b": 2,\n  "c": 3,\n  "d": 4,\n- "e": 5\n+ "e": 6\n }\n');
+    expect(diffJson(before, { ...before, e: 6 })).toBe(
+      '@@ -3,5 +3,5 @@\n  "b": 2,\n  "c": 3,\n  "d": 4,\n- "e": 5\n+ "e": 6\n }\n',
+    );
     expect(diffJson(before, before)).toBe('');
   });
 
   it('bindings name a node', () => {
     const errors = validateBinding(object({ target: { kind: 'Pod' } }));
-    expect(errors.map(fieldErrorMessage)).toEqual(['target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"', 'target.name: Required value']);
+    expect(errors.map(fieldErrorMessage)).toEqual([
+      'target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"',
+      'target.name: Required value',
+    ]);
   });
 
   it('admission adds its taint and finalizer once', () => {
@@ -144,6 +215,11 @@ describe('small parts', () => {
 
   it('equality is reflexive, and blind to absent, null and empty lists only', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => equalJson(value, JSON.parse(JSON.stringify(value)))));
-    expect([equalJson({ a: null }, {}), equalJson({ a: [] }, {}), equalJson({ a: {} }, {}), equalJson({ a: 0 }, {})]).toEqual([true, true, false, false]);
+    expect([
+      equalJson({ a: null }, {}),
+      equalJson({ a: [] }, {}),
+      equalJson({ a: {} }, {}),
+      equalJson({ a: 0 }, {}),
+    ]).toEqual([true, true, false, false]);
   });
 });

@@ -76,7 +76,8 @@ export function defaultVolumeSource(volume: JsonObject): void {
 
 function defaultVolume(volume: JsonObject): void {
   let sources = 0;
-  for (const key of Object.keys(volume)) if (key !== 'name' && volume[key] !== undefined && volume[key] !== null) sources++;
+  for (const key of Object.keys(volume))
+    if (key !== 'name' && volume[key] !== undefined && volume[key] !== null) sources++;
   if (sources === 0) volume['emptyDir'] = {};
   else defaultVolumeSource(volume);
 }
@@ -111,7 +112,8 @@ export function defaultResourceList(list: unknown): void {
 }
 
 function defaultContainer(container: JsonObject): void {
-  if (text(container['imagePullPolicy']) === '') container['imagePullPolicy'] = defaultPullPolicy(text(container['image']));
+  if (text(container['imagePullPolicy']) === '')
+    container['imagePullPolicy'] = defaultPullPolicy(text(container['image']));
   defaultText(container, 'terminationMessagePath', '/dev/termination-log');
   defaultText(container, 'terminationMessagePolicy', 'File');
   for (const port of records(container['ports'])) defaultText(port, 'protocol', 'TCP');

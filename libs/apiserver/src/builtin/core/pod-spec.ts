@@ -2,7 +2,14 @@
 import { duplicate, forbidden, invalid, required, tooLong } from '@capstan/meta';
 import type { JsonObject, ObjectMeta } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkAnnotations, checkLabel, checkLabels, checkQualifiedName, checkSubdomain, checkText } from '../shared/checks.js';
+import {
+  checkAnnotations,
+  checkLabel,
+  checkLabels,
+  checkQualifiedName,
+  checkSubdomain,
+  checkText,
+} from '../shared/checks.js';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { checkIP } from '../shared/ip.js';
 import { rangeErrors, underscoreSubdomainErrors } from '../shared/texts.js';
@@ -36,7 +43,13 @@ function checkDns(out: Errors, path: string, spec: Readonly<JsonObject>): void {
   const searches = texts(config['searches']);
   if (searches.length > 32) out.push(invalid(`${path}.searches`, searches, 'must not have more than 32 search paths'));
   if (searches.join(' ').length > 2048) {
-    out.push(invalid(`${path}.searches`, searches, 'must not have more than 2048 characters (including spaces) in the search list'));
+    out.push(
+      invalid(
+        `${path}.searches`,
+        searches,
+        'must not have more than 2048 characters (including spaces) in the search list',
+      ),
+    );
   }
   searches.forEach((search, i) => {
     if (search === '.') return;
@@ -54,7 +67,13 @@ function checkHostNetwork(out: Errors, path: string, spec: Readonly<JsonObject>,
     records(container['ports']).forEach((port, j) => {
       const host = integer(port['hostPort']) ?? 0;
       if ((isPod || host !== 0) && host !== port['containerPort']) {
-        out.push(invalid(`${path}.containers[${i}].ports[${j}].hostPort`, host, 'must match `containerPort` when `hostNetwork` is true'));
+        out.push(
+          invalid(
+            `${path}.containers[${i}].ports[${j}].hostPort`,
+            host,
+            'must match `containerPort` when `hostNetwork` is true',
+          ),
+        );
       }
     });
   });
@@ -72,7 +91,9 @@ function checkResourceClaims(out: Errors, path: string, claims: unknown): Readon
     const direct = claim['resourceClaimName'];
     const template = claim['resourceClaimTemplateName'];
     if (direct !== undefined && template !== undefined) {
-      out.push(invalid(at, claim, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'));
+      out.push(
+        invalid(at, claim, 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'),
+      );
     }
     if (direct === undefined && template === undefined) {
       out.push(invalid(at, claim, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
@@ -98,14 +119,18 @@ function checkGates(out: Errors, path: string, spec: Readonly<JsonObject>): void
 
 function checkHostNames(out: Errors, path: string, spec: Readonly<JsonObject>): void {
   if (spec['hostUsers'] === false) {
-    for (const [key, shown] of [['hostPID', 'HostPID'], ['hostIPC', 'HostIPC']] as const) {
+    for (const [key, shown] of [
+      ['hostPID', 'HostPID'],
+      ['hostIPC', 'HostIPC'],
+    ] as const) {
       if (spec[key] === true) out.push(forbidden(`${path}.${shown}`, 'when `hostUsers` is false'));
     }
   }
   const override = spec['hostnameOverride'];
   if (typeof override === 'string') {
     const field = `${path}.hostnameOverride`;
-    if (spec['setHostnameAsFQDN'] === true) out.push(forbidden(field, 'may not be specified when setHostnameAsFQDN is true'));
+    if (spec['setHostnameAsFQDN'] === true)
+      out.push(forbidden(field, 'may not be specified when setHostnameAsFQDN is true'));
     if (spec['hostNetwork'] === true) out.push(forbidden(field, 'may not be specified when hostNetwork is true'));
     if (override.length > 64) out.push(tooLong(field, '', 64));
     checkSubdomain(out, field, override);
@@ -113,17 +138,24 @@ function checkHostNames(out: Errors, path: string, spec: Readonly<JsonObject>): 
 }
 
 function checkNamesAndNumbers(out: Errors, path: string, spec: Readonly<JsonObject>): void {
-  for (const key of ['serviceAccountName', 'nodeName']) if (text(spec[key]) !== '') checkSubdomain(out, `${path}.${key}`, text(spec[key]));
+  for (const key of ['serviceAccountName', 'nodeName'])
+    if (text(spec[key]) !== '') checkSubdomain(out, `${path}.${key}`, text(spec[key]));
   const deadline = integer(spec['activeDeadlineSeconds']);
-  if (deadline !== undefined) checkText(out, `${path}.activeDeadlineSeconds`, deadline, rangeErrors(deadline, 1, 2147483647));
-  for (const key of ['hostname', 'subdomain']) if (text(spec[key]) !== '') checkLabel(out, `${path}.${key}`, text(spec[key]));
+  if (deadline !== undefined)
+    checkText(out, `${path}.activeDeadlineSeconds`, deadline, rangeErrors(deadline, 1, 2147483647));
+  for (const key of ['hostname', 'subdomain'])
+    if (text(spec[key]) !== '') checkLabel(out, `${path}.${key}`, text(spec[key]));
   checkTolerations(out, `${path}.tolerations`, spec['tolerations']);
   records(spec['hostAliases']).forEach((alias, i) => {
     checkIP(out, `${path}.hostAliases[${i}].ip`, text(alias['ip']));
-    texts(alias['hostnames']).forEach((name, j) => checkSubdomain(out, `${path}.hostAliases[${i}].hostnames[${j}]`, name));
+    texts(alias['hostnames']).forEach((name, j) =>
+      checkSubdomain(out, `${path}.hostAliases[${i}].hostnames[${j}]`, name),
+    );
   });
-  if (text(spec['priorityClassName']) !== '') checkSubdomain(out, `${path}.priorityClassName`, text(spec['priorityClassName']));
-  if (spec['runtimeClassName'] !== undefined) checkSubdomain(out, `${path}.runtimeClassName`, text(spec['runtimeClassName']));
+  if (text(spec['priorityClassName']) !== '')
+    checkSubdomain(out, `${path}.priorityClassName`, text(spec['priorityClassName']));
+  if (spec['runtimeClassName'] !== undefined)
+    checkSubdomain(out, `${path}.runtimeClassName`, text(spec['runtimeClassName']));
   if (spec['preemptionPolicy'] !== undefined) {
     checkPolicy(out, `${path}.preemptionPolicy`, spec['preemptionPolicy'], ['PreemptLowerPriority', 'Never']);
   }
@@ -140,7 +172,8 @@ function checkFileKeyVolumes(out: Errors, path: string, spec: Readonly<JsonObjec
         const field = `${path}.${list}[${i}].env[${j}].valueFrom.fileKeyRef.volumeName`;
         const volume = records(spec['volumes']).findLast((candidate) => text(candidate['name']) === name);
         if (!volume) out.push({ type: 'NotFound', field, badValue: name, detail: '' });
-        else if (!record(volume['emptyDir'])) out.push(invalid(field, name, 'referenced volume must be of type emptyDir'));
+        else if (!record(volume['emptyDir']))
+          out.push(invalid(field, name, 'referenced volume must be of type emptyDir'));
       });
     });
   }
@@ -183,7 +216,9 @@ export function checkPodAnnotations(out: Errors, path: string, annotations: unkn
   const map = textMap(annotations);
   const mirror = map['kubernetes.io/config.mirror'];
   if (mirror !== undefined && text(spec['nodeName']) === '') {
-    out.push(invalid(`${path}[kubernetes.io/config.mirror]`, mirror, 'must set spec.nodeName if mirror pod annotation is set'));
+    out.push(
+      invalid(`${path}[kubernetes.io/config.mirror]`, mirror, 'must set spec.nodeName if mirror pod annotation is set'),
+    );
   }
   const cost = map['controller.kubernetes.io/pod-deletion-cost'];
   if (cost !== undefined && !isDeletionCost(cost)) {

@@ -18,7 +18,13 @@ function restarts(container: JsonObject | undefined, policy: string, exitCode: n
   return own === 'Always' || (own === 'OnFailure' && exitCode !== 0);
 }
 
-function checkTransitions(out: Errors, list: string, spec: Readonly<JsonObject>, status: Readonly<JsonObject>, old: Readonly<JsonObject>): void {
+function checkTransitions(
+  out: Errors,
+  list: string,
+  spec: Readonly<JsonObject>,
+  status: Readonly<JsonObject>,
+  old: Readonly<JsonObject>,
+): void {
   const statuses = `${list.replace(/s$/, '')}Statuses`;
   const policy = text(spec['restartPolicy']);
   records(old[statuses]).forEach((before, i) => {
@@ -38,7 +44,8 @@ function checkIPs(out: Errors, field: string, list: readonly JsonObject[], old: 
   list.forEach((entry, i) => checkIP(out, `${field}[${i}]`, text(entry['ip']), known));
   if (list.length < 2) return;
   const families = new Set(list.map((entry) => familyOf(text(entry['ip']))));
-  if (list.length > 2 || families.size !== list.length) out.push(invalid(field, list, 'may specify no more than one IP for each IP family'));
+  if (list.length > 2 || families.size !== list.length)
+    out.push(invalid(field, list, 'may specify no more than one IP for each IP family'));
 }
 
 const SYSTEM_CONDITIONS = new Set(['PodScheduled', 'Ready', 'Initialized']);
@@ -51,7 +58,13 @@ export function validatePodStatus(pod: KubeObject, old: KubeObject): FieldError[
   const before = fields(old['status']);
   records(status['conditions']).forEach((condition, i) => {
     if ((integer(condition['observedGeneration']) ?? 0) < 0) {
-      out.push(invalid(`status.conditions[${i}].observedGeneration`, integer(condition['observedGeneration']), 'must be a non-negative integer'));
+      out.push(
+        invalid(
+          `status.conditions[${i}].observedGeneration`,
+          integer(condition['observedGeneration']),
+          'must be a non-negative integer',
+        ),
+      );
     }
     const type = text(condition['type']);
     if (!SYSTEM_CONDITIONS.has(type)) checkQualifiedName(out, `status.conditions[${i}].Type`, type);
@@ -62,7 +75,8 @@ export function validatePodStatus(pod: KubeObject, old: KubeObject): FieldError[
     out.push(forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node'));
   }
   checkImmutable(out, 'status.qosClass', text(status['qosClass']), text(before['qosClass']));
-  for (const list of ['containers', 'initContainers', 'ephemeralContainers']) checkTransitions(out, list, fields(old['spec']), status, before);
+  for (const list of ['containers', 'initContainers', 'ephemeralContainers'])
+    checkTransitions(out, list, fields(old['spec']), status, before);
   checkIPs(out, 'status.podIPs', records(status['podIPs']), records(before['podIPs']));
   const hosts = records(status['hostIPs']);
   if (hosts.length > 0 && text(status['hostIP']) !== text(hosts[0]?.['ip'])) {
@@ -97,13 +111,15 @@ export function preparePodStatus(pod: KubeObject, old: KubeObject): void {
   }
   for (const condition of records(status['conditions'])) {
     const earlier = remembered.get(text(condition['type']))?.shift();
-    if (!condition['observedGeneration'] && earlier?.['observedGeneration']) condition['observedGeneration'] = earlier['observedGeneration'];
+    if (!condition['observedGeneration'] && earlier?.['observedGeneration'])
+      condition['observedGeneration'] = earlier['observedGeneration'];
   }
   syncIP(status, 'podIP', 'podIPs');
 }
 
 function onlyResources(containers: readonly JsonObject[], old: readonly JsonObject[]): JsonObject[] | undefined {
-  if (containers.length !== old.length || containers.some((container, i) => container['name'] !== old[i]?.['name'])) return undefined;
+  if (containers.length !== old.length || containers.some((container, i) => container['name'] !== old[i]?.['name']))
+    return undefined;
   return containers.map((container, i) => {
     const copy: JsonObject = { ...old[i] };
     assign(copy, 'resources', container['resources']);
@@ -147,7 +163,8 @@ function withoutCompute(spec: Readonly<JsonObject>): JsonObject {
 function checkSameOrder(out: Errors, list: string, spec: Readonly<JsonObject>, old: Readonly<JsonObject>): void {
   const now = records(spec[list]);
   const before = records(old[list]);
-  if (now.length !== before.length) out.push(forbidden(`spec.${list}`, `${list} may not be added or removed on resize`));
+  if (now.length !== before.length)
+    out.push(forbidden(`spec.${list}`, `${list} may not be added or removed on resize`));
   else {
     before.forEach((container, i) => {
       if (now[i]?.['name'] === container['name']) return;
@@ -161,20 +178,25 @@ export function validatePodResize(pod: KubeObject, old: KubeObject): FieldError[
   const out: Errors = [];
   const spec = fields(pod['spec']);
   const before = fields(old['spec']);
-  if (textMap(old.metadata.annotations)['kubernetes.io/config.mirror'] !== undefined) return [forbidden('[]', 'static pods cannot be resized')];
+  if (textMap(old.metadata.annotations)['kubernetes.io/config.mirror'] !== undefined)
+    return [forbidden('[]', 'static pods cannot be resized')];
   if (fields(before['os'])['name'] === 'windows') return [forbidden('[]', 'windows pods cannot be resized')];
   checkPod(out, pod);
   if (qosClass(spec) !== qosClass(before)) {
-    out.push(invalid('spec', text(fields(pod['status'])['qosClass']), 'Pod QOS Class may not change as a result of resizing'));
+    out.push(
+      invalid('spec', text(fields(pod['status'])['qosClass']), 'Pod QOS Class may not change as a result of resizing'),
+    );
   }
   const aligned = out.length;
   checkSameOrder(out, 'containers', spec, before);
   checkSameOrder(out, 'initContainers', spec, before);
   if (out.length > aligned) return out;
   const fixed = records(before['initContainers']).some(
-    (container, i) => container['restartPolicy'] !== 'Always' && !equalJson(container, records(spec['initContainers'])[i]),
+    (container, i) =>
+      container['restartPolicy'] !== 'Always' && !equalJson(container, records(spec['initContainers'])[i]),
   );
   if (fixed) out.push(forbidden('spec', 'resources for non-sidecar init containers are immutable'));
-  if (!equalJson(withoutCompute(spec), withoutCompute(before))) out.push(forbidden('spec', 'only cpu and memory resources are mutable'));
+  if (!equalJson(withoutCompute(spec), withoutCompute(before)))
+    out.push(forbidden('spec', 'only cpu and memory resources are mutable'));
   return out;
 }

@@ -43,11 +43,18 @@ export function checkPodAnnotationsKept(out: Errors, pod: KubeObject, old: KubeO
   const after = textMap(pod.metadata.annotations);
   const key = 'kubernetes.io/config.mirror';
   const field = `metadata.annotations[${key}]`;
-  if (before[key] !== undefined && after[key] !== before[key]) out.push(forbidden(field, 'may not remove or update mirror pod annotation'));
-  if (before[key] === undefined && after[key] !== undefined) out.push(forbidden(field, 'may not add mirror pod annotation'));
+  if (before[key] !== undefined && after[key] !== before[key])
+    out.push(forbidden(field, 'may not remove or update mirror pod annotation'));
+  if (before[key] === undefined && after[key] !== undefined)
+    out.push(forbidden(field, 'may not add mirror pod annotation'));
 }
 
-function checkSameContainers(out: Errors, path: string, containers: readonly JsonObject[], old: readonly JsonObject[]): boolean {
+function checkSameContainers(
+  out: Errors,
+  path: string,
+  containers: readonly JsonObject[],
+  old: readonly JsonObject[],
+): boolean {
   if (containers.length !== old.length) {
     out.push(forbidden(path, 'pod updates may not add or remove containers'));
     return false;
@@ -79,9 +86,12 @@ function checkDeadline(out: Errors, spec: Readonly<JsonObject>, old: Readonly<Js
 function checkTolerationsKept(out: Errors, spec: Readonly<JsonObject>, old: Readonly<JsonObject>): void {
   const bare = (toleration: JsonObject): JsonObject => ({ ...toleration, tolerationSeconds: undefined });
   const now = records(spec['tolerations']).map(bare);
-  if (records(old['tolerations']).every((toleration) => now.some((candidate) => equalJson(candidate, bare(toleration))))) {
+  if (
+    records(old['tolerations']).every((toleration) => now.some((candidate) => equalJson(candidate, bare(toleration))))
+  ) {
     checkTolerations(out, 'spec.tolerations', spec['tolerations']);
-  } else out.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'));
+  } else
+    out.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'));
 }
 
 function checkGatesOnlyRemoved(out: Errors, spec: Readonly<JsonObject>, old: Readonly<JsonObject>): void {
@@ -89,7 +99,9 @@ function checkGatesOnlyRemoved(out: Errors, spec: Readonly<JsonObject>, old: Rea
   records(spec['schedulingGates']).forEach((gate, i) => {
     const name = text(gate['name']);
     if (before.has(name)) return;
-    out.push(forbidden(`spec.schedulingGates[${i}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`));
+    out.push(
+      forbidden(`spec.schedulingGates[${i}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`),
+    );
   });
 }
 
@@ -107,7 +119,13 @@ function unguardGated(out: Errors, munged: JsonObject, old: Readonly<JsonObject>
   const before = textMap(old['nodeSelector']);
   if (!equalJson(selector, before)) {
     if (Object.keys(before).some((key) => selector[key] !== before[key])) {
-      out.push(invalid('spec.nodeSelector', selector, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'));
+      out.push(
+        invalid(
+          'spec.nodeSelector',
+          selector,
+          'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+        ),
+      );
     }
     assign(munged, 'nodeSelector', old['nodeSelector']);
   }
@@ -135,9 +153,12 @@ function checkNodeAffinityNarrowed(out: Errors, affinity: Readonly<JsonObject>, 
     const now = after[i] ?? {};
     const parts = ['matchExpressions', 'matchFields'];
     const empty = parts.every((part) => records(term[part]).length === 0);
-    const kept = parts.every((part) => equalJson(records(now[part]).slice(0, records(term[part]).length), records(term[part])));
+    const kept = parts.every((part) =>
+      equalJson(records(now[part]).slice(0, records(term[part]).length), records(term[part])),
+    );
     const grew = parts.some((part) => records(now[part]).length > 0);
-    if (!kept || (empty && grew)) out.push(invalid(`${path}[${i}]`, now, 'only additions are allowed (no mutations or deletions)'));
+    if (!kept || (empty && grew))
+      out.push(invalid(`${path}[${i}]`, now, 'only additions are allowed (no mutations or deletions)'));
   });
 }
 
@@ -150,7 +171,8 @@ function checkRestUnchanged(out: Errors, spec: Readonly<JsonObject>, old: Readon
   }
   for (const key of ['activeDeadlineSeconds', 'schedulingGates', 'tolerations']) assign(munged, key, old[key]);
   const grace = integer(old['terminationGracePeriodSeconds']);
-  if (grace !== undefined && grace < 0 && munged['terminationGracePeriodSeconds'] === 1) munged['terminationGracePeriodSeconds'] = grace;
+  if (grace !== undefined && grace < 0 && munged['terminationGracePeriodSeconds'] === 1)
+    munged['terminationGracePeriodSeconds'] = grace;
   if (records(old['schedulingGates']).length > 0) unguardGated(out, munged, old);
   if (equalJson(munged, old)) return;
   out.push(forbidden('spec', `pod updates may not change fields other than ${UPDATABLE}\n${diffJson(old, munged)}`));
@@ -189,7 +211,9 @@ export function validateEphemeralContainersUpdate(pod: KubeObject, old: KubeObje
     const path = 'spec.ephemeralContainers';
     if (!same) out.push(forbidden(path, `existing ephemeral containers "${name}" may not be removed\n`));
     else if (!equalJson(same, container)) {
-      out.push(forbidden(path, `existing ephemeral containers "${name}" may not be changed\n${diffJson(container, same)}`));
+      out.push(
+        forbidden(path, `existing ephemeral containers "${name}" may not be changed\n${diffJson(container, same)}`),
+      );
     }
   }
   return out;

@@ -33,8 +33,13 @@ const DEPRECATED_LABELS: Readonly<Record<string, string>> = {
 
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
 
-function eachContainer(path: string, spec: Readonly<JsonObject>, visit: (container: JsonObject, at: string) => void): void {
-  for (const list of CONTAINER_LISTS) records(spec[list]).forEach((container, i) => visit(container, `${path}.${list}[${i}]`));
+function eachContainer(
+  path: string,
+  spec: Readonly<JsonObject>,
+  visit: (container: JsonObject, at: string) => void,
+): void {
+  for (const list of CONTAINER_LISTS)
+    records(spec[list]).forEach((container, i) => visit(container, `${path}.${list}[${i}]`));
 }
 
 function warnResources(out: string[], path: string, holder: Readonly<JsonObject>, lists: readonly string[]): void {
@@ -42,7 +47,9 @@ function warnResources(out: string[], path: string, holder: Readonly<JsonObject>
     for (const list of lists) {
       const quantity = fields(holder[list])[resource];
       if (quantity === undefined || isWhole(quantity)) continue;
-      out.push(`${path}.${list}[${resource}]: fractional byte value "${text(quantity)}" is invalid, must be an integer`);
+      out.push(
+        `${path}.${list}[${resource}]: fractional byte value "${text(quantity)}" is invalid, must be an integer`,
+      );
     }
   }
 }
@@ -95,7 +102,10 @@ function warnPorts(out: string[], path: string, spec: Readonly<JsonObject>): voi
       const other = names.get(name);
       if (name === '') return;
       if (other === undefined) names.set(name, at);
-      else named.push(`${at}: duplicate port name "${name}" with ${other}, services and probes that select ports by name will use ${other}`);
+      else
+        named.push(
+          `${at}: duplicate port name "${name}" with ${other}, services and probes that select ports by name will use ${other}`,
+        );
     });
   });
   out.push(...named);
@@ -120,7 +130,8 @@ function warnScheduling(out: string[], path: string, spec: Readonly<JsonObject>)
     const key = text(constraint['topologyKey']);
     const message = DEPRECATED_LABELS[key];
     if (message !== undefined) out.push(`${at}.topologyKey: ${key} is ${message}`);
-    if (!record(constraint['labelSelector'])) out.push(`${at}.labelSelector: a null labelSelector results in matching no pod`);
+    if (!record(constraint['labelSelector']))
+      out.push(`${at}.labelSelector: a null labelSelector results in matching no pod`);
   });
 }
 
@@ -130,7 +141,9 @@ function warnAffinity(out: string[], path: string, spec: Readonly<JsonObject>): 
     const at = `${path}.affinity.${kind}`;
     records(affinity['requiredDuringSchedulingIgnoredDuringExecution']).forEach((term, i) => {
       if (record(term['labelSelector'])) return;
-      out.push(`${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].labelSelector: a null labelSelector results in matching no pod`);
+      out.push(
+        `${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].labelSelector: a null labelSelector results in matching no pod`,
+      );
     });
     records(affinity['preferredDuringSchedulingIgnoredDuringExecution']).forEach((term, i) => {
       if (record(fields(term['podAffinityTerm'])['labelSelector'])) return;
@@ -151,7 +164,8 @@ export function podWarnings(path: string, metadata: unknown, specValue: unknown)
     if (annotations[key] !== undefined) out.push(`${joinField(path, 'metadata')}.annotations[${key}]: ${message}`);
   }
   records(spec['volumes']).forEach((volume, i) => {
-    for (const [key, shown, message] of DEPRECATED_VOLUMES) if (record(volume[key])) out.push(`${at}.volumes[${i}].${shown}: ${message}`);
+    for (const [key, shown, message] of DEPRECATED_VOLUMES)
+      if (record(volume[key])) out.push(`${at}.volumes[${i}].${shown}: ${message}`);
   });
   warnDuplicates(out, `${at}.hostAliases`, records(spec['hostAliases']), 'ip');
   warnDuplicates(out, `${at}.imagePullSecrets`, records(spec['imagePullSecrets']), 'name');
@@ -176,5 +190,7 @@ export function hostnameWarnings(name: string | undefined, use: string): string[
   const complaints = dnsLabelErrors(name ?? '');
   if (complaints.length === 0) return [];
   const shown = `[${complaints.join(' ')}]`;
-  return [`metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: ${shown}`];
+  return [
+    `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: ${shown}`,
+  ];
 }

@@ -3,7 +3,20 @@ import { forbidden, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, keepMetadata } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { assign, cloneJson, defaultTo, ensure, equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
+import {
+  assign,
+  cloneJson,
+  defaultTo,
+  ensure,
+  equalJson,
+  fields,
+  integer,
+  record,
+  records,
+  text,
+  textMap,
+  texts,
+} from '../shared/json.js';
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 import { defaultPod } from './pod-defaults.js';
 import { preparePodResize, preparePodStatus, validatePodResize, validatePodStatus } from './pod-status.js';
@@ -14,10 +27,14 @@ import { qosClass } from './qos.js';
 function mergeLabelKeys(holder: JsonObject, labels: Readonly<Record<string, string>>): void {
   const selector = record(holder['labelSelector']);
   if (!selector) return;
-  for (const [keys, operator] of [['matchLabelKeys', 'In'], ['mismatchLabelKeys', 'NotIn']] as const) {
+  for (const [keys, operator] of [
+    ['matchLabelKeys', 'In'],
+    ['mismatchLabelKeys', 'NotIn'],
+  ] as const) {
     for (const key of texts(holder[keys])) {
       const value = labels[key];
-      if (value !== undefined) selector['matchExpressions'] = [...records(selector['matchExpressions']), { key, operator, values: [value] }];
+      if (value !== undefined)
+        selector['matchExpressions'] = [...records(selector['matchExpressions']), { key, operator, values: [value] }];
     }
   }
 }
@@ -43,7 +60,14 @@ function prepareForCreate(pod: KubeObject, ctx: StrategyContext): void {
   if (records(spec['schedulingGates']).length > 0) {
     const message = 'Scheduling is blocked due to non-empty scheduling gates';
     status['conditions'] = [
-      { type: 'PodScheduled', status: 'False', lastProbeTime: null, lastTransitionTime: ctx.now, reason: 'SchedulingGated', message },
+      {
+        type: 'PodScheduled',
+        status: 'False',
+        lastProbeTime: null,
+        lastTransitionTime: ctx.now,
+        reason: 'SchedulingGated',
+        message,
+      },
     ];
   }
   pod['status'] = status;
@@ -65,7 +89,8 @@ function validate(pod: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(pod['spec']);
   checkPod(out, pod);
-  if (records(spec['ephemeralContainers']).length > 0) out.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));
+  if (records(spec['ephemeralContainers']).length > 0)
+    out.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));
   if (text(spec['nodeName']) !== '' && records(spec['schedulingGates']).length > 0) {
     out.push(forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'));
   }
@@ -81,8 +106,14 @@ function grace(pod: KubeObject, requested: number | undefined): number {
   return period < 0 ? 1 : period;
 }
 
-const specText = (key: string) => (pod: KubeObject): string => text(fields(pod['spec'])[key]);
-const statusText = (key: string) => (pod: KubeObject): string => text(fields(pod['status'])[key]);
+const specText =
+  (key: string) =>
+  (pod: KubeObject): string =>
+    text(fields(pod['spec'])[key]);
+const statusText =
+  (key: string) =>
+  (pod: KubeObject): string =>
+    text(fields(pod['status'])[key]);
 
 /** Strategy of pods. */
 export const podStrategy: ResourceStrategy = {
@@ -92,7 +123,10 @@ export const podStrategy: ResourceStrategy = {
   applyDefaults: defaultPod,
   prepareForCreate,
   validate,
-  warningsOnCreate: (pod) => [...hostnameWarnings(pod.metadata.name, "the Pod's hostname"), ...podWarnings('', pod.metadata, pod['spec'])],
+  warningsOnCreate: (pod) => [
+    ...hostnameWarnings(pod.metadata.name, "the Pod's hostname"),
+    ...podWarnings('', pod.metadata, pod['spec']),
+  ],
   prepareForUpdate: (pod, old) => {
     keepField(pod, old, 'status');
     bumpPodGeneration(pod, old);

@@ -41,15 +41,23 @@ function checkHandler(out: Errors, path: string, holder: JsonObject, grace: numb
 const NUMBERS = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
 
 /** One probe; liveness and startup probes succeed at the first success, readiness probes never kill. */
-export function checkProbe(out: Errors, path: string, value: unknown, kind: 'liveness' | 'readiness' | 'startup', grace: number | undefined): void {
+export function checkProbe(
+  out: Errors,
+  path: string,
+  value: unknown,
+  kind: 'liveness' | 'readiness' | 'startup',
+  grace: number | undefined,
+): void {
   const probe = record(value);
   if (!probe) return;
   checkHandler(out, path, probe, grace);
   for (const key of NUMBERS) checkNonNegative(out, `${path}.${key}`, probe[key]);
   const own = integer(probe['terminationGracePeriodSeconds']);
-  if (own !== undefined && own <= 0) out.push(invalid(`${path}.terminationGracePeriodSeconds`, own, 'must be greater than 0'));
+  if (own !== undefined && own <= 0)
+    out.push(invalid(`${path}.terminationGracePeriodSeconds`, own, 'must be greater than 0'));
   if (kind === 'readiness') {
-    if (own !== undefined) out.push(invalid(`${path}.terminationGracePeriodSeconds`, own, 'must not be set for readinessProbes'));
+    if (own !== undefined)
+      out.push(invalid(`${path}.terminationGracePeriodSeconds`, own, 'must not be set for readinessProbes'));
   } else if (probe['successThreshold'] !== 1) {
     out.push(invalid(`${path}.successThreshold`, integer(probe['successThreshold']) ?? 0, 'must be 1'));
   }

@@ -7,7 +7,11 @@ const COMPUTE = ['cpu', 'memory'];
 /** The quality-of-service class that requests and limits of cpu and memory amount to. */
 export function qosClass(spec: Readonly<JsonObject>): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const own = record(spec['resources']);
-  const holders = own ? [own] : [...records(spec['containers']), ...records(spec['initContainers'])].map((container) => fields(container['resources']));
+  const holders = own
+    ? [own]
+    : [...records(spec['containers']), ...records(spec['initContainers'])].map((container) =>
+        fields(container['resources']),
+      );
   const requests = new Map<string, bigint>();
   const limits = new Map<string, bigint>();
   let guaranteed = true;

@@ -8,7 +8,14 @@ import { ensure, fields, record, records, text, texts } from '../shared/json.js'
 import { compareQuantities } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { defaultResourceList } from './pod-defaults.js';
-import { checkAmount, checkContainerResourceName, checkQuotaResourceName, checkResourceName, isOvercommitAllowed, isQuotaResource } from './resources.js';
+import {
+  checkAmount,
+  checkContainerResourceName,
+  checkQuotaResourceName,
+  checkResourceName,
+  isOvercommitAllowed,
+  isQuotaResource,
+} from './resources.js';
 
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'];
 
@@ -31,19 +38,46 @@ function checkOrder(out: Errors, path: string, name: string, lists: Lists): void
     out.push(invalid(atKey(`${path}.${list}`, name), shown, detail));
   };
   const above = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && compareQuantities(a, b) > 0;
-  const [min, max, limit, request, ratio] = [of('min'), of('max'), of('default'), of('defaultRequest'), of('maxLimitRequestRatio')];
+  const [min, max, limit, request, ratio] = [
+    of('min'),
+    of('max'),
+    of('default'),
+    of('defaultRequest'),
+    of('maxLimitRequestRatio'),
+  ];
   if (above(min, max)) complain('min', min, `min value ${text(min)} is greater than max value ${text(max)}`);
-  if (above(min, request)) complain('defaultRequest', request, `min value ${text(min)} is greater than default request value ${text(request)}`);
-  if (above(request, max)) complain('defaultRequest', request, `default request value ${text(request)} is greater than max value ${text(max)}`);
+  if (above(min, request))
+    complain(
+      'defaultRequest',
+      request,
+      `min value ${text(min)} is greater than default request value ${text(request)}`,
+    );
+  if (above(request, max))
+    complain(
+      'defaultRequest',
+      request,
+      `default request value ${text(request)} is greater than max value ${text(max)}`,
+    );
   if (above(request, limit)) {
-    complain('defaultRequest', request, `default request value ${text(request)} is greater than default limit value ${text(limit)}`);
+    complain(
+      'defaultRequest',
+      request,
+      `default request value ${text(request)} is greater than default limit value ${text(limit)}`,
+    );
   }
-  if (above(min, limit)) complain('default', min, `min value ${text(min)} is greater than default value ${text(limit)}`);
-  if (above(limit, max)) complain('default', max, `default value ${text(limit)} is greater than max value ${text(max)}`);
-  if (ratio !== undefined && compareQuantities(ratio, '1') < 0) complain('maxLimitRequestRatio', ratio, `ratio ${text(ratio)} is less than 1`);
+  if (above(min, limit))
+    complain('default', min, `min value ${text(min)} is greater than default value ${text(limit)}`);
+  if (above(limit, max))
+    complain('default', max, `default value ${text(limit)} is greater than max value ${text(max)}`);
+  if (ratio !== undefined && compareQuantities(ratio, '1') < 0)
+    complain('maxLimitRequestRatio', ratio, `ratio ${text(ratio)} is less than 1`);
   const differ = limit !== undefined && request !== undefined && compareQuantities(limit, request) !== 0;
   if (!isOvercommitAllowed(name) && differ) {
-    complain('defaultRequest', request, `default value ${text(limit)} must equal to defaultRequest value ${text(request)} in ${name}`);
+    complain(
+      'defaultRequest',
+      request,
+      `default value ${text(limit)} must equal to defaultRequest value ${text(request)} in ${name}`,
+    );
   }
 }
 
@@ -61,7 +95,8 @@ function checkLimit(out: Errors, path: string, item: JsonObject, seen: Set<strin
   for (const list of LISTS) {
     const map = fields(item[list]);
     if (isPod && (list === 'default' || list === 'defaultRequest')) {
-      if (Object.keys(map).length > 0) out.push(forbidden(`${path}.${list}`, "may not be specified when `type` is 'Pod'"));
+      if (Object.keys(map).length > 0)
+        out.push(forbidden(`${path}.${list}`, "may not be specified when `type` is 'Pod'"));
       continue;
     }
     lists[list] = map;
@@ -71,8 +106,14 @@ function checkLimit(out: Errors, path: string, item: JsonObject, seen: Set<strin
       else checkResourceName(out, field, name);
     }
   }
-  if (type === 'PersistentVolumeClaim' && lists['min']?.['storage'] === undefined && lists['max']?.['storage'] === undefined) {
-    out.push(required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided'));
+  if (
+    type === 'PersistentVolumeClaim' &&
+    lists['min']?.['storage'] === undefined &&
+    lists['max']?.['storage'] === undefined
+  ) {
+    out.push(
+      required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided'),
+    );
   }
   const names = new Set(Object.values(lists).flatMap((list) => Object.keys(list)));
   for (const name of names) checkOrder(out, path, name, lists);
@@ -93,17 +134,29 @@ export const limitRangeStrategy: ResourceStrategy = plain({
   validateUpdate: validateLimitRange,
 });
 
-const SCOPES = new Set(['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort', 'PriorityClass', 'VolumeAttributesClass', 'CrossNamespacePodAffinity']);
+const SCOPES = new Set([
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'PriorityClass',
+  'VolumeAttributesClass',
+  'CrossNamespacePodAffinity',
+]);
 const COMPUTE = new Set(['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']);
 
 function scopeFits(scope: string, resource: string): boolean {
-  if (scope === 'VolumeAttributesClass') return resource === 'persistentvolumeclaims' || resource === 'requests.storage';
+  if (scope === 'VolumeAttributesClass')
+    return resource === 'persistentvolumeclaims' || resource === 'requests.storage';
   if (!SCOPES.has(scope)) return true;
   return resource === 'pods' || (scope !== 'BestEffort' && COMPUTE.has(resource));
 }
 
 function checkConflict(out: Errors, path: string, used: readonly string[], shown: unknown): void {
-  for (const [a, b] of [['BestEffort', 'NotBestEffort'], ['Terminating', 'NotTerminating']] as const) {
+  for (const [a, b] of [
+    ['BestEffort', 'NotBestEffort'],
+    ['Terminating', 'NotTerminating'],
+  ] as const) {
     if (used.includes(a) && used.includes(b)) out.push(invalid(path, shown, 'conflicting scopes'));
   }
 }
@@ -119,21 +172,40 @@ function checkScopeSelector(out: Errors, spec: Readonly<JsonObject>, hard: reado
     const values = texts(expression['values']);
     if (!SCOPES.has(scope)) out.push(invalid(`${path}.scopeName`, scope, 'unsupported scope'));
     for (const name of hard) {
-      if (isQuotaResource(name) && !scopeFits(scope, name)) out.push(invalid(path, selector, 'unsupported scope applied to resource'));
+      if (isQuotaResource(name) && !scopeFits(scope, name))
+        out.push(invalid(path, selector, 'unsupported scope applied to resource'));
     }
     if (SCOPES.has(scope) && scope !== 'PriorityClass' && scope !== 'VolumeAttributesClass' && operator !== 'Exists') {
-      const names = 'ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity';
+      const names =
+        'ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity';
       out.push(invalid(`${path}.operator`, operator, `must be 'Exists' when scope is any of ${names}`));
     }
     if (operator === 'In' || operator === 'NotIn') {
-      if (values.length === 0) out.push(required(`${path}.values`, "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector"));
+      if (values.length === 0)
+        out.push(
+          required(
+            `${path}.values`,
+            "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+          ),
+        );
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
       if (values.length > 0) {
-        out.push(invalid(`${path}.values`, values, "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector"));
+        out.push(
+          invalid(
+            `${path}.values`,
+            values,
+            "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+          ),
+        );
       }
     } else out.push(invalid(`${path}.operator`, operator, 'not a valid selector operator'));
   }
-  checkConflict(out, path, expressions.map((expression) => text(expression['scopeName'])), spec['scopes'] ?? null);
+  checkConflict(
+    out,
+    path,
+    expressions.map((expression) => text(expression['scopeName'])),
+    spec['scopes'] ?? null,
+  );
 }
 
 function checkAmounts(out: Errors, path: string, list: unknown): void {
@@ -152,7 +224,8 @@ function checkQuota(out: Errors, quota: KubeObject): void {
   for (const scope of scopes) {
     if (!SCOPES.has(scope)) out.push(invalid('spec.scopes', scopes, 'unsupported scope'));
     for (const name of hard) {
-      if (isQuotaResource(name) && !scopeFits(scope, name)) out.push(invalid('spec.scopes', scopes, 'unsupported scope applied to resource'));
+      if (isQuotaResource(name) && !scopeFits(scope, name))
+        out.push(invalid('spec.scopes', scopes, 'unsupported scope applied to resource'));
     }
   }
   checkConflict(out, 'spec.scopes', scopes, scopes);

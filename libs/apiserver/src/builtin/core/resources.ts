@@ -8,7 +8,17 @@ import { qualifiedNameErrors } from '../shared/names.js';
 import { compareQuantities, isWhole, nanosOf } from '../shared/quantity.js';
 
 const CONTAINER = new Set(['cpu', 'memory', 'ephemeral-storage']);
-const COUNTS = ['pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers'];
+const COUNTS = [
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+];
 const INTEGER = new Set(COUNTS);
 const QUOTA = new Set([
   ...CONTAINER,
@@ -71,24 +81,28 @@ export function checkContainerResourceName(out: Errors, field: string, name: str
 /** A resource that a quota can limit. */
 export function checkQuotaResourceName(out: Errors, field: string, name: string): void {
   checkResourceName(out, field, name);
-  if (!name.includes('/') && !isQuotaResource(name)) out.push(invalid(field, name, 'must be a standard resource for quota'));
+  if (!name.includes('/') && !isQuotaResource(name))
+    out.push(invalid(field, name, 'must be a standard resource for quota'));
 }
 
 function checkPodResourceName(out: Errors, field: string, name: string): void {
   if (!checkResourceName(out, field, name)) return;
-  if (name !== 'cpu' && name !== 'memory' && !isHugePages(name)) out.push(notSupported(field, name, ['cpu', 'hugepages-', 'memory']));
+  if (name !== 'cpu' && name !== 'memory' && !isHugePages(name))
+    out.push(notSupported(field, name, ['cpu', 'hugepages-', 'memory']));
 }
 
 /** A non-negative amount, whole where the resource is counted. */
 export function checkAmount(out: Errors, field: string, name: string, quantity: unknown): void {
   if (nanosOf(quantity) < 0n) out.push(invalid(field, quantity, 'must be greater than or equal to 0'));
-  if ((INTEGER.has(name) || isExtendedResource(name)) && !isWhole(quantity)) out.push(invalid(field, quantity, 'must be an integer'));
+  if ((INTEGER.has(name) || isExtendedResource(name)) && !isWhole(quantity))
+    out.push(invalid(field, quantity, 'must be an integer'));
 }
 
 function checkHugePages(out: Errors, field: string, name: string, quantity: unknown): void {
   const size = nanosOf(name.slice('hugepages-'.length));
   const amount = nanosOf(quantity);
-  if (size <= 0n || amount % size !== 0n) out.push(invalid(field, quantity, `${text(quantity)} is not positive integer multiple of ${name}`));
+  if (size <= 0n || amount % size !== 0n)
+    out.push(invalid(field, quantity, `${text(quantity)} is not positive integer multiple of ${name}`));
 }
 
 type NameCheck = (out: Errors, field: string, name: string) => void;
@@ -96,13 +110,16 @@ type NameCheck = (out: Errors, field: string, name: string) => void;
 function checkRequest(out: Errors, path: string, name: string, quantity: unknown, limits: Readonly<JsonObject>): void {
   const limit = limits[name];
   if (limit === undefined) {
-    if (!isOvercommitAllowed(name)) out.push(required(`${path}.limits`, 'Limit must be set for non overcommitable resources'));
+    if (!isOvercommitAllowed(name))
+      out.push(required(`${path}.limits`, 'Limit must be set for non overcommitable resources'));
     return;
   }
   const order = compareQuantities(quantity, limit);
   const requests = `${path}.requests`;
-  if (order !== 0 && !isOvercommitAllowed(name)) out.push(invalid(requests, quantity, `must be equal to ${name} limit of ${text(limit)}`));
-  else if (order > 0) out.push(invalid(requests, quantity, `must be less than or equal to ${name} limit of ${text(limit)}`));
+  if (order !== 0 && !isOvercommitAllowed(name))
+    out.push(invalid(requests, quantity, `must be equal to ${name} limit of ${text(limit)}`));
+  else if (order > 0)
+    out.push(invalid(requests, quantity, `must be less than or equal to ${name} limit of ${text(limit)}`));
 }
 
 function checkRequirements(out: Errors, path: string, requirements: Readonly<JsonObject>, checkName: NameCheck): void {
@@ -110,7 +127,10 @@ function checkRequirements(out: Errors, path: string, requirements: Readonly<Jso
   const requests = fields(requirements['requests']);
   let compute = false;
   let huge = false;
-  for (const [list, where] of [[limits, 'limits'], [requests, 'requests']] as const) {
+  for (const [list, where] of [
+    [limits, 'limits'],
+    [requests, 'requests'],
+  ] as const) {
     for (const name of Object.keys(list)) {
       const field = atKey(`${path}.${where}`, name);
       const quantity = list[name];
@@ -140,7 +160,8 @@ function checkClaims(out: Errors, path: string, claims: unknown, podClaims: Read
     if (request !== '') checkLabel(out, `${field}.request`, request);
     const key = request === '' ? name : `${name}/${request}`;
     const shadows = request === '' && [...seen].some((other) => other.startsWith(`${name}/`));
-    if (seen.has(name) || seen.has(key) || shadows) out.push({ type: 'Duplicate', field, badValue: seen.has(name) ? name : key, detail: '' });
+    if (seen.has(name) || seen.has(key) || shadows)
+      out.push({ type: 'Duplicate', field, badValue: seen.has(name) ? name : key, detail: '' });
     seen.add(key);
     if (!podClaims.has(name)) out.push(missingClaim(field, name, podClaims));
   });
@@ -154,7 +175,12 @@ function missingClaim(field: string, name: string, podClaims: ReadonlySet<string
 const NO_CLAIMS: ReadonlySet<string> = new Set();
 
 /** Requests and limits of a container. */
-export function checkContainerResources(out: Errors, path: string, requirements: unknown, podClaims: ReadonlySet<string> = NO_CLAIMS): void {
+export function checkContainerResources(
+  out: Errors,
+  path: string,
+  requirements: unknown,
+  podClaims: ReadonlySet<string> = NO_CLAIMS,
+): void {
   if (requirements === undefined || requirements === null) return;
   const resources = requirements as JsonObject;
   checkRequirements(out, path, resources, checkContainerResourceName);
@@ -163,6 +189,7 @@ export function checkContainerResources(out: Errors, path: string, requirements:
 
 /** Requests and limits of a pod as a whole. */
 export function checkPodResources(out: Errors, path: string, requirements: Readonly<JsonObject>): void {
-  if (records(requirements['claims']).length > 0) out.push(forbidden(`${path}.claims`, 'claims may not be set for Resources at pod-level'));
+  if (records(requirements['claims']).length > 0)
+    out.push(forbidden(`${path}.claims`, 'claims may not be set for Resources at pod-level'));
   checkRequirements(out, path, requirements, checkPodResourceName);
 }

@@ -26,7 +26,8 @@ function checkSeccomp(out: Errors, path: string, value: unknown): void {
   else if (!PROFILE_TYPES.includes(type)) out.push(notSupported(`${path}.type`, type, PROFILE_TYPES));
   const local = profile['localhostProfile'];
   if (type === 'Localhost') {
-    if (local === undefined) out.push(required(`${path}.localhostProfile`, 'must be set when seccomp type is Localhost'));
+    if (local === undefined)
+      out.push(required(`${path}.localhostProfile`, 'must be set when seccomp type is Localhost'));
     else checkDescendingPath(out, `${path}.localhostProfile`, text(local));
   } else if (local !== undefined) {
     out.push(invalid(`${path}.localhostProfile`, profile, 'can only be set when seccomp type is Localhost'));
@@ -52,8 +53,18 @@ function checkAppArmor(out: Errors, path: string, value: unknown): void {
 }
 
 const CONTEXT_FIELDS = [
-  'Capabilities', 'Privileged', 'SELinuxOptions', 'WindowsOptions', 'RunAsUser', 'RunAsGroup', 'RunAsNonRoot', 'ReadOnlyRootFilesystem',
-  'AllowPrivilegeEscalation', 'ProcMount', 'SeccompProfile', 'AppArmorProfile',
+  'Capabilities',
+  'Privileged',
+  'SELinuxOptions',
+  'WindowsOptions',
+  'RunAsUser',
+  'RunAsGroup',
+  'RunAsNonRoot',
+  'ReadOnlyRootFilesystem',
+  'AllowPrivilegeEscalation',
+  'ProcMount',
+  'SeccompProfile',
+  'AppArmorProfile',
 ];
 
 function asStruct(context: JsonObject): unknown {
@@ -63,7 +74,8 @@ function asStruct(context: JsonObject): unknown {
     return [name, context[key] ?? null] as const;
   });
   const fieldsShown: JsonObject = Object.fromEntries(shown);
-  if (capabilities) fieldsShown['Capabilities'] = { Add: capabilities['add'] ?? null, Drop: capabilities['drop'] ?? null };
+  if (capabilities)
+    fieldsShown['Capabilities'] = { Add: capabilities['add'] ?? null, Drop: capabilities['drop'] ?? null };
   return structText(fieldsShown);
 }
 
@@ -76,15 +88,24 @@ export function checkContainerSecurity(out: Errors, path: string, value: unknown
   const procMount = context['procMount'];
   if (typeof procMount === 'string') {
     checkEnum(out, `${path}.procMount`, procMount, ['Default', 'Unmasked']);
-    if (hostUsers && procMount === 'Unmasked') out.push(invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`'));
+    if (hostUsers && procMount === 'Unmasked')
+      out.push(invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`'));
   }
   checkSeccomp(out, `${path}.seccompProfile`, context['seccompProfile']);
   if (context['allowPrivilegeEscalation'] === false) {
     if (context['privileged'] === true) {
-      out.push(invalid(path, asStruct(context), 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'));
+      out.push(
+        invalid(path, asStruct(context), 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true'),
+      );
     }
     if (texts(fields(context['capabilities'])['add']).includes('CAP_SYS_ADMIN')) {
-      out.push(invalid(path, asStruct(context), 'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN'));
+      out.push(
+        invalid(
+          path,
+          asStruct(context),
+          'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN',
+        ),
+      );
     }
   }
   checkAppArmor(out, `${path}.appArmorProfile`, context['appArmorProfile']);
@@ -97,8 +118,12 @@ const SYSCTL_REGEX = new RegExp(SYSCTL);
 // Whole-host sysctls of a shared namespace would change the node itself.
 function hostSysctlComplaint(name: string, spec: Readonly<JsonObject>): string | undefined {
   const dotted = name.replaceAll('/', '.');
-  if (spec['hostNetwork'] === true && dotted.startsWith('net.')) return "may not be specified when 'hostNetwork' is true";
-  const ipc = /^(kernel\.(sem|shmall|shmmax|shmmni|shm_rmid_forced|msgmax|msgmnb|msgmni)$|kernel\.msg|kernel\.shm|fs\.mqueue\.)/.test(dotted);
+  if (spec['hostNetwork'] === true && dotted.startsWith('net.'))
+    return "may not be specified when 'hostNetwork' is true";
+  const ipc =
+    /^(kernel\.(sem|shmall|shmmax|shmmni|shm_rmid_forced|msgmax|msgmnb|msgmni)$|kernel\.msg|kernel\.shm|fs\.mqueue\.)/.test(
+      dotted,
+    );
   return spec['hostIPC'] === true && ipc ? "may not be specified when 'hostIPC' is true" : undefined;
 }
 
@@ -127,7 +152,9 @@ export function checkPodSecurity(out: Errors, path: string, value: unknown, spec
   const groups = context['supplementalGroups'];
   if (Array.isArray(groups)) groups.forEach((group, i) => checkId(out, `${path}.supplementalGroups[${i}]`, group));
   if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
-    out.push(invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'));
+    out.push(
+      invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
+    );
   }
   checkSysctls(out, `${path}.sysctls`, context['sysctls'], spec);
   checkOptionalEnum(out, `${path}.fsGroupChangePolicy`, context['fsGroupChangePolicy'], ['Always', 'OnRootMismatch']);
@@ -138,17 +165,41 @@ export function checkPodSecurity(out: Errors, path: string, value: unknown, spec
 }
 
 const WINDOWS_FORBIDDEN_POD = [
-  'appArmorProfile', 'seLinuxOptions', 'seccompProfile', 'fsGroup', 'fsGroupChangePolicy', 'sysctls', 'runAsUser', 'runAsGroup',
-  'supplementalGroups', 'supplementalGroupsPolicy', 'seLinuxChangePolicy',
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'fsGroup',
+  'fsGroupChangePolicy',
+  'sysctls',
+  'runAsUser',
+  'runAsGroup',
+  'supplementalGroups',
+  'supplementalGroupsPolicy',
+  'seLinuxChangePolicy',
 ];
 const WINDOWS_FORBIDDEN_SPEC = ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'];
 const WINDOWS_FORBIDDEN_CONTAINER = [
-  'appArmorProfile', 'seLinuxOptions', 'seccompProfile', 'capabilities', 'readOnlyRootFilesystem', 'privileged',
-  'allowPrivilegeEscalation', 'procMount', 'runAsUser', 'runAsGroup',
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
 ];
 
-function forbid(out: Errors, path: string, object: Readonly<JsonObject>, keys: readonly string[], detail: string): void {
-  for (const key of keys) if (object[key] !== undefined && object[key] !== null) out.push(forbidden(`${path}.${key}`, detail));
+function forbid(
+  out: Errors,
+  path: string,
+  object: Readonly<JsonObject>,
+  keys: readonly string[],
+  detail: string,
+): void {
+  for (const key of keys)
+    if (object[key] !== undefined && object[key] !== null) out.push(forbidden(`${path}.${key}`, detail));
 }
 
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
@@ -164,11 +215,23 @@ export function checkOs(out: Errors, path: string, spec: Readonly<JsonObject>): 
   if (!windows && name !== 'linux') return;
   const detail = windows ? 'cannot be set for a windows pod' : 'windows options cannot be set for a linux pod';
   if (windows) forbid(out, path, spec, WINDOWS_FORBIDDEN_SPEC, detail);
-  forbid(out, `${path}.securityContext`, fields(spec['securityContext']), windows ? WINDOWS_FORBIDDEN_POD : ['windowsOptions'], detail);
+  forbid(
+    out,
+    `${path}.securityContext`,
+    fields(spec['securityContext']),
+    windows ? WINDOWS_FORBIDDEN_POD : ['windowsOptions'],
+    detail,
+  );
   for (const list of CONTAINER_LISTS) {
     records(spec[list]).forEach((container, i) => {
       const at = `${path}.${list}[${i}].securityContext`;
-      forbid(out, at, fields(container['securityContext']), windows ? WINDOWS_FORBIDDEN_CONTAINER : ['windowsOptions'], detail);
+      forbid(
+        out,
+        at,
+        fields(container['securityContext']),
+        windows ? WINDOWS_FORBIDDEN_CONTAINER : ['windowsOptions'],
+        detail,
+      );
     });
   }
 }

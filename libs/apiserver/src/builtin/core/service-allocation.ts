@@ -17,8 +17,10 @@ export function takeAllocationErrors(service: KubeObject): FieldError[] | undefi
 }
 
 const needsIP = (spec: Readonly<JsonObject>): boolean => text(spec['type']) !== 'ExternalName';
-const needsNodePort = (spec: Readonly<JsonObject>): boolean => ['NodePort', 'LoadBalancer'].includes(text(spec['type']));
-const needsHealthPort = (spec: Readonly<JsonObject>): boolean => text(spec['type']) === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local';
+const needsNodePort = (spec: Readonly<JsonObject>): boolean =>
+  ['NodePort', 'LoadBalancer'].includes(text(spec['type']));
+const needsHealthPort = (spec: Readonly<JsonObject>): boolean =>
+  text(spec['type']) === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local';
 
 /** `clusterIP` is the first of `clusterIPs`; who writes only one of them means both. */
 function normalizeClusterIPs(spec: JsonObject, old: Readonly<JsonObject> | undefined): void {
@@ -47,7 +49,8 @@ function keepAllocated(spec: JsonObject, old: Readonly<JsonObject>): void {
       if (!port['nodePort'] && before !== 0 && !used.has(before)) port['nodePort'] = before;
     }
   }
-  if (needsHealthPort(old) && needsHealthPort(spec) && !spec['healthCheckNodePort']) assign(spec, 'healthCheckNodePort', old['healthCheckNodePort']);
+  if (needsHealthPort(old) && needsHealthPort(spec) && !spec['healthCheckNodePort'])
+    assign(spec, 'healthCheckNodePort', old['healthCheckNodePort']);
 }
 
 const isNone = (spec: Readonly<JsonObject>): boolean => text(spec['clusterIP']) === 'None';
@@ -63,15 +66,19 @@ function fillFamilies(spec: JsonObject, old: Readonly<JsonObject> | undefined, e
     if (ip === 'None' || i < families.length) return;
     const family = familyOf(ip);
     if (family === 'IPv4') families.push(family);
-    else errors.push(invalid(`spec.clusterIPs[${i}]`, spec['clusterIPs'], `${family} is not configured on this cluster`));
+    else
+      errors.push(invalid(`spec.clusterIPs[${i}]`, spec['clusterIPs'], `${family} is not configured on this cluster`));
   });
   if (errors.length > 0) return;
   if (families.length === 0) families.push('IPv4');
   if (selectorless) {
-    if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(families[0] === 'IPv4' ? 'IPv6' : 'IPv4');
+    if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack')
+      families.push(families[0] === 'IPv4' ? 'IPv6' : 'IPv4');
   } else {
     if (spec['ipFamilyPolicy'] === 'RequireDualStack') {
-      errors.push(invalid('spec.ipFamilyPolicy', 'RequireDualStack', 'this cluster is not configured for dual-stack services'));
+      errors.push(
+        invalid('spec.ipFamilyPolicy', 'RequireDualStack', 'this cluster is not configured for dual-stack services'),
+      );
     }
     families.forEach((family, i) => {
       if (family === 'IPv6') errors.push(invalid(`spec.ipFamilies[${i}]`, family, 'not configured on this cluster'));
@@ -80,7 +87,12 @@ function fillFamilies(spec: JsonObject, old: Readonly<JsonObject> | undefined, e
   spec['ipFamilies'] = families;
 }
 
-function allocateIPs(spec: JsonObject, old: Readonly<JsonObject> | undefined, allocator: ServiceAllocator, errors: FieldError[]): void {
+function allocateIPs(
+  spec: JsonObject,
+  old: Readonly<JsonObject> | undefined,
+  allocator: ServiceAllocator,
+  errors: FieldError[],
+): void {
   if (isNone(spec)) return;
   const held = old ? texts(old['clusterIPs']) : [];
   const wanted = text(spec['clusterIP']);
@@ -92,10 +104,22 @@ function allocateIPs(spec: JsonObject, old: Readonly<JsonObject> | undefined, al
     return;
   }
   if (wanted === '') errors.push(invalid('spec.clusterIPs', null, 'failed to allocate IP: range is full'));
-  else errors.push(invalid('spec.clusterIPs', spec['clusterIPs'] ?? [wanted], `failed to allocate IP ${wanted}: ${allocator.outside?.(wanted) ?? 'provided IP is already allocated'}`));
+  else
+    errors.push(
+      invalid(
+        'spec.clusterIPs',
+        spec['clusterIPs'] ?? [wanted],
+        `failed to allocate IP ${wanted}: ${allocator.outside?.(wanted) ?? 'provided IP is already allocated'}`,
+      ),
+    );
 }
 
-function allocatePorts(spec: JsonObject, old: Readonly<JsonObject> | undefined, allocator: ServiceAllocator, errors: FieldError[]): void {
+function allocatePorts(
+  spec: JsonObject,
+  old: Readonly<JsonObject> | undefined,
+  allocator: ServiceAllocator,
+  errors: FieldError[],
+): void {
   const held = new Set(records(old?.['ports']).map((port) => integer(port['nodePort']) ?? 0));
   const wantsAll = text(spec['type']) === 'NodePort' || spec['allocateLoadBalancerNodePorts'] !== false;
   if (needsNodePort(spec)) {
@@ -106,18 +130,33 @@ function allocatePorts(spec: JsonObject, old: Readonly<JsonObject> | undefined, 
       const number = integer(port['port']) ?? 0;
       // The same port over two protocols shares one node port, as the first of them got it.
       const shared = given.get(number);
-      const got = wanted === 0 && shared !== undefined ? shared : allocator.nodePort(text(port['protocol']), wanted === 0 ? undefined : wanted);
-      if (got === undefined) errors.push(invalid(`spec.ports[${i}].nodePort`, wanted, allocator.outside?.(wanted) ?? 'provided port is already allocated'));
+      const got =
+        wanted === 0 && shared !== undefined
+          ? shared
+          : allocator.nodePort(text(port['protocol']), wanted === 0 ? undefined : wanted);
+      if (got === undefined)
+        errors.push(
+          invalid(
+            `spec.ports[${i}].nodePort`,
+            wanted,
+            allocator.outside?.(wanted) ?? 'provided port is already allocated',
+          ),
+        );
       else {
         port['nodePort'] = got;
         given.set(number, got);
       }
     });
   }
-  if (!needsHealthPort(spec) || (old && integer(old['healthCheckNodePort']) === integer(spec['healthCheckNodePort']) && spec['healthCheckNodePort'])) return;
+  if (
+    !needsHealthPort(spec) ||
+    (old && integer(old['healthCheckNodePort']) === integer(spec['healthCheckNodePort']) && spec['healthCheckNodePort'])
+  )
+    return;
   const wanted = integer(spec['healthCheckNodePort']);
   const got = allocator.nodePort('TCP', wanted);
-  if (got === undefined) errors.push(invalid('spec.healthCheckNodePort', wanted ?? 0, 'provided port is already allocated'));
+  if (got === undefined)
+    errors.push(invalid('spec.healthCheckNodePort', wanted ?? 0, 'provided port is already allocated'));
   else spec['healthCheckNodePort'] = got;
 }
 
@@ -146,7 +185,8 @@ export function allocateOnUpdate(service: KubeObject, old: KubeObject, ctx: Stra
   const before = fields(old['spec']);
   keepAllocated(spec, before);
   normalizeClusterIPs(spec, before);
-  const changedIP = text(spec['clusterIP']) !== text(before['clusterIP']) && needsIP(before) && text(before['clusterIP']) !== '';
+  const changedIP =
+    text(spec['clusterIP']) !== text(before['clusterIP']) && needsIP(before) && text(before['clusterIP']) !== '';
   // An address cannot be exchanged: validation says so, nothing is allocated for it.
   if (!changedIP) allocate(service, needsIP(before) ? before : { ports: before['ports'] }, ctx);
 }

@@ -2,7 +2,18 @@
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { atKey, checkEnum, checkLabel, checkLabels, checkOptionalEnum, checkPortOrName, checkQualifiedName, checkRequiredEnum, checkSubdomain, checkText } from '../shared/checks.js';
+import {
+  atKey,
+  checkEnum,
+  checkLabel,
+  checkLabels,
+  checkOptionalEnum,
+  checkPortOrName,
+  checkQualifiedName,
+  checkRequiredEnum,
+  checkSubdomain,
+  checkText,
+} from '../shared/checks.js';
 import { checkCidr, checkEndpointIP, checkIP, familyOf, isIPv6, parseIP } from '../shared/ip.js';
 import { structText } from '../shared/internal.js';
 import { equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
@@ -14,7 +25,9 @@ const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 /** Whether traffic from outside the cluster can reach it. */
 export function isExternallyAccessible(spec: Readonly<JsonObject>): boolean {
   const type = text(spec['type']);
-  return type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && texts(spec['externalIPs']).length > 0);
+  return (
+    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && texts(spec['externalIPs']).length > 0)
+  );
 }
 
 function isHeadless(spec: Spec): boolean {
@@ -23,9 +36,12 @@ function isHeadless(spec: Spec): boolean {
 }
 
 function checkExternalName(out: Errors, spec: Spec): void {
-  if (texts(spec['clusterIPs']).length > 0) out.push(forbidden('spec.clusterIPs', 'may not be set for ExternalName services'));
-  if (texts(spec['ipFamilies']).length > 0) out.push(forbidden('spec.ipFamilies', 'may not be set for ExternalName services'));
-  if (spec['ipFamilyPolicy'] !== undefined) out.push(forbidden('spec.ipFamilyPolicy', 'may not be set for ExternalName services'));
+  if (texts(spec['clusterIPs']).length > 0)
+    out.push(forbidden('spec.clusterIPs', 'may not be set for ExternalName services'));
+  if (texts(spec['ipFamilies']).length > 0)
+    out.push(forbidden('spec.ipFamilies', 'may not be set for ExternalName services'));
+  if (spec['ipFamilyPolicy'] !== undefined)
+    out.push(forbidden('spec.ipFamilyPolicy', 'may not be set for ExternalName services'));
   const name = text(spec['externalName']).replace(/\.$/, '');
   if (name === '') out.push(required('spec.externalName'));
   else checkSubdomain(out, 'spec.externalName', name);
@@ -56,7 +72,8 @@ function checkPortUse(out: Errors, spec: Spec): void {
   const ports = new Set<string>();
   records(spec['ports']).forEach((port, i) => {
     const nodePort = integer(port['nodePort']) ?? 0;
-    if (nodePort !== 0 && spec['type'] === 'ClusterIP') out.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'"));
+    if (nodePort !== 0 && spec['type'] === 'ClusterIP')
+      out.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'"));
   });
   records(spec['ports']).forEach((port, i) => {
     const nodePort = integer(port['nodePort']) ?? 0;
@@ -69,7 +86,14 @@ function checkPortUse(out: Errors, spec: Spec): void {
     const key = `${text(port['protocol'])}/${integer(port['port']) ?? 0}`;
     if (ports.has(key)) {
       // The server prints its internal struct, every field of it.
-      const shown = structText({ Name: '', Protocol: text(port['protocol']), AppProtocol: null, Port: integer(port['port']) ?? 0, TargetPort: 0, NodePort: 0 });
+      const shown = structText({
+        Name: '',
+        Protocol: text(port['protocol']),
+        AppProtocol: null,
+        Port: integer(port['port']) ?? 0,
+        TargetPort: 0,
+        NodePort: 0,
+      });
       out.push(duplicate(`spec.ports[${i}]`, shown));
     }
     ports.add(key);
@@ -96,7 +120,11 @@ function checkFamilies(out: Errors, spec: Spec): void {
     if (seen.has(family)) out.push(duplicate(`spec.ipFamilies[${i}]`, family));
     seen.add(family);
   });
-  checkOptionalEnum(out, 'spec.ipFamilyPolicy', spec['ipFamilyPolicy'], ['PreferDualStack', 'RequireDualStack', 'SingleStack']);
+  checkOptionalEnum(out, 'spec.ipFamilyPolicy', spec['ipFamilyPolicy'], [
+    'PreferDualStack',
+    'RequireDualStack',
+    'SingleStack',
+  ]);
 }
 
 /** Addresses and families among themselves. */
@@ -122,13 +150,16 @@ export function checkClusterIPs(out: Errors, spec: Spec, old: Spec | undefined):
   });
   if (ips.length > 2) out.push(invalid(path, ips, 'may only hold up to 2 values'));
   if (!sound) return;
-  if (ips.length > 1 && new Set(ips.map(familyOf)).size < 2) out.push(invalid(path, ips, 'may specify no more than one IP for each IP family'));
+  if (ips.length > 1 && new Set(ips.map(familyOf)).size < 2)
+    out.push(invalid(path, ips, 'may specify no more than one IP for each IP family'));
   if (isHeadless(spec)) return;
   const families = texts(spec['ipFamilies']);
   ips.slice(0, families.length).forEach((ip, i) => {
     const expected = families[i];
-    if (expected === 'IPv4' && isIPv6(ip)) out.push(invalid(`${path}[${i}]`, ip, `expected an IPv4 value as indicated by \`ipFamilies[${i}]\``));
-    if (expected === 'IPv6' && !isIPv6(ip)) out.push(invalid(`${path}[${i}]`, ip, `expected an IPv6 value as indicated by \`ipFamilies[${i}]\``));
+    if (expected === 'IPv4' && isIPv6(ip))
+      out.push(invalid(`${path}[${i}]`, ip, `expected an IPv4 value as indicated by \`ipFamilies[${i}]\``));
+    if (expected === 'IPv6' && !isIPv6(ip))
+      out.push(invalid(`${path}[${i}]`, ip, `expected an IPv6 value as indicated by \`ipFamilies[${i}]\``));
   });
 }
 
@@ -148,7 +179,8 @@ function checkBalancer(out: Errors, service: KubeObject, spec: Spec, old: Spec |
     if (!balanced) out.push(forbidden(field, onlyBalanced));
     if (annotation.trim() !== '') for (const range of annotation.split(',')) checkCidr(out, field, range.trim());
   }
-  if (!balanced && spec['allocateLoadBalancerNodePorts'] !== undefined) out.push(forbidden('spec.allocateLoadBalancerNodePorts', onlyBalanced));
+  if (!balanced && spec['allocateLoadBalancerNodePorts'] !== undefined)
+    out.push(forbidden('spec.allocateLoadBalancerNodePorts', onlyBalanced));
   checkBalancerClass(out, spec);
 }
 
@@ -172,7 +204,11 @@ function checkTraffic(out: Errors, spec: Spec): void {
     out.push(invalid('spec.healthCheckNodePort', port, detail));
   }
   checkOptionalEnum(out, 'spec.internalTrafficPolicy', spec['internalTrafficPolicy'], ['Cluster', 'Local']);
-  checkOptionalEnum(out, 'spec.trafficDistribution', spec['trafficDistribution'], ['PreferClose', 'PreferSameZone', 'PreferSameNode']);
+  checkOptionalEnum(out, 'spec.trafficDistribution', spec['trafficDistribution'], [
+    'PreferClose',
+    'PreferSameZone',
+    'PreferSameNode',
+  ]);
 }
 
 /** A service, new or (with the stored one given) updated. */
@@ -181,13 +217,17 @@ export function validateService(service: KubeObject, old: KubeObject | undefined
   const spec = fields(service['spec']);
   const before = old ? fields(old['spec']) : undefined;
   const annotations = textMap(service.metadata.annotations);
-  const [hints, mode] = [annotations['service.kubernetes.io/topology-aware-hints'], annotations['service.kubernetes.io/topology-mode']];
+  const [hints, mode] = [
+    annotations['service.kubernetes.io/topology-aware-hints'],
+    annotations['service.kubernetes.io/topology-mode'],
+  ];
   if (hints !== undefined && mode !== undefined && hints !== mode) {
     const detail = 'must match annotations[service.kubernetes.io/topology-aware-hints] when both are specified';
     out.push(invalid('metadata.annotations[service.kubernetes.io/topology-mode]', mode, detail));
   }
   const type = text(spec['type']);
-  if (records(spec['ports']).length === 0 && !isHeadless(spec) && type !== 'ExternalName') out.push(required('spec.ports'));
+  if (records(spec['ports']).length === 0 && !isHeadless(spec) && type !== 'ExternalName')
+    out.push(required('spec.ports'));
   if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(spec)) {
     out.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
   }
@@ -216,11 +256,18 @@ function checkListKept(out: Errors, key: string, spec: Spec, old: Spec, what: st
   if (now.length === 0) out.push(invalid(`spec.${key}[0]`, shown, `primary ${what} can not be unset`));
   else if (now.length === before.length) {
     before.forEach((value, i) => {
-      if (value !== now[i]) out.push(invalid(`spec.${key}[${key === 'ipFamilies' ? 0 : i}]`, shown, 'may not change once set'));
+      if (value !== now[i])
+        out.push(invalid(`spec.${key}[${key === 'ipFamilies' ? 0 : i}]`, shown, 'may not change once set'));
     });
   } else if (now[0] !== before[0]) out.push(invalid(`spec.${key}[0]`, shown, 'may not change once set'));
   if (now.length === 1 && before.length > 1 && spec['ipFamilyPolicy'] !== 'SingleStack') {
-    out.push(invalid('spec.ipFamilyPolicy', spec['ipFamilyPolicy'] ?? null, `must be set to 'SingleStack' when releasing the secondary ${what}`));
+    out.push(
+      invalid(
+        'spec.ipFamilyPolicy',
+        spec['ipFamilyPolicy'] ?? null,
+        `must be set to 'SingleStack' when releasing the secondary ${what}`,
+      ),
+    );
   }
 }
 

@@ -1,10 +1,29 @@
 /** Services: defaults, and what is dropped when their type changes. */
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
-import { assign, cloneJson, defaultText, defaultTo, ensure, equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
+import {
+  assign,
+  cloneJson,
+  defaultText,
+  defaultTo,
+  ensure,
+  equalJson,
+  fields,
+  integer,
+  record,
+  records,
+  text,
+  textMap,
+  texts,
+} from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { allocateOnCreate, allocateOnUpdate, takeAllocationErrors } from './service-allocation.js';
-import { isExternallyAccessible, validateService, validateServiceStatus, validateServiceUpdate } from './service-validation.js';
+import {
+  isExternallyAccessible,
+  validateService,
+  validateServiceStatus,
+  validateServiceUpdate,
+} from './service-validation.js';
 
 const THREE_HOURS = 10800;
 
@@ -21,10 +40,12 @@ function defaults(service: KubeObject): void {
   for (const port of records(spec['ports'])) {
     defaultText(port, 'protocol', 'TCP');
     const target = port['targetPort'];
-    if (target === undefined || target === null || target === 0 || target === '') port['targetPort'] = port['port'] ?? 0;
+    if (target === undefined || target === null || target === 0 || target === '')
+      port['targetPort'] = port['port'] ?? 0;
   }
   if (isExternallyAccessible(spec)) defaultText(spec, 'externalTrafficPolicy', 'Cluster');
-  if (type === 'NodePort' || type === 'LoadBalancer' || type === 'ClusterIP') defaultTo(spec, 'internalTrafficPolicy', 'Cluster');
+  if (type === 'NodePort' || type === 'LoadBalancer' || type === 'ClusterIP')
+    defaultTo(spec, 'internalTrafficPolicy', 'Cluster');
   if (type !== 'LoadBalancer') return;
   defaultTo(spec, 'allocateLoadBalancerNodePorts', true);
   for (const ingress of records(fields(fields(service['status'])['loadBalancer'])['ingress'])) {
@@ -33,11 +54,17 @@ function defaults(service: KubeObject): void {
 }
 
 function nodePortsOf(spec: Readonly<JsonObject>): Set<number> {
-  return new Set(records(spec['ports']).map((port) => integer(port['nodePort']) ?? 0).filter((port) => port !== 0));
+  return new Set(
+    records(spec['ports'])
+      .map((port) => integer(port['nodePort']) ?? 0)
+      .filter((port) => port !== 0),
+  );
 }
 
-const hasType = (spec: Readonly<JsonObject>, ...types: readonly string[]): boolean => types.includes(text(spec['type']));
-const needsHealthPort = (spec: Readonly<JsonObject>): boolean => hasType(spec, 'LoadBalancer') && spec['externalTrafficPolicy'] === 'Local';
+const hasType = (spec: Readonly<JsonObject>, ...types: readonly string[]): boolean =>
+  types.includes(text(spec['type']));
+const needsHealthPort = (spec: Readonly<JsonObject>): boolean =>
+  hasType(spec, 'LoadBalancer') && spec['externalTrafficPolicy'] === 'Local';
 
 function dropIf(spec: JsonObject, old: Readonly<JsonObject>, gone: boolean, ...keys: readonly string[]): void {
   if (!gone) return;
@@ -49,7 +76,11 @@ function dropForType(service: KubeObject, old: KubeObject): void {
   const spec = ensure(service, 'spec');
   const before = fields(old['spec']);
   const toExternalName = !hasType(before, 'ExternalName') && hasType(spec, 'ExternalName');
-  if (toExternalName && equalJson(spec['clusterIP'], before['clusterIP']) && equalJson(spec['clusterIPs'], before['clusterIPs'])) {
+  if (
+    toExternalName &&
+    equalJson(spec['clusterIP'], before['clusterIP']) &&
+    equalJson(spec['clusterIPs'], before['clusterIPs'])
+  ) {
     delete spec['clusterIP'];
     delete spec['clusterIPs'];
   }
@@ -96,10 +127,13 @@ function warnings(service: KubeObject): string[] {
     if (spec['sessionAffinity'] !== 'None') out.push('spec.SessionAffinity is ignored for headless services');
   }
   const externalName = hasType(spec, 'ExternalName');
-  if (externalIPs && !headless && !externalName) out.push('spec.externalIPs is deprecated and may no longer be implemented in some clusters');
+  if (externalIPs && !headless && !externalName)
+    out.push('spec.externalIPs is deprecated and may no longer be implemented in some clusters');
   if (externalName && externalIPs) out.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
-  if (!externalName && text(spec['externalName']) !== '') out.push('spec.externalName is ignored when spec.type is not "ExternalName"');
-  if (spec['trafficDistribution'] === 'PreferClose') out.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
+  if (!externalName && text(spec['externalName']) !== '')
+    out.push('spec.externalName is ignored when spec.type is not "ExternalName"');
+  if (spec['trafficDistribution'] === 'PreferClose')
+    out.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
   return out;
 }
 

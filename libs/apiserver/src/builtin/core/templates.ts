@@ -38,7 +38,8 @@ function defaults(controller: KubeObject): void {
   const labels = record(fields(template?.['metadata'])['labels']);
   if (labels) {
     if (Object.keys(textMap(spec['selector'])).length === 0) spec['selector'] = { ...labels };
-    if (Object.keys(textMap(controller.metadata.labels)).length === 0) controller.metadata.labels = { ...(labels as Record<string, string>) };
+    if (Object.keys(textMap(controller.metadata.labels)).length === 0)
+      controller.metadata.labels = { ...(labels as Record<string, string>) };
   }
   defaultTo(spec, 'replicas', 1);
   defaultPodTemplate(template);
@@ -54,13 +55,25 @@ function checkTemplate(out: Errors, spec: Readonly<JsonObject>): void {
   const selector = textMap(spec['selector']);
   const labels = textMap(fields(template['metadata'])['labels']);
   if (Object.keys(selector).some((key) => labels[key] !== selector[key])) {
-    out.push(invalid(`${path}.metadata.labels`, record(fields(template['metadata'])['labels']) ?? null, '`selector` does not match template `labels`'));
+    out.push(
+      invalid(
+        `${path}.metadata.labels`,
+        record(fields(template['metadata'])['labels']) ?? null,
+        '`selector` does not match template `labels`',
+      ),
+    );
   }
   checkPodTemplate(out, path, template);
   const pod = fields(template['spec']);
-  if (pod['restartPolicy'] !== 'Always') out.push(notSupported(`${path}.spec.restartPolicy`, pod['restartPolicy'], ['Always']));
+  if (pod['restartPolicy'] !== 'Always')
+    out.push(notSupported(`${path}.spec.restartPolicy`, pod['restartPolicy'], ['Always']));
   if (pod['activeDeadlineSeconds'] !== undefined) {
-    out.push(forbidden(`${path}.spec.activeDeadlineSeconds`, 'activeDeadlineSeconds in ReplicationController is not Supported'));
+    out.push(
+      forbidden(
+        `${path}.spec.activeDeadlineSeconds`,
+        'activeDeadlineSeconds in ReplicationController is not Supported',
+      ),
+    );
   }
 }
 
@@ -75,23 +88,30 @@ function validate(controller: KubeObject): FieldError[] {
 }
 
 /** Strategy of replication controllers. */
-export const replicationControllerStrategy: ResourceStrategy = specAndStatus({ replicas: 0 }, {
-  defaultGarbageCollection: 'Orphan',
-  applyDefaults: defaults,
-  validate,
-  validateUpdate: validate,
-  warningsOnCreate: (controller) => {
-    const template = fields(fields(controller['spec'])['template']);
-    const names = hostnameWarnings(controller.metadata.name, 'Pod names and hostnames');
-    return [...names, ...podWarnings('spec.template', template['metadata'], template['spec'])];
+export const replicationControllerStrategy: ResourceStrategy = specAndStatus(
+  { replicas: 0 },
+  {
+    defaultGarbageCollection: 'Orphan',
+    applyDefaults: defaults,
+    validate,
+    validateUpdate: validate,
+    warningsOnCreate: (controller) => {
+      const template = fields(fields(controller['spec'])['template']);
+      const names = hostnameWarnings(controller.metadata.name, 'Pod names and hostnames');
+      return [...names, ...podWarnings('spec.template', template['metadata'], template['spec'])];
+    },
+    subresources: {
+      status: statusUpdate((controller) => {
+        const out: Errors = [];
+        checkReplicaCounts(out, fields(controller['status']), [
+          'fullyLabeledReplicas',
+          'readyReplicas',
+          'availableReplicas',
+        ]);
+        return out;
+      }),
+    },
+    fieldLabels: { 'status.replicas': (controller) => String(integer(fields(controller['status'])['replicas']) ?? 0) },
+    scale: replicasScale((controller) => ({ matchLabels: fields(controller['spec'])['selector'] })),
   },
-  subresources: {
-    status: statusUpdate((controller) => {
-      const out: Errors = [];
-      checkReplicaCounts(out, fields(controller['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']);
-      return out;
-    }),
-  },
-  fieldLabels: { 'status.replicas': (controller) => String(integer(fields(controller['status'])['replicas']) ?? 0) },
-  scale: replicasScale((controller) => ({ matchLabels: fields(controller['spec'])['selector'] })),
-});
+);

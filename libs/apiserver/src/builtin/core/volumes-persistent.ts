@@ -5,7 +5,19 @@ import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { atKey, checkEnum, checkImmutable, checkSubdomain } from '../shared/checks.js';
 import { diffJson } from '../shared/diff.js';
-import { assign, cloneJson, defaultText, defaultTo, ensure, equalJson, fields, record, text, textMap, texts } from '../shared/json.js';
+import {
+  assign,
+  cloneJson,
+  defaultText,
+  defaultTo,
+  ensure,
+  equalJson,
+  fields,
+  record,
+  text,
+  textMap,
+  texts,
+} from '../shared/json.js';
 import { compareQuantities, isWhole, nanosOf } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkNodeSelector } from './affinity.js';
@@ -14,8 +26,28 @@ import { defaultResourceList, defaultVolumeSource } from './pod-defaults.js';
 import { checkDriverName, checkHostPath, checkNfs } from './volumes.js';
 
 const SOURCES = [
-  'hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte', 'cephfs', 'iscsi', 'cinder', 'fc',
-  'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local', 'storageos', 'csi',
+  'hostPath',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'flocker',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
 ];
 
 function checkSecretRef(out: Errors, path: string, value: unknown): void {
@@ -27,7 +59,12 @@ function checkSecretRef(out: Errors, path: string, value: unknown): void {
 function checkPersistentCsi(out: Errors, path: string, csi: JsonObject): void {
   checkDriverName(out, `${path}.driver`, text(csi['driver']));
   if (text(csi['volumeHandle']) === '') out.push(required(`${path}.volumeHandle`));
-  for (const key of ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef']) {
+  for (const key of [
+    'controllerPublishSecretRef',
+    'controllerExpandSecretRef',
+    'nodePublishSecretRef',
+    'nodeExpandSecretRef',
+  ]) {
     checkSecretRef(out, `${path}.${key}`, csi[key]);
   }
 }
@@ -44,7 +81,8 @@ function checkSources(out: Errors, path: string, spec: Readonly<JsonObject>): vo
     else if (name === 'csi') checkPersistentCsi(out, at, source);
     else if (name === 'local') {
       if (text(source['path']) === '') out.push(required(`${at}.path`));
-      if (!record(fields(spec['nodeAffinity'])['required'])) out.push(required(`${path}.nodeAffinity`, 'Local volume requires node affinity'));
+      if (!record(fields(spec['nodeAffinity'])['required']))
+        out.push(required(`${path}.nodeAffinity`, 'Local volume requires node affinity'));
     }
   }
   if (count === 0) out.push(required(path, 'must specify a volume type'));
@@ -54,10 +92,14 @@ function checkCapacity(out: Errors, path: string, spec: Readonly<JsonObject>): v
   const capacity = fields(spec['capacity']);
   const names = Object.keys(capacity);
   if (names.length === 0) out.push(required(path));
-  if (capacity['storage'] === undefined || names.length > 1) out.push(notSupported(path, record(spec['capacity']) ?? null, ['storage']));
+  if (capacity['storage'] === undefined || names.length > 1)
+    out.push(notSupported(path, record(spec['capacity']) ?? null, ['storage']));
   for (const name of names) {
     const amount = capacity[name];
-    if (nanosOf(amount) < 0n) out.push(invalid(atKey(path, name), Number(nanosOf(amount) / 1_000_000_000n), 'must be a valid resource quantity'));
+    if (nanosOf(amount) < 0n)
+      out.push(
+        invalid(atKey(path, name), Number(nanosOf(amount) / 1_000_000_000n), 'must be a valid resource quantity'),
+      );
     if (nanosOf(amount) <= 0n) out.push(invalid(atKey(path, name), amount, 'must be greater than zero'));
   }
 }
@@ -67,7 +109,11 @@ function checkVolumeSpec(out: Errors, path: string, spec: Readonly<JsonObject>):
   checkAccessModes(out, `${path}.accessModes`, texts(spec['accessModes']), '');
   checkCapacity(out, `${path}.capacity`, spec);
   if (text(spec['persistentVolumeReclaimPolicy']) !== '') {
-    checkEnum(out, `${path}.persistentVolumeReclaimPolicy`, spec['persistentVolumeReclaimPolicy'], ['Delete', 'Recycle', 'Retain']);
+    checkEnum(out, `${path}.persistentVolumeReclaimPolicy`, spec['persistentVolumeReclaimPolicy'], [
+      'Delete',
+      'Recycle',
+      'Retain',
+    ]);
   }
   const affinity = record(spec['nodeAffinity']);
   if (affinity) {
@@ -79,7 +125,8 @@ function checkVolumeSpec(out: Errors, path: string, spec: Readonly<JsonObject>):
   if (text(fields(spec['hostPath'])['path']) === '/' && spec['persistentVolumeReclaimPolicy'] === 'Recycle') {
     out.push(forbidden(`${path}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"));
   }
-  if (text(spec['storageClassName']) !== '') checkSubdomain(out, `${path}.storageClassName`, text(spec['storageClassName']));
+  if (text(spec['storageClassName']) !== '')
+    checkSubdomain(out, `${path}.storageClassName`, text(spec['storageClassName']));
   checkVolumeMode(out, `${path}.volumeMode`, spec['volumeMode']);
 }
 
@@ -104,11 +151,19 @@ function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[]
   }
   if (!equalJson(source, sourceOf(before))) {
     const diff = diffJson(sourceOf(before), source);
-    out.push(forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`));
+    out.push(
+      forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
+    );
   }
   checkImmutable(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
   if (record(before['nodeAffinity']) && !equalJson(spec['nodeAffinity'], before['nodeAffinity'])) {
-    out.push(invalid('nodeAffinity', spec['nodeAffinity'] ?? null, 'field is immutable, except for updating from beta label to GA'));
+    out.push(
+      invalid(
+        'nodeAffinity',
+        spec['nodeAffinity'] ?? null,
+        'field is immutable, except for updating from beta label to GA',
+      ),
+    );
   }
   if (before['volumeAttributesClassName'] !== undefined && spec['volumeAttributesClassName'] === undefined) {
     out.push(forbidden('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden'));
@@ -147,7 +202,8 @@ export const persistentVolumeStrategy: ResourceStrategy = {
         const moved = text(status['phase']) !== text(before['phase']);
         const time = status['lastPhaseTransitionTime'] ?? undefined;
         if (!moved && time === undefined) assign(status, 'lastPhaseTransitionTime', before['lastPhaseTransitionTime']);
-        else if (moved && (time === undefined || time === before['lastPhaseTransitionTime'])) status['lastPhaseTransitionTime'] = ctx.now;
+        else if (moved && (time === undefined || time === before['lastPhaseTransitionTime']))
+          status['lastPhaseTransitionTime'] = ctx.now;
       },
       validateUpdate: needsVersion,
     },
@@ -170,7 +226,12 @@ function mungedClaim(claim: KubeObject, old: KubeObject): readonly [JsonObject, 
   if (text(before['volumeName']) === '') assign(before, 'volumeName', spec['volumeName']);
   const annotated = textMap(old.metadata.annotations)[BETA_CLASS];
   const named = spec['storageClassName'];
-  if (named !== undefined && before['storageClassName'] === undefined && (annotated === undefined || annotated === named)) delete spec['storageClassName'];
+  if (
+    named !== undefined &&
+    before['storageClassName'] === undefined &&
+    (annotated === undefined || annotated === named)
+  )
+    delete spec['storageClassName'];
   if (text(fields(claim['status'])['phase']) === 'Bound') {
     const requests = record(fields(spec['resources'])['requests']);
     if (requests) assign(requests, 'storage', fields(fields(before['resources'])['requests'])['storage']);
@@ -183,11 +244,14 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   const out = validateClaim(claim);
   const annotation = textMap(claim.metadata.annotations)[BETA_CLASS] ?? '';
   const annotationBefore = textMap(old.metadata.annotations)[BETA_CLASS] ?? '';
-  const upgraded = annotationBefore !== '' && fields(claim['spec'])['storageClassName'] === annotationBefore && annotation === '';
-  if (!upgraded && annotation !== annotationBefore) out.push(invalid(`metadata.annotations.${BETA_CLASS}`, annotation, 'field is immutable'));
+  const upgraded =
+    annotationBefore !== '' && fields(claim['spec'])['storageClassName'] === annotationBefore && annotation === '';
+  if (!upgraded && annotation !== annotationBefore)
+    out.push(invalid(`metadata.annotations.${BETA_CLASS}`, annotation, 'field is immutable'));
   const [spec, before] = mungedClaim(claim, old);
   if (!equalJson(spec, before)) {
-    const detail = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+    const detail =
+      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
     out.push(forbidden('spec', `${detail}\n${diffJson(before, spec)}`));
   }
   const storage = (obj: KubeObject): unknown => fields(fields(fields(obj['spec'])['resources'])['requests'])['storage'];
@@ -228,7 +292,9 @@ function claimWarnings(claim: KubeObject): string[] {
   for (const list of ['requests', 'limits']) {
     const amount = fields(resources[list])['storage'];
     if (amount !== undefined && !isWhole(amount)) {
-      out.push(`spec.resources.${list}[storage]: fractional byte value "${text(amount)}" is invalid, must be an integer`);
+      out.push(
+        `spec.resources.${list}[storage]: fractional byte value "${text(amount)}" is invalid, must be an integer`,
+      );
     }
   }
   return out;

@@ -25,7 +25,16 @@ function checkItems(out: Errors, path: string, items: unknown): void {
   });
 }
 
-const HOST_PATH_TYPES = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
+const HOST_PATH_TYPES = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
 
 /** A path of the node. */
 export function checkHostPath(out: Errors, path: string, source: JsonObject): void {
@@ -35,13 +44,15 @@ export function checkHostPath(out: Errors, path: string, source: JsonObject): vo
   }
   checkNoBacksteps(out, `${path}.path`, text(source['path']));
   const type = source['type'];
-  if (typeof type === 'string' && !HOST_PATH_TYPES.includes(type)) out.push(notSupported(`${path}.type`, type, HOST_PATH_TYPES));
+  if (typeof type === 'string' && !HOST_PATH_TYPES.includes(type))
+    out.push(notSupported(`${path}.type`, type, HOST_PATH_TYPES));
 }
 
 /** An NFS export. */
 export function checkNfs(out: Errors, path: string, source: JsonObject): void {
   need(out, path, source, 'server', 'path');
-  if (!text(source['path']).startsWith('/')) out.push(invalid(`${path}.path`, text(source['path']), 'must be an absolute path'));
+  if (!text(source['path']).startsWith('/'))
+    out.push(invalid(`${path}.path`, text(source['path']), 'must be an absolute path'));
 }
 
 /** The name of a CSI driver. */
@@ -70,7 +81,8 @@ function checkDownwardFile(out: Errors, path: string, file: JsonObject): void {
   const resourceRef = record(file['resourceFieldRef']);
   if (fieldRef) {
     checkFieldRef(out, `${path}.fieldRef`, fieldRef, VOLUME_FIELDS);
-    if (resourceRef) out.push(invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
+    if (resourceRef)
+      out.push(invalid(path, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'));
   } else if (resourceRef) checkResourceFieldRef(out, `${path}.resourceFieldRef`, resourceRef, true);
   else out.push(required(path, 'one of fieldRef and resourceFieldRef is required'));
   checkFileMode(out, `${path}.mode`, file['mode']);
@@ -78,8 +90,10 @@ function checkDownwardFile(out: Errors, path: string, file: JsonObject): void {
 
 function checkToken(out: Errors, path: string, at: string, token: JsonObject): void {
   const seconds = integer(token['expirationSeconds']) ?? 0;
-  if (seconds < 600) out.push(invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
-  if (seconds > 2 ** 32) out.push(invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
+  if (seconds < 600)
+    out.push(invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
+  if (seconds > 2 ** 32)
+    out.push(invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
   // The server names the volume's path here, not the source's.
   if (text(token['path']) === '') out.push(required(`${path}.path`));
   else checkVolumeFilePath(out, `${path}.path`, text(token['path']));
@@ -92,7 +106,9 @@ function checkBundle(out: Errors, at: string, bundle: JsonObject): void {
   else if (named) {
     if (text(bundle['name']) === '') out.push(required(`${at}.name`, 'must be a valid object name'));
     if (bundle['labelSelector'] !== undefined) {
-      out.push(invalid(`${at}.labelSelector`, bundle['labelSelector'], 'labelSelector must be unset if name is specified'));
+      out.push(
+        invalid(`${at}.labelSelector`, bundle['labelSelector'], 'labelSelector must be unset if name is specified'),
+      );
     }
   } else if (signed) {
     if (text(bundle['signerName']) === '') out.push(required(`${at}.signerName`, 'must be a valid signer name'));
@@ -155,7 +171,8 @@ const SOURCES: Readonly<Record<string, SourceCheck>> = {
     need(out, path, source, 'repository');
     checkDescendingPath(out, `${path}.directory`, text(source['directory']));
   },
-  gcePersistentDisk: (out, path, source) => need(out, path.replace(/gcePersistentDisk$/, 'persistentDisk'), source, 'pdName'),
+  gcePersistentDisk: (out, path, source) =>
+    need(out, path.replace(/gcePersistentDisk$/, 'persistentDisk'), source, 'pdName'),
   awsElasticBlockStore: (out, path, source) => need(out, path, source, 'volumeID'),
   secret: (out, path, source) => {
     need(out, path, source, 'secretName');
@@ -222,18 +239,26 @@ function checkSource(out: Errors, path: string, volume: JsonObject, pod: ObjectM
     }
     if (name === 'ephemeral' && pod?.name && text(volume['name']) !== '') {
       const claim = `${pod.name}-${text(volume['name'])}`;
-      for (const message of dnsSubdomainErrors(claim)) out.push(invalid(`${path}.name`, text(volume['name']), `PVC name "${claim}": ${message}`));
+      for (const message of dnsSubdomainErrors(claim))
+        out.push(invalid(`${path}.name`, text(volume['name']), `PVC name "${claim}": ${message}`));
     }
   }
   if (count === 0) out.push(required(path, 'must specify a volume type'));
 }
 
 /** The volumes that passed, by name: what mounts may refer to. */
-export function checkVolumes(out: Errors, path: string, volumes: unknown, pod: ObjectMeta | undefined, isPod: boolean): ReadonlyMap<string, JsonObject> {
+export function checkVolumes(
+  out: Errors,
+  path: string,
+  volumes: unknown,
+  pod: ObjectMeta | undefined,
+  isPod: boolean,
+): ReadonlyMap<string, JsonObject> {
   const known = new Map<string, JsonObject>();
   const list = records(volumes);
   const created = new Set<string>();
-  if (pod?.name) for (const volume of list) if (record(volume['ephemeral'])) created.add(`${pod.name}-${text(volume['name'])}`);
+  if (pod?.name)
+    for (const volume of list) if (record(volume['ephemeral'])) created.add(`${pod.name}-${text(volume['name'])}`);
   list.forEach((volume, i) => {
     const at = `${path}[${i}]`;
     const name = text(volume['name']);
@@ -245,7 +270,13 @@ export function checkVolumes(out: Errors, path: string, volumes: unknown, pod: O
     if (out.length === before) known.set(name, volume);
     const claim = text(record(volume['persistentVolumeClaim'])?.['claimName']);
     if (created.has(claim)) {
-      out.push(invalid(`${at}.persistentVolumeClaim.claimName`, claim, 'must not reference a PVC that gets created for an ephemeral volume'));
+      out.push(
+        invalid(
+          `${at}.persistentVolumeClaim.claimName`,
+          claim,
+          'must not reference a PVC that gets created for an ephemeral volume',
+        ),
+      );
     }
   });
   return known;

@@ -2,7 +2,15 @@ import { duplicate, invalid, required, tooMany } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkImmutable, checkLabel, checkQualifiedName, checkRequiredEnum, checkSubdomain, checkText } from '../shared/checks.js';
+import {
+  checkEnum,
+  checkImmutable,
+  checkLabel,
+  checkQualifiedName,
+  checkRequiredEnum,
+  checkSubdomain,
+  checkText,
+} from '../shared/checks.js';
 import { checkEndpointIP, checkIP, isIPv6 } from '../shared/ip.js';
 import { defaultTo, equalJson, fields, records, text, texts } from '../shared/json.js';
 import { labelValueErrors } from '../shared/names.js';
@@ -21,7 +29,8 @@ function checkAddress(out: Errors, path: string, i: number, address: string, typ
     const complaints = dnsSubdomainErrors(name);
     if (address === '') out.push(required(field));
     else if (complaints.length > 0) out.push(invalid(field, name, complaints.join(',')));
-    else if (!name.includes('.')) out.push(invalid(field, name, 'should be a domain with at least two segments separated by dots'));
+    else if (!name.includes('.'))
+      out.push(invalid(field, name, 'should be a domain with at least two segments separated by dots'));
     return;
   }
   if (type !== 'IPv4' && type !== 'IPv6') return;
@@ -79,7 +88,8 @@ function checkPorts(out: Errors, ports: readonly JsonObject[]): void {
     if (names.has(name)) out.push(duplicate(`ports[${i}].name`, name));
     names.add(name);
     checkRequiredEnum(out, `ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
-    if (port['appProtocol'] !== undefined) checkQualifiedName(out, `ports[${i}].appProtocol`, text(port['appProtocol']));
+    if (port['appProtocol'] !== undefined)
+      checkQualifiedName(out, `ports[${i}].appProtocol`, text(port['appProtocol']));
   });
 }
 

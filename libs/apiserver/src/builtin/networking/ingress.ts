@@ -7,7 +7,13 @@ import { checkEnum, checkImmutable, checkLabel, checkSubdomain, checkText } from
 import { checkIP, parseIP } from '../shared/ip.js';
 import { defaultTo, ensure, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
-import { dnsLabelErrors, dnsSubdomainErrors, portNameErrors, portNumberErrors, wildcardSubdomainErrors } from '../shared/texts.js';
+import {
+  dnsLabelErrors,
+  dnsSubdomainErrors,
+  portNameErrors,
+  portNumberErrors,
+  wildcardSubdomainErrors,
+} from '../shared/texts.js';
 import type { ResourceStrategy } from '../strategy.js';
 
 const BAD_SEQUENCES = ['//', '/./', '/../', '%2f', '%2F'];
@@ -53,8 +59,10 @@ function checkPath(out: Errors, at: string, entry: JsonObject): void {
   }
   if (type === 'Exact' || type === 'Prefix') {
     if (!path.startsWith('/')) out.push(invalid(`${at}.path`, path, 'must be an absolute path'));
-    for (const bad of BAD_SEQUENCES) if (path.includes(bad)) out.push(invalid(`${at}.path`, path, `must not contain '${bad}'`));
-    for (const bad of BAD_SUFFIXES) if (path.endsWith(bad)) out.push(invalid(`${at}.path`, path, `cannot end with '${bad}'`));
+    for (const bad of BAD_SEQUENCES)
+      if (path.includes(bad)) out.push(invalid(`${at}.path`, path, `must not contain '${bad}'`));
+    for (const bad of BAD_SUFFIXES)
+      if (path.endsWith(bad)) out.push(invalid(`${at}.path`, path, `cannot end with '${bad}'`));
   } else if (type === 'ImplementationSpecific') {
     if (path !== '' && !path.startsWith('/')) out.push(invalid(`${at}.path`, path, 'must be an absolute path'));
   } else out.push(notSupported(`${at}.pathType`, type, ['Exact', 'ImplementationSpecific', 'Prefix']));
@@ -88,7 +96,8 @@ function validate(ingress: KubeObject): FieldError[] {
   const spec = fields(ingress['spec']);
   const rules = records(spec['rules']);
   const backend = record(spec['defaultBackend']);
-  if (rules.length === 0 && !backend) out.push(invalid('spec', spec['rules'] ?? null, 'either `defaultBackend` or `rules` must be specified'));
+  if (rules.length === 0 && !backend)
+    out.push(invalid('spec', spec['rules'] ?? null, 'either `defaultBackend` or `rules` must be specified'));
   if (backend) checkBackend(out, 'spec.defaultBackend', backend);
   checkRules(out, rules);
   records(spec['tls']).forEach((tls, i) => {
@@ -96,7 +105,8 @@ function validate(ingress: KubeObject): FieldError[] {
     const secret = text(tls['secretName']);
     if (secret !== '') checkSubdomain(out, `spec.tls[${i}].secretName`, secret);
   });
-  if (spec['ingressClassName'] !== undefined) checkSubdomain(out, 'spec.ingressClassName', text(spec['ingressClassName']));
+  if (spec['ingressClassName'] !== undefined)
+    checkSubdomain(out, 'spec.ingressClassName', text(spec['ingressClassName']));
   return out;
 }
 
@@ -105,7 +115,9 @@ function validateCreate(ingress: KubeObject): FieldError[] {
   const annotation = textMap(ingress.metadata.annotations)[CLASS_ANNOTATION];
   const named = fields(ingress['spec'])['ingressClassName'];
   if (annotation !== undefined && named !== undefined && annotation !== named) {
-    out.push(invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'must match `ingressClassName` when both are specified'));
+    out.push(
+      invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'must match `ingressClassName` when both are specified'),
+    );
   }
   return out;
 }
@@ -117,7 +129,8 @@ function warnings(ingress: KubeObject): string[] {
 
 function validateStatus(ingress: KubeObject, old: KubeObject): FieldError[] {
   const out: Errors = [];
-  const entries = (obj: KubeObject): readonly JsonObject[] => records(fields(fields(obj['status'])['loadBalancer'])['ingress']);
+  const entries = (obj: KubeObject): readonly JsonObject[] =>
+    records(fields(fields(obj['status'])['loadBalancer'])['ingress']);
   const known = entries(old).map((entry) => text(entry['ip']));
   entries(ingress).forEach((entry, i) => {
     const path = `status.loadBalancer.ingress[${i}]`;
@@ -125,18 +138,22 @@ function validateStatus(ingress: KubeObject, old: KubeObject): FieldError[] {
     const host = text(entry['hostname']);
     if (host === '') return;
     checkSubdomain(out, `${path}.hostname`, host);
-    if (parseIP(host) !== undefined) out.push(invalid(`${path}.hostname`, host, 'must be a DNS name, not an IP address'));
+    if (parseIP(host) !== undefined)
+      out.push(invalid(`${path}.hostname`, host, 'must be a DNS name, not an IP address'));
   });
   return out;
 }
 
 /** Strategy of ingresses. */
-export const ingressStrategy: ResourceStrategy = specAndStatus({ loadBalancer: {} }, {
-  validate: validateCreate,
-  warningsOnCreate: warnings,
-  validateUpdate: validate,
-  subresources: { status: statusUpdate(validateStatus) },
-});
+export const ingressStrategy: ResourceStrategy = specAndStatus(
+  { loadBalancer: {} },
+  {
+    validate: validateCreate,
+    warningsOnCreate: warnings,
+    validateUpdate: validate,
+    subresources: { status: statusUpdate(validateStatus) },
+  },
+);
 
 const MAX_CONTROLLER = 250;
 const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
@@ -148,10 +165,12 @@ function checkController(out: Errors, controller: string): void {
   const slash = controller.indexOf('/');
   const [host, path] = [controller.slice(0, Math.max(0, slash)), controller.slice(slash + 1)];
   if (controller === '') out.push(required(field));
-  else if (host === '' || path === '') out.push(invalid(field, controller, 'must be a domain-prefixed path (such as "acme.io/foo")'));
+  else if (host === '' || path === '')
+    out.push(invalid(field, controller, 'must be a domain-prefixed path (such as "acme.io/foo")'));
   else {
     checkText(out, field, host, dnsSubdomainErrors(host));
-    if (!HTTP_PATH_REGEX.test(path)) out.push(invalid(field, path, `Invalid path (regex used for validation is '${HTTP_PATH}')`));
+    if (!HTTP_PATH_REGEX.test(path))
+      out.push(invalid(field, path, `Invalid path (regex used for validation is '${HTTP_PATH}')`));
   }
 }
 
@@ -188,7 +207,12 @@ export const ingressClassStrategy: ResourceStrategy = counted(['spec'], {
   validate: validateClass,
   validateUpdate: (ingressClass, old) => {
     const out: Errors = [];
-    checkImmutable(out, 'spec.controller', fields(ingressClass['spec'])['controller'], fields(old['spec'])['controller']);
+    checkImmutable(
+      out,
+      'spec.controller',
+      fields(ingressClass['spec'])['controller'],
+      fields(old['spec'])['controller'],
+    );
     out.push(...validateClass(ingressClass));
     return out;
   },

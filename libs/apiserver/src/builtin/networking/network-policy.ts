@@ -14,19 +14,22 @@ function defaults(policy: KubeObject): void {
   for (const rule of [...records(spec['ingress']), ...records(spec['egress'])]) {
     for (const port of records(rule['ports'])) defaultTo(port, 'protocol', 'TCP');
   }
-  if (texts(spec['policyTypes']).length === 0) spec['policyTypes'] = records(spec['egress']).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
+  if (texts(spec['policyTypes']).length === 0)
+    spec['policyTypes'] = records(spec['egress']).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 }
 
 function checkPort(out: Errors, path: string, port: JsonObject): void {
   const protocol = port['protocol'];
-  if (protocol !== undefined && !['TCP', 'UDP', 'SCTP'].includes(text(protocol))) out.push(notSupported(`${path}.protocol`, protocol, ['TCP', 'UDP', 'SCTP']));
+  if (protocol !== undefined && !['TCP', 'UDP', 'SCTP'].includes(text(protocol)))
+    out.push(notSupported(`${path}.protocol`, protocol, ['TCP', 'UDP', 'SCTP']));
   const value = port['port'];
   const end = integer(port['endPort']);
   if (typeof value === 'string') {
     if (end !== undefined) out.push(invalid(`${path}.endPort`, end, 'may not be specified when `port` is non-numeric'));
     checkText(out, `${path}.port`, value, portNameErrors(value));
   } else if (value === undefined) {
-    if (end !== undefined) out.push(invalid(`${path}.endPort`, end, 'may not be specified when `port` is not specified'));
+    if (end !== undefined)
+      out.push(invalid(`${path}.endPort`, end, 'may not be specified when `port` is not specified'));
   } else {
     const number = integer(value) ?? 0;
     checkText(out, `${path}.port`, number, portNumberErrors(number));
@@ -48,7 +51,8 @@ function checkBlock(out: Errors, path: string, block: JsonObject, known: readonl
   texts(block['except']).forEach((except, i) => {
     checkCidr(out, `${path}.except[${i}]`, except, known);
     const inner = parseCidr(except);
-    if (inner && !isStrictSubset(inner, outer)) out.push(invalid(`${path}.except[${i}]`, except, 'must be a strict subset of `cidr`'));
+    if (inner && !isStrictSubset(inner, outer))
+      out.push(invalid(`${path}.except[${i}]`, except, 'must be a strict subset of `cidr`'));
   });
 }
 
@@ -68,13 +72,19 @@ function checkPeer(out: Errors, path: string, peer: JsonObject, known: readonly 
   else if (count > 1 && block) out.push(forbidden(path, 'may not specify both ipBlock and another peer'));
 }
 
-const DIRECTIONS = [['ingress', 'from'], ['egress', 'to']] as const;
+const DIRECTIONS = [
+  ['ingress', 'from'],
+  ['egress', 'to'],
+] as const;
 
 function blocksOf(policy: KubeObject | undefined): string[] {
   const spec = fields(policy?.['spec']);
   return DIRECTIONS.flatMap(([direction, peers]) =>
     records(spec[direction]).flatMap((rule) =>
-      records(rule[peers]).flatMap((peer) => [text(fields(peer['ipBlock'])['cidr']), ...texts(fields(peer['ipBlock'])['except'])]),
+      records(rule[peers]).flatMap((peer) => [
+        text(fields(peer['ipBlock'])['cidr']),
+        ...texts(fields(peer['ipBlock'])['except']),
+      ]),
     ),
   );
 }
@@ -97,7 +107,8 @@ function validate(policy: KubeObject, old?: KubeObject): FieldError[] {
     return out;
   }
   types.forEach((type, i) => {
-    if (type !== 'Ingress' && type !== 'Egress') out.push(notSupported(`spec.policyTypes[${i}]`, type, ['Ingress', 'Egress']));
+    if (type !== 'Ingress' && type !== 'Egress')
+      out.push(notSupported(`spec.policyTypes[${i}]`, type, ['Ingress', 'Egress']));
   });
   return out;
 }

@@ -24,7 +24,13 @@ function validate(runtimeClass: KubeObject): FieldError[] {
     const key = ['key', 'operator', 'value', 'effect'].map((part) => text(toleration[part])).join('\u0000');
     if (seen.has(key)) {
       const { key: name, operator, value, effect, tolerationSeconds } = toleration;
-      const shown = { Key: text(name), Operator: text(operator), Value: text(value), Effect: text(effect), TolerationSeconds: tolerationSeconds ?? null };
+      const shown = {
+        Key: text(name),
+        Operator: text(operator),
+        Value: text(value),
+        Effect: text(effect),
+        TolerationSeconds: tolerationSeconds ?? null,
+      };
       out.push(duplicate(`scheduling.tolerations[${i}]`, structText(shown)));
     }
     seen.add(key);

@@ -2,7 +2,13 @@ import { invalid } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkAtMost100Percent, checkIntOrPercent, checkLabelSelector, checkNonNegative, checkOptionalEnum } from '../shared/checks.js';
+import {
+  checkAtMost100Percent,
+  checkIntOrPercent,
+  checkLabelSelector,
+  checkNonNegative,
+  checkOptionalEnum,
+} from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { fields } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
@@ -12,7 +18,12 @@ function validate(budget: KubeObject): FieldError[] {
   const spec = fields(budget['spec']);
   const { minAvailable, maxUnavailable } = spec;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
-    const shown = structText({ MinAvailable: minAvailable, Selector: spec['selector'] ?? null, MaxUnavailable: maxUnavailable, UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null });
+    const shown = structText({
+      MinAvailable: minAvailable,
+      Selector: spec['selector'] ?? null,
+      MaxUnavailable: maxUnavailable,
+      UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null,
+    });
     out.push(invalid('spec', shown, 'minAvailable and maxUnavailable cannot be both set'));
   }
   for (const key of ['minAvailable', 'maxUnavailable']) {
@@ -21,7 +32,10 @@ function validate(budget: KubeObject): FieldError[] {
     checkAtMost100Percent(out, `spec.${key}`, spec[key]);
   }
   checkLabelSelector(out, 'spec.selector', spec['selector']);
-  checkOptionalEnum(out, 'spec.unhealthyPodEvictionPolicy', spec['unhealthyPodEvictionPolicy'], ['AlwaysAllow', 'IfHealthyBudget']);
+  checkOptionalEnum(out, 'spec.unhealthyPodEvictionPolicy', spec['unhealthyPodEvictionPolicy'], [
+    'AlwaysAllow',
+    'IfHealthyBudget',
+  ]);
   return out;
 }
 

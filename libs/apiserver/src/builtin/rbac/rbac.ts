@@ -18,11 +18,14 @@ function checkRule(out: Errors, path: string, rule: JsonObject, namespaced: bool
   const ofResources = ['apiGroups', 'resources', 'resourceNames'].some((key) => texts(rule[key]).length > 0);
   if (urls.length > 0) {
     if (namespaced) out.push(invalid(field, urls, 'namespaced rules cannot apply to non-resource URLs'));
-    if (ofResources) out.push(invalid(field, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
+    if (ofResources)
+      out.push(invalid(field, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
     return;
   }
-  if (texts(rule['apiGroups']).length === 0) out.push(required(`${path}.apiGroups`, 'resource rules must supply at least one api group'));
-  if (texts(rule['resources']).length === 0) out.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
+  if (texts(rule['apiGroups']).length === 0)
+    out.push(required(`${path}.apiGroups`, 'resource rules must supply at least one api group'));
+  if (texts(rule['resources']).length === 0)
+    out.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
 }
 
 function validateRole(role: KubeObject, namespaced: boolean): FieldError[] {
@@ -32,7 +35,8 @@ function validateRole(role: KubeObject, namespaced: boolean): FieldError[] {
   if (namespaced || !aggregation) return out;
   const selectors = records(aggregation['clusterRoleSelectors']);
   const path = 'aggregationRule.clusterRoleSelectors';
-  if (selectors.length === 0) out.push(required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil'));
+  if (selectors.length === 0)
+    out.push(required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil'));
   selectors.forEach((selector, i) => {
     checkLabelSelector(out, `${path}[${i}]`, selector);
     if (!isUsableSelector(selector)) out.push(invalid(`${path}[${i}]`, null, 'invalid label selector.'));

@@ -7,7 +7,10 @@ import { defaultTo, integer, text } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 
 const HIGHEST = 1_000_000_000;
-const SYSTEM: Readonly<Record<string, number>> = { 'system-node-critical': 2_000_001_000, 'system-cluster-critical': 2_000_000_000 };
+const SYSTEM: Readonly<Record<string, number>> = {
+  'system-node-critical': 2_000_001_000,
+  'system-cluster-critical': 2_000_000_000,
+};
 
 function systemComplaint(name: string, value: number, isDefault: boolean): string | undefined {
   const known = SYSTEM[name];
@@ -23,11 +26,18 @@ function validate(priorityClass: KubeObject): FieldError[] {
   if (name.startsWith('system-')) {
     const complaint = systemComplaint(name, value, priorityClass['globalDefault'] === true);
     if (complaint !== undefined) {
-      out.push(forbidden('metadata.name', `priority class names with 'system-' prefix are reserved for system use only. error: ${complaint}`));
+      out.push(
+        forbidden(
+          'metadata.name',
+          `priority class names with 'system-' prefix are reserved for system use only. error: ${complaint}`,
+        ),
+      );
     }
-  } else if (value > HIGHEST) out.push(forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`));
+  } else if (value > HIGHEST)
+    out.push(forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`));
   const policy = text(priorityClass['preemptionPolicy']);
-  if (policy !== 'PreemptLowerPriority' && policy !== 'Never') out.push(notSupported('preemptionPolicy', policy, ['PreemptLowerPriority', 'Never']));
+  if (policy !== 'PreemptLowerPriority' && policy !== 'Never')
+    out.push(notSupported('preemptionPolicy', policy, ['PreemptLowerPriority', 'Never']));
   return out;
 }
 

@@ -1,5 +1,13 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
-import { invalid, keyField, notSupported, required, validateAnnotations, validateLabelSelector, validateLabels } from '@capstan/meta';
+import {
+  invalid,
+  keyField,
+  notSupported,
+  required,
+  validateAnnotations,
+  validateLabelSelector,
+  validateLabels,
+} from '@capstan/meta';
 import type { FieldError, JsonObject, LabelSelector } from '@capstan/meta';
 import { equalJson, integer, records, text, textMap, texts } from './json.js';
 import { qualifiedNameErrors } from './names.js';

@@ -49,7 +49,9 @@ export function parseIP(value: string): IpBytes | undefined {
 
 /** Whether the bytes are an IPv4-mapped IPv6 address. */
 function isMapped(bytes: IpBytes): boolean {
-  return bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
+  return (
+    bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255
+  );
 }
 
 /** Whether the text is an IPv6 address (IPv4-mapped ones are IPv4, as in Go). */
@@ -64,7 +66,13 @@ export function familyOf(value: string): 'IPv4' | 'IPv6' {
 }
 
 function hasLeadingZeros(value: string): boolean {
-  return value.includes('.') && value.slice(value.lastIndexOf(':') + 1).split('.').some((part) => part.length > 1 && part.startsWith('0'));
+  return (
+    value.includes('.') &&
+    value
+      .slice(value.lastIndexOf(':') + 1)
+      .split('.')
+      .some((part) => part.length > 1 && part.startsWith('0'))
+  );
 }
 
 /** A valid address; addresses the object already had (`known`) pass unseen. */
@@ -72,7 +80,8 @@ export function checkIP(out: Errors, field: string, value: string, known: readon
   if (known.includes(value)) return true;
   const before = out.length;
   const bytes = parseIP(value);
-  if (bytes === undefined) out.push(invalid(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
+  if (bytes === undefined)
+    out.push(invalid(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
   else if (hasLeadingZeros(value)) out.push(invalid(field, value, 'must not have leading 0s'));
   else if (isMapped(bytes)) out.push(invalid(field, value, 'must not be an IPv4-mapped IPv6 address'));
   return out.length === before;
@@ -111,7 +120,8 @@ interface Cidr {
 export function parseCidr(value: string): Cidr | undefined {
   const [address = '', length = '', ...rest] = value.split('/');
   const bytes = parseIP(address);
-  if (bytes === undefined || rest.length > 0 || !/^[0-9]+$/.test(length) || Number(length) > bytes.length * 8) return undefined;
+  if (bytes === undefined || rest.length > 0 || !/^[0-9]+$/.test(length) || Number(length) > bytes.length * 8)
+    return undefined;
   return { bytes, prefix: Number(length) };
 }
 
@@ -127,7 +137,8 @@ export function checkCidr(out: Errors, field: string, value: string, known: read
   if (known.includes(value)) return;
   const cidr = parseCidr(value);
   const [address = '', length = ''] = value.split('/');
-  if (cidr === undefined) out.push(invalid(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'));
+  if (cidr === undefined)
+    out.push(invalid(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'));
   else if (hasLeadingZeros(address) || (length.length > 1 && length.startsWith('0'))) {
     out.push(invalid(field, value, 'must not have leading 0s in IP or prefix length'));
   } else if (isMapped(cidr.bytes)) out.push(invalid(field, value, 'must not have an IPv4-mapped IPv6 address'));

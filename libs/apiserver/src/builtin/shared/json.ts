@@ -16,7 +16,8 @@ export function equalJson(a: unknown, b: unknown): boolean {
   const left = a as JsonObject;
   const right = b as JsonObject;
   for (const key of Object.keys(left)) if (!equalJson(left[key], right[key])) return false;
-  for (const key of Object.keys(right)) if (!Object.hasOwn(left, key) && !equalJson(undefined, right[key])) return false;
+  for (const key of Object.keys(right))
+    if (!Object.hasOwn(left, key) && !equalJson(undefined, right[key])) return false;
   return true;
 }
 
@@ -60,7 +61,9 @@ export function integer(value: unknown): number | undefined {
 
 /** The string values of a map; empty when absent. */
 export function textMap(value: unknown): Readonly<Record<string, string>> {
-  return value === undefined || value === null ? (NO_FIELDS as Record<string, string>) : (value as Record<string, string>);
+  return value === undefined || value === null
+    ? (NO_FIELDS as Record<string, string>)
+    : (value as Record<string, string>);
 }
 
 /** The object at `key` of `parent`, made when absent. */

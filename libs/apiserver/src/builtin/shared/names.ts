@@ -1,2 +1,6 @@
 /** Rules for names that references and labels follow, each answering with complaints (none = fine). */
-export { checkLabelValue as labelValueErrors, checkPathSegment as pathSegmentErrors, checkQualifiedName as qualifiedNameErrors } from '@capstan/meta';
+export {
+  checkLabelValue as labelValueErrors,
+  checkPathSegment as pathSegmentErrors,
+  checkQualifiedName as qualifiedNameErrors,
+} from '@capstan/meta';

@@ -5,8 +5,20 @@ import { checkNonNegative } from './checks.js';
 import { integer } from './json.js';
 
 /** Counts in a workload's status: none negative, none above `replicas`, no more available than ready. */
-export function checkReplicaCounts(out: Errors, status: Readonly<JsonObject>, bounded: readonly string[], readyName = 'readyReplicas'): void {
-  for (const key of ['replicas', ...bounded, 'unavailableReplicas', 'terminatingReplicas', 'observedGeneration', 'collisionCount']) {
+export function checkReplicaCounts(
+  out: Errors,
+  status: Readonly<JsonObject>,
+  bounded: readonly string[],
+  readyName = 'readyReplicas',
+): void {
+  for (const key of [
+    'replicas',
+    ...bounded,
+    'unavailableReplicas',
+    'terminatingReplicas',
+    'observedGeneration',
+    'collisionCount',
+  ]) {
     checkNonNegative(out, `status.${key}`, status[key]);
   }
   const replicas = integer(status['replicas']) ?? 0;
@@ -16,7 +28,8 @@ export function checkReplicaCounts(out: Errors, status: Readonly<JsonObject>, bo
     if (count > replicas) out.push(invalid(`status.${key}`, count, 'cannot be greater than status.replicas'));
   }
   const available = integer(status['availableReplicas']) ?? 0;
-  if (available > ready) out.push(invalid('status.availableReplicas', available, `cannot be greater than ${readyName}`));
+  if (available > ready)
+    out.push(invalid('status.availableReplicas', available, `cannot be greater than ${readyName}`));
 }
 
 /** The hash collision count only ever grows. */
@@ -24,5 +37,6 @@ export function checkCollisions(out: Errors, status: Readonly<JsonObject>, old: 
   const before = integer(old['collisionCount']);
   if (before === undefined) return;
   const count = integer(status['collisionCount']);
-  if (count === undefined || count < before) out.push(invalid('status.collisionCount', count ?? 0, 'cannot be decremented'));
+  if (count === undefined || count < before)
+    out.push(invalid('status.collisionCount', count ?? 0, 'cannot be decremented'));
 }

@@ -4,7 +4,9 @@ import type { ScaleMapping } from '../strategy.js';
 import { ensure, fields, integer } from './json.js';
 
 /** `scale` of the kinds that keep replicas at spec.replicas and status.replicas. */
-export function replicasScale(selectorOf: (obj: KubeObject) => unknown = (obj) => fields(obj['spec'])['selector']): ScaleMapping {
+export function replicasScale(
+  selectorOf: (obj: KubeObject) => unknown = (obj) => fields(obj['spec'])['selector'],
+): ScaleMapping {
   return {
     specReplicas: (obj) => integer(fields(obj['spec'])['replicas']) ?? 0,
     statusReplicas: (obj) => integer(fields(obj['status'])['replicas']) ?? 0,

@@ -42,13 +42,21 @@ export function envNameErrors(name: string): readonly string[] {
 /** `25%`. */
 export function percentErrors(value: string): readonly string[] {
   if (/^[0-9]+%$/.test(value)) return FINE;
-  return [regexMessage("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
+  return [
+    regexMessage("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%'),
+  ];
 }
 
 /** The name of an HTTP header. */
 export function headerNameErrors(name: string): readonly string[] {
   if (/^[-A-Za-z0-9]+$/.test(name)) return FINE;
-  return [regexMessage("a valid HTTP header must consist of alphanumeric characters or '-'", '[-A-Za-z0-9]+', 'X-Header-Name')];
+  return [
+    regexMessage(
+      "a valid HTTP header must consist of alphanumeric characters or '-'",
+      '[-A-Za-z0-9]+',
+      'X-Header-Name',
+    ),
+  ];
 }
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';

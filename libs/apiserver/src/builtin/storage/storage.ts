@@ -3,8 +3,27 @@ import { duplicate, forbidden, invalid, required, tooLong } from '@capstan/meta'
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, counted, keepField, keepMetadata, plain, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkImmutable, checkLabelSelector, checkNonNegative, checkOptionalEnum, checkQualifiedName, checkSubdomain } from '../shared/checks.js';
-import { defaultTo, ensure, equalJson, fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
+import {
+  checkEnum,
+  checkImmutable,
+  checkLabelSelector,
+  checkNonNegative,
+  checkOptionalEnum,
+  checkQualifiedName,
+  checkSubdomain,
+} from '../shared/checks.js';
+import {
+  defaultTo,
+  ensure,
+  equalJson,
+  fields,
+  integer,
+  record,
+  records,
+  text,
+  textMap,
+  texts,
+} from '../shared/json.js';
 import { nanosOf } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkDriverName } from '../core/volumes.js';
@@ -69,7 +88,8 @@ export const storageClassStrategy: ResourceStrategy = plain({
   validate: validateClass,
   validateUpdate: (storageClass, old) => {
     const out: Errors = [];
-    for (const key of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']) checkImmutable(out, key, storageClass[key], old[key]);
+    for (const key of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'])
+      checkImmutable(out, key, storageClass[key], old[key]);
     return out;
   },
 });
@@ -81,13 +101,16 @@ export const volumeAttributesClassStrategy: ResourceStrategy = plain({
     const out: Errors = [];
     checkProvisioner(out, 'driverName', text(attributes['driverName']));
     checkParameters(out, textMap(attributes['parameters']));
-    if (Object.keys(textMap(attributes['parameters'])).length === 0) out.push(required('parameters', 'must contain at least one key/value pair'));
+    if (Object.keys(textMap(attributes['parameters'])).length === 0)
+      out.push(required('parameters', 'must contain at least one key/value pair'));
     return out;
   },
   validateUpdate: (attributes, old) => {
     const out: Errors = [];
-    if (attributes['driverName'] !== old['driverName']) out.push(forbidden('driverName', 'updates to driverName are forbidden.'));
-    if (!equalJson(attributes['parameters'], old['parameters'])) out.push(forbidden('parameters', 'updates to parameters are forbidden.'));
+    if (attributes['driverName'] !== old['driverName'])
+      out.push(forbidden('driverName', 'updates to driverName are forbidden.'));
+    if (!equalJson(attributes['parameters'], old['parameters']))
+      out.push(forbidden('parameters', 'updates to parameters are forbidden.'));
     return out;
   },
 });
@@ -99,7 +122,8 @@ function checkAttachmentSource(out: Errors, source: Readonly<JsonObject>): void 
   const detail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (!inline && name === undefined) out.push(required(path, detail));
   else if (inline && name !== undefined) out.push(forbidden(path, detail));
-  else if (name === '') out.push(required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'));
+  else if (name === '')
+    out.push(required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'));
   if (typeof name === 'string') checkSubdomain(out, `${path}.persistentVolumeName`, name);
 }
 
@@ -177,7 +201,8 @@ export const csiNodeStrategy: ResourceStrategy = plain({
     checkDrivers(out, drivers);
     for (const before of records(fields(old['spec'])['drivers'])) {
       const now = drivers.find((driver) => driver['name'] === before['name']);
-      if (now) checkImmutable(out, 'spec.drivers', { ...now, allocatable: undefined }, { ...before, allocatable: undefined });
+      if (now)
+        checkImmutable(out, 'spec.drivers', { ...now, allocatable: undefined }, { ...before, allocatable: undefined });
     }
     return out;
   },
@@ -206,10 +231,13 @@ function checkDriver(out: Errors, driver: KubeObject): void {
     audiences.add(audience);
     const seconds = integer(request['expirationSeconds']);
     if (seconds === undefined) return;
-    if (seconds < 600) out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
-    if (seconds > 2 ** 32) out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
+    if (seconds < 600)
+      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
+    if (seconds > 2 ** 32)
+      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
   });
-  for (const mode of texts(spec['volumeLifecycleModes'])) checkEnum(out, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
+  for (const mode of texts(spec['volumeLifecycleModes']))
+    checkEnum(out, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
 }
 
 /** Strategy of CSI drivers. */
@@ -224,7 +252,12 @@ export const csiDriverStrategy: ResourceStrategy = {
     if (texts(spec['volumeLifecycleModes']).length === 0) spec['volumeLifecycleModes'] = ['Persistent'];
   },
   prepareForCreate: () => {},
-  prepareForUpdate: (driver, old) => setGeneration(driver, old, CHANGING.some((key) => !equalJson(fields(driver['spec'])[key], fields(old['spec'])[key]))),
+  prepareForUpdate: (driver, old) =>
+    setGeneration(
+      driver,
+      old,
+      CHANGING.some((key) => !equalJson(fields(driver['spec'])[key], fields(old['spec'])[key])),
+    ),
   validate: (driver) => {
     const out: Errors = [];
     checkDriver(out, driver);

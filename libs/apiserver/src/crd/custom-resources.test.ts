@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '@capstan/meta';
+import { StructuralSchema } from '@capstan/schema';
+import type { StoreEvent } from '../store/index.js';
+import type { DefinitionStatus } from './definition.js';
+import { DEFINITIONS_PATH, GROUP, World, version, widget, widgets, widgetsPath } from './testing.js';
+
+const DEFINITION = `${DEFINITIONS_PATH}/widgets.${GROUP}`;
+const text = { type: 'string' };
+
+async function established(definition: JsonObject = widgets(), world = new World()): Promise<World> {
+  expect(await world.send('POST', DEFINITIONS_PATH, definition)).toMatchObject({ status: 201 });
+  return world;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a definition', () => {
+  it('is named and established in commits of their own', async () => {
+    const world = new World();
+    const seen: (readonly [type: string, conditions: string])[] = [];
+    const note = ({ type, current }: StoreEvent): void => {
+      const { conditions } = current.object()['status'] as DefinitionStatus;
+      seen.push([type, (conditions ?? []).map((each) => `${each.type}=${each.status}/${each.reason}`).join(' ')]);
+    };
+    world.server.store.subscribe(note, { resource: 'apiextensions.k8s.io/customresourcedefinitions' });
+    const created = await world.send('POST', DEFINITIONS_PATH, widgets());
+    expect(created.body['status']).toEqual({ conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] });
+    await world.send('DELETE', DEFINITION);
+    expect(seen).toEqual([
+      ['create', ''],
+      ['update', 'NamesAccepted=True/NoConflicts Established=False/Installing'],
+      ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted'],
+      ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionPending'],
+      ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress'],
+      ['delete', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress'],
+    ]);
+    expect(world.errors).toEqual([]);
+  });
+
+  it('is served at once after a restart, and a deletion goes on where it was', async () => {
+    const first = await established();
+    await first.send('POST', widgetsPath(), widget('a'));
+    await first.merge(`${widgetsPath()}/a`, { metadata: { finalizers: ['example.com/hold'] } });
+    const second = new World({ snapshot: first.server.snapshot() });
+    expect((await second.send('GET', `${widgetsPath()}/a`)).status).toBe(200);
+    expect((await second.send('GET', `/apis/${GROUP}/v1`)).text).toContain('"widgets"');
+    await second.send('DELETE', DEFINITION);
+    const third = new World({ snapshot: second.server.snapshot() });
+    expect((await third.send('POST', widgetsPath(), widget('b'))).status).toBe(403);
+    await third.merge(`${widgetsPath()}/a`, { metadata: { finalizers: null } });
+    expect((await third.send('GET', DEFINITION)).status).toBe(404);
+    expect(await third.send('GET', widgetsPath())).toMatchObject({ status: 404, text: '404 page not found\n' });
+  });
+
+  it('of a built-in resource takes nothing along', async () => {
+    const world = new World();
+    const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'i' }, spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } } };
+    expect((await world.send('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', ingress)).status).toBe(201);
+    const annotations = { 'api-approved.kubernetes.io': 'unapproved' };
+    const definition = widgets();
+    const name = 'ingresses.networking.k8s.io';
+    const overlapping = { ...definition, metadata: { name, annotations }, spec: { ...(definition['spec'] as object), group: 'networking.k8s.io', names: { plural: 'ingresses', kind: 'Ingress' } } };
+    expect((await world.send('POST', DEFINITIONS_PATH, overlapping)).status).toBe(201);
+    await world.send('DELETE', `${DEFINITIONS_PATH}/${name}`);
+    expect((await world.send('GET', `${DEFINITIONS_PATH}/${name}`)).status).toBe(404);
+    expect((await world.send('GET', '/apis/networking.k8s.io/v1/namespaces/default/ingresses/i')).status).toBe(200);
+  });
+
+  it('compiles its schema when it is first needed, and again only when it says something else', async () => {
+    const check = vi.spyOn(StructuralSchema.prototype, 'prune');
+    const world = await established();
+    const schemas = (): number => new Set(check.mock.contexts).size;
+    await world.send('GET', `/apis/${GROUP}/v1`);
+    expect(schemas()).toBe(0);
+    await world.send('POST', widgetsPath(), widget('a'));
+    expect(schemas()).toBe(1);
+    await world.merge(DEFINITION, { metadata: { labels: { a: 'b' } } });
+    await world.merge(DEFINITION, { spec: { names: { categories: ['all'] } } });
+    await world.send('POST', widgetsPath(), widget('b'));
+    expect(schemas()).toBe(1);
+    await world.merge(DEFINITION, { spec: { versions: [version({ a: text })] } });
+    await world.send('POST', widgetsPath(), widget('c'));
+    expect(schemas()).toBe(2);
+  });
+});
+
+describe('a custom resource', () => {
+  it('keeps integers of 64 bits exact', async () => {
+    const world = await established(widgets(version({ big: { type: 'integer', format: 'int64' } })));
+    const body = `{"apiVersion":"${GROUP}/v1","kind":"Widget","metadata":{"name":"a"},"spec":{"big":9223372036854775807}}`;
+    expect((await world.send('POST', widgetsPath(), body)).text).toContain('"big":9223372036854775807');
+    expect((await world.send('GET', `${widgetsPath()}/a`)).text).toContain('"big":9223372036854775807');
+  });
+
+  it('shows today’s defaults without being written, in lists and in single answers', async () => {
+    const world = await established();
+    const created = await world.send('POST', widgetsPath(), widget('a'));
+    await world.merge(DEFINITION, { spec: { versions: [version({ a: { ...text, default: 'x' } })] } });
+    for (const { text: answer } of [await world.send('GET', `${widgetsPath()}/a`), await world.send('GET', widgetsPath())]) {
+      expect(answer).toContain('"spec":{"a":"x"}');
+      expect(answer).toContain(`"resourceVersion":"${created.body.metadata.resourceVersion}"`);
+    }
+    expect((await world.merge(`${widgetsPath()}/a`, {})).body.metadata.generation).toBe(1);
+  });
+
+  it('is handed out as it is stored when its schema changes nothing', async () => {
+    const world = await established();
+    await world.send('POST', widgetsPath(), widget('a'));
+    const get = async (): Promise<Uint8Array | undefined> => {
+      const { body } = await world.server.send({ method: 'GET', target: `${widgetsPath()}/a`, headers: {} });
+      return body.type === 'payload' ? body.chunks()[0] : undefined;
+    };
+    expect(await get()).toBe(world.server.store.get(`${GROUP}/widgets`, 'default', 'a')?.bytes());
+  });
+
+  it('warns in a deprecated version', async () => {
+    const world = await established(widgets(version(), version({}, { name: 'v0', storage: false, deprecated: true })));
+    expect((await world.send('GET', widgetsPath('v0'))).headers['warning']).toEqual([`299 - "${GROUP}/v0 Widget is deprecated"`]);
+    expect((await world.send('GET', widgetsPath())).headers['warning']).toBeUndefined();
+  });
+});
+
+describe('conversion by webhook', () => {
+  const conversion = { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://x.example' }, conversionReviewVersions: ['v1'] } };
+  const definition = widgets(version({ a: text }), version({ b: text }, { name: 'v2', storage: false }));
+  const converted = { ...definition, spec: { ...(definition['spec'] as object), conversion } };
+
+  it('fails where nobody can do it, and only there', async () => {
+    const world = await established(converted);
+    expect((await world.send('POST', widgetsPath(), widget('a'))).status).toBe(201);
+    expect((await world.send('GET', `${widgetsPath()}/a`)).status).toBe(200);
+    for (const target of [`${widgetsPath('v2')}/a`, widgetsPath('v2')]) {
+      const { status, body } = await world.send('GET', target);
+      expect([status, body.message]).toEqual([500, `conversion webhook for ${GROUP}/v1, Kind=Widget failed: no converter`]);
+    }
+    const refused = await world.send('POST', widgetsPath('v2'), widget('b', {}, 'v2'));
+    expect([refused.status, refused.body.message]).toEqual([500, `conversion webhook for ${GROUP}/v2, Kind=Widget failed: no converter`]);
+    expect((await world.send('GET', `${widgetsPath()}/b`)).status).toBe(404);
+  });
+
+  it('is asked of the converter that was given', async () => {
+    const rename = (spec: JsonObject): JsonObject => ('a' in spec ? { b: spec['a'] } : { a: spec['b'] });
+    const world = new World({
+      convert: ({ desiredAPIVersion, objects }) => objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion, spec: rename(object['spec'] as JsonObject) })),
+    });
+    await established(converted, world);
+    await world.send('POST', widgetsPath(), widget('a', { a: 'x' }));
+    expect((await world.send('GET', `${widgetsPath('v2')}/a`)).body.spec).toEqual({ b: 'x' });
+    expect((await world.send('POST', widgetsPath('v2'), widget('b', { b: 'y' }, 'v2'))).body.spec).toEqual({ b: 'y' });
+    expect((await world.send('GET', `${widgetsPath()}/b`)).body.spec).toEqual({ a: 'y' });
+  });
+});
