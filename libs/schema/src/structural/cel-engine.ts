@@ -52,7 +52,7 @@ const messagePurpose: Purpose = {
 function compileFor(purpose: Purpose, text: string, self: CelType, optional: boolean): CompiledExpression {
   const env = kubernetesEnv.extend({ variables: { self, oldSelf: optional ? optionalType(self) : self } });
   const { program, message, failure } = compile(text, env);
-  if (failure !== undefined) return { error: `${purpose.prefix}${failure}` };
+  if (failure !== undefined) return { error: `${purpose.prefix}program instantiation failed: ${failure}` };
   if (program === undefined) return { error: `${purpose.prefix}compilation failed: ${message}` };
   if (program.outputType.kind !== purpose.result.kind) return { error: purpose.wrongType };
   return { expression: new CelExpression(program, self, optional) };

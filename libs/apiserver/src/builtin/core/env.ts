@@ -110,7 +110,7 @@ export function checkResourceFieldRef(out: Errors, path: string, ref: JsonObject
     out.push(notSupported(`${path}.resource`, resource, RESOURCES));
   const divisor = ref['divisor'];
   if (divisor === undefined || nanosOf(divisor) === 0n) return;
-  const complaint = divisorComplaint(resource, String(divisor));
+  const complaint = divisorComplaint(resource, typeof divisor === 'string' ? divisor : JSON.stringify(divisor));
   if (complaint !== undefined) out.push(invalid(`${path}.divisor`, resource, complaint));
 }
 
