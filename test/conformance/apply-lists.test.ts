@@ -105,3 +105,13 @@ it('null is a value that says nothing', async (s) => {
   await s.apply(D, 'two', part({ name: 'a', resources: { limits: { cpu: '1' } } }));
   await s.apply(D, 'three', part({ name: 'a', resources: { limits: { cpu: '1000m' } } }));
 });
+
+it('what is applied empty is owned without being there, and changes hands with every apply', async (s) => {
+  const labelled = (labelsOf: object): object => configMap('x', {}, { labels: labelsOf });
+  await s.apply(X, 'one', labelled({ a: '1' }));
+  await s.apply(X, 'two', labelled({}));
+  await s.apply(X, 'one', labelled({}));
+  await s.apply(X, 'one', labelled({}));
+  await s.apply(X, 'two', labelled({}), 'force=true');
+  await s.apply(X, 'two', labelled({ a: '1' }));
+});

@@ -17,7 +17,6 @@ it('a manager must be named, and force is for applies', async (s) => {
   await s.apply(X, 'a%00b', configMap('x'));
   await s.apply(X, 'one', configMap('x'), 'force=perhaps');
   await s.apply(X, 'one', configMap('x'), 'force=true&dryRun=Some');
-  await given(s, CONFIG_MAPS, configMap('x'));
   await s.merge(`${X}?force=true`, { data: {} });
   await s.merge(`${X}?force=false&fieldManager=a`, { data: {} });
   await s.call('PATCH', CONFIG_MAPS, { body: configMap('x'), type: APPLY });
@@ -106,7 +105,7 @@ it('repeated and unknown fields are told or refused', async (s) => {
   await s.apply(D, 'one', unknown, 'fieldValidation=Ignore');
   await s.apply(D, 'one', unknown, 'fieldValidation=Warn');
   await s.apply(D, 'one', unknown, 'fieldValidation=Strict');
-  await s.apply(D, 'one', deployment('d', { replicaz: 1, zork: { a: 1 } }));
+  await s.apply(D, 'one', deployment('d', { zork: { a: 1 } }));
   await s.apply(D, 'one', { ...deployment('d'), metadata: { name: 'd', labelz: {} } });
   await s.apply(D, 'one', deployment('d'), 'fieldValidation=Sometimes');
 });
@@ -122,6 +121,25 @@ it('values of the wrong type are refused by the schema', async (s) => {
   await s.apply(X, 'one', { ...configMap('x'), data: [] });
   await s.apply(X, 'one', configMap('x', {}, { labels: ['a'] }));
   await s.apply(X, 'one', configMap('x', {}, { finalizers: { a: 1 } }));
+});
+
+const container = (fields: object): object =>
+  deployment('d', { template: { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image: 'i', ...fields }] } } });
+
+it(
+  'a fraction in place of a number or a name is refused by the type of its own',
+  async (s) => {
+    await s.apply(D, 'one', container({ livenessProbe: { httpGet: { port: 1.5 } } }));
+  },
+  { exempt: { embedded: 'the words are those for a number' } },
+);
+
+it('values that fit the schema and not the kind are refused by the kind', async (s) => {
+  await s.apply(D, 'one', container({ ports: [{ containerPort: 80.5 }] }));
+  await s.apply(D, 'one', container({ resources: { limits: { cpu: 'abc' } } }));
+  await s.apply(D, 'one', container({ livenessProbe: { httpGet: { port: true } } }));
+  await s.apply(D, 'one', deployment('d', { template: { metadata: { creationTimestamp: 'abc' } } }));
+  await s.apply(D, 'one', deployment('d', { template: { metadata: { creationTimestamp: 5 } } }));
 });
 
 it('what does not hold is Invalid whether it is new or not', async (s) => {

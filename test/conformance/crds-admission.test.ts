@@ -1,4 +1,16 @@
-import { CRDS, GROUP, custom, definition, definitionPath, dismiss, givenDefinition, objectsPath, ready, specVersion, version } from '../src/conformance/crds.js';
+import {
+  CRDS,
+  GROUP,
+  custom,
+  definition,
+  definitionPath,
+  dismiss,
+  givenDefinition,
+  objectsPath,
+  ready,
+  specVersion,
+  version,
+} from '../src/conformance/crds.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('crds-admission');
@@ -16,7 +28,9 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
     definition('as', { group: '' }),
     definition('as', { group: 'P.x' }),
     definition('as', { group: 'p' }, { name: 'as.p' }),
-    definition('as', { names: { plural: 'As', singular: 'A!', kind: 'a_', listKind: 'a_', shortNames: ['X'], categories: ['Y'] } }),
+    definition('as', {
+      names: { plural: 'As', singular: 'A!', kind: 'a_', listKind: 'a_', shortNames: ['X'], categories: ['Y'] },
+    }),
     definition('as', { names: { plural: '', kind: '' } }),
     { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'x' } },
   ],
@@ -36,32 +50,75 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
     definition('as', { versions: [version(), version({ name: 'v2', storage: false, schema: undefined })] }),
     definition('as', { preserveUnknownFields: true }),
     definition('as', { versions: [version({ schema: { openAPIV3Schema: { properties: { a: {} } } } })] }),
-    definition('as', { versions: [version({ schema: { openAPIV3Schema: { properties: { a: {} } } } }), version({ name: 'v2', storage: false })] }),
-    definition('as', { versions: [version({ subresources: { status: {} }, schema: { openAPIV3Schema: { type: 'object', maxProperties: 3 } } })] }),
+    definition('as', {
+      versions: [
+        version({ schema: { openAPIV3Schema: { properties: { a: {} } } } }),
+        version({ name: 'v2', storage: false }),
+      ],
+    }),
+    definition('as', {
+      versions: [
+        version({ subresources: { status: {} }, schema: { openAPIV3Schema: { type: 'object', maxProperties: 3 } } }),
+      ],
+    }),
     definition('as', { versions: [specVersion({ a: { type: 'integer', default: 'x' } })] }),
     definition('as', { versions: [specVersion({ a: { type: 'integer' } }, {}, { default: { x: 1 } })] }),
   ],
   'rules that do not compile or cost too much': [
-    definition('as', { versions: [specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: 'self.b == 1' }] })] }),
-    definition('as', { versions: [specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: '' }] })] }),
-    definition('as', { versions: [specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: 'self.a' }] })] }),
     definition('as', {
       versions: [
-        specVersion({ a: { type: 'array', items: { type: 'array', items: { type: 'string' } } } }, {}, {
-          'x-kubernetes-validations': [{ rule: 'self.a.all(x, x.all(y, self.a.all(z, z.all(t, t != y))))' }],
-        }),
+        specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: 'self.b == 1' }] }),
+      ],
+    }),
+    definition('as', {
+      versions: [specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: '' }] })],
+    }),
+    definition('as', {
+      versions: [specVersion({ a: { type: 'integer' } }, {}, { 'x-kubernetes-validations': [{ rule: 'self.a' }] })],
+    }),
+    definition('as', {
+      versions: [
+        specVersion(
+          { a: { type: 'array', items: { type: 'array', items: { type: 'string' } } } },
+          {},
+          {
+            'x-kubernetes-validations': [{ rule: 'self.a.all(x, x.all(y, self.a.all(z, z.all(t, t != y))))' }],
+          },
+        ),
       ],
     }),
   ],
   'columns, paths and selectable fields that lead nowhere': [
     definition('as', { versions: [version({ additionalPrinterColumns: [{ name: '', type: '', jsonPath: '' }] })] }),
-    definition('as', { versions: [version({ additionalPrinterColumns: [{ name: 'a', type: 'foo', format: 'bar', jsonPath: 'x' }] })] }),
     definition('as', {
-      versions: [version({ additionalPrinterColumns: [{ name: '', type: 'string', jsonPath: '.x' }] }), version({ name: 'v2', storage: false })],
+      versions: [version({ additionalPrinterColumns: [{ name: 'a', type: 'foo', format: 'bar', jsonPath: 'x' }] })],
     }),
-    definition('as', { versions: [version({ subresources: { scale: { specReplicasPath: '', statusReplicasPath: 'x', labelSelectorPath: '.foo.x' } } })] }),
-    definition('as', { versions: [version({ subresources: { scale: { specReplicasPath: '.status.x', statusReplicasPath: '.spec.x' } } })] }),
-    definition('as', { versions: [specVersion({ a: { type: 'string' } }, { selectableFields: [{ jsonPath: '.spec.b' }, { jsonPath: '' }, { jsonPath: '.spec' }] })] }),
+    definition('as', {
+      versions: [
+        version({ additionalPrinterColumns: [{ name: '', type: 'string', jsonPath: '.x' }] }),
+        version({ name: 'v2', storage: false }),
+      ],
+    }),
+    definition('as', {
+      versions: [
+        version({
+          subresources: { scale: { specReplicasPath: '', statusReplicasPath: 'x', labelSelectorPath: '.foo.x' } },
+        }),
+      ],
+    }),
+    definition('as', {
+      versions: [
+        version({ subresources: { scale: { specReplicasPath: '.status.x', statusReplicasPath: '.spec.x' } } }),
+      ],
+    }),
+    definition('as', {
+      versions: [
+        specVersion(
+          { a: { type: 'string' } },
+          { selectableFields: [{ jsonPath: '.spec.b' }, { jsonPath: '' }, { jsonPath: '.spec' }] },
+        ),
+      ],
+    }),
     definition('as', {
       versions: [
         specVersion(Object.fromEntries([...'abcdefghi'].map((name) => [name, { type: 'string' }])), {
@@ -69,7 +126,9 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
         }),
       ],
     }),
-    definition('as', { versions: [version({ selectableFields: [{ jsonPath: '.spec.x' }] }), version({ name: 'v2', storage: false })] }),
+    definition('as', {
+      versions: [version({ selectableFields: [{ jsonPath: '.spec.x' }] }), version({ name: 'v2', storage: false })],
+    }),
   ],
   'conversions that cannot work': [
     definition('as', { conversion: { strategy: 'Foo' } }),
@@ -82,7 +141,11 @@ const REFUSED: Readonly<Record<string, readonly object[]>> = {
   ],
   'groups of the community without approval': [
     definition('as', { group: 'x.k8s.io' }, { name: 'as.x.k8s.io' }),
-    definition('as', { group: 'kubernetes.io' }, { name: 'as.kubernetes.io', annotations: { 'api-approved.kubernetes.io': 'foo' } }),
+    definition(
+      'as',
+      { group: 'kubernetes.io' },
+      { name: 'as.kubernetes.io', annotations: { 'api-approved.kubernetes.io': 'foo' } },
+    ),
   ],
 };
 
@@ -94,7 +157,14 @@ for (const [name, definitions] of Object.entries(REFUSED)) {
 
 it('a definition is let in and defaulted', async (s) => {
   await s.post(DRY, definition('as'));
-  await s.post(DRY, definition('as', { group: 'x.k8s.io' }, { name: 'as.x.k8s.io', annotations: { 'api-approved.kubernetes.io': 'https://x.example/1' } }));
+  await s.post(
+    DRY,
+    definition(
+      'as',
+      { group: 'x.k8s.io' },
+      { name: 'as.x.k8s.io', annotations: { 'api-approved.kubernetes.io': 'https://x.example/1' } },
+    ),
+  );
   await s.post(DRY, definition('as', { conversion: webhook({ service: { name: 'a', namespace: 'b' } }) }));
 });
 

@@ -1,10 +1,27 @@
-import { CRDS, GROUP, custom, definition, definitionPath, discovered, dismiss, eventually, givenDefinition, objectsPath, ready, told, version } from '../src/conformance/crds.js';
+import {
+  CRDS,
+  GROUP,
+  custom,
+  definition,
+  definitionPath,
+  discovered,
+  dismiss,
+  eventually,
+  givenDefinition,
+  objectsPath,
+  ready,
+  told,
+  version,
+} from '../src/conformance/crds.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('crds-lifecycle');
 
 it('a definition is named, then established, then served', async (s) => {
-  const created = await s.post(CRDS, definition('things', { names: { plural: 'things', kind: 'Thing', shortNames: ['th'], categories: ['all'] } }));
+  const created = await s.post(
+    CRDS,
+    definition('things', { names: { plural: 'things', kind: 'Thing', shortNames: ['th'], categories: ['all'] } }),
+  );
   const { resourceVersion } = created.object().metadata;
   const query = `watch=1&fieldSelector=metadata.name%3Dthings.${GROUP}&resourceVersion=${resourceVersion}`;
   const watching = await s.watch(`${CRDS}?${query}`);
@@ -41,11 +58,17 @@ it('what is not served is not there', async (s) => {
 
 it('names belong to the first who asks for them', async (s) => {
   await givenDefinition(s, 'foos', { names: { plural: 'foos', kind: 'Foo', shortNames: ['f', 'x'] } });
-  await s.post(CRDS, definition('bars', { names: { plural: 'bars', kind: 'Bar', singular: 'foo', shortNames: ['f', 'x'] } }));
+  await s.post(
+    CRDS,
+    definition('bars', { names: { plural: 'bars', kind: 'Bar', singular: 'foo', shortNames: ['f', 'x'] } }),
+  );
   await told(s, 'bars', 'NamesAccepted', 'ShortNamesConflict');
   await s.get(definitionPath('bars'));
   await s.get(objectsPath('bars'));
-  await s.post(CRDS, definition('bazs', { names: { plural: 'bazs', kind: 'Foo', singular: 'baz', listKind: 'FooList' } }));
+  await s.post(
+    CRDS,
+    definition('bazs', { names: { plural: 'bazs', kind: 'Foo', singular: 'baz', listKind: 'FooList' } }),
+  );
   await told(s, 'bazs', 'NamesAccepted', 'ListKindConflict');
   await s.get(definitionPath('bazs'));
   await s.merge(definitionPath('foos'), { spec: { names: { shortNames: null } } });
@@ -80,7 +103,10 @@ it('a finalizer of an object holds its definition, and nothing new is made meanw
   await s.quiet('POST', objectsPath('things'), { body: held });
   await s.delete(definitionPath('things'));
   await told(s, 'things', 'Terminating', 'InstanceDeletionInProgress');
-  await eventually(async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'), 'the deletion of the object');
+  await eventually(
+    async () => (await s.quiet('GET', `${objectsPath('things')}/a`)).text.includes('deletionTimestamp'),
+    'the deletion of the object',
+  );
   await eventually(async () => !(await s.quiet('GET', `/apis/${GROUP}/v1`)).text.includes('"create"'), 'discovery');
   await s.get(definitionPath('things'));
   await s.get(`${objectsPath('things')}/a`);

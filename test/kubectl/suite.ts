@@ -3,6 +3,7 @@ import type { Kubectl } from './binaries.js';
 import type { Cluster } from './cluster.js';
 import type { Scenario } from './scenario.js';
 import { accessingScenarios } from './scenarios/accessing.js';
+import { applyingScenarios } from './scenarios/applying.js';
 import { changingScenarios } from './scenarios/changing.js';
 import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...discoveryScenarios,
   ...readingScenarios,
   ...writingScenarios,
+  ...applyingScenarios,
   ...changingScenarios,
   ...refusingScenarios,
   ...deletingScenarios,

@@ -42,9 +42,13 @@ function downloadDefinitions(): string[] {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-crds-'));
   try {
     writeFileSync(join(dir, 'go.mod'), 'module scratch\n');
-    const told = JSON.parse(execFileSync('go', ['mod', 'download', '-json', MODULE], { cwd: dir, encoding: 'utf8' })) as { Dir: string };
+    const told = JSON.parse(
+      execFileSync('go', ['mod', 'download', '-json', MODULE], { cwd: dir, encoding: 'utf8' }),
+    ) as { Dir: string };
     const files = readdirSync(told.Dir, { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => /crd\/bases\/[^/]+\.yaml$/.test(file)).map((file) => readFileSync(join(told.Dir, file), 'utf8'));
+    return files
+      .filter((file) => /crd\/bases\/[^/]+\.yaml$/.test(file))
+      .map((file) => readFileSync(join(told.Dir, file), 'utf8'));
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -71,7 +75,15 @@ function read(object: KubeObject): Definition {
   const stored = versions.find(({ storage }) => storage);
   if (stored === undefined) throw new Error('nothing is stored');
   const { kind, plural } = names;
-  return { name: object.metadata.name ?? '', group, kind, plural, namespaced: scope === 'Namespaced', version: stored.name, schema: stored.schema.openAPIV3Schema };
+  return {
+    name: object.metadata.name ?? '',
+    group,
+    kind,
+    plural,
+    namespaced: scope === 'Namespaced',
+    version: stored.name,
+    schema: stored.schema.openAPIV3Schema,
+  };
 }
 
 /** Older releases use other words, so of them only the outcome counts. */
@@ -90,7 +102,12 @@ function objects(definition: Definition): object[] {
   const { spec = { type: 'object' } } = definition.schema.properties ?? {};
   return Array.from({ length: OBJECTS_PER_KIND }, (_, at) => {
     const maker = new ObjectMaker(chance, { optional: at % 3 === 0 ? 0.1 : 0.35, odd: at % 2 === 0 ? 0 : 0.03 });
-    return { apiVersion: `${definition.group}/${definition.version}`, kind: definition.kind, metadata: { name: `x${at}` }, spec: maker.value(spec) };
+    return {
+      apiVersion: `${definition.group}/${definition.version}`,
+      kind: definition.kind,
+      metadata: { name: `x${at}` },
+      spec: maker.value(spec),
+    };
   });
 }
 
@@ -137,7 +154,10 @@ describe.skipIf(!hasGo)('the definitions of Cluster API', () => {
           const wanted = verdict(theirs[index] as Answer, hasWords);
           const ours = verdict(await send(embedded, 'POST', target, object), hasWords);
           if (wanted.startsWith('201')) accepted += 1;
-          if (ours !== wanted) found.push(`${definition.kind} ${JSON.stringify(object).slice(0, 600)}\n  real: ${wanted.slice(0, 800)}\n  ours: ${ours.slice(0, 800)}`);
+          if (ours !== wanted)
+            found.push(
+              `${definition.kind} ${JSON.stringify(object).slice(0, 600)}\n  real: ${wanted.slice(0, 800)}\n  ours: ${ours.slice(0, 800)}`,
+            );
         }
       }
     }

@@ -44,8 +44,28 @@ export class Chance {
   }
 }
 
-const FORMATS: Readonly<Record<string, string>> = { 'date-time': '2026-01-01T00:00:00Z', byte: 'YQ==', uri: 'https://example.com', duration: '10s' };
-const ODD: readonly Json[] = [null, true, 0, -1, 1.5, 1e20, '', 'x', 'Not a Name!', 'x'.repeat(300), [], [null], {}, { zork: 1 }];
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-01T00:00:00Z',
+  byte: 'YQ==',
+  uri: 'https://example.com',
+  duration: '10s',
+};
+const ODD: readonly Json[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e20,
+  '',
+  'x',
+  'Not a Name!',
+  'x'.repeat(300),
+  [],
+  [null],
+  {},
+  { zork: 1 },
+];
 const TEXTS = ['a', 'abc', 'a-b', 'v1.30.0', '10.0.0.0/8', '10%', 'https://example.com/x', 'a/b', '5m', 'Ab_c'];
 
 /** Makes values for one schema. */
@@ -90,7 +110,10 @@ export class ObjectMaker {
     const { odd, optional } = this.#rates;
     const object: { [key: string]: Json } = {};
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      const isWanted = schema.required?.includes(name) === true ? !chance.is(odd) : chance.is(depth < 2 ? Math.max(optional, 0.5) : optional);
+      const isWanted =
+        schema.required?.includes(name) === true
+          ? !chance.is(odd)
+          : chance.is(depth < 2 ? Math.max(optional, 0.5) : optional);
       if (isWanted) object[name] = this.value(member, depth + 1);
     }
     if (typeof schema.additionalProperties === 'object') {

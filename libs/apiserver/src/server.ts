@@ -1,26 +1,22 @@
-import { ApiError, apiErrors, fromUnknown, parseJson } from '@capstan/meta';
+import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import { CustomResources, type ConvertObjects } from './crd/index.js';
-import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from './discovery/index.js';
+import { Catalogue } from './catalogue.js';
+import type { ConvertObjects } from './crd/index.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from './openapi/index.js';
-import { builtinServedResources } from './registry/builtin-resources.js';
 import { Core } from './registry/core.js';
 import { runFlow, type Effect } from './registry/effects.js';
-import { ResourceIndex } from './registry/resource-index.js';
-import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
 import { finishResponse, type FinishContext } from './response/finish.js';
-import { EncodedPayload, ValuePayload, textPayload, textResponse } from './response/payload.js';
+import { ValuePayload, textPayload, textResponse } from './response/payload.js';
 import { Store, type HistoryLimits, type StoreSnapshot } from './store/index.js';
 import { adminsOnly, requireAllowed, userOf, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { KUBERNETES_VERSION, versionInfo } from './system/version.js';
+import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
 
@@ -57,33 +53,27 @@ export class ApiServer implements Transport {
   readonly metrics: ServerMetrics;
   readonly #core: Core;
   readonly #options: ApiServerOptions;
-  readonly #resources: ResourceIndex;
-  readonly #discovery: DiscoveryIndex;
-  readonly #openapi: OpenApiIndex;
-  readonly #custom: CustomResources;
-  #shownChanges = 0;
-  readonly #health: ReadonlyMap<string, HealthCheck> = new Map([['ping', () => undefined], ['log', () => undefined], ['etcd', () => undefined]]);
+  readonly #catalogue: Catalogue;
+  readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
+    ['ping', () => undefined],
+    ['log', () => undefined],
+    ['etcd', () => undefined],
+  ]);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
     const { clock, random, history, snapshot, serverAddress, convert } = options;
     this.#options = options;
-    const storeOptions = { clock, ...(history === undefined ? {} : { history }), onListenerError: (error: unknown) => this.#report(error) };
+    const storeOptions = {
+      clock,
+      ...(history === undefined ? {} : { history }),
+      onListenerError: (error: unknown) => this.#report(error),
+    };
     this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#resources = new ResourceIndex(builtinServedResources());
-    const { major, minor } = KUBERNETES_VERSION;
-    const custom = new CustomResources({ core: this.#core, resources: this.#resources, ...(convert === undefined ? {} : { convert }) });
-    this.#custom = custom;
-    const definitions = this.#resources.all().map(({ definition }) => definition);
-    this.#discovery = new DiscoveryIndex(definitions, {
-      ...(serverAddress === undefined ? {} : { serverAddress }),
-      storageVersion: (resource) => custom.storageOf(resource) ?? defaultStorage(resource),
-    });
-    this.#openapi = new OpenApiIndex(definitions, { clock, serverVersion: `${major}.${minor}`, schemaOf: (resource) => custom.schemaOf(resource) });
-    this.#shownChanges = custom.changes;
+    this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
-    bootstrap(this.#core, this.#resources);
+    bootstrap(this.#core, this.#catalogue.resources);
   }
 
   /** {@link handle}, as a transport: always a promise. */
@@ -99,7 +89,11 @@ export class ApiServer implements Transport {
       info = parseTarget(request.method, request.target);
     } catch (error) {
       if (error instanceof MalformedTarget) {
-        return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: textPayload('400 Bad Request') };
+        return {
+          status: 400,
+          headers: { 'content-type': 'text/plain; charset=utf-8' },
+          body: textPayload('400 Bad Request'),
+        };
       }
       throw error;
     }
@@ -130,24 +124,34 @@ export class ApiServer implements Transport {
     return this.#answer(request, info, finish, user);
   }
 
-  #answer(request: ApiRequest, info: RequestInfo, finish: FinishContext, user: UserInfo): ApiResponse | Promise<ApiResponse> {
-    const isYaml = mediaTypeOf(request.headers['content-type']).endsWith('yaml') || (request.headers['accept'] ?? '').includes('yaml');
-    if (isYaml && this.#yaml === undefined) return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
+  #answer(
+    request: ApiRequest,
+    info: RequestInfo,
+    finish: FinishContext,
+    user: UserInfo,
+  ): ApiResponse | Promise<ApiResponse> {
+    const isYaml =
+      mediaTypeOf(request.headers['content-type']).endsWith('yaml') ||
+      (request.headers['accept'] ?? '').includes('yaml');
+    if (isYaml && this.#yaml === undefined)
+      return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
     finish.yaml = this.#yaml?.write;
     return info.isResource ? this.#resource(request, info, finish) : this.#nonResource(request, info);
   }
 
   #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const served = this.#resources.find(info.group, info.version, info.resource);
-    if (served === undefined) {
-      if (!isBuiltinGroup(info.group)) return textResponse(404, '404 page not found\n');
-      throw apiErrors.resourceNotServed();
-    }
-    if (served.custom !== undefined && isMisplaced(served, info)) return textResponse(404, '404 page not found\n');
-    const isNamespaceItself = served.storage === '/namespaces';
-    if (!served.definition.namespaced && info.namespace !== '' && !isNamespaceItself) throw apiErrors.resourceNotServed();
+    const served = this.#catalogue.find(info);
+    if (served === undefined) return textResponse(404, '404 page not found\n');
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const call = { core: this.#core, request, info, served, namespace, warnings: finish.warnings, readYaml: this.#yaml?.read };
+    const call = {
+      core: this.#core,
+      request,
+      info,
+      served,
+      namespace,
+      warnings: finish.warnings,
+      readYaml: this.#yaml?.read,
+    };
     return runFlow(dispatch(call), (effect) => this.#drive(effect));
   }
 
@@ -164,49 +168,39 @@ export class ApiServer implements Transport {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
     }
-    if (path === '/' || path === '') return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
-    this.#showChanges();
-    const document = this.#discovery.respond(path, request.headers);
-    if (document !== undefined) {
-      requireGet(info);
-      const body = new EncodedPayload(
-        () => document.bytes(),
-        () => document.value,
-      );
-      return { status: document.status, headers: document.headers, body };
-    }
-    if (path === '/openapi/v2' && (request.headers['accept'] ?? '').includes('proto-openapi.spec.v2')) return openApiV2Response();
-    const openapi = this.#openapi.respond(request.target, request.headers);
-    if (openapi === undefined) return textResponse(404, '404 page not found\n');
-    const body = new EncodedPayload(
-      () => openapi.bytes(),
-      () => parseJson(openapi.bytes()).value,
-    );
-    return { status: openapi.status, headers: openapi.headers, body };
-  }
-
-  /** Discovery and OpenAPI are told of custom resources when they are next asked. */
-  #showChanges(): void {
-    const { changes } = this.#custom;
-    if (changes === this.#shownChanges) return;
-    this.#shownChanges = changes;
-    const definitions = this.#resources.all().map(({ definition }) => definition);
-    this.#discovery.setResources(definitions);
-    this.#openapi.setResources(definitions);
+    if (path === '/' || path === '')
+      return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+    return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
   }
 
   #paths(): string[] {
-    this.#showChanges();
-    const groups = this.#discovery.groups().flatMap(({ group, versions }) => {
-      const root = group === '' ? '/api' : `/apis/${group}`;
-      return [root, ...versions.map(({ version }) => `${root}/${version}`)];
-    });
-    const checks = [...this.#health.keys()].flatMap((name) => [`/healthz/${name}`, `/livez/${name}`, `/readyz/${name}`]);
-    return ['/apis', '/apis/', ...groups, '/healthz', '/livez', '/metrics', '/openapi/v3', '/readyz', '/version', ...checks].sort();
+    const checks = [...this.#health.keys()].flatMap((name) => [
+      `/healthz/${name}`,
+      `/livez/${name}`,
+      `/readyz/${name}`,
+    ]);
+    return [
+      '/apis',
+      '/apis/',
+      ...this.#catalogue.paths(),
+      '/healthz',
+      '/livez',
+      '/metrics',
+      '/openapi/v3',
+      '/readyz',
+      '/version',
+      ...checks,
+    ].sort();
   }
 
-  #struck(action: FaultAction, request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const proceed = (): ApiResponse | Promise<ApiResponse> => this.#answer(request, info, finish, userOf(request, this.#options.authenticate));
+  #struck(
+    action: FaultAction,
+    request: ApiRequest,
+    info: RequestInfo,
+    finish: FinishContext,
+  ): ApiResponse | Promise<ApiResponse> {
+    const proceed = (): ApiResponse | Promise<ApiResponse> =>
+      this.#answer(request, info, finish, userOf(request, this.#options.authenticate));
     switch (action.type) {
       case 'status': {
         const error = apiErrors.genericServerResponse(action.code, {
@@ -236,7 +230,7 @@ export class ApiServer implements Transport {
   #finish(response: ApiResponse, context: FinishContext, started: number): ApiResponse {
     const { info } = context;
     const finished = finishResponse(response, context, () => {
-      const kind = this.#resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
+      const kind = this.#catalogue.resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
       return this.metrics.watchOpened(info.group, info.version, kind);
     });
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
@@ -248,7 +242,10 @@ export class ApiServer implements Transport {
   }
 
   async #loadYaml(): Promise<void> {
-    this.#yaml ??= await import('./request/yaml.js').then(({ readYaml, writeYaml }) => ({ read: readYaml, write: writeYaml }));
+    this.#yaml ??= await import('./request/yaml.js').then(({ readYaml, writeYaml }) => ({
+      read: readYaml,
+      write: writeYaml,
+    }));
   }
 
   #drive(effect: Effect): Promise<void> {
@@ -271,22 +268,8 @@ export class ApiServer implements Transport {
   }
 }
 
-/** Whether the path has a namespace where the custom resource has none, or the other way round. */
-function isMisplaced({ definition: { namespaced } }: ServedResource, { namespace, verb }: RequestInfo): boolean {
-  return namespaced ? namespace === '' && verb !== 'list' && verb !== 'watch' : namespace !== '';
-}
-
 /** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
 function requireGet(info: RequestInfo, accept?: string): void {
   if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
   if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
-}
-
-function openApiV2Response(): ApiResponse {
-  const bytes = minimalOpenApiV2(`v${KUBERNETES_VERSION.major}.${KUBERNETES_VERSION.minor}.${KUBERNETES_VERSION.patch}`);
-  const body = new EncodedPayload(
-    () => bytes,
-    () => bytes,
-  );
-  return { status: 200, headers: { 'content-type': OPENAPI_V2_PROTOBUF }, body };
 }

@@ -31,21 +31,6 @@ export const accessingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'apply --server-side takes fields over only by force',
-    run: async (k) => {
-      const file = k.file('one.json', [configMap('one', { a: '1' })]);
-      await k.says(`apply --server-side --field-manager=first -f ${file}`, 'configmap/one serverside-applied\n');
-      k.file('one.json', [configMap('one', { a: '2' })]);
-      const refused = await k.run(`apply --server-side --field-manager=second -f ${file}`);
-      expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr.split('\n')[0]).toBe('error: Apply failed with 1 conflict: conflict with "first": .data.a');
-      const forced = `apply --server-side --field-manager=second --force-conflicts -f ${file}`;
-      await k.says(forced, 'configmap/one serverside-applied\n');
-      const managers = 'jsonpath={range .metadata.managedFields[*]}{.manager}/{.operation}{end}';
-      await k.says(['get', 'cm', 'one', '--show-managed-fields', '-o', managers], 'second/Apply');
-    },
-  },
-  {
     name: '--as asks as somebody else, who may less',
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));

@@ -6,7 +6,12 @@ import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
 import { block } from '../text.js';
 
-const CRDS: ResourceRef = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', namespaced: false };
+const CRDS: ResourceRef = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
 
 const SPEC = {
   type: 'object',
@@ -19,7 +24,10 @@ const SPEC = {
   },
   'x-kubernetes-validations': [{ rule: 'self.size < 100', message: 'too big' }],
 };
-const STATUS = { type: 'object', properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } } };
+const STATUS = {
+  type: 'object',
+  properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } },
+};
 
 /** Definitions belong to nobody's namespace: each scenario has a group, a short name and a category of its own. */
 function groupOf(kubectl: Session): string {
@@ -32,7 +40,14 @@ function definition(kubectl: Session): KubeObject {
     name: 'v1',
     served: true,
     storage: true,
-    subresources: { status: {}, scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas', labelSelectorPath: '.status.selector' } },
+    subresources: {
+      status: {},
+      scale: {
+        specReplicasPath: '.spec.replicas',
+        statusReplicasPath: '.status.replicas',
+        labelSelectorPath: '.status.selector',
+      },
+    },
     additionalPrinterColumns: [
       { name: 'Color', type: 'string', jsonPath: '.spec.color' },
       { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
@@ -40,9 +55,16 @@ function definition(kubectl: Session): KubeObject {
       { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
     ],
     selectableFields: [{ jsonPath: '.spec.color' }],
-    schema: { openAPIV3Schema: { type: 'object', description: 'A gadget.', properties: { spec: SPEC, status: STATUS } } },
+    schema: {
+      openAPIV3Schema: { type: 'object', description: 'A gadget.', properties: { spec: SPEC, status: STATUS } },
+    },
   };
-  const names = { plural: 'gadgets', kind: 'Gadget', shortNames: [kubectl.namespace], categories: [`all-${kubectl.namespace}`] };
+  const names = {
+    plural: 'gadgets',
+    kind: 'Gadget',
+    shortNames: [kubectl.namespace],
+    categories: [`all-${kubectl.namespace}`],
+  };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -63,7 +85,10 @@ function gadgets(kubectl: Session): ResourceRef {
 async function define(k: Session): Promise<string> {
   const crd = `crd/gadgets.${groupOf(k)}`;
   await k.create(CRDS, definition(k));
-  await k.says(`wait --for=condition=Established ${crd} --timeout=20s`, `customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n`);
+  await k.says(
+    `wait --for=condition=Established ${crd} --timeout=20s`,
+    `customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n`,
+  );
   // A real server opens the storage of a new resource when it is first asked for it.
   for (let attempt = 0; (await k.raw(`get ${k.namespace}`)).code !== 0; attempt += 1) {
     if (attempt > 20) throw new Error('gadgets are not served');
@@ -121,11 +146,9 @@ export const customResourceScenarios: readonly Scenario[] = [
         );
         const spec = await k.output(`explain ${k.namespace}.spec`);
         expect(spec).toMatch(/DESCRIPTION:\n {4}What is wanted\.\n/);
-        expect([...spec.matchAll(/^ {2}(\S+)\t(<.*)$/gm)].map(([, name, type]) => `${String(name)} ${String(type)}`)).toEqual([
-          'color <string> -required-',
-          'replicas <integer>',
-          'size <integer>',
-        ]);
+        expect(
+          [...spec.matchAll(/^ {2}(\S+)\t(<.*)$/gm)].map(([, name, type]) => `${String(name)} ${String(type)}`),
+        ).toEqual(['color <string> -required-', 'replicas <integer>', 'size <integer>']);
       }),
   },
   {
@@ -137,7 +160,10 @@ export const customResourceScenarios: readonly Scenario[] = [
         await k.says(`apply -f ${file}`, 'gadget.<ns>.example.com/one unchanged\n');
         k.file('one.json', [gadget(k, 'one', { color: 'green' })]);
         await k.says(`apply -f ${file}`, 'gadget.<ns>.example.com/one configured\n');
-        await k.says(['get', k.namespace, 'one', '-o', 'jsonpath={.spec} {.metadata.generation}'], '{"color":"green","size":3} 2');
+        await k.says(
+          ['get', k.namespace, 'one', '-o', 'jsonpath={.spec} {.metadata.generation}'],
+          '{"color":"green","size":3} 2',
+        );
       }),
   },
   {
@@ -145,10 +171,22 @@ export const customResourceScenarios: readonly Scenario[] = [
     smoke: true,
     run: (k) =>
       withDefinition(k, async () => {
-        const create = (name: string, spec: object): string => `create -f ${k.file(`${name}.json`, [gadget(k, name, spec)])}`;
-        await k.fails(create('blue', { color: 'blue' }), 'The Gadget "blue" is invalid:\n* spec.color: Unsupported value: "blue": supported values: "red", "green"\n* <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation\n');
+        const create = (name: string, spec: object): string =>
+          `create -f ${k.file(`${name}.json`, [gadget(k, name, spec)])}`;
+        const blue = await k.run(create('blue', { color: 'blue' }));
+        expect(blue).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(
+            /^The Gadget "blue" is invalid:\n\* spec.color: Unsupported value: "blue": supported values: "red", "green"\n\* <nil>: Invalid value: "?null"?: some validation rules were not checked /,
+          ),
+        });
         const huge = await k.run(create('huge', { color: 'red', size: 1000 }));
-        expect(huge).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The Gadget "huge" is invalid: spec: Invalid value: (?:"object": )?too big\n$/) });
+        expect(huge).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(
+            /^The Gadget "huge" is invalid: spec: Invalid value: (?:"object": )?too big\n$/,
+          ),
+        });
         await k.fails(
           create('odd', { color: 'red', shape: 'round' }),
           'Error from server (BadRequest): error when creating "odd.json": Gadget in version "v1" cannot be handled as a Gadget: strict decoding error: unknown field "spec.shape"\n',
@@ -156,7 +194,12 @@ export const customResourceScenarios: readonly Scenario[] = [
         const patch = ['patch', k.namespace, 'one', '--type=merge', '-p', '{"spec":{"size":0}}'];
         await k.create(gadgets(k), gadget(k, 'one'));
         const small = await k.run(patch);
-        expect(small).toMatchObject({ code: 1, stderr: expect.stringContaining('spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1') });
+        expect(small).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(
+            'spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1',
+          ),
+        });
       }),
   },
   {
@@ -165,13 +208,24 @@ export const customResourceScenarios: readonly Scenario[] = [
       withDefinition(k, async () => {
         await k.create(gadgets(k), gadget(k, 'one', { color: 'red', replicas: 1 }));
         await k.says(
-          ['patch', k.namespace, 'one', '--subresource=status', '--type=merge', '-p', '{"spec":{"color":"green"},"status":{"phase":"Ready","replicas":1}}'],
+          [
+            'patch',
+            k.namespace,
+            'one',
+            '--subresource=status',
+            '--type=merge',
+            '-p',
+            '{"spec":{"color":"green"},"status":{"phase":"Ready","replicas":1}}',
+          ],
           'gadget.<ns>.example.com/one patched\n',
         );
         await k.says(`get ${k.namespace}`, 'NAME  COLOR  PHASE  AGE\none  red  Ready  <age>\n');
         await k.says(`scale ${k.namespace} one --replicas=4`, 'gadget.<ns>.example.com/one scaled\n');
         await k.says(['get', k.namespace, 'one', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'], '4 2');
-        await k.says(['wait', `${k.namespace}/one`, '--for=jsonpath={.status.phase}=Ready', '--timeout=10s'], 'gadget.<ns>.example.com/one condition met\n');
+        await k.says(
+          ['wait', `${k.namespace}/one`, '--for=jsonpath={.status.phase}=Ready', '--timeout=10s'],
+          'gadget.<ns>.example.com/one condition met\n',
+        );
         const types = 'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml';
         await k.fails(
           ['patch', k.namespace, 'one', '-p', '{"spec":{"size":5}}'],
@@ -189,8 +243,14 @@ export const customResourceScenarios: readonly Scenario[] = [
         await k.create(gadgets(k), gadget(k, 'two', { color: 'green' }));
         await k.says(`get ${k.namespace} --field-selector spec.color=green -o name`, 'gadget.<ns>.example.com/two\n');
         const unknown = await k.run(`get ${k.namespace} --field-selector spec.size=3`);
-        expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('field label not supported: spec.size') });
-        await k.says(`delete ${k.namespace} --field-selector spec.color=green`, deleted(k, 'gadget.<ns>.example.com "two"'));
+        expect(unknown).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('field label not supported: spec.size'),
+        });
+        await k.says(
+          `delete ${k.namespace} --field-selector spec.color=green`,
+          deleted(k, 'gadget.<ns>.example.com "two"'),
+        );
       }),
   },
   {
@@ -203,11 +263,22 @@ export const customResourceScenarios: readonly Scenario[] = [
           stdout: 'customresourcedefinition.apiextensions.k8s.io "gadgets.<ns>.example.com" deleted\n',
           stderr: 'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
         });
-        await k.says(['wait', crd, '--for=condition=Terminating', '--timeout=20s'], 'customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n');
-        await k.says(['patch', k.namespace, 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'], 'gadget.<ns>.example.com/one patched\n');
+        await k.says(
+          ['wait', crd, '--for=condition=Terminating', '--timeout=20s'],
+          'customresourcedefinition.apiextensions.k8s.io/gadgets.<ns>.example.com condition met\n',
+        );
+        await k.says(
+          ['patch', k.namespace, 'one', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'],
+          'gadget.<ns>.example.com/one patched\n',
+        );
         // It may have gone before kubectl looked, and then says nothing.
         expect(await k.raw(`wait --for=delete ${crd} --timeout=40s`)).toMatchObject({ code: 0, stderr: '' });
-        await k.fails(`get ${k.namespace}`, 'error: the server doesn\'t have a resource type "<ns>"\n');
+        // What kubectl remembers of discovery may be older.
+        const gone = await k.run(`get ${k.namespace}`);
+        expect(gone).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/doesn't have a resource type|could not find the requested resource/),
+        });
       }),
   },
 ];

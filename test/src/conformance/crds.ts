@@ -15,7 +15,10 @@ export function version(fields: Fields = {}): Fields {
 
 /** A version whose objects have a spec of the given properties. */
 export function specVersion(properties: Fields, fields: Fields = {}, spec: Fields = {}): Fields {
-  const status = { type: 'object', properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } } };
+  const status = {
+    type: 'object',
+    properties: { phase: { type: 'string' }, replicas: { type: 'integer' }, selector: { type: 'string' } },
+  };
   const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties, ...spec }, status } };
   return version({ schema: { openAPIV3Schema }, ...fields });
 }
@@ -56,13 +59,18 @@ export async function eventually(isDone: () => Promise<boolean>, what: string): 
 }
 
 function hasCondition(answer: Answer, type: string, reason: string): boolean {
-  const { conditions } = (answer.object()['status'] ?? {}) as { conditions?: { type: string; reason: string }[] | null };
+  const { conditions } = (answer.object()['status'] ?? {}) as {
+    conditions?: { type: string; reason: string }[] | null;
+  };
   return (conditions ?? []).some((condition) => condition.type === type && condition.reason === reason);
 }
 
 /** Waits until a definition carries a condition of a reason. */
 export async function told(s: Session, plural: string, type: string, reason: string): Promise<void> {
-  await eventually(async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason), `${type} ${reason}`);
+  await eventually(
+    async () => hasCondition(await s.quiet('GET', definitionPath(plural)), type, reason),
+    `${type} ${reason}`,
+  );
 }
 
 /** Creates a definition without writing it down, and waits until its objects are served. */
@@ -76,14 +84,20 @@ export async function givenDefinition(s: Session, plural: string, spec: Fields =
 
 /** Waits until a real server is done with opening the storage of a new resource or version. */
 export async function ready(s: Session, plural: string, apiVersion = 'v1'): Promise<void> {
-  await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status !== 429, 'storage');
+  await eventually(
+    async () => (await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status !== 429,
+    'storage',
+  );
 }
 
 /** Writes down what discovery says of a version. The hash goes with the group, which is another one every time. */
 export async function discovered(s: Session, apiVersion = 'v1'): Promise<void> {
   const { body } = await s.quiet('GET', `/apis/${GROUP}/${apiVersion}`);
   const { resources = [], ...list } = body as { resources?: { storageVersionHash?: string }[] };
-  s.remark(`discovery of ${apiVersion}`, { ...list, resources: resources.map(({ storageVersionHash: _hash, ...resource }) => resource) });
+  s.remark(`discovery of ${apiVersion}`, {
+    ...list,
+    resources: resources.map(({ storageVersionHash: _hash, ...resource }) => resource),
+  });
 }
 
 /** Deletes definitions without writing it down, and waits until they are gone. */

@@ -50,6 +50,9 @@ export class Masker {
         return 'columnType' in owner || 'format' in owner ? '{description}' : this.value(value);
       case 'managedFields':
         return Array.isArray(value) && value.every(isEntry) ? this.#managers(value) : this.value(value);
+      // In the order of one of Go's maps, which is none.
+      case 'causes':
+        return Array.isArray(value) && value.every(isConflict) ? value.map((each) => this.value(each)).toSorted(byText) : this.value(value);
       case 'cells':
         return Array.isArray(value) ? value.map((cell) => this.#cell(cell)) : value;
       default:
@@ -117,6 +120,14 @@ interface Entry {
 
 function isEntry(value: unknown): value is Entry {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function isConflict(cause: unknown): boolean {
+  return (cause as { reason?: unknown } | null)?.reason === 'FieldManagerConflict';
+}
+
+function byText(a: unknown, b: unknown): number {
+  return compare(JSON.stringify(a), JSON.stringify(b));
 }
 
 function compare(a = '', b = ''): number {

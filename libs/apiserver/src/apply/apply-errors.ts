@@ -24,7 +24,9 @@ function objectText(scope: ApplyScope, object: JsonObject): string {
 export function requireKind(scope: ApplyScope, config: JsonObject): void {
   const { apiVersion, kind } = config;
   if (apiVersion === scope.apiVersion && kind === scope.kind) return;
-  throw apiErrors.badRequest(`invalid object type: ${kindText(text(apiVersion), text(kind))}`);
+  // A version that cannot be read takes the kind with it.
+  const isReadable = text(apiVersion).split('/').length <= 2;
+  throw apiErrors.badRequest(`invalid object type: ${isReadable ? kindText(text(apiVersion), text(kind)) : kindText('', '')}`);
 }
 
 /** A configuration says nothing of managers, and fits the type without repeating list items. */

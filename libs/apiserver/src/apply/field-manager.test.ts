@@ -233,7 +233,7 @@ describe('applyPatch', () => {
 
   it.each([
     ['another kind', { apiVersion: 'v1', kind: 'Secret' }, 400, 'invalid object type: /v1, Kind=Secret'],
-    ['no version at all', { apiVersion: 'a/b/c', kind: 'ConfigMap' }, 400, 'invalid object type: /, Kind=ConfigMap'],
+    ['no version at all', { apiVersion: 'a/b/c', kind: 'ConfigMap' }, 400, 'invalid object type: /, Kind='],
     [
       'another version',
       { apiVersion: 'apps/v2', kind: 'ConfigMap' },

@@ -5,7 +5,12 @@ import { approvalCondition, checkApproval } from './approval.js';
 
 function definition(group: string, approved?: string): KubeObject {
   const annotations = approved === undefined ? {} : { annotations: { 'api-approved.kubernetes.io': approved } };
-  return { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'x', ...annotations }, spec: { group } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'x', ...annotations },
+    spec: { group },
+  };
 }
 
 const FIELD = 'metadata.annotations[api-approved.kubernetes.io]';
@@ -13,9 +18,15 @@ const PULL = 'see https://github.com/kubernetes/enhancements/pull/1111';
 const MISSING = `protected groups must have approval annotation "api-approved.kubernetes.io", ${PULL}`;
 const INVALID = `protected groups must have approval annotation "api-approved.kubernetes.io" with either a URL or a reason starting with "unapproved", ${PULL}`;
 
-const CASES: readonly (readonly [group: string, approved: string | undefined, errors: readonly string[], reason: string | undefined, message?: string])[] = [
-  ['example.com', undefined, [], undefined],
-  ['cluster.x-k8s.io', undefined, [], undefined],
+const CASES: readonly (readonly [
+  group: string,
+  approved: string | undefined,
+  errors: readonly string[],
+  reason: string | undefined,
+  message: string | undefined,
+])[] = [
+  ['example.com', undefined, [], undefined, undefined],
+  ['cluster.x-k8s.io', undefined, [], undefined, undefined],
   ['k8s.io', undefined, [`${FIELD}: Required value: ${MISSING}`], 'MissingAnnotation', MISSING],
   ['x.kubernetes.io', 'soon', [`${FIELD}: Invalid value: "soon": ${INVALID}`], 'InvalidAnnotation', INVALID],
   ['x.k8s.io', 'unapproved, for tests', [], 'UnapprovedAnnotation', 'not approved: "unapproved, for tests"'],
@@ -24,7 +35,7 @@ const CASES: readonly (readonly [group: string, approved: string | undefined, er
 ];
 
 describe('approval of community groups', () => {
-  it.each(CASES)('%s annotated %s', (group, approved, errors, reason, message) => {
+  it.each(CASES)('%s annotated %s', (group, approved, errors, ...[reason, message]) => {
     expect(checkApproval(definition(group, approved)).map(fieldErrorMessage)).toEqual(errors);
     const condition = approvalCondition(definition(group, approved));
     expect(condition?.reason).toBe(reason);

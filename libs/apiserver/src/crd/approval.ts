@@ -24,10 +24,14 @@ function annotationOf(definition: KubeObject): string {
 
 function approvalOf(definition: KubeObject): readonly [Approval, string] {
   const value = annotationOf(definition);
-  if (value === '') return ['Missing', `protected groups must have approval annotation ${goQuote(ANNOTATION)}, ${MORE}`];
+  if (value === '')
+    return ['Missing', `protected groups must have approval annotation ${goQuote(ANNOTATION)}, ${MORE}`];
   if (value.startsWith('unapproved')) return ['Bypassed', `not approved: ${goQuote(value)}`];
   if (isUrl(value)) return ['Approved', `approved in ${value}`];
-  return ['Invalid', `protected groups must have approval annotation ${goQuote(ANNOTATION)} with either a URL or a reason starting with "unapproved", ${MORE}`];
+  return [
+    'Invalid',
+    `protected groups must have approval annotation ${goQuote(ANNOTATION)} with either a URL or a reason starting with "unapproved", ${MORE}`,
+  ];
 }
 
 /** The complaint about an annotation that is missing or makes no sense; unchanged states pass. */

@@ -33,23 +33,28 @@ export function customApplyScopes(options: CustomApplyOptions): (subresource: st
   };
 }
 
-function makeScope({ group, kind, apiVersion, versions, schemaOf, viewOf }: CustomApplyOptions, subresource: string): ApplyScope {
-  const served = (wanted: string): DefinitionVersion | undefined =>
-    versions.find((version) => version.served && `${group}/${version.name}` === wanted);
+function makeScope(
+  { group, kind, apiVersion, versions, schemaOf, viewOf }: CustomApplyOptions,
+  subresource: string,
+): ApplyScope {
+  // A version that is no longer served is still one of the definition's, and its managers keep what they own.
+  const known = (wanted: string): DefinitionVersion | undefined =>
+    versions.find((version) => `${group}/${version.name}` === wanted);
   return {
     apiVersion,
     kind,
     subresource,
     typeOf: (wanted) => {
-      const version = served(wanted);
+      const version = known(wanted);
       const schema = version && schemaOf(version.name);
       return schema && typeOfSchema(schema);
     },
-    convert: (object, to) => (object['apiVersion'] === to ? object : (viewOf(to).asRead(object as KubeObject) as JsonObject)),
+    convert: (object, to) =>
+      object['apiVersion'] === to ? object : (viewOf(to).asRead(object as KubeObject) as JsonObject),
     // The real server filters the main resource in the request's own version only, status in all.
     filterOf: (wanted) => {
       if (subresource === '' && wanted !== apiVersion) return undefined;
-      return customFieldFilter(subresource, Boolean(served(wanted)?.subresources?.status));
+      return customFieldFilter(subresource, Boolean(known(wanted)?.subresources?.status));
     },
     emptyObject: () => ({ apiVersion, kind }),
   };

@@ -16,7 +16,9 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
   return {
     decode(value: unknown): DecodedObject {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw new TypedDecodeError(`json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`);
+        throw new TypedDecodeError(
+          `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
+        );
       }
       const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
       const meta = decodeMeta(metadata, CONTEXT);

@@ -11,7 +11,11 @@ export function wrongCustomKind(served: ServedResource, found: BodyKind, name: s
   if (found.kind !== definition.kind) errors.push(invalid('kind', found.kind, `must be ${definition.kind}`));
   if (found.apiVersion !== apiVersion) errors.push(invalid('apiVersion', found.apiVersion, `must be ${apiVersion}`));
   const slash = found.apiVersion.lastIndexOf('/');
-  return apiErrors.invalid({ group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind }, name, errors);
+  return apiErrors.invalid(
+    { group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind },
+    name,
+    errors,
+  );
 }
 
 function missingKind(served: ServedResource, body: ParsedBody): Error {

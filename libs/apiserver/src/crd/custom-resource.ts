@@ -48,7 +48,8 @@ export interface CustomResourceInput {
 function subresourcesOf({ subresources }: DefinitionVersion, kind: string): SubresourceDefinition[] {
   const result: SubresourceDefinition[] = [];
   if (subresources?.status) result.push({ name: 'status', kind, verbs: SUBRESOURCE_VERBS });
-  if (subresources?.scale) result.push({ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: SUBRESOURCE_VERBS });
+  if (subresources?.scale)
+    result.push({ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: SUBRESOURCE_VERBS });
   return result;
 }
 
@@ -66,7 +67,9 @@ function definitionOf({ definition, version }: CustomResourceInput): ResourceDef
     categories: categories ?? [],
     namespaced: scope === 'Namespaced',
     // Nothing new comes in while the definition is going.
-    verbs: isTrue(definition, 'Terminating') ? VERBS.filter((verb) => verb !== 'create' && verb !== 'patch' && verb !== 'update') : VERBS,
+    verbs: isTrue(definition, 'Terminating')
+      ? VERBS.filter((verb) => verb !== 'create' && verb !== 'patch' && verb !== 'update')
+      : VERBS,
     subresources: subresourcesOf(version, kind),
   };
 }
@@ -89,13 +92,18 @@ function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
   return new CustomView({
     apiVersion,
     storageVersion: `${group}/${storage}`,
-    schemaOf: (wanted) => (wanted.startsWith(`${group}/`) ? schemas.get(wanted.slice(group.length + 1))?.structural() : undefined),
+    schemaOf: (wanted) =>
+      wanted.startsWith(`${group}/`) ? schemas.get(wanted.slice(group.length + 1))?.structural() : undefined,
     key: `${apiVersion}#${[...schemas.values()].map(({ id }) => id).join()}`,
     ...(conversion?.strategy === 'Webhook' ? { webhook: byWebhook } : {}),
   });
 }
 
-function deprecationOf({ name, deprecated, deprecationWarning }: DefinitionVersion, group: string, kind: string): string | undefined {
+function deprecationOf(
+  { name, deprecated, deprecationWarning }: DefinitionVersion,
+  group: string,
+  kind: string,
+): string | undefined {
   if (deprecated !== true) return undefined;
   return deprecationWarning ?? `${group}/${name} ${kind} is deprecated`;
 }

@@ -27,15 +27,28 @@ describe('a definition', () => {
     };
     world.server.store.subscribe(note, { resource: 'apiextensions.k8s.io/customresourcedefinitions' });
     const created = await world.send('POST', DEFINITIONS_PATH, widgets());
-    expect(created.body['status']).toEqual({ conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] });
+    expect(created.body['status']).toEqual({
+      conditions: null,
+      acceptedNames: { plural: '', kind: '' },
+      storedVersions: ['v1'],
+    });
     await world.send('DELETE', DEFINITION);
     expect(seen).toEqual([
       ['create', ''],
       ['update', 'NamesAccepted=True/NoConflicts Established=False/Installing'],
       ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted'],
-      ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionPending'],
-      ['update', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress'],
-      ['delete', 'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress'],
+      [
+        'update',
+        'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionPending',
+      ],
+      [
+        'update',
+        'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress',
+      ],
+      [
+        'delete',
+        'NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted Terminating=True/InstanceDeletionInProgress',
+      ],
     ]);
     expect(world.errors).toEqual([]);
   });
@@ -57,12 +70,27 @@ describe('a definition', () => {
 
   it('of a built-in resource takes nothing along', async () => {
     const world = new World();
-    const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'i' }, spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } } };
-    expect((await world.send('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', ingress)).status).toBe(201);
+    const ingress = {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name: 'i' },
+      spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } },
+    };
+    expect((await world.send('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', ingress)).status).toBe(
+      201,
+    );
     const annotations = { 'api-approved.kubernetes.io': 'unapproved' };
     const definition = widgets();
     const name = 'ingresses.networking.k8s.io';
-    const overlapping = { ...definition, metadata: { name, annotations }, spec: { ...(definition['spec'] as object), group: 'networking.k8s.io', names: { plural: 'ingresses', kind: 'Ingress' } } };
+    const overlapping = {
+      ...definition,
+      metadata: { name, annotations },
+      spec: {
+        ...(definition['spec'] as object),
+        group: 'networking.k8s.io',
+        names: { plural: 'ingresses', kind: 'Ingress' },
+      },
+    };
     expect((await world.send('POST', DEFINITIONS_PATH, overlapping)).status).toBe(201);
     await world.send('DELETE', `${DEFINITIONS_PATH}/${name}`);
     expect((await world.send('GET', `${DEFINITIONS_PATH}/${name}`)).status).toBe(404);
@@ -99,7 +127,10 @@ describe('a custom resource', () => {
     const world = await established();
     const created = await world.send('POST', widgetsPath(), widget('a'));
     await world.merge(DEFINITION, { spec: { versions: [version({ a: { ...text, default: 'x' } })] } });
-    for (const { text: answer } of [await world.send('GET', `${widgetsPath()}/a`), await world.send('GET', widgetsPath())]) {
+    for (const { text: answer } of [
+      await world.send('GET', `${widgetsPath()}/a`),
+      await world.send('GET', widgetsPath()),
+    ]) {
       expect(answer).toContain('"spec":{"a":"x"}');
       expect(answer).toContain(`"resourceVersion":"${created.body.metadata.resourceVersion}"`);
     }
@@ -118,13 +149,18 @@ describe('a custom resource', () => {
 
   it('warns in a deprecated version', async () => {
     const world = await established(widgets(version(), version({}, { name: 'v0', storage: false, deprecated: true })));
-    expect((await world.send('GET', widgetsPath('v0'))).headers['warning']).toEqual([`299 - "${GROUP}/v0 Widget is deprecated"`]);
+    expect((await world.send('GET', widgetsPath('v0'))).headers['warning']).toEqual([
+      `299 - "${GROUP}/v0 Widget is deprecated"`,
+    ]);
     expect((await world.send('GET', widgetsPath())).headers['warning']).toBeUndefined();
   });
 });
 
 describe('conversion by webhook', () => {
-  const conversion = { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://x.example' }, conversionReviewVersions: ['v1'] } };
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: { clientConfig: { url: 'https://x.example' }, conversionReviewVersions: ['v1'] },
+  };
   const definition = widgets(version({ a: text }), version({ b: text }, { name: 'v2', storage: false }));
   const converted = { ...definition, spec: { ...(definition['spec'] as object), conversion } };
 
@@ -134,17 +170,41 @@ describe('conversion by webhook', () => {
     expect((await world.send('GET', `${widgetsPath()}/a`)).status).toBe(200);
     for (const target of [`${widgetsPath('v2')}/a`, widgetsPath('v2')]) {
       const { status, body } = await world.send('GET', target);
-      expect([status, body.message]).toEqual([500, `conversion webhook for ${GROUP}/v1, Kind=Widget failed: no converter`]);
+      expect([status, body.message]).toEqual([
+        500,
+        `conversion webhook for ${GROUP}/v1, Kind=Widget failed: no converter`,
+      ]);
     }
     const refused = await world.send('POST', widgetsPath('v2'), widget('b', {}, 'v2'));
-    expect([refused.status, refused.body.message]).toEqual([500, `conversion webhook for ${GROUP}/v2, Kind=Widget failed: no converter`]);
+    expect([refused.status, refused.body.message]).toEqual([
+      500,
+      `conversion webhook for ${GROUP}/v2, Kind=Widget failed: no converter`,
+    ]);
     expect((await world.send('GET', `${widgetsPath()}/b`)).status).toBe(404);
+  });
+
+  it('ends a watch that needs it with an error', async () => {
+    const world = await established(converted);
+    await world.send('POST', widgetsPath(), widget('a'));
+    const { body } = await world.server.send({ method: 'GET', target: `${widgetsPath('v2')}?watch=1`, headers: {} });
+    const seen: unknown[] = [];
+    if (body.type !== 'watch') expect.unreachable('no watch');
+    body.start({ frame: (frame) => seen.push(frame.type, frame.object()), end: (error) => seen.push('end', error) });
+    const message = `conversion webhook for ${GROUP}/v1, Kind=Widget failed: no converter`;
+    expect(seen).toEqual(['ERROR', expect.objectContaining({ kind: 'Status', code: 500, message }), 'end', undefined]);
+    await world.send('POST', widgetsPath(), widget('b'));
+    expect(world.errors).toEqual([]);
   });
 
   it('is asked of the converter that was given', async () => {
     const rename = (spec: JsonObject): JsonObject => ('a' in spec ? { b: spec['a'] } : { a: spec['b'] });
     const world = new World({
-      convert: ({ desiredAPIVersion, objects }) => objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion, spec: rename(object['spec'] as JsonObject) })),
+      convert: ({ desiredAPIVersion, objects }) =>
+        objects.map((object) => ({
+          ...object,
+          apiVersion: desiredAPIVersion,
+          spec: rename(object['spec'] as JsonObject),
+        })),
     });
     await established(converted, world);
     await world.send('POST', widgetsPath(), widget('a', { a: 'x' }));

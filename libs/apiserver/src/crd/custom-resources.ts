@@ -16,12 +16,30 @@ export interface CustomResourcesOptions {
   readonly convert?: ConvertObjects;
 }
 
-/** What is served for one definition, and what it was made from. */
-interface Installed {
-  readonly uid: string;
-  readonly generation: number;
+/** What of a definition decides about what is served; equal texts mean the same. */
+interface State {
+  /** Another one comes with every change of the spec. */
+  readonly spec: string;
   readonly names: string;
-  readonly isTerminating: boolean;
+  /** Names and conditions. */
+  readonly state: string;
+  readonly isServed: boolean;
+}
+
+function stateOf(definition: KubeObject): State {
+  const { uid = '', generation = 0 } = definition.metadata;
+  const isServed = isTrue(definition, 'Established') || isTrue(definition, 'NamesAccepted');
+  const names = JSON.stringify(statusOf(definition).acceptedNames);
+  return {
+    spec: `${uid}/${generation}`,
+    names,
+    state: `${isServed}/${isTrue(definition, 'Terminating')}/${names}`,
+    isServed,
+  };
+}
+
+/** What is served for one definition, and what it was made from. */
+interface Installed extends State {
   readonly schemas: ReadonlyMap<string, CompiledSchema>;
   readonly served: readonly ServedResource[];
 }
@@ -69,7 +87,11 @@ export class CustomResources {
     let published = this.#published.get(known.schema);
     if (published === undefined) {
       const { group, version, kind } = resource;
-      published = publishSchema(known.schema.structural().root, { group, version, kind }, { selectableFields: known.selectable });
+      published = publishSchema(
+        known.schema.structural().root,
+        { group, version, kind },
+        { selectableFields: known.selectable },
+      );
       this.#published.set(known.schema, published);
     }
     return published;
@@ -108,16 +130,11 @@ export class CustomResources {
 
   #install(name: string, definition: KubeObject): void {
     const before = this.#installed.get(name);
-    const { uid = '', generation = 0 } = definition.metadata;
-    const names = JSON.stringify(statusOf(definition).acceptedNames);
-    const isTerminating = isTrue(definition, 'Terminating');
-    const isServed = isTrue(definition, 'Established') || isTrue(definition, 'NamesAccepted');
-    const isSame = before !== undefined && before.uid === uid && before.generation === generation && before.names === names;
-    if (isSame && before.isTerminating === isTerminating && before.served.length > 0 === isServed) return;
-    const schemas = isSame ? before.schemas : this.#schemas(definition, before);
-    const served = isServed ? this.#serve(definition, schemas) : [];
-    this.#installed.set(name, { uid, generation, names, isTerminating, schemas, served });
-    if (served.length === 0 && (before?.served.length ?? 0) === 0) return;
+    const next = stateOf(definition);
+    if (before !== undefined && before.spec === next.spec && before.state === next.state) return;
+    const schemas = before?.spec === next.spec ? before.schemas : this.#schemas(definition, before);
+    const served = next.isServed ? this.#serve(definition, schemas) : [];
+    this.#installed.set(name, { ...next, schemas, served });
     this.#options.resources.replaceCustom(before?.served ?? [], served);
     this.#changes += 1;
   }
@@ -141,7 +158,10 @@ export class CustomResources {
       const schema = schemas.get(version.name);
       if (!version.served || schema === undefined) return [];
       const served = customResource({ definition, version, schema, schemas, convert });
-      this.#schemaOf.set(served.definition, { schema, selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath) });
+      this.#schemaOf.set(served.definition, {
+        schema,
+        selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
+      });
       this.#storageVersions.set(served.definition, storage);
       return [served];
     });
@@ -152,6 +172,11 @@ export class CustomResources {
     const version = specOf(definition).versions.find((each) => each.storage);
     const schemas = this.#installed.get(name)?.schemas;
     const schema = version && schemas?.get(version.name);
-    return version && schemas && schema && customResource({ definition, version, schema, schemas, convert: this.#options.convert });
+    return (
+      version &&
+      schemas &&
+      schema &&
+      customResource({ definition, version, schema, schemas, convert: this.#options.convert })
+    );
   }
 }

@@ -13,13 +13,16 @@ function split(path: string): string[] {
 }
 
 function wrongType(names: readonly string[], value: unknown, wanted: string): { error: string } {
-  return { error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${goTypeName(value)}, expected ${wanted}` };
+  return {
+    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${goTypeName(value)}, expected ${wanted}`,
+  };
 }
 
 function follow(object: KubeObject, names: readonly string[]): Found<unknown> {
   let value: unknown = object;
   for (let at = 0; at < names.length; at += 1) {
-    if (typeof value !== 'object' || Array.isArray(value)) return wrongType(names.slice(0, at + 1), value, 'map[string]interface{}');
+    if (typeof value !== 'object' || Array.isArray(value))
+      return wrongType(names.slice(0, at + 1), value, 'map[string]interface{}');
     if (value === null) return { value: undefined };
     value = getOwn(value as JsonObject, names[at] ?? '');
     if (value === undefined) return { value: undefined };

@@ -24,19 +24,26 @@ function finalizerWarnings(finalizer: string): string[] {
   const warnings = checkQualifiedName(finalizer).map(about);
   if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return warnings;
   const path = finalizer.includes('.') ? ' including a path (/)' : '';
-  return [...warnings, about(`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`)];
+  return [
+    ...warnings,
+    about(`prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`),
+  ];
 }
 
 function newFinalizerWarnings(object: KubeObject, old?: KubeObject): string[] {
   const { finalizers = [] } = object.metadata;
   if (finalizers.length === 0) return [];
   const known = new Set(old?.metadata.finalizers);
-  return [...new Set(finalizers)].filter((each) => !known.has(each)).sort().flatMap(finalizerWarnings);
+  return [...new Set(finalizers)]
+    .filter((each) => !known.has(each))
+    .sort()
+    .flatMap(finalizerWarnings);
 }
 
 function differsOutsideMetadata(object: KubeObject, old: KubeObject): boolean {
   for (const key of Object.keys(object)) if (key !== 'metadata' && !deepEqual(object[key], old[key])) return true;
-  for (const key of Object.keys(old)) if (old[key] !== undefined && object[key] === undefined && key !== 'metadata') return true;
+  for (const key of Object.keys(old))
+    if (old[key] !== undefined && object[key] === undefined && key !== 'metadata') return true;
   return false;
 }
 
@@ -62,10 +69,14 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     for (const warning of warnings) warn?.(warning);
     return [...errors];
   };
-  const scaleErrors = (object: KubeObject): FieldError[] => [...checkScaleSpec(object, scale), ...checkScaleStatus(object, scale)];
+  const scaleErrors = (object: KubeObject): FieldError[] => [
+    ...checkScaleSpec(object, scale),
+    ...checkScaleStatus(object, scale),
+  ];
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, seen(old)),
-    validateUpdate: (object, old, context) => told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) }), context),
+    validateUpdate: (object, old, context) =>
+      told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) }), context),
   };
   return {
     ...BASE,
@@ -84,7 +95,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
     validate: (object, context) => told(schema().validate(object, { more: scaleErrors(object) }), context),
-    validateUpdate: (object, old, context) => told(schema().validate(object, { old: seen(old), more: scaleErrors(object) }), context),
+    validateUpdate: (object, old, context) =>
+      told(schema().validate(object, { old: seen(old), more: scaleErrors(object) }), context),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),

@@ -67,7 +67,11 @@ const NO_NAMES: DefinitionNames = { plural: '', kind: '' };
 /** The status of a stored definition; empty when nobody has written one. */
 export function statusOf(definition: KubeObject): DefinitionStatus {
   const status = definition['status'] as Partial<DefinitionStatus> | undefined;
-  return { conditions: status?.conditions ?? null, acceptedNames: status?.acceptedNames ?? NO_NAMES, storedVersions: status?.storedVersions ?? null };
+  return {
+    conditions: status?.conditions ?? null,
+    acceptedNames: status?.acceptedNames ?? NO_NAMES,
+    storedVersions: status?.storedVersions ?? null,
+  };
 }
 
 /** A condition of a definition. */

@@ -13,14 +13,24 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** In place; adds the unknown fields it removes. */
-export function readEmbeddedMetadata(value: unknown, node: SchemaNode | undefined, path: string, unknown: string[]): void {
+export function readEmbeddedMetadata(
+  value: unknown,
+  node: SchemaNode | undefined,
+  path: string,
+  unknown: string[],
+): void {
   if (node === undefined || (node.features & schemaFeature.embedded) === 0) return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) readEmbeddedMetadata(item, node.items, indexField(path, index), unknown);
+    for (const [index, item] of value.entries())
+      readEmbeddedMetadata(item, node.items, indexField(path, index), unknown);
     return;
   }
   if (!isObject(value)) return;
   if (node.embeddedResource) readOne(value, path, unknown);
+  readMembers(value, node, path, unknown);
+}
+
+function readMembers(value: JsonObject, node: SchemaNode, path: string, unknown: string[]): void {
   const values = typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
   for (const name of Object.keys(value)) {
     if (node.embeddedResource && name === 'metadata') continue;
@@ -31,14 +41,17 @@ export function readEmbeddedMetadata(value: unknown, node: SchemaNode | undefine
 function readOne(resource: JsonObject, path: string, unknown: string[]): void {
   for (const name of ['apiVersion', 'kind']) {
     const value = resource[name];
-    if (value !== undefined && typeof value !== 'string') throw refusal(joinField(path, name), value, 'must be a string');
+    if (value !== undefined && typeof value !== 'string')
+      throw refusal(joinField(path, name), value, 'must be a string');
   }
   const { metadata } = resource;
   if (metadata === undefined || metadata === null) return;
   const at = joinField(path, 'metadata');
   try {
     const { value, unknownFields } = decodeMeta(metadata, CONTEXT);
-    resource['metadata'] = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined));
+    resource['metadata'] = Object.fromEntries(
+      Object.entries(value).filter(([, each]) => each !== null && each !== undefined),
+    );
     for (const field of unknownFields) unknown.push(joinField(path, field));
   } catch (error) {
     if (error instanceof TypedDecodeError) throw refusal(at, metadata, error.message);

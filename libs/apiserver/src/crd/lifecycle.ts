@@ -13,7 +13,15 @@ import { parseDeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { approvalCondition } from './approval.js';
 import { isTrustworthyBundle } from './ca-bundle.js';
-import { CLEANUP_FINALIZER, DEFINITIONS, findCondition, isTrue, specOf, statusOf, type DefinitionStatus } from './definition.js';
+import {
+  CLEANUP_FINALIZER,
+  DEFINITIONS,
+  findCondition,
+  isTrue,
+  specOf,
+  statusOf,
+  type DefinitionStatus,
+} from './definition.js';
 import { nameStatus, withCondition, type Finding, type OwnedNames } from './naming.js';
 
 /** What the controllers need of their surroundings. */
@@ -27,11 +35,36 @@ export interface LifecycleParts {
   readonly isBuiltin: (group: string, plural: string) => boolean;
 }
 
-const ESTABLISHED: Finding = { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' };
-const BAD_BUNDLE: Finding = { type: 'Established', status: 'False', reason: 'InvalidCABundle', message: 'The conversion webhook CABundle is invalid' };
-const IN_PROGRESS: Finding = { type: 'Terminating', status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' };
-const COMPLETED: Finding = { type: 'Terminating', status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' };
-const NEVER_ESTABLISHED: Finding = { type: 'Terminating', status: 'False', reason: 'NeverEstablished', message: 'resource was never established' };
+const ESTABLISHED: Finding = {
+  type: 'Established',
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+};
+const BAD_BUNDLE: Finding = {
+  type: 'Established',
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+};
+const IN_PROGRESS: Finding = {
+  type: 'Terminating',
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+};
+const COMPLETED: Finding = {
+  type: 'Terminating',
+  status: 'False',
+  reason: 'InstanceDeletionCompleted',
+  message: 'removed all instances',
+};
+const NEVER_ESTABLISHED: Finding = {
+  type: 'Terminating',
+  status: 'False',
+  reason: 'NeverEstablished',
+  message: 'resource was never established',
+};
 const OVERLAPPING: Finding = {
   type: 'Terminating',
   status: 'False',
@@ -54,7 +87,9 @@ export class DefinitionLifecycle {
     const stored = this.#find(name);
     if (stored === undefined) return;
     const definition = stored.object();
-    const isGoing = definition.metadata.deletionTimestamp != null && (definition.metadata.finalizers ?? []).includes(CLEANUP_FINALIZER);
+    const isGoing =
+      definition.metadata.deletionTimestamp != null &&
+      (definition.metadata.finalizers ?? []).includes(CLEANUP_FINALIZER);
     const next = this.#nextStatus(definition);
     if (next !== undefined) this.#write(name, next);
     else if (isGoing) this.#finalize(name, definition);
@@ -78,7 +113,8 @@ export class DefinitionLifecycle {
   #nextStatus(definition: KubeObject): DefinitionStatus | undefined {
     const now = this.#parts.core.timestamp();
     const status = statusOf(definition);
-    const told = (finding: Finding | undefined): DefinitionStatus | undefined => finding && { ...status, conditions: withCondition(status.conditions, finding, now) };
+    const told = (finding: Finding | undefined): DefinitionStatus | undefined =>
+      finding && { ...status, conditions: withCondition(status.conditions, finding, now) };
     const approved = told(approvalFinding(definition));
     const named = approved ?? nameStatus(definition, () => this.#all().map(ownedNames), now);
     return named ?? told(establishFinding(definition));
@@ -90,11 +126,18 @@ export class DefinitionLifecycle {
     const transform = (existing: KubeObject | undefined): KubeObject => {
       const next = { ...existing, metadata: { ...existing?.metadata }, status } as unknown as KubeObject;
       change?.(next);
-      trackFields(definitions, 'status', { live: existing, next }, { manager: 'kube-apiserver', time: core.timestamp() });
+      trackFields(
+        definitions,
+        'status',
+        { live: existing, next },
+        { manager: 'kube-apiserver', time: core.timestamp() },
+      );
       return next;
     };
     // Nothing here can need an effect: the flow ends where it begins.
-    void runFlow(updateObject(scope, { name, transform, mayCreate: false, isUidPrecondition: false }), () => Promise.resolve());
+    void runFlow(updateObject(scope, { name, transform, mayCreate: false, isUidPrecondition: false }), () =>
+      Promise.resolve(),
+    );
   }
 
   #finalize(name: string, definition: KubeObject): void {
@@ -121,11 +164,17 @@ export class DefinitionLifecycle {
       this.#finish(name, COMPLETED);
     };
     if (core.store.count(served.storage) === 0) return finishWhenEmpty();
-    this.#waiting.set(name, core.store.subscribe(({ type }) => (type === 'delete' ? finishWhenEmpty() : undefined), { resource: served.storage }));
+    this.#waiting.set(
+      name,
+      core.store.subscribe(({ type }) => (type === 'delete' ? finishWhenEmpty() : undefined), {
+        resource: served.storage,
+      }),
+    );
     const options = parseDeleteOptions(undefined, new URLSearchParams());
     for (const item of core.store.list(served.storage).items) {
       const scope = { core, served, namespace: item.namespace, dryRun: false, subresource: '', warnings: [] };
-      if (core.store.get(served.storage, item.namespace, item.name) !== undefined) deleteObject(scope, item.name, options);
+      if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
+        deleteObject(scope, item.name, options);
     }
   }
 
@@ -152,7 +201,11 @@ function approvalFinding(definition: KubeObject): Finding | undefined {
   const wanted = approvalCondition(definition);
   if (wanted === undefined) return undefined;
   const known = findCondition(definition, wanted.type);
-  const isTold = known !== undefined && known.status === wanted.status && known.reason === wanted.reason && known.message === wanted.message;
+  const isTold =
+    known !== undefined &&
+    known.status === wanted.status &&
+    known.reason === wanted.reason &&
+    known.message === wanted.message;
   return isTold ? undefined : wanted;
 }
 

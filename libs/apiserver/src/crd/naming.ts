@@ -2,13 +2,24 @@
 import { goQuote } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { equalJson } from '../builtin/shared/json.js';
-import { findCondition, specOf, statusOf, type DefinitionCondition, type DefinitionNames, type DefinitionStatus } from './definition.js';
+import {
+  findCondition,
+  specOf,
+  statusOf,
+  type DefinitionCondition,
+  type DefinitionNames,
+  type DefinitionStatus,
+} from './definition.js';
 
 /** What a condition says, without the time. */
 export type Finding = Omit<DefinitionCondition, 'lastTransitionTime'>;
 
 /** The conditions with one more or another; times move with the status only. */
-export function withCondition(conditions: readonly DefinitionCondition[] | null, finding: Finding, now: string): DefinitionCondition[] {
+export function withCondition(
+  conditions: readonly DefinitionCondition[] | null,
+  finding: Finding,
+  now: string,
+): DefinitionCondition[] {
   const all = conditions ?? [];
   const known = all.find(({ type }) => type === finding.type);
   const { type, status, reason, message } = finding;
@@ -19,7 +30,12 @@ export function withCondition(conditions: readonly DefinitionCondition[] | null,
 }
 
 function sameFinding(known: DefinitionCondition | undefined, finding: Finding): boolean {
-  return known !== undefined && known.status === finding.status && known.reason === finding.reason && known.message === finding.message;
+  return (
+    known !== undefined &&
+    known.status === finding.status &&
+    known.reason === finding.reason &&
+    known.message === finding.message
+  );
 }
 
 interface UsedNames {
@@ -60,18 +76,31 @@ function inUse(name: string): string {
   return `${goQuote(name)} is already in use`;
 }
 
-function claimShortNames(claim: Claim, wanted: readonly string[], accepted: readonly string[], used: ReadonlySet<string>): boolean {
+function claimShortNames(
+  claim: Claim,
+  wanted: readonly string[],
+  accepted: readonly string[],
+  used: ReadonlySet<string>,
+): boolean {
   const taken = [...new Set(wanted.filter((name) => !accepted.includes(name) && used.has(name)).map(inUse))];
   if (taken.length === 0) return true;
-  claim.conflict = { reason: 'ShortNamesConflict', message: taken.length === 1 ? (taken[0] ?? '') : `[${taken.join(', ')}]` };
+  claim.conflict = {
+    reason: 'ShortNamesConflict',
+    message: taken.length === 1 ? (taken[0] ?? '') : `[${taken.join(', ')}]`,
+  };
   return false;
 }
 
 /** What every name of a spec comes to, those refused staying as they were. */
-function claimNames(wanted: DefinitionNames, accepted: DefinitionNames, used: UsedNames): { names: DefinitionNames; claim: Claim } {
+function claimNames(
+  wanted: DefinitionNames,
+  accepted: DefinitionNames,
+  used: UsedNames,
+): { names: DefinitionNames; claim: Claim } {
   const claim = new Claim();
   const { resources, kinds } = used;
-  const choose = (reason: string, want = '', have = '', from: ReadonlySet<string> = resources): string => (claim.take(reason, want, have, from) ? want : have);
+  const choose = (reason: string, want = '', have = '', from: ReadonlySet<string> = resources): string =>
+    claim.take(reason, want, have, from) ? want : have;
   const plural = choose('PluralConflict', wanted.plural, accepted.plural);
   const singular = choose('SingularConflict', wanted.singular, accepted.singular);
   const mayAbbreviate = claimShortNames(claim, wanted.shortNames ?? [], accepted.shortNames ?? [], resources);
@@ -91,7 +120,11 @@ function claimNames(wanted: DefinitionNames, accepted: DefinitionNames, used: Us
 }
 
 /** The status after a look at the names of the group, or undefined when nothing changes. */
-export function nameStatus(definition: KubeObject, all: () => readonly OwnedNames[], now: string): DefinitionStatus | undefined {
+export function nameStatus(
+  definition: KubeObject,
+  all: () => readonly OwnedNames[],
+  now: string,
+): DefinitionStatus | undefined {
   const { group, names: wanted } = specOf(definition);
   const status = statusOf(definition);
   if (equalJson(wanted, status.acceptedNames)) return undefined;
@@ -99,15 +132,27 @@ export function nameStatus(definition: KubeObject, all: () => readonly OwnedName
   const accepted: Finding = claim.conflict
     ? { type: 'NamesAccepted', status: 'False', ...claim.conflict }
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
-  if (equalJson(names, status.acceptedNames) && sameFinding(findCondition(definition, 'NamesAccepted'), accepted)) return undefined;
+  if (equalJson(names, status.acceptedNames) && sameFinding(findCondition(definition, 'NamesAccepted'), accepted))
+    return undefined;
   const conditions = withCondition(status.conditions, accepted, now);
-  return { ...status, acceptedNames: names, conditions: withCondition(conditions, established(definition, accepted), now) };
+  return {
+    ...status,
+    acceptedNames: names,
+    conditions: withCondition(conditions, established(definition, accepted), now),
+  };
 }
 
 function established(definition: KubeObject, accepted: Finding): Finding {
   const known = findCondition(definition, 'Established');
   if (known?.status !== 'True' && accepted.status === 'True') {
-    return { type: 'Established', status: 'False', reason: 'Installing', message: 'the initial names have been accepted' };
+    return {
+      type: 'Established',
+      status: 'False',
+      reason: 'Installing',
+      message: 'the initial names have been accepted',
+    };
   }
-  return known ?? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' };
+  return (
+    known ?? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
+  );
 }

@@ -19,15 +19,30 @@ export class World {
   readonly errors: unknown[] = [];
 
   constructor(options: Partial<ApiServerOptions> = {}) {
-    this.server = new ApiServer({ clock: new ManualClock(), random: countingRandom(), onError: (error) => this.errors.push(error), ...options });
+    this.server = new ApiServer({
+      clock: new ManualClock(),
+      random: countingRandom(),
+      onError: (error) => this.errors.push(error),
+      ...options,
+    });
   }
 
   async send(method: string, target: string, body?: unknown, type = 'application/json'): Promise<Sent> {
     const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const response = await this.server.send({ method, target, headers: { 'content-type': type }, body: bytes && { type: 'bytes', bytes } });
+    const response = await this.server.send({
+      method,
+      target,
+      headers: { 'content-type': type },
+      body: bytes && { type: 'bytes', bytes },
+    });
     const text = response.body.type === 'payload' ? Buffer.concat(response.body.chunks()).toString() : '';
     const isJson = text.startsWith('{');
-    return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : {}) as Sent['body'] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : {}) as Sent['body'],
+    };
   }
 
   merge(target: string, body: unknown): Promise<Sent> {
@@ -37,7 +52,13 @@ export class World {
 
 /** A version of the definition of widgets whose spec has the given properties. */
 export function version(properties: JsonObject = {}, fields: JsonObject = {}): JsonObject {
-  const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties }, status: { type: 'object', properties: { phase: { type: 'string' } } } } };
+  const openAPIV3Schema = {
+    type: 'object',
+    properties: {
+      spec: { type: 'object', properties },
+      status: { type: 'object', properties: { phase: { type: 'string' } } },
+    },
+  };
   return { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...fields };
 }
 
@@ -47,7 +68,12 @@ export function widgets(...versions: readonly JsonObject[]): JsonObject {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: `widgets.${GROUP}` },
-    spec: { group: GROUP, scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget' }, versions: versions.length === 0 ? [version()] : versions },
+    spec: {
+      group: GROUP,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: versions.length === 0 ? [version()] : versions,
+    },
   };
 }
 

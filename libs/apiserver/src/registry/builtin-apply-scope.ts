@@ -5,10 +5,20 @@ import { convertAutoscaler, convertEvent } from '../builtin/index.js';
 
 /** Kinds served in several versions, and the way from one to another. */
 const CONVERSIONS: Readonly<Record<string, (object: KubeObject, apiVersion: string) => KubeObject>> = {
-  'autoscaling/v1': (object, to) => convertAutoscaler(object, to as 'autoscaling/v1'),
-  'autoscaling/v2': (object, to) => convertAutoscaler(object, to as 'autoscaling/v2'),
+  'autoscaling/v1': convertScaler,
+  'autoscaling/v2': convertScaler,
   'events.k8s.io/v1': (object, to) => convertEvent(object, to as 'v1'),
 };
+
+const DEFAULT_METRIC = { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } };
+
+/** The newer version has no autoscaler without metrics: the way to it adds the default, before any defaulting. */
+function convertScaler(object: KubeObject, apiVersion: string): KubeObject {
+  const converted = convertAutoscaler(object, apiVersion as 'autoscaling/v2');
+  const spec = (converted['spec'] ?? {}) as { metrics?: readonly unknown[] | null };
+  if (apiVersion !== 'autoscaling/v2' || (spec.metrics?.length ?? 0) > 0) return converted;
+  return { ...converted, spec: { ...spec, metrics: [DEFAULT_METRIC] } };
+}
 
 function structAt(apiVersion: string, kind: string): StructDef | undefined {
   const slash = apiVersion.indexOf('/');

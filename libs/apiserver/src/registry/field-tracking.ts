@@ -77,5 +77,9 @@ function withEmptyLists(object: KubeObject, sent: unknown): KubeObject {
     const list = (sent as Readonly<Record<string, unknown>> | undefined)?.[key];
     if (Array.isArray(list)) (copy ??= { ...object })[key] = list;
   }
+  const { managedFields } = ((sent as Partial<KubeObject> | undefined)?.metadata ?? {}) as { managedFields?: unknown };
+  // Here it is an order: forget all managers.
+  if (Array.isArray(managedFields) && managedFields.length === 0 && object.metadata.managedFields === undefined)
+    copy = { ...(copy ?? object), metadata: { ...object.metadata, managedFields: [] } };
   return copy ?? object;
 }

@@ -1,4 +1,4 @@
-import { apiErrors, deepFreeze } from '@capstan/meta';
+import { ApiError, apiErrors, deepFreeze } from '@capstan/meta';
 import type { Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../store/index.js';
 import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
 import type { Encoding } from './encoding.js';
-import { encodeAs, valueAs, type ObjectForm } from './forms.js';
+import { convertAhead, encodeAs, valueAs, type ObjectForm } from './forms.js';
 
 /** What a watch request comes down to. */
 export interface WatchPlan {
@@ -177,6 +177,12 @@ export class WatchStream implements WatchBody {
   #deliver(event: WatchedEvent): void {
     if (this.#isOver) return;
     const { form, sharesFrames } = this.#plan;
+    try {
+      convertAhead(form, [event.stored]);
+    } catch (error) {
+      if (error instanceof ApiError) return this.fail(error.status);
+      throw error;
+    }
     this.#sink?.frame(sharesFrames ? sharedFrame(form, event) : this.#ownFrame(event.type, event.stored));
   }
 

@@ -1,4 +1,4 @@
-import { JsonSyntaxError, apiErrors, parseJson, required } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson, required } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -9,6 +9,7 @@ import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
+import { requireName } from './write.js';
 
 const APPLY = 'application/apply-patch+yaml';
 const OPEN_BRACE = 0x7b;
@@ -52,9 +53,8 @@ function applied(call: Call, existing: KubeObject | undefined, config: JsonObjec
   const { fieldManager: manager, force = false } = options;
   const result = applyPatch(served.applyScope(info.subresource), { live, config, manager, force, time: core.timestamp() });
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  const object = decodeApplied(call, result.object, options);
-  object.metadata.name ??= info.name;
-  if (object.metadata.name !== info.name) throw apiErrors.nameMismatch(object.metadata.name, info.name);
+  const object = decodeApplied(call, result.object, config, options);
+  requireName(object, info.name);
   if (live === undefined && object.metadata.uid) {
     const reason = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`;
     throw apiErrors.conflict(served.groupResource, info.name, reason);
@@ -65,7 +65,7 @@ function applied(call: Call, existing: KubeObject | undefined, config: JsonObjec
 }
 
 /** The merged object as the kind reads it; what it does not know is the configuration's fault. */
-function decodeApplied(call: Call, merged: KubeObject, options: WriteOptions): KubeObject {
+function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, options: WriteOptions): KubeObject {
   const { served, warnings } = call;
   const { kind, version } = served.definition;
   try {
@@ -74,9 +74,24 @@ function decodeApplied(call: Call, merged: KubeObject, options: WriteOptions): K
     applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
     return object;
   } catch (error) {
-    if (error instanceof TypedDecodeError) throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
-    throw error;
+    if (!(error instanceof TypedDecodeError)) throw error;
+    const gvk = formatGvk({ ...served.groupKind, version });
+    throw inconvertible(config, gvk, `unable to convert unstructured object to ${gvk}: ${conversionText(error.message)}`);
   }
+}
+
+/** What fits the schema may still not fit the kind, or the version it has to be converted to. */
+export function inconvertible(config: JsonObject, gvk: string, reason: string): Error {
+  const { name, namespace } = (config['metadata'] ?? {}) as { name?: string; namespace?: string };
+  return apiErrors.unclassified(`failed to convert new object (${namespace ?? ''}/${name ?? ''}; ${gvk}) to proper version: ${reason}`);
+}
+
+/** The words of a reader of maps instead of those of a reader of JSON: it knows no paths, and calls fractions floats. */
+function conversionText(text: string): string {
+  const [, what, type] = /^json: cannot unmarshal (.+) into Go struct field \S+ of type (\S+)$/.exec(text) ?? [];
+  if (what === undefined) return text;
+  if (/^number \S/.test(what)) return `cannot convert float64 to ${type}`;
+  return `json: cannot unmarshal ${what} into Go value of type ${type}`;
 }
 
 /** The configuration is YAML by name; most clients send JSON, which is read as such. */

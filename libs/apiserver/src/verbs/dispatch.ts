@@ -83,8 +83,18 @@ function warnOfDeprecation({ served, warnings }: Call): void {
 function refuseCustom({ info, served }: Call): void {
   const { definition, custom, groupResource } = served;
   if (custom === undefined) return;
-  if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource)) throw apiErrors.notFound(groupResource, info.name);
+  if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource))
+    throw apiErrors.notFound(groupResource, info.name);
   if (NEEDS_NAME.has(info.verb) && info.name === '') throw apiErrors.badRequest('name must be provided');
+}
+
+/**
+ * Not asked for custom resources: what discovery hides of a definition that is going (changes of its objects) works all
+ * the same, or nobody could take finalizers off.
+ */
+function isRefused({ info, served }: Call, offered: readonly string[]): boolean {
+  const lacksNamespace = served.definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
+  return lacksNamespace || !offered.includes(info.verb) || isMisplaced(info);
 }
 
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
@@ -93,14 +103,14 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const { definition } = served;
   refuseCustom(call);
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
-  if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0) throw apiErrors.resourceNotServed();
+  if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0)
+    throw apiErrors.resourceNotServed();
   requireTimeout(info);
   requirePathName(info);
-  // Discovery hides what changes objects of a definition that is going; finalizers are taken off them all the same.
-  const offered = subresource?.verbs ?? (served.custom === undefined ? definition.verbs : Object.keys(VERBS));
   const verb = verbsOf(info.subresource)[info.verb];
-  const lacksNamespace = definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
-  if (verb === undefined || !offered.includes(info.verb) || (isMisplaced(info) && served.custom === undefined) || lacksNamespace) throw apiErrors.methodNotAllowed();
+  const offered = subresource?.verbs ?? definition.verbs;
+  if (verb === undefined || (served.custom === undefined && isRefused(call, offered)))
+    throw apiErrors.methodNotAllowed();
   warnOfDeprecation(call);
   return verb(call);
 }

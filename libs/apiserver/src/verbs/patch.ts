@@ -36,7 +36,12 @@ export function invalidPatch(shown: string, reason: string): Error {
   return apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', shown, reason)]);
 }
 
-function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | undefined, options: WriteOptions): KubeObject {
+function patched(
+  call: Call,
+  compiled: CompiledPatch,
+  existing: KubeObject | undefined,
+  options: WriteOptions,
+): KubeObject {
   const { served, info } = call;
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, info.name);
   const { conversion } = served;
@@ -52,13 +57,16 @@ function patched(call: Call, compiled: CompiledPatch, existing: KubeObject | und
 function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, options: WriteOptions): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
-  const shown = (): string => (strategic === undefined ? goJsonText(value, served.custom === undefined) : goValueText(strategic));
+  const shown = (): string =>
+    strategic === undefined ? goJsonText(value, served.custom === undefined) : goValueText(strategic);
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const found = [...problems, ...unknownFieldTexts(unknownFields)].filter((text) => !warnings.includes(text));
-    applyFieldValidation(found, options, warnings, (all) => invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`));
+    applyFieldValidation(found, options, warnings, (all) =>
+      invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
+    );
     return object;
   } catch (error) {
     if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);

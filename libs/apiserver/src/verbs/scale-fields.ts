@@ -13,7 +13,7 @@ import {
 } from '../apply/index.js';
 import { setManagedFields, type Writer } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
-import type { ReadApply } from './apply.js';
+import { inconvertible, type ReadApply } from './apply.js';
 
 const SCALE = 'autoscaling/v1';
 let scope: ApplyScope | undefined;
@@ -61,6 +61,8 @@ export function applyScale(
   const { fieldManager: manager, force = false } = options;
   const result = applyPatch(scaleScope(), { live, config, manager, force, time });
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
+  // The real server wants to convert the Scale as if it were the custom resource.
+  if (served.custom !== undefined) throw inconvertible(config, 'autoscaling/v1, Kind=Scale', `request to convert CR to an invalid group/version: ${SCALE}`);
   const { managedFields } = object.metadata;
   return {
     scale: result.object,

@@ -54,7 +54,11 @@ function scaleForm(call: Call): ObjectForm {
 }
 
 function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
-  return { status: 200, headers: form.encoding.headers, body: new ValuePayload(form.show(scale, true), form.encoding.body) };
+  return {
+    status: 200,
+    headers: form.encoding.headers,
+    body: new ValuePayload(form.show(scale, true), form.encoding.body),
+  };
 }
 
 /** `Internal error occurred: …`. */
@@ -73,7 +77,8 @@ export function* getScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const scale = scaleOf(mapping, stored.object());
   const { custom } = mapping;
-  if (custom?.hasReplicas(stored.object()) === false) throw internalError(`the spec replicas field ${goQuote(custom.path)} does not exist`);
+  if (custom?.hasReplicas(stored.object()) === false)
+    throw internalError(`the spec replicas field ${goQuote(custom.path)} does not exist`);
   return scaleResponse(form, scale);
 }
 
@@ -118,7 +123,12 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
   const after = info.verb === 'patch' ? patchedScale(call, mapping) : sentScale(call);
   return (existing) => {
     const scale = after(existing);
-    const managedFields = trackScale(served, existing, { before: scaleOf(mapping, existing), after: scale }, writerOf(call, options));
+    const managedFields = trackScale(
+      served,
+      existing,
+      { before: scaleOf(mapping, existing), after: scale },
+      writerOf(call, options),
+    );
     return { scale, managedFields };
   };
 }
@@ -154,12 +164,23 @@ function decodeScale(value: unknown): ScaleBody {
   }
 }
 
-function rescaled(call: Call, mapping: ScaleMapping, existing: KubeObject, { scale, managedFields }: WantedScale): KubeObject {
+function rescaled(
+  call: Call,
+  mapping: ScaleMapping,
+  existing: KubeObject,
+  { scale, managedFields }: WantedScale,
+): KubeObject {
   const replicas = scale.spec?.replicas ?? 0;
   const { custom } = mapping;
-  if (custom !== undefined && replicas === NO_REPLICAS) throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
+  if (custom !== undefined && replicas === NO_REPLICAS)
+    throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
   if (custom === undefined && replicas < 0) {
-    const error = { type: 'Invalid', field: 'spec.replicas', badValue: replicas, detail: 'must be greater than or equal to 0' } as const;
+    const error = {
+      type: 'Invalid',
+      field: 'spec.replicas',
+      badValue: replicas,
+      detail: 'must be greater than or equal to 0',
+    } as const;
     throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
   }
   const { conversion } = call.served;

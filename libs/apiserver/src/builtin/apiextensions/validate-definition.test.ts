@@ -18,21 +18,46 @@ function definition(spec: JsonObject = {}, status: JsonObject = {}): KubeObject 
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'as.p.example.com' },
-    spec: { group: 'p.example.com', scope: 'Namespaced', names, versions: [version()], conversion: { strategy: 'None' }, ...spec },
+    spec: {
+      group: 'p.example.com',
+      scope: 'Namespaced',
+      names,
+      versions: [version()],
+      conversion: { strategy: 'None' },
+      ...spec,
+    },
     status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'], ...status },
   };
 }
 
 const OPEN = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
 const UNTYPED = { openAPIV3Schema: { properties: { a: { type: 'string' } } } };
-const ESTABLISHED = { conditions: [{ type: 'Established', status: 'True', lastTransitionTime: '', reason: '', message: '' }] };
+const ESTABLISHED = {
+  conditions: [{ type: 'Established', status: 'True', lastTransitionTime: '', reason: '', message: '' }],
+};
 
 const REFUSED: readonly (readonly [what: string, KubeObject, errors: readonly string[]])[] = [
   ['nothing', definition(), []],
-  ['a group without a dot', definition({ group: 'p' }), ['spec.group: Invalid value: "p": should be a domain with at least one dot']],
-  ['another scope', definition({ scope: 'Both' }), ['spec.scope: Unsupported value: "Both": supported values: "Cluster", "Namespaced"']],
-  ['a version of a bad name', definition({ versions: [version({ name: 'V1' })] }, { storedVersions: ['V1'] }), [`spec.versions[0].name: Invalid value: "V1": ${LABEL}`, `spec.version: Invalid value: "V1": ${LABEL}`]],
-  ['a schema all versions share', definition({ versions: [version({ schema: UNTYPED })] }), ['spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root']],
+  [
+    'a group without a dot',
+    definition({ group: 'p' }),
+    ['spec.group: Invalid value: "p": should be a domain with at least one dot'],
+  ],
+  [
+    'another scope',
+    definition({ scope: 'Both' }),
+    ['spec.scope: Unsupported value: "Both": supported values: "Cluster", "Namespaced"'],
+  ],
+  [
+    'a version of a bad name',
+    definition({ versions: [version({ name: 'V1' })] }, { storedVersions: ['V1'] }),
+    [`spec.versions[0].name: Invalid value: "V1": ${LABEL}`, `spec.version: Invalid value: "V1": ${LABEL}`],
+  ],
+  [
+    'a schema all versions share',
+    definition({ versions: [version({ schema: UNTYPED })] }),
+    ['spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root'],
+  ],
   [
     'a schema of one version',
     definition({ versions: [version({ schema: UNTYPED }), version({ name: 'v2', storage: false, schema: OPEN })] }),
@@ -40,8 +65,15 @@ const REFUSED: readonly (readonly [what: string, KubeObject, errors: readonly st
   ],
   [
     'columns of one version',
-    definition({ versions: [version({ additionalPrinterColumns: [{ name: 'a', type: 'x', jsonPath: '.a' }] }), version({ name: 'v2', storage: false })] }),
-    ['spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "x": must be one of boolean,date,integer,number,string'],
+    definition({
+      versions: [
+        version({ additionalPrinterColumns: [{ name: 'a', type: 'x', jsonPath: '.a' }] }),
+        version({ name: 'v2', storage: false }),
+      ],
+    }),
+    [
+      'spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "x": must be one of boolean,date,integer,number,string',
+    ],
   ],
   [
     'versions without one to store',
@@ -54,16 +86,33 @@ const REFUSED: readonly (readonly [what: string, KubeObject, errors: readonly st
   [
     'keeping unknown fields',
     definition({ preserveUnknownFields: true }),
-    ['spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'],
+    [
+      'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+    ],
   ],
 ];
 
 const CHANGES: readonly (readonly [what: string, next: KubeObject, old: KubeObject, errors: readonly string[]])[] = [
   ['nothing', definition(), definition(), []],
   ['the scope before anybody could rely on it', definition({ scope: 'Cluster' }), definition(), []],
-  ['the scope afterwards', definition({ scope: 'Cluster' }, ESTABLISHED), definition({}, ESTABLISHED), ['spec.scope: Invalid value: "Cluster": field is immutable']],
-  ['the group', definition({ group: 'q.example.com' }), definition(), ['spec.group: Invalid value: "q.example.com": field is immutable']],
-  ['a schema that was let in before', definition({ versions: [version({ schema: UNTYPED })] }), definition({ versions: [version({ schema: UNTYPED })] }), []],
+  [
+    'the scope afterwards',
+    definition({ scope: 'Cluster' }, ESTABLISHED),
+    definition({}, ESTABLISHED),
+    ['spec.scope: Invalid value: "Cluster": field is immutable'],
+  ],
+  [
+    'the group',
+    definition({ group: 'q.example.com' }),
+    definition(),
+    ['spec.group: Invalid value: "q.example.com": field is immutable'],
+  ],
+  [
+    'a schema that was let in before',
+    definition({ versions: [version({ schema: UNTYPED })] }),
+    definition({ versions: [version({ schema: UNTYPED })] }),
+    [],
+  ],
   [
     'a version that objects are stored in',
     definition({ versions: [version({ name: 'v2' })] }, { storedVersions: ['v1', 'v2'] }),
@@ -85,14 +134,17 @@ describe('the admission of definitions', () => {
   });
 
   it('of a status looks at the names', () => {
-    expect(validateDefinitionStatus(definition({}, { acceptedNames: { plural: 'A', kind: '' } })).map(fieldErrorMessage)).toEqual([
-      `status.acceptedNames.plural: Invalid value: "A": ${LABEL}`,
-    ]);
+    expect(
+      validateDefinitionStatus(definition({}, { acceptedNames: { plural: 'A', kind: '' } })).map(fieldErrorMessage),
+    ).toEqual([`status.acceptedNames.plural: Invalid value: "A": ${LABEL}`]);
   });
 
   it('wants the name to be made of plural and group', () => {
     const complaints = customResourceDefinitionStrategy.validateName?.(definition());
-    expect([complaints?.('as.p.example.com'), complaints?.('x')]).toEqual([[], ['must be spec.names.plural+"."+spec.group']]);
+    expect([complaints?.('as.p.example.com'), complaints?.('x')]).toEqual([
+      [],
+      ['must be spec.names.plural+"."+spec.group'],
+    ]);
   });
 });
 
@@ -105,6 +157,8 @@ describe('the first delete of a definition', () => {
       deletionTimestamp: '2026-01-01T00:00:00Z',
       finalizers: ['customresourcecleanup.apiextensions.k8s.io'],
     });
-    expect(object['status']).toMatchObject({ conditions: [{ type: 'Terminating', status: 'True', reason: 'InstanceDeletionPending' }] });
+    expect(object['status']).toMatchObject({
+      conditions: [{ type: 'Terminating', status: 'True', reason: 'InstanceDeletionPending' }],
+    });
   });
 });

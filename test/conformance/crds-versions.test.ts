@@ -1,0 +1,82 @@
+import {
+  custom,
+  definitionPath,
+  dismiss,
+  givenDefinition,
+  objectsPath,
+  ready,
+  specVersion,
+  version,
+} from '../src/conformance/crds.js';
+import { given } from '../src/conformance/objects.js';
+import { suite } from '../src/conformance/suite.js';
+
+const it = suite('crds-versions');
+const THINGS = objectsPath('things');
+const thing = (name: string, spec: object = {}): Record<string, unknown> => custom('Thing', name, { spec });
+const text = { type: 'string' };
+
+it('versions differ by their name and their schemas (traps 9 and 10)', async (s) => {
+  const one = specVersion({ a: { ...text, default: 'one' }, only1: text });
+  const two = specVersion({ a: text, b: { ...text, default: 'two' } }, { name: 'v2', storage: false });
+  await givenDefinition(s, 'things', { versions: [one, two] });
+  await ready(s, 'things', 'v2');
+  const SECOND = objectsPath('things', 'v2');
+  await given(s, THINGS, thing('a', { only1: 'x' }));
+  await s.get(`${SECOND}/a`);
+  await s.get(SECOND);
+  const watching = await s.watch(`${SECOND}?watch=1&resourceVersion=0`);
+  await watching.until(1);
+  await s.post(SECOND, custom('Thing', 'b', { spec: {} }, 'v2'));
+  await s.get(`${THINGS}/b`);
+  await s.merge(`${SECOND}/a`, { spec: { b: 'x' } });
+  await s.get(`${THINGS}/a`);
+  await s.delete(`${SECOND}/a`);
+  await watching.until(4);
+  s.note('watch', watching);
+  await dismiss(s, 'things');
+});
+
+it('another default is seen without a write, another storage version is written by any (trap 9)', async (s) => {
+  const one = (value: string, fields: object = {}): Record<string, unknown> =>
+    specVersion({ a: { ...text, default: value }, gone: text }, { ...fields });
+  await givenDefinition(s, 'things', { versions: [one('x')] });
+  await given(s, THINGS, thing('a', { gone: 'soon' }));
+  await s.get(`${THINGS}/a`);
+  const change = async (versions: readonly object[]): Promise<void> => {
+    await s.quiet('PATCH', definitionPath('things'), {
+      body: { spec: { versions } },
+      type: 'application/merge-patch+json',
+    });
+    await ready(s, 'things');
+  };
+  await change([specVersion({ a: { ...text, default: 'x' }, new: { ...text, default: 'y' } })]);
+  await s.get(`${THINGS}/a`);
+  await s.merge(`${THINGS}/a`, {});
+  await s.merge(`${THINGS}/a`, {});
+  await change([version({ storage: false }), version({ name: 'v2' })]);
+  await s.merge(`${THINGS}/a`, {});
+  await s.merge(`${THINGS}/a`, {});
+  await dismiss(s, 'things');
+});
+
+it('embedded resources keep their metadata', async (s) => {
+  const template = {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    properties: { spec: { type: 'object', properties: { a: text } } },
+  };
+  await givenDefinition(s, 'things', { versions: [specVersion({ template })] });
+  const embedded = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'x', labels: { a: 'b' } },
+    spec: { a: '1', zork: 1 },
+  };
+  await s.post(THINGS, thing('a', { template: embedded }));
+  await s.post(THINGS, thing('b', { template: { ...embedded, kind: 'pod_' } }));
+  await s.post(THINGS, thing('b', { template: { metadata: { name: 'x' } } }));
+  await s.post(THINGS, thing('b', { template: { ...embedded, metadata: { name: 'X!', zork: 1 } } }));
+  await s.post(THINGS, thing('b', { template: { ...embedded, metadata: { labels: 5 } } }));
+  await dismiss(s, 'things');
+});
