@@ -10,8 +10,8 @@ const bounded = { numRuns: 25, endOnFailure: true };
 type Fields = Record<string, unknown>;
 
 const word = fc.constantFrom('a', 'b', 'c');
-// None of the maps and lists is empty: those are owned without being there, and change hands with every apply, which the
-// cases about empty values show.
+// Nothing is empty or false: that is owned without being stored, so that it changes hands or times with every apply,
+// on a real server too; the cases about such values show how.
 const words = fc.dictionary(word, fc.constantFrom('1', '2'), { minKeys: 1, maxKeys: 3, noNullPrototype: true });
 
 /** Items of a list that is told by a key: no key twice. */
@@ -25,7 +25,7 @@ const variables = keyed('name', fc.record({ value: fc.constantFrom('1', '2') }))
 const containers = keyed(
   'name',
   fc.record(
-    { workingDir: fc.constantFrom('/1', '/2'), env: variables, args: fc.array(word, { minLength: 1, maxLength: 2 }), tty: fc.boolean() },
+    { workingDir: fc.constantFrom('/1', '/2'), env: variables, args: fc.array(word, { minLength: 1, maxLength: 2 }), tty: fc.constant(true) },
     { requiredKeys: [] },
   ),
 );
@@ -45,7 +45,7 @@ const parts: fc.Arbitrary<Part> = fc.record(
     annotations: words,
     finalizers: fc.uniqueArray(word, { minLength: 1, maxLength: 2 }).map((names) => names.map((name) => `example.com/${name}`)),
     replicas: fc.integer({ min: 0, max: 3 }),
-    paused: fc.boolean(),
+    paused: fc.constant(true),
     containers,
   },
   { requiredKeys: [] },
@@ -114,9 +114,9 @@ function step(value: unknown, element: string): unknown {
   return items.find((item) => Object.entries(wanted as Fields).every(([key, each]) => (item as Fields)[key] === each));
 }
 
-/** What is false, or a map or list that others have emptied, is owned and not shown. */
+/** A map or list that others have emptied is still owned, and not shown. */
 function shows(path: string): boolean {
-  return !/\/f:(tty|paused|labels|annotations|finalizers|env)$/.test(path);
+  return !/\/f:(labels|annotations|finalizers|env)$/.test(path);
 }
 
 function lost(object: KubeObject): string[] {

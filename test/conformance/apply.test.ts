@@ -53,6 +53,36 @@ it(
   { slow: true },
 );
 
+it(
+  'a value that is not stored moves the time of its applier when that moves its place',
+  async (s) => {
+    const part = (spec: object, labels: object): object => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd', labels },
+      spec,
+    });
+    await given(s, DEPLOYMENTS, web());
+    // Both must write within one second.
+    await delay(1000 - (Date.now() % 1000));
+    const first = await s.apply(D, 'one', part({ paused: false }, { a: '1' }));
+    const second = await s.apply(D, 'two', part({}, { b: '1' }));
+    await delay(1100);
+    // The last of the list stays the last, so only its time would change, and does not.
+    remarkSame(s, 'the one that is there', second, await s.apply(D, 'two', part({}, { b: '1' })));
+    const again = await s.apply(D, 'one', part({ paused: false }, { a: '1' }));
+    s.remark('the one that is not', {
+      moved: again.object().metadata.resourceVersion !== second.object().metadata.resourceVersion,
+      managers: (again.object().metadata.managedFields ?? []).map(({ manager }) => manager),
+      before: (second.object().metadata.managedFields ?? []).map(({ manager }) => manager),
+      first: first.status,
+    });
+    await delay(1100);
+    remarkSame(s, 'once more', again, await s.apply(D, 'one', part({ paused: false }, { a: '1' })));
+  },
+  { slow: true },
+);
+
 it('a field of another applier is a conflict unless it gets the same value', async (s) => {
   await s.apply(X, 'one', configMap('x', { a: '1', b: '1', c: '1' }));
   await s.apply(X, 'two', configMap('x', { a: '2' }));

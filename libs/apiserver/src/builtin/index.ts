@@ -26,7 +26,8 @@ import { podStrategy } from './core/pod.js';
 import { limitRangeStrategy, resourceQuotaStrategy } from './core/quota.js';
 import { serviceStrategy } from './core/service.js';
 import { podTemplateStrategy, replicationControllerStrategy } from './core/templates.js';
-import { persistentVolumeClaimStrategy, persistentVolumeStrategy } from './core/volumes-persistent.js';
+import { persistentVolumeClaimStrategy } from './core/volume-claim.js';
+import { persistentVolumeStrategy } from './core/volumes-persistent.js';
 import { endpointSliceStrategy } from './discovery/endpoint-slice.js';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingress.js';
 import { networkPolicyStrategy } from './networking/network-policy.js';
@@ -44,7 +45,7 @@ import {
 } from './storage/storage.js';
 import type { ResourceStrategy } from './strategy.js';
 
-export { convertAutoscaler } from './autoscaling/horizontal-pod-autoscaler.js';
+export { convertAutoscaler } from './autoscaling/conversion.js';
 export { convertEvent } from './core/event.js';
 export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from './core/admission.js';
 export { validateBinding } from './core/pod.js';

@@ -20,7 +20,7 @@ import type { ResourceStrategy } from '../strategy.js';
 import { checkClaimSpec } from '../core/claim-spec.js';
 import { defaultPodTemplate } from '../core/pod-defaults.js';
 import { checkPodTemplate } from '../core/pod-spec.js';
-import { defaultClaim } from '../core/volumes-persistent.js';
+import { defaultClaim } from '../core/volume-claim.js';
 import { checkAlwaysRestarts, checkSelector, checkTemplateMatches, templateWarnings } from './workload.js';
 
 function defaults(set: KubeObject): void {

@@ -18,12 +18,8 @@ import {
 } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { allocateOnCreate, allocateOnUpdate, takeAllocationErrors } from './service-allocation.js';
-import {
-  isExternallyAccessible,
-  validateService,
-  validateServiceStatus,
-  validateServiceUpdate,
-} from './service-validation.js';
+import { isExternallyAccessible, validateService } from './service-validation.js';
+import { validateServiceStatus, validateServiceUpdate } from './service-update.js';
 
 const THREE_HOURS = 10800;
 
