@@ -11,6 +11,7 @@ export default defineConfig({
     // What needs a real kube-apiserver has its own configuration and command, `npm run test:real`.
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.real.test.ts'],
     reporters: ['default', './tools/src/ci/counts-reporter.ts'],
+    setupFiles: ['./tools/src/ci/property-seed.ts'],
     pool: 'threads',
     isolate: false,
     testTimeout: 20_000,

@@ -27,6 +27,7 @@ function project(version: string | undefined, order: number): TestProjectInlineC
       // Never reached: it lets the tests be listed, and so counted, where none can run.
       ...(version === undefined ? { provide: { realKube: nowhere } } : {}),
       globalSetup: version === undefined ? [] : ['./tools/src/ci/real-setup.ts'],
+      setupFiles: ['./tools/src/ci/property-seed.ts'],
       pool: 'threads',
       isolate: false,
       testTimeout: 60_000,

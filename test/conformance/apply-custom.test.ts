@@ -9,11 +9,20 @@ const A = `${THINGS}/a`;
 const text = { type: 'string' };
 const strings = { type: 'array', items: text };
 const thing = (spec: unknown, fields: object = {}): object => custom('Thing', 'a', { spec, ...fields });
-const item = { type: 'object', required: ['name'], properties: { name: text, value: text, kind: { ...text, default: 'plain' } } };
+const item = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: text, value: text, kind: { ...text, default: 'plain' } },
+};
 
 const LISTS = specVersion({
   map: { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] },
-  pair: { type: 'array', items: { ...item, required: ['name', 'kind'] }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name', 'kind'] },
+  pair: {
+    type: 'array',
+    items: { ...item, required: ['name', 'kind'] },
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['name', 'kind'],
+  },
   set: { ...strings, 'x-kubernetes-list-type': 'set' },
   atomic: { ...strings, 'x-kubernetes-list-type': 'atomic' },
   plain: { type: 'array', items: item },
@@ -26,9 +35,23 @@ const LISTS = specVersion({
 
 it('lists and maps of custom resources merge as their schema says', async (s) => {
   await givenDefinition(s, 'things', { versions: [LISTS] });
-  await s.apply(A, 'one', thing({ map: [{ name: 'a', value: '1' }], set: ['x', 'y'], atomic: ['x'], plain: [{ name: 'a' }], whole: { a: '1' } }));
+  await s.apply(
+    A,
+    'one',
+    thing({
+      map: [{ name: 'a', value: '1' }],
+      set: ['x', 'y'],
+      atomic: ['x'],
+      plain: [{ name: 'a' }],
+      whole: { a: '1' },
+    }),
+  );
   await s.apply(A, 'two', thing({ map: [{ name: 'b' }], set: ['z', 'x'] }));
-  await s.apply(A, 'two', thing({ map: [{ name: 'a', value: '2' }], atomic: ['y'], plain: [{ name: 'b' }], whole: { b: '1' } }));
+  await s.apply(
+    A,
+    'two',
+    thing({ map: [{ name: 'a', value: '2' }], atomic: ['y'], plain: [{ name: 'b' }], whole: { b: '1' } }),
+  );
   await s.apply(A, 'two', thing({ pair: [{ name: 'a' }, { name: 'a', kind: 'other' }] }));
   await s.apply(A, 'three', thing({ pair: [{ name: 'a', kind: 'plain', value: '3' }] }));
   await s.apply(A, 'three', thing({ pair: [{ kind: 'plain', value: '3' }] }));
@@ -81,8 +104,13 @@ it('unknown and badly typed fields are told or refused', async (s) => {
 });
 
 it('the status is applied through its subresource alone', async (s) => {
-  const subresources = { status: {}, scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } };
-  await givenDefinition(s, 'things', { versions: [specVersion({ replicas: { type: 'integer' }, name: text }, { subresources })] });
+  const subresources = {
+    status: {},
+    scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' },
+  };
+  await givenDefinition(s, 'things', {
+    versions: [specVersion({ replicas: { type: 'integer' }, name: text }, { subresources })],
+  });
   await s.apply(A, 'one', thing({ name: 'n', replicas: 1 }, { status: { phase: 'lost' } }));
   await s.apply(`${A}/status`, 'two', thing({ name: 'lost' }, { status: { phase: 'New', replicas: 1 } }));
   await s.apply(`${A}/status`, 'three', thing(undefined, { status: { phase: 'Old' } }));
@@ -98,8 +126,13 @@ it('the status is applied through its subresource alone', async (s) => {
 });
 
 it('managers of one version are compared in it when another one writes', async (s) => {
-  const properties = { map: { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] }, name: text };
-  await givenDefinition(s, 'things', { versions: [specVersion(properties), specVersion(properties, { name: 'v2', storage: false })] });
+  const properties = {
+    map: { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] },
+    name: text,
+  };
+  await givenDefinition(s, 'things', {
+    versions: [specVersion(properties), specVersion(properties, { name: 'v2', storage: false })],
+  });
   await ready(s, 'things', 'v2');
   const SECOND = `${objectsPath('things', 'v2')}/a`;
   const second = (spec: object): object => custom('Thing', 'a', { spec }, 'v2');
@@ -114,7 +147,7 @@ it('managers of one version are compared in it when another one writes', async (
   await dismiss(s, 'things');
 });
 
-it('managers of a version that is no longer served are forgotten', async (s) => {
+it('managers of a version that is no longer served keep what they own', async (s) => {
   const versions = (served: boolean): object[] => [
     specVersion({ name: text }, { name: 'v1', served, storage: true }),
     specVersion({ name: text }, { name: 'v2', storage: false }),

@@ -46,20 +46,43 @@ it('variables are told by name, arguments are one value', async (s) => {
   await s.apply(D, 'two', part({ name: 'a', args: ['x'] }));
   await s.apply(D, 'two', part({ name: 'a', args: ['x', 'y'] }));
   await s.apply(D, 'one', web({ name: 'a', image: 'a', env: env('B'), args: ['z'] }));
-  await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'Q', value: '1' }, { name: 'Q', value: '2' }] }));
+  await s.apply(
+    D,
+    'two',
+    part({
+      name: 'a',
+      env: [
+        { name: 'Q', value: '1' },
+        { name: 'Q', value: '2' },
+      ],
+    }),
+  );
   await s.apply(D, 'two', part({ name: 'a', env: [{ value: 'nameless' }] }));
 });
 
 it('live duplicates are tolerated', async (s) => {
-  const doubled = [{ name: 'A', value: '1' }, { name: 'A', value: '2' }];
+  const doubled = [
+    { name: 'A', value: '1' },
+    { name: 'A', value: '2' },
+  ];
   await s.post(DEPLOYMENTS, web({ name: 'a', image: 'a', env: doubled }));
   await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'B', value: '1' }] }));
   await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'A', value: '3' }] }));
-  await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'A', value: '3' }] }), );
+  await s.apply(D, 'two', part({ name: 'a', env: [{ name: 'A', value: '3' }] }));
 });
 
 it('ports of services are told by number and protocol', async (s) => {
-  await s.apply(SERVICE, 'one', service({ selector: { a: '1' }, ports: [{ name: 'a', port: 80 }, { name: 'b', port: 81, targetPort: 'b' }] }));
+  await s.apply(
+    SERVICE,
+    'one',
+    service({
+      selector: { a: '1' },
+      ports: [
+        { name: 'a', port: 80 },
+        { name: 'b', port: 81, targetPort: 'b' },
+      ],
+    }),
+  );
   await s.apply(SERVICE, 'two', service({ ports: [{ name: 'c', port: 80, protocol: 'UDP' }] }));
   await s.apply(SERVICE, 'two', service({ ports: [{ name: 'a', port: 80, protocol: 'TCP', targetPort: 8080 }] }));
   await s.apply(SERVICE, 'one', service({ ports: [{ name: 'a', port: 80 }] }));
@@ -69,7 +92,8 @@ it('ports of services are told by number and protocol', async (s) => {
 });
 
 it('finalizers are a set', async (s) => {
-  const held = (...finalizers: string[]): object => configMap('x', {}, { finalizers: finalizers.map((each) => `example.com/${each}`) });
+  const held = (...finalizers: string[]): object =>
+    configMap('x', {}, { finalizers: finalizers.map((each) => `example.com/${each}`) });
   await s.apply(X, 'one', held('a', 'b'));
   await s.apply(X, 'two', held('c', 'b'));
   await s.apply(X, 'one', held('a'));
@@ -79,7 +103,13 @@ it('finalizers are a set', async (s) => {
 });
 
 it('owners are told by uid', async (s) => {
-  const owner = (uid: string, fields: object = {}): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: uid, uid, ...fields });
+  const owner = (uid: string, fields: object = {}): object => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: uid,
+    uid,
+    ...fields,
+  });
   const owned = (...ownerReferences: object[]): object => configMap('x', {}, { ownerReferences });
   await s.apply(X, 'one', owned(owner('u1', { controller: true })));
   await s.apply(X, 'two', owned(owner('u2')));
@@ -90,8 +120,20 @@ it('owners are told by uid', async (s) => {
 });
 
 it('labels, annotations and data are told by key; odd keys are only keys', async (s) => {
-  await s.apply(X, 'one', configMap('x', { 'a.b': '1', __proto__x: '1', '10': '1', '9': '1' }, { labels: { 'example.com/a': '1' }, annotations: { a: '"q"' } }));
-  await s.apply(X, 'two', configMap('x', { 'a.b': '2', '10': '2' }, { labels: { 'example.com/a': '2' }, annotations: { a: '' } }));
+  await s.apply(
+    X,
+    'one',
+    configMap(
+      'x',
+      { 'a.b': '1', __proto__x: '1', '10': '1', '9': '1' },
+      { labels: { 'example.com/a': '1' }, annotations: { a: '"q"' } },
+    ),
+  );
+  await s.apply(
+    X,
+    'two',
+    configMap('x', { 'a.b': '2', '10': '2' }, { labels: { 'example.com/a': '2' }, annotations: { a: '' } }),
+  );
   await s.apply(X, 'two', configMap('x', { b: '' }, { labels: {}, annotations: {} }));
   await s.apply(X, 'one', configMap('x', {}, { labels: {} }));
 });

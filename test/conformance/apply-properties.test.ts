@@ -25,7 +25,12 @@ const variables = keyed('name', fc.record({ value: fc.constantFrom('1', '2') }))
 const containers = keyed(
   'name',
   fc.record(
-    { workingDir: fc.constantFrom('/1', '/2'), env: variables, args: fc.array(word, { minLength: 1, maxLength: 2 }), tty: fc.constant(true) },
+    {
+      workingDir: fc.constantFrom('/1', '/2'),
+      env: variables,
+      args: fc.array(word, { minLength: 1, maxLength: 2 }),
+      tty: fc.constant(true),
+    },
     { requiredKeys: [] },
   ),
 );
@@ -43,7 +48,9 @@ const parts: fc.Arbitrary<Part> = fc.record(
   {
     labels: words,
     annotations: words,
-    finalizers: fc.uniqueArray(word, { minLength: 1, maxLength: 2 }).map((names) => names.map((name) => `example.com/${name}`)),
+    finalizers: fc
+      .uniqueArray(word, { minLength: 1, maxLength: 2 })
+      .map((names) => names.map((name) => `example.com/${name}`)),
     replicas: fc.integer({ min: 0, max: 3 }),
     paused: fc.constant(true),
     containers,
@@ -58,7 +65,10 @@ const BASE = {
   metadata: { name: 'd' },
   spec: {
     selector: { matchLabels: { app: 'd' } },
-    template: { metadata: { labels: { app: 'd' } }, spec: { containers: ['a', 'b', 'c', 'base'].map((name) => ({ name, image: 'i:0' })) } },
+    template: {
+      metadata: { labels: { app: 'd' } },
+      spec: { containers: ['a', 'b', 'c', 'base'].map((name) => ({ name, image: 'i:0' })) },
+    },
   },
 };
 
@@ -68,7 +78,11 @@ function config({ labels, annotations, finalizers, containers: list, ...spec }: 
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'd', ...defined({ labels, annotations, finalizers }) },
-    spec: { revisionHistoryLimit: 10, ...spec, ...(list === undefined ? {} : { template: { spec: { containers: list } } }) },
+    spec: {
+      revisionHistoryLimit: 10,
+      ...spec,
+      ...(list === undefined ? {} : { template: { spec: { containers: list } } }),
+    },
   };
 }
 
@@ -89,7 +103,14 @@ async function opened(backend: Backend): Promise<Session> {
 function state(answer: Answer): { object: Fields; managers: string[] } {
   expect(answer.status).toBe(200);
   const object = answer.object();
-  const { managedFields = [], uid: _uid, resourceVersion: _version, generation: _generation, creationTimestamp: _time, ...metadata } = object.metadata;
+  const {
+    managedFields = [],
+    uid: _uid,
+    resourceVersion: _version,
+    generation: _generation,
+    creationTimestamp: _time,
+    ...metadata
+  } = object.metadata;
   const managers = managedFields.map(({ time: _when, ...entry }) => JSON.stringify(entry)).sort();
   return { object: { ...object, metadata }, managers };
 }
@@ -121,7 +142,11 @@ function shows(path: string): boolean {
 
 function lost(object: KubeObject): string[] {
   const entries: readonly ManagedFieldsEntry[] = object.metadata.managedFields ?? [];
-  return entries.flatMap((entry) => missing(object, entry.fieldsV1 as Tree).filter(shows).map((path) => `${entry.manager}: ${path}`));
+  return entries.flatMap((entry) =>
+    missing(object, entry.fieldsV1 as Tree)
+      .filter(shows)
+      .map((path) => `${entry.manager}: ${path}`),
+  );
 }
 
 interface Write {
@@ -171,7 +196,8 @@ describe.each(backends().map((backend) => [backend.name, backend] as const))('on
         await send(first, 'one', one);
         await send(second, 'two', two);
         const [after, other] = [state(await send(first, 'two', two)), state(await send(second, 'one', one))];
-        const text = (each: unknown): string => JSON.stringify(each).replaceAll(first.ns, 'ns').replaceAll(second.ns, 'ns');
+        const text = (each: unknown): string =>
+          JSON.stringify(each).replaceAll(first.ns, 'ns').replaceAll(second.ns, 'ns');
         expect(text(after.managers)).toBe(text(other.managers));
         expect(JSON.parse(text(after.object))).toEqual(JSON.parse(text(other.object)));
       }),

@@ -52,7 +52,11 @@ it('name, namespace, uid and version of a configuration must be those of the obj
   await s.apply(X, 'one', configMap('x', { a: '1' }, { resourceVersion: stale.resourceVersion, uid: stale.uid }));
   await s.apply(X, 'one', configMap('x', { a: '2' }, { resourceVersion: stale.resourceVersion }));
   await s.apply(X, 'one', configMap('x', { a: '2' }, { resourceVersion: 'abc' }));
-  await s.apply(X, 'one', configMap('x', { a: '2' }, { creationTimestamp: '2001-01-01T00:00:00Z', generation: 7, selfLink: '/x' }));
+  await s.apply(
+    X,
+    'one',
+    configMap('x', { a: '2' }, { creationTimestamp: '2001-01-01T00:00:00Z', generation: 7, selfLink: '/x' }),
+  );
   await s.apply(X, 'one', configMap('x', { a: '2' }, { creationTimestamp: null, generateName: 'x-' }));
   await s.apply('/api/v1/namespaces/no-such-{ns}/configmaps/x', 'one', configMap('x'));
 });
@@ -124,7 +128,9 @@ it('values of the wrong type are refused by the schema', async (s) => {
 });
 
 const container = (fields: object): object =>
-  deployment('d', { template: { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image: 'i', ...fields }] } } });
+  deployment('d', {
+    template: { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image: 'i', ...fields }] } },
+  });
 
 it(
   'a fraction in place of a number or a name is refused by the type of its own',
@@ -150,5 +156,10 @@ it('what does not hold is Invalid whether it is new or not', async (s) => {
   await s.apply(D, 'one', deployment('d'));
   await s.apply(D, 'one', deployment('d', { selector: { matchLabels: { app: 'other' } } }));
   await s.apply(D, 'one', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' } });
-  await s.apply(D, 'two', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec: { replicas: -2 } }, 'force=true');
+  await s.apply(
+    D,
+    'two',
+    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd' }, spec: { replicas: -2 } },
+    'force=true',
+  );
 });

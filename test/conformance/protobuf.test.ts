@@ -1,3 +1,4 @@
+import { propertySeed } from '@capstan/tools';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { PROTOBUF_TYPE, jsonOfProtobuf, protobufOfJson } from '@capstan/apiserver';
@@ -236,7 +237,7 @@ function settled(object: Fields): Fields {
 it(
   'random objects say the same in both encodings',
   async (s) => {
-    const seed = Number(process.env['CAPSTAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    const seed = propertySeed();
     for (const [collection, arbitrary] of RANDOM_KINDS) {
       for (const object of fc.sample(arbitrary, { seed, numRuns: 4 })) {
         const target = `${collection}?dryRun=All`;

@@ -1,3 +1,4 @@
+import { propertySeed } from '@capstan/tools';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ import { Chance, ObjectMaker, type Schema } from './random-objects.js';
 const MODULE = 'sigs.k8s.io/cluster-api@v1.13.6';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const OBJECTS_PER_KIND = Number(process.env['CAPSTAN_RANDOM_OBJECTS'] ?? 500);
-const SEED = Number(process.env['CAPSTAN_SEED'] ?? Date.now() % 1_000_000);
+const SEED = propertySeed();
 const AT_ONCE = 16;
 
 const hasGo = spawnSync('go', ['version']).status === 0;

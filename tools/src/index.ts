@@ -2,3 +2,4 @@
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
 export type { RealKubeAccess } from './ci/real-access.js';
+export { propertySeed } from './ci/seed.js';

@@ -167,7 +167,10 @@ export const applyingScenarios: readonly Scenario[] = [
   {
     name: 'apply --server-side --dry-run=server stores nothing',
     run: async (k) => {
-      await k.says(`${SSA} --dry-run=server -f ${one(k, { a: '1' })}`, 'configmap/one serverside-applied (server dry run)\n');
+      await k.says(
+        `${SSA} --dry-run=server -f ${one(k, { a: '1' })}`,
+        'configmap/one serverside-applied (server dry run)\n',
+      );
       await k.fails('get cm one', 'Error from server (NotFound): configmaps "one" not found\n');
       await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const before = await version(k, 'cm one');

@@ -126,6 +126,12 @@ export const customResourceScenarios: readonly Scenario[] = [
     name: 'explain tells what the schema says',
     run: (k) =>
       withDefinition(k, async () => {
+        // A real server publishes the schema a moment after it serves the resource.
+        const published = async (): Promise<boolean> =>
+          (await k.raw(`explain gadgets --api-version=${groupOf(k)}/v1`)).code === 0;
+        for (let attempt = 0; !(await published()); attempt += 1) {
+          if (attempt > 20) throw new Error('the schema of gadgets is not published');
+        }
         await k.says(
           `explain gadgets.spec.color --api-version=${groupOf(k)}/v1`,
           block`

@@ -52,7 +52,9 @@ export class Masker {
         return Array.isArray(value) && value.every(isEntry) ? this.#managers(value) : this.value(value);
       // In the order of one of Go's maps, which is none.
       case 'causes':
-        return Array.isArray(value) && value.every(isConflict) ? value.map((each) => this.value(each)).toSorted(byText) : this.value(value);
+        return Array.isArray(value) && value.every(isConflict)
+          ? value.map((each) => this.value(each)).toSorted(byText)
+          : this.value(value);
       case 'cells':
         return Array.isArray(value) ? value.map((cell) => this.#cell(cell)) : value;
       default:

@@ -26,7 +26,9 @@ export function requireKind(scope: ApplyScope, config: JsonObject): void {
   if (apiVersion === scope.apiVersion && kind === scope.kind) return;
   // A version that cannot be read takes the kind with it.
   const isReadable = text(apiVersion).split('/').length <= 2;
-  throw apiErrors.badRequest(`invalid object type: ${isReadable ? kindText(text(apiVersion), text(kind)) : kindText('', '')}`);
+  throw apiErrors.badRequest(
+    `invalid object type: ${isReadable ? kindText(text(apiVersion), text(kind)) : kindText('', '')}`,
+  );
 }
 
 /** A configuration says nothing of managers, and fits the type without repeating list items. */

@@ -36,7 +36,8 @@ function integerAt(object: KubeObject, path: string): Found<number> {
   if ('error' in found || found.value === undefined) return found as Found<number>;
   const { value } = found;
   if (typeof value === 'bigint') return { value: Number(value) };
-  return Number.isInteger(value) ? { value: value as number } : wrongType(names, value, 'int64');
+  // A whole number past 2^53 that is no bigint did not fit 64 bits: a float to the real server.
+  return Number.isSafeInteger(value) ? { value: value as number } : wrongType(names, value, 'int64');
 }
 
 function textAt(object: KubeObject, path: string): Found<string> {

@@ -10,7 +10,10 @@ const CONVERSIONS: Readonly<Record<string, (object: KubeObject, apiVersion: stri
   'events.k8s.io/v1': (object, to) => convertEvent(object, to as 'v1'),
 };
 
-const DEFAULT_METRIC = { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } };
+const DEFAULT_METRIC = {
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+};
 
 /** The newer version has no autoscaler without metrics: the way to it adds the default, before any defaulting. */
 function convertScaler(object: KubeObject, apiVersion: string): KubeObject {

@@ -71,15 +71,19 @@ function sortedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
  * be empty, and those that may be lie at the top of their kinds.
  */
 function withEmptyLists(object: KubeObject, sent: unknown): KubeObject {
-  let copy: KubeObject | undefined;
+  const body = sent as Partial<KubeObject> | undefined;
+  let copy = isEmptyList(body?.metadata?.managedFields) ? withoutManagers(object) : object;
   for (const key in object) {
-    if (object[key] !== null) continue;
-    const list = (sent as Readonly<Record<string, unknown>> | undefined)?.[key];
-    if (Array.isArray(list)) (copy ??= { ...object })[key] = list;
+    if (object[key] === null && isEmptyList(body?.[key])) copy = { ...copy, [key]: body?.[key] };
   }
-  const { managedFields } = ((sent as Partial<KubeObject> | undefined)?.metadata ?? {}) as { managedFields?: unknown };
-  // Here it is an order: forget all managers.
-  if (Array.isArray(managedFields) && managedFields.length === 0 && object.metadata.managedFields === undefined)
-    copy = { ...(copy ?? object), metadata: { ...object.metadata, managedFields: [] } };
-  return copy ?? object;
+  return copy;
+}
+
+/** The order to forget all managers, which the decoded object no longer shows. */
+function withoutManagers(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, managedFields: [] } };
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

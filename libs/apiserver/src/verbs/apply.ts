@@ -28,7 +28,8 @@ export interface ReadApply {
 /** Reads an apply; a manager must be named. */
 export function readApply(call: Call): ReadApply {
   const options = parseWriteOptions('PatchOptions', call.info.query);
-  if (options.fieldManager === '') requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
+  if (options.fieldManager === '')
+    requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
   return { options, config: readConfig(call, options) };
 }
 
@@ -51,7 +52,13 @@ function applied(call: Call, existing: KubeObject | undefined, config: JsonObjec
   const { conversion } = served;
   const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
   const { fieldManager: manager, force = false } = options;
-  const result = applyPatch(served.applyScope(info.subresource), { live, config, manager, force, time: core.timestamp() });
+  const result = applyPatch(served.applyScope(info.subresource), {
+    live,
+    config,
+    manager,
+    force,
+    time: core.timestamp(),
+  });
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
   const object = decodeApplied(call, result.object, config, options);
   requireName(object, info.name);
@@ -76,14 +83,20 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     const gvk = formatGvk({ ...served.groupKind, version });
-    throw inconvertible(config, gvk, `unable to convert unstructured object to ${gvk}: ${conversionText(error.message)}`);
+    throw inconvertible(
+      config,
+      gvk,
+      `unable to convert unstructured object to ${gvk}: ${conversionText(error.message)}`,
+    );
   }
 }
 
 /** What fits the schema may still not fit the kind, or the version it has to be converted to. */
 export function inconvertible(config: JsonObject, gvk: string, reason: string): Error {
   const { name, namespace } = (config['metadata'] ?? {}) as { name?: string; namespace?: string };
-  return apiErrors.unclassified(`failed to convert new object (${namespace ?? ''}/${name ?? ''}; ${gvk}) to proper version: ${reason}`);
+  return apiErrors.unclassified(
+    `failed to convert new object (${namespace ?? ''}/${name ?? ''}; ${gvk}) to proper version: ${reason}`,
+  );
 }
 
 /** The words of a reader of maps instead of those of a reader of JSON: it knows no paths, and calls fractions floats. */
@@ -104,9 +117,13 @@ function readConfig(call: Call, options: WriteOptions): JsonObject {
   if (bytes[0] !== OPEN_BRACE) return readYamlConfig(call, bytes);
   try {
     const { value, duplicates } = parseJson(bytes);
-    const problems = duplicates.map(({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`);
+    const problems = duplicates.map(
+      ({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`,
+    );
     applyFieldValidation(problems, options, call.warnings, (all) =>
-      apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${all.join('\n  ')}`),
+      apiErrors.badRequest(
+        `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${all.join('\n  ')}`,
+      ),
     );
     return requireMap(value);
   } catch (error) {

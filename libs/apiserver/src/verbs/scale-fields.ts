@@ -62,10 +62,20 @@ export function applyScale(
   const result = applyPatch(scaleScope(), { live, config, manager, force, time });
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
   // The real server wants to convert the Scale as if it were the custom resource.
-  if (served.custom !== undefined) throw inconvertible(config, 'autoscaling/v1, Kind=Scale', `request to convert CR to an invalid group/version: ${SCALE}`);
+  if (served.custom !== undefined)
+    throw inconvertible(
+      config,
+      'autoscaling/v1, Kind=Scale',
+      `request to convert CR to an invalid group/version: ${SCALE}`,
+    );
   const { managedFields } = object.metadata;
   return {
     scale: result.object,
-    managedFields: managersAfterScale(managedFields, result.managedFields, served.apiVersion, served.replicasPaths ?? {}),
+    managedFields: managersAfterScale(
+      managedFields,
+      result.managedFields,
+      served.apiVersion,
+      served.replicasPaths ?? {},
+    ),
   };
 }

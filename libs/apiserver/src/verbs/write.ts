@@ -63,7 +63,8 @@ export function* update(call: Call): Flow<ApiResponse> {
   const writer = writerOf(call, options);
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => tracked(call, existing, { object: { ...object, metadata: { ...object.metadata } }, sent }, writer),
+    transform: (existing) =>
+      tracked(call, existing, { object: { ...object, metadata: { ...object.metadata } }, sent }, writer),
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,
   });
@@ -74,7 +75,9 @@ export function* update(call: Call): Flow<ApiResponse> {
 export function requireName(object: KubeObject, name: string): void {
   const given = object.metadata.name ?? '';
   if (given === '') {
-    throw apiErrors.badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+    throw apiErrors.badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    );
   }
   if (given !== name) throw apiErrors.nameMismatch(given, name);
 }
