@@ -1,4 +1,10 @@
-import { GarbageCollector, NamespaceController, garbageCollectionScenarios, namespaceScenarios, runScenario } from '@capstan/cluster';
+import {
+  GarbageCollector,
+  NamespaceController,
+  garbageCollectionScenarios,
+  namespaceScenarios,
+  runScenario,
+} from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';

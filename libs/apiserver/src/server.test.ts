@@ -33,14 +33,21 @@ class World {
       body: bytes === undefined ? undefined : { type: 'bytes', bytes },
     });
     const text = response.body.type === 'payload' ? Buffer.concat(response.body.chunks()).toString() : '';
-    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    };
   }
 }
 
 describe('the server as a function', () => {
   it('answers without waiting when nothing has to be waited for', () => {
     const { server } = new World();
-    expect(server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} })).not.toBeInstanceOf(Promise);
+    expect(server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} })).not.toBeInstanceOf(
+      Promise,
+    );
   });
 
   it('gives the same answers for the same time and chance', async () => {
@@ -55,7 +62,8 @@ describe('the server as a function', () => {
   it('hands out frozen values in process', () => {
     const { server } = new World();
     const response = server.handle({ method: 'GET', target: '/api/v1/namespaces/default', headers: {} }) as ApiResponse;
-    const value = response.body.type === 'payload' ? (response.body.value() as { metadata: { labels: object } }) : undefined;
+    const value =
+      response.body.type === 'payload' ? (response.body.value() as { metadata: { labels: object } }) : undefined;
     expect(Object.isFrozen(value?.metadata.labels)).toBe(true);
   });
 
@@ -83,18 +91,29 @@ describe('the server as a function', () => {
 describe('faults at the edge', () => {
   it('answer 429 with Retry-After for as long as they are armed, then requests go through', async () => {
     const world = new World();
-    world.server.faults.add({ match: { resource: 'configmaps' }, action: { type: 'status', code: 429, retryAfterSeconds: 2 }, times: 1 });
+    world.server.faults.add({
+      match: { resource: 'configmaps' },
+      action: { type: 'status', code: 429, retryAfterSeconds: 2 },
+      times: 1,
+    });
     const struck = await world.send('GET', CONFIG_MAPS);
-    expect([struck.status, struck.headers['retry-after'], struck.json()['reason']]).toEqual([429, '2', 'TooManyRequests']);
+    expect([struck.status, struck.headers['retry-after'], struck.json()['reason']]).toEqual([
+      429,
+      '2',
+      'TooManyRequests',
+    ]);
     expect((await world.send('GET', CONFIG_MAPS)).status).toBe(200);
   });
 
-  it.each(['drop-before', 'drop-after'] as const)('lose the connection with %s, and only drop-after has taken effect', async (type) => {
-    const world = new World();
-    world.server.faults.add({ match: { verb: 'create' }, action: { type } });
-    await expect(world.send('POST', CONFIG_MAPS, { metadata: { name: 'x' } })).rejects.toThrow(ConnectionLost);
-    expect((await world.send('GET', `${CONFIG_MAPS}/x`)).status).toBe(type === 'drop-after' ? 200 : 404);
-  });
+  it.each(['drop-before', 'drop-after'] as const)(
+    'lose the connection with %s, and only drop-after has taken effect',
+    async (type) => {
+      const world = new World();
+      world.server.faults.add({ match: { verb: 'create' }, action: { type } });
+      await expect(world.send('POST', CONFIG_MAPS, { metadata: { name: 'x' } })).rejects.toThrow(ConnectionLost);
+      expect((await world.send('GET', `${CONFIG_MAPS}/x`)).status).toBe(type === 'drop-after' ? 200 : 404);
+    },
+  );
 
   it('can be armed over the wire only where the server allows it', async () => {
     const fault = { match: { verb: 'list' }, action: { type: 'status', code: 503 } };
@@ -109,7 +128,9 @@ describe('faults at the edge', () => {
     const world = new World({ faultsEndpoint: true });
     const refused = await world.send('POST', '/debug/faults', { action: { type: 'explode' } });
     expect(refused.status).toBe(400);
-    expect(refused.json()['message']).toMatch(/^not a fault: action\.type must be one of status, delay, drop-before, drop-after; send /);
+    expect(refused.json()['message']).toMatch(
+      /^not a fault: action\.type must be one of status, delay, drop-before, drop-after; send /,
+    );
   });
 });
 
@@ -117,13 +138,20 @@ describe('the state', () => {
   it('comes back byte for byte from a snapshot, with revisions', async () => {
     const world = new World();
     await world.send('POST', CONFIG_MAPS, { metadata: { name: 'big' }, data: { __proto__x: 'y' } });
-    await world.send('PATCH', `${CONFIG_MAPS}/big`, { data: { k: 'v' } }, { 'content-type': 'application/merge-patch+json' });
+    await world.send(
+      'PATCH',
+      `${CONFIG_MAPS}/big`,
+      { data: { k: 'v' } },
+      { 'content-type': 'application/merge-patch+json' },
+    );
     const copy = JSON.parse(JSON.stringify(world.server.snapshot())) as ReturnType<ApiServer['snapshot']>;
     const restored = new World({ snapshot: copy });
     const before = await world.send('GET', '/api/v1/configmaps');
     const after = await restored.send('GET', '/api/v1/configmaps');
     expect(after.text).toBe(before.text);
-    expect((await restored.send('GET', '/api/v1/services')).text).toBe((await world.send('GET', '/api/v1/services')).text);
+    expect((await restored.send('GET', '/api/v1/services')).text).toBe(
+      (await world.send('GET', '/api/v1/services')).text,
+    );
   });
 
   it('of a fork goes its own way', async () => {
@@ -141,10 +169,22 @@ describe('who may come in', () => {
   it.each([
     ['a known token', { authorization: 'Bearer secret' }, '/api/v1/pods', 200, ''],
     ['an unknown token', { authorization: 'Bearer other' }, '/api/v1/pods', 401, 'Unauthorized'],
-    ['no token', {}, '/api/v1/pods', 403, 'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope'],
+    [
+      'no token',
+      {},
+      '/api/v1/pods',
+      403,
+      'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope',
+    ],
     ['no token on a path', {}, '/metrics', 403, 'forbidden: User "system:anonymous" cannot get path "/metrics"'],
     ['no token asking for health', {}, '/readyz', 200, ''],
-    ['a token in another scheme', { authorization: 'Basic secret' }, '/api/v1/pods', 403, 'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope'],
+    [
+      'a token in another scheme',
+      { authorization: 'Basic secret' },
+      '/api/v1/pods',
+      403,
+      'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope',
+    ],
   ])('%s', async (_name, headers, target, status, message) => {
     const answer = await new World({ authenticate }).send('GET', target, undefined, headers);
     expect(answer.status).toBe(status);
@@ -152,12 +192,39 @@ describe('who may come in', () => {
   });
 
   it.each([
-    ['an administrator stands in for somebody without rights', 'Bearer secret', { 'impersonate-user': 'bob' }, 403, 'pods is forbidden: User "bob" cannot list resource "pods" in API group "" at the cluster scope'],
-    ['an administrator stands in for another', 'Bearer secret', { 'impersonate-user': 'eve', 'impersonate-group': 'system:masters' }, 200, ''],
-    ['a group is named without a user', 'Bearer secret', { 'impersonate-group': 'g' }, 400, 'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"g"}, Extra:map[string][]string(nil)} without impersonating a user name'],
-    ['nobody in particular stands in for an administrator', '', { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' }, 403, 'users "admin" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope'],
+    [
+      'an administrator stands in for somebody without rights',
+      'Bearer secret',
+      { 'impersonate-user': 'bob' },
+      403,
+      'pods is forbidden: User "bob" cannot list resource "pods" in API group "" at the cluster scope',
+    ],
+    [
+      'an administrator stands in for another',
+      'Bearer secret',
+      { 'impersonate-user': 'eve', 'impersonate-group': 'system:masters' },
+      200,
+      '',
+    ],
+    [
+      'a group is named without a user',
+      'Bearer secret',
+      { 'impersonate-group': 'g' },
+      400,
+      'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"g"}, Extra:map[string][]string(nil)} without impersonating a user name',
+    ],
+    [
+      'nobody in particular stands in for an administrator',
+      '',
+      { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' },
+      403,
+      'users "admin" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope',
+    ],
   ])('when %s', async (_name, authorization, headers, status, message) => {
-    const answer = await new World({ authenticate }).send('GET', '/api/v1/pods', undefined, { authorization, ...headers });
+    const answer = await new World({ authenticate }).send('GET', '/api/v1/pods', undefined, {
+      authorization,
+      ...headers,
+    });
     expect(answer.status).toBe(status);
     if (message !== '') expect(answer.json()['message']).toBe(message);
   });
