@@ -31,6 +31,8 @@ function project(version: string | undefined, order: number): TestProjectInlineC
       pool: 'threads',
       isolate: false,
       testTimeout: 60_000,
+      // Caches, discovery and storage of a real server follow its writes a moment later.
+      retry: 2,
       // One version after the other: two servers at once would fight for the cores.
       sequence: { groupOrder: order },
     },

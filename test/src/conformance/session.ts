@@ -57,6 +57,9 @@ const USUAL: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache, private',
 };
 
+const OPENING_STORAGE = 'storage is (re)initializing';
+const OPENING_RETRY_MS = 200;
+
 /** What one test does to one server, written down as it goes. `{ns}` in paths and bodies is the test's own namespace. */
 export class Session {
   readonly backend: Backend;
@@ -103,7 +106,11 @@ export class Session {
       response.body.stop();
       throw new Error(`${method} ${target} is a watch`);
     }
-    return finished(response);
+    const answer = finished(response);
+    // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
+    if (this.backend.kind !== 'real' || answer.status !== 429 || !answer.text.includes(OPENING_STORAGE)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, OPENING_RETRY_MS));
+    return this.quiet(method, target, options);
   }
 
   get(target: string, options?: CallOptions): Promise<Answer> {
