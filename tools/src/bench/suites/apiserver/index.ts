@@ -208,9 +208,12 @@ function memoryRows(): BenchRow[] {
   const perObject: Measurement = async () => {
     const running = await startCapstan();
     const load = new Load(running);
-    await load.fill(200, (at) => load.send('POST', CONFIG_MAPS, configMap(`warm-${at}`)));
+    const fill = (from: number): Promise<void> =>
+      load.fill(MEMORY_OBJECTS, (at) => load.send('POST', CONFIG_MAPS, configMap(`m-${from + at}`)));
+    // What one more costs: the heap has found its size by then.
+    await fill(0);
     const before = residentMb(running.pid);
-    await load.fill(MEMORY_OBJECTS, (at) => load.send('POST', CONFIG_MAPS, configMap(`m-${at}`)));
+    await fill(MEMORY_OBJECTS);
     const after = residentMb(running.pid);
     await load.close();
     await running.stop();
@@ -225,7 +228,7 @@ function memoryRows(): BenchRow[] {
       run: idle,
       reference: { name: 'bare node:https', run: bareMb },
     },
-    { name: 'memory of a 2 KB object with history', unit: 'KB', better: 'lower', target: 6, run: perObject },
+    { name: 'memory of one more 2 KB object with history', unit: 'KB', better: 'lower', target: 6, run: perObject },
   ];
 }
 
