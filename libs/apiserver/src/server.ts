@@ -151,6 +151,7 @@ export class ApiServer implements Transport {
   #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
+    this.#gate?.requireStorable(request.method);
     const namespace = served.definition.namespaced ? info.namespace : '';
     const call = {
       core: this.#core,

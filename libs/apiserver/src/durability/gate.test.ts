@@ -3,6 +3,7 @@ import type { ApiResponse, WatchFrame } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { ApiServer } from '../server.js';
 import type { StoreEvent } from '../store/index.js';
+import { tokenAuthenticator } from '../system/access.js';
 import { ManualClock, countingRandom } from '../testing/world.js';
 import type { Journal } from './journal.js';
 
@@ -184,6 +185,19 @@ describe('a durable server whose disk is full', () => {
       expect(await jsonOf(asked)).toMatchObject({ status: 'Failure', reason: 'InternalError', message, code: 500 });
     }
     expect(world.server.store.revision).toBe(revision);
+  });
+
+  it('does not tell why to those who may not write', async () => {
+    const journal = new ManualJournal();
+    const server = new ApiServer({
+      clock: new ManualClock(),
+      random: countingRandom(),
+      authenticate: tokenAuthenticator(new Map()),
+      durable: { state: { revision: 1, objects: [] }, journal },
+    });
+    journal.fail('no space left');
+    const { status } = await server.send({ method: 'POST', target: CONFIG_MAPS, headers: {} });
+    expect(status).toBe(403);
   });
 
   it('goes on answering reads, and says that it is not well', async () => {

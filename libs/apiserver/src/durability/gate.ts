@@ -34,13 +34,18 @@ export class DurabilityGate {
     });
   }
 
+  /** Refuses what may write while nothing can be stored. For those only who may know: the reason names the directory. */
+  requireStorable(method: string): void {
+    const { failure } = this.#journal;
+    if (failure !== undefined && mayWrite(method)) throw notStored(failure);
+  }
+
   /** Lets out what `act` answers or throws once it may be known. */
   answer(method: string, act: () => Answer): Answer {
-    const isWrite = method !== 'GET' && method !== 'HEAD';
-    const { failure } = this.#journal;
-    if (isWrite && failure !== undefined) throw notStored(failure);
+    const isWrite = mayWrite(method);
+    // An error acknowledges nothing: it may be told even if nothing can be stored.
     const fail = (error: unknown): Answer =>
-      this.#hold(isWrite, () => {
+      this.#hold(false, () => {
         throw error;
       });
     const pass = (response: ApiResponse): Answer => this.#hold(isWrite, () => this.#gated(response));
@@ -66,6 +71,10 @@ export class DurabilityGate {
     if (response.body.type !== 'watch') return response;
     return { ...response, body: new DurableWatch(response.body, this.#progress, this.#watches) };
   }
+}
+
+function mayWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
 }
 
 function notStored(reason: string): ApiError {
