@@ -1,4 +1,5 @@
 /** The embedded Kubernetes API server. */
+export type { Journal } from './durability/journal.js';
 export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
 export { DEFAULT_HTTP_LIMITS, SlowWatcher, serveHttp } from './http/index.js';
@@ -19,6 +20,6 @@ export {
   writeEnvelope,
 } from './protobuf/index.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
-export { Store, type StoreSnapshot } from './store/index.js';
+export { Store, type EncodedObject, type EncodedState, type StoreEvent, type StoreSnapshot } from './store/index.js';
 export { adminsOnly, tokenAuthenticator, type Authenticator, type Authorizer } from './system/access.js';
 export { KUBERNETES_VERSION } from './system/version.js';

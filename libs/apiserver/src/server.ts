@@ -2,6 +2,8 @@ import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Catalogue } from './catalogue.js';
 import type { ConvertObjects } from './crd/index.js';
+import { DurabilityGate } from './durability/gate.js';
+import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
@@ -12,7 +14,7 @@ import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
 import { finishResponse, type FinishContext } from './response/finish.js';
 import { ValuePayload, textPayload, textResponse } from './response/payload.js';
-import { Store, type HistoryLimits, type StoreSnapshot } from './store/index.js';
+import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
 import { adminsOnly, requireAllowed, userOf, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
@@ -30,6 +32,8 @@ export interface ApiServerOptions {
   readonly history?: Partial<HistoryLimits>;
   /** State to begin with instead of an empty store. */
   readonly snapshot?: StoreSnapshot;
+  /** State to begin with, and where to keep what comes after it. Goes before `snapshot`. */
+  readonly durable?: { readonly state: EncodedState; readonly journal: Journal };
   /** Lets administrators arm faults over the wire; off unless told. */
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
@@ -57,19 +61,23 @@ export class ApiServer implements Transport {
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
-    ['etcd', () => undefined],
+    ['etcd', () => this.#options.durable?.journal.failure],
   ]);
+  readonly #gate: DurabilityGate | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, serverAddress, convert } = options;
+    const { clock, random, history, snapshot, durable, serverAddress, convert } = options;
     this.#options = options;
     const storeOptions = {
       clock,
       ...(history === undefined ? {} : { history }),
       onListenerError: (error: unknown) => this.#report(error),
     };
-    this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
+    if (durable !== undefined) this.store = Store.reopen(durable.state, storeOptions);
+    else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
+    // Before anything is written.
+    this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
@@ -101,7 +109,8 @@ export class ApiServer implements Transport {
     const done = (response: ApiResponse): ApiResponse => this.#finish(response, finish, started);
     const failed = (error: unknown): ApiResponse => done(this.#failure(error));
     try {
-      const result = this.#respond(request, info, finish);
+      const respond = (): ApiResponse | Promise<ApiResponse> => this.#respond(request, info, finish);
+      const result = this.#gate === undefined ? respond() : this.#gate.answer(request.method, respond);
       return result instanceof Promise ? result.then(done, failed) : done(result);
     } catch (error) {
       return failed(error);
@@ -142,6 +151,7 @@ export class ApiServer implements Transport {
   #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
+    this.#gate?.requireStorable(request.method);
     const namespace = served.definition.namespaced ? info.namespace : '';
     const call = {
       core: this.#core,

@@ -23,7 +23,7 @@ export async function runApiserver(options: ApiserverOptions, io: Io): Promise<v
       logger.info('stopping');
       await controllers;
     } finally {
-      await started.http.close();
+      await started.close();
     }
   } finally {
     folder?.remove();

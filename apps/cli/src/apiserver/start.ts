@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiServer, HttpServer } from '@capstan/apiserver';
+import { resolve } from 'node:path';
+import type { ApiServer, ApiServerOptions } from '@capstan/apiserver';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
+import type { OpenData } from '../data/open.js';
 
 export interface ApiserverOptions {
   readonly port: number;
   readonly host: string;
+  /** Where to keep the state; absent: nowhere. */
+  readonly data?: string | undefined;
   readonly kubeconfigOut?: string | undefined;
   readonly token?: string | undefined;
   readonly controllers: boolean;
@@ -20,7 +24,6 @@ export interface ApiserverOptions {
 /** A server that listens. */
 export interface StartedServer {
   readonly server: ApiServer;
-  readonly http: HttpServer;
   readonly clock: Clock;
   readonly random: Random;
   readonly url: string;
@@ -28,6 +31,8 @@ export interface StartedServer {
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
+  /** Serves nobody any more, and keeps what is to be kept. */
+  close(): Promise<void>;
 }
 
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
@@ -35,6 +40,22 @@ const TOKEN_BYTES = 24;
 
 /** Starts an API server over TLS with a fresh authority; nobody but the holder of the token may do anything. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
+  const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
+  try {
+    return await serve(options, logger, data);
+  } catch (error) {
+    await data?.journal.close();
+    throw error;
+  }
+}
+
+/** The database is loaded only for those who keep something. */
+async function openDirectory(path: string, logger: Logger): Promise<OpenData> {
+  const { openData } = await import('../data/open.js');
+  return openData(resolve(path), (reason) => logger.error('cannot store writes, refusing them', { reason }));
+}
+
+async function serve(options: ApiserverOptions, logger: Logger, data: OpenData | undefined): Promise<StartedServer> {
   const [apiserver, kube] = await Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
@@ -43,13 +64,8 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
   const serving = ca.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
   // Discovery tells clients the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
-  const handle: ApiServer['handle'] = (request) => (served.server as ApiServer).handle(request);
-  const loggedHandle: ApiServer['handle'] = (request) => {
-    logger.debug('request', { method: request.method, target: request.target });
-    return handle(request);
-  };
   const http = await apiserver.serveHttp(
-    { handle: options.verbose === true ? loggedHandle : handle },
+    { handle: handler(served, options, logger) },
     {
       port: options.port,
       host,
@@ -57,22 +73,49 @@ export async function startServer(options: ApiserverOptions, logger: Logger): Pr
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
+  const close = async (): Promise<void> => {
+    await http.close();
+    await data?.journal.close();
+  };
   const address = dialAddress(host, http.port);
-  const { historyMinAge, historyMinEvents } = options;
   const server = new apiserver.ApiServer({
     clock,
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,
-    history: {
-      ...(historyMinEvents === undefined ? {} : { minEvents: historyMinEvents }),
-      ...(historyMinAge === undefined ? {} : { minAgeMs: historyMinAge }),
-    },
+    history: historyLimits(options),
+    ...(data === undefined ? {} : { durable: data }),
     onError: (error) => logger.error('internal error', { error: kube.errorText(error) }),
   });
   served.server = server;
+  try {
+    await data?.journal.flushed();
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
-  return { server, http, clock, random, url: `https://${address}`, caPem: ca.certPem, token, version };
+  return { server, clock, random, url: `https://${address}`, caPem: ca.certPem, token, version, close };
+}
+
+function handler(
+  served: { readonly server?: ApiServer },
+  { verbose }: ApiserverOptions,
+  logger: Logger,
+): ApiServer['handle'] {
+  const handle: ApiServer['handle'] = (request) => (served.server as ApiServer).handle(request);
+  if (verbose !== true) return handle;
+  return (request) => {
+    logger.debug('request', { method: request.method, target: request.target });
+    return handle(request);
+  };
+}
+
+function historyLimits({ historyMinAge, historyMinEvents }: ApiserverOptions): ApiServerOptions['history'] & object {
+  return {
+    ...(historyMinEvents === undefined ? {} : { minEvents: historyMinEvents }),
+    ...(historyMinAge === undefined ? {} : { minAgeMs: historyMinAge }),
+  };
 }

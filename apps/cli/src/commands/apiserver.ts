@@ -14,6 +14,7 @@ export function addApiserver(program: Command, context: Context): void {
     )
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <directory>', 'keep the state in this directory (default: in memory, gone at the end)')
     .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)')
     .option('--token <token>', 'bearer token of the administrator (default: a random one)')
     .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
@@ -24,6 +25,7 @@ export function addApiserver(program: Command, context: Context): void {
   addExamples(command, [
     ['capstan apiserver', 'Start a server on a free port'],
     ['capstan apiserver --port 6443 --kubeconfig-out ./kubeconfig', 'Choose the port and where the kubeconfig goes'],
+    ['capstan apiserver --data ./data', 'Keep the objects, and find them again at the next start'],
     [
       'capstan apiserver --history-min-events 10 --history-min-age 0',
       'Forget events soon, so that watches have to start over',

@@ -3,6 +3,8 @@ export { Store } from './store.js';
 export { Stored } from './stored.js';
 export { RevisionExpired, RevisionInFuture } from './types.js';
 export type {
+  EncodedObject,
+  EncodedState,
   EventListener,
   EventSelector,
   EventSnapshot,

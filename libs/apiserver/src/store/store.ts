@@ -8,6 +8,7 @@ import { checkSnapshot, snapshotTable, type SnapshotOptions } from './snapshot.j
 import { type Home, Stored } from './stored.js';
 import { ResourceTable } from './table.js';
 import {
+  type EncodedState,
   type EventListener,
   type EventSelector,
   type HistoryLimits,
@@ -74,6 +75,16 @@ export class Store {
         const current = new Stored(home, { namespace, name }, revision, source);
         table.apply(new CommittedEvent(type, current, previous, timeMs));
       }
+    }
+    return store;
+  }
+
+  /** A store with these objects, which are parsed only when somebody looks at them. Watches from before expire. */
+  static reopen({ revision: startRevision, objects }: EncodedState, options: StoreOptions): Store {
+    const store = new Store({ ...options, startRevision });
+    for (const object of objects) {
+      const table = store.#writable(object.resource);
+      table.load(new Stored(table.home, object, object.revision, object.bytes));
     }
     return store;
   }

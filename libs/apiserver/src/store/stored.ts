@@ -26,14 +26,15 @@ export class Stored implements Coolable {
   #value: KubeObject | undefined;
   #encoded: Uint8Array | undefined = undefined;
   #isFrozen = false;
-  #labels: Readonly<Record<string, string>> | undefined;
+  /** Null until somebody asks, where the version came encoded. */
+  #labels: Readonly<Record<string, string>> | undefined | null;
   /** The version this one repeats under another revision; what is derived from it can be derived again. */
   #base: Stored | undefined = undefined;
   #memos: MemoTable | undefined = undefined;
   #facts: MemoTable | undefined = undefined;
 
-  /** For the store only. The source is an object that carries the revision already, or the version to repeat. */
-  constructor(home: Home, key: ObjectKey, revision: number, source: KubeObject | Stored) {
+  /** For the store only. The source is an object that carries the revision, its encoding, or the version to repeat. */
+  constructor(home: Home, key: ObjectKey, revision: number, source: KubeObject | Uint8Array | Stored) {
     this.home = home;
     this.namespace = key.namespace;
     this.name = key.name;
@@ -42,6 +43,10 @@ export class Stored implements Coolable {
       this.#base = source;
       this.#value = undefined;
       this.#labels = source.#labels;
+    } else if (source instanceof Uint8Array) {
+      this.#encoded = source;
+      this.#value = undefined;
+      this.#labels = null;
     } else {
       this.#value = source;
       this.#labels = source.metadata.labels;
@@ -81,9 +86,13 @@ export class Stored implements Coolable {
     return this.#encoded;
   }
 
-  /** The labels, without needing the parsed object. Frozen. */
+  /** The labels, without needing the parsed object more than once. Frozen. */
   labels(): Readonly<Record<string, string>> | undefined {
-    return this.#labels;
+    if (this.#labels !== null) return this.#labels;
+    const { labels } = this.object().metadata;
+    if (labels !== undefined) Object.freeze(labels);
+    this.#labels = labels;
+    return labels;
   }
 
   /** A cache for projections (other versions, table rows). Emptied when the object cools, so `make` must be pure. */
@@ -128,7 +137,7 @@ export class Stored implements Coolable {
   #decode(): KubeObject {
     if (this.#encoded === undefined) throw new BrokenInvariant('a stored object lost both its forms');
     const value = decodeObject(this.#encoded);
-    if (this.#labels !== undefined) value.metadata.labels = this.#labels;
+    if (this.#labels != null) value.metadata.labels = this.#labels;
     return value;
   }
 }

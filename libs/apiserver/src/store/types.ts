@@ -108,6 +108,20 @@ export interface StoreSnapshot {
   readonly resources: readonly ResourceSnapshot[];
 }
 
+/** One object as it was encoded, `metadata.resourceVersion` included. */
+export interface EncodedObject extends ObjectKey {
+  readonly resource: string;
+  readonly revision: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The present of a store without its past, not parsed: large states open fast. */
+export interface EncodedState {
+  readonly revision: number;
+  /** In key order within a resource, or else opening takes longer. */
+  readonly objects: Iterable<EncodedObject>;
+}
+
 /** The revision asked for lies before what history still holds. */
 export class RevisionExpired extends Error {
   override readonly name = 'RevisionExpired';

@@ -251,7 +251,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     unit: 'ms',
     better: 'lower',
     target: 500,
-    run: () => startTime(startCapstan),
+    run: () => startTime(() => startCapstan()),
     reference: { name: 'bare node:https', run: () => startTime(startBare) },
   };
   const rows = [
@@ -266,7 +266,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   if (real !== undefined) {
     const { etcdMs, apiserverMs } = real.metricsOfStart;
     const load = await bed({ pid: real.pids.apiserver, stop: () => real.stop() }, await prepare(real, LISTED));
-    rows.push(...realRows(ours, load, { ours: () => startTime(startCapstan), realMs: etcdMs + apiserverMs }));
+    rows.push(...realRows(ours, load, { ours: () => startTime(() => startCapstan()), realMs: etcdMs + apiserverMs }));
   }
   return { rows, close: async () => void (await Promise.all(beds.map((each) => each.close()))) };
 }

@@ -53,9 +53,9 @@ function caFromKubeconfig(file: string): string {
   return Buffer.from(data, 'base64').toString('utf8');
 }
 
-/** `capstan apiserver`. */
-export function startCapstan(): Promise<RunningProgram> {
-  return start(CLI, ['apiserver', '--token', 'bench-token'], 'bench-token');
+/** `capstan apiserver`, with more arguments if there are any. */
+export function startCapstan(...args: readonly string[]): Promise<RunningProgram> {
+  return start(CLI, ['apiserver', '--token', 'bench-token', ...args], 'bench-token');
 }
 
 /** A node:https server that does nothing but answer: what this machine and client can do at best. */

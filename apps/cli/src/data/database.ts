@@ -1,0 +1,93 @@
+import { ClassicLevel } from 'classic-level';
+import { CliError } from '../errors.js';
+import { DamagedData, type Operation } from './records.js';
+
+/** What the journal needs of a database. */
+export interface Database {
+  /** Resolves when all of it is on disk; after a rejection all or nothing of it is. */
+  write(operations: readonly Operation[]): Promise<void>;
+  /** Needed after a failed write: what follows a torn record in the log would be lost with it. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PAGE = 1_000;
+const READ_AHEAD_BYTES = 4 << 20;
+
+/** LevelDB in a folder, which no other process can open meanwhile. */
+export class LevelDatabase implements Database {
+  readonly #path: string;
+  readonly #level: ClassicLevel<Buffer, Buffer>;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#level = new ClassicLevel(path, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
+  }
+
+  async open(): Promise<void> {
+    try {
+      await this.#level.open();
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** Every record in the order of keys. */
+  async readAll(visit: (key: Buffer, value: Buffer) => void): Promise<void> {
+    const iterator = this.#level.iterator({ highWaterMarkBytes: READ_AHEAD_BYTES, fillCache: false });
+    try {
+      for (;;) {
+        const page = await iterator.nextv(PAGE);
+        if (page.length === 0) return;
+        for (const [key, value] of page) visit(key, value);
+      }
+    } catch (error) {
+      throw this.#explained(error);
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  async write(operations: readonly Operation[]): Promise<void> {
+    await this.#level.batch([...operations], { sync: true });
+  }
+
+  async reopen(): Promise<void> {
+    await this.#level.close();
+    await this.#level.open();
+  }
+
+  async close(): Promise<void> {
+    await this.#level.close();
+  }
+
+  #explained(error: unknown): CliError {
+    if (error instanceof CliError) return error;
+    const codes = codesOf(error);
+    if (codes.includes('LEVEL_LOCKED'))
+      return new CliError(
+        `another process uses ${this.#path}`,
+        'stop the other server, or name another directory with --data',
+        { cause: error },
+      );
+    if (codes.includes('LEVEL_CORRUPTION')) return new DamagedData(deepest(error), { cause: error });
+    return new CliError(
+      `the database in ${this.#path} cannot be read: ${deepest(error)}`,
+      'check the disk and who may read the directory; if both are well, restore it from a backup',
+      { cause: error },
+    );
+  }
+}
+
+/** The codes of an error and of what caused it. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return [...own, ...codesOf(error.cause)];
+}
+
+/** The message of the first cause: the outer ones only say that opening failed. */
+export function deepest(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : deepest(error.cause);
+}
