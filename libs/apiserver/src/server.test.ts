@@ -155,7 +155,7 @@ describe('who may come in', () => {
     ['an administrator stands in for somebody without rights', 'Bearer secret', { 'impersonate-user': 'bob' }, 403, 'pods is forbidden: User "bob" cannot list resource "pods" in API group "" at the cluster scope'],
     ['an administrator stands in for another', 'Bearer secret', { 'impersonate-user': 'eve', 'impersonate-group': 'system:masters' }, 200, ''],
     ['a group is named without a user', 'Bearer secret', { 'impersonate-group': 'g' }, 400, 'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"g"}, Extra:map[string][]string(nil)} without impersonating a user name'],
-    ['nobody in particular stands in for an administrator', '', { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' }, 403, 'users "admin" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope'],
+    ['nobody in particular stands in for an administrator', '', { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' }, 403, 'pods is forbidden: User "system:anonymous" cannot impersonate-on:user-info:list resource "pods" in API group "" at the cluster scope'],
   ])('when %s', async (_name, authorization, headers, status, message) => {
     const answer = await new World({ authenticate }).send('GET', '/api/v1/pods', undefined, { authorization, ...headers });
     expect(answer.status).toBe(status);

@@ -1,5 +1,6 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { AccessControl } from './auth/access-control.js';
 import { Catalogue } from './catalogue.js';
 import type { ConvertObjects } from './crd/index.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -13,7 +14,7 @@ import { MalformedTarget, parseTarget, type RequestInfo } from './request/reques
 import { finishResponse, type FinishContext } from './response/finish.js';
 import { ValuePayload, textPayload, textResponse } from './response/payload.js';
 import { Store, type HistoryLimits, type StoreSnapshot } from './store/index.js';
-import { adminsOnly, requireAllowed, userOf, type Authenticator, type Authorizer } from './system/access.js';
+import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
@@ -25,8 +26,13 @@ export interface ApiServerOptions {
   readonly random: Random;
   /** Absent: callers that name no user are trusted as the server itself (in-process use). */
   readonly authenticate?: Authenticator;
-  /** Absent: administrators may do everything, others nothing but read health and version. */
+  /** Decides instead of what `authorization` names. */
   readonly authorize?: Authorizer;
+  /**
+   * `admins-only` (the default): administrators may do everything, others nothing but read health and version. `rbac`:
+   * the stored roles and bindings decide, and those of every cluster are there from the start.
+   */
+  readonly authorization?: 'admins-only' | 'rbac';
   readonly history?: Partial<HistoryLimits>;
   /** State to begin with instead of an empty store. */
   readonly snapshot?: StoreSnapshot;
@@ -54,6 +60,7 @@ export class ApiServer implements Transport {
   readonly #core: Core;
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
+  readonly #access: AccessControl;
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
@@ -73,7 +80,9 @@ export class ApiServer implements Transport {
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
-    bootstrap(this.#core, this.#catalogue.resources);
+    const { authenticate, authorize, authorization = 'admins-only' } = options;
+    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization });
+    bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
   /** {@link handle}, as a transport: always a promise. */
@@ -114,13 +123,13 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = userOf(request, this.#options.authenticate);
+    const user = this.#access.userOf(request, info);
     finish.isDenied = true;
-    requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
+    requireAllowed(user, info, this.#access.authorize);
     finish.isDenied = false;
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
-    if (fault !== undefined) return this.#struck(fault, request, info, finish);
+    if (fault !== undefined) return this.#struck(fault, request, info, finish, user);
     return this.#answer(request, info, finish, user);
   }
 
@@ -136,10 +145,15 @@ export class ApiServer implements Transport {
     if (isYaml && this.#yaml === undefined)
       return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
     finish.yaml = this.#yaml?.write;
-    return info.isResource ? this.#resource(request, info, finish) : this.#nonResource(request, info);
+    return info.isResource ? this.#resource(request, info, finish, user) : this.#nonResource(request, info);
   }
 
-  #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
+  #resource(
+    request: ApiRequest,
+    info: RequestInfo,
+    finish: FinishContext,
+    user: UserInfo,
+  ): ApiResponse | Promise<ApiResponse> {
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
     const namespace = served.definition.namespaced ? info.namespace : '';
@@ -151,6 +165,8 @@ export class ApiServer implements Transport {
       namespace,
       warnings: finish.warnings,
       readYaml: this.#yaml?.read,
+      user,
+      access: this.#access,
     };
     return runFlow(dispatch(call), (effect) => this.#drive(effect));
   }
@@ -198,9 +214,9 @@ export class ApiServer implements Transport {
     request: ApiRequest,
     info: RequestInfo,
     finish: FinishContext,
+    user: UserInfo,
   ): ApiResponse | Promise<ApiResponse> {
-    const proceed = (): ApiResponse | Promise<ApiResponse> =>
-      this.#answer(request, info, finish, userOf(request, this.#options.authenticate));
+    const proceed = (): ApiResponse | Promise<ApiResponse> => this.#answer(request, info, finish, user);
     switch (action.type) {
       case 'status': {
         const error = apiErrors.genericServerResponse(action.code, {
