@@ -1,6 +1,8 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { AccessControl } from './auth/access-control.js';
+import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
 import type { ConvertObjects } from './crd/index.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -33,6 +35,8 @@ export interface ApiServerOptions {
    * the stored roles and bindings decide, and those of every cluster are there from the start.
    */
   readonly authorization?: 'admins-only' | 'rbac';
+  /** How the tokens of service accounts are signed. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   readonly history?: Partial<HistoryLimits>;
   /** State to begin with instead of an empty store. */
   readonly snapshot?: StoreSnapshot;
@@ -81,7 +85,8 @@ export class ApiServer implements Transport {
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
-    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization });
+    const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
+    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -184,6 +189,8 @@ export class ApiServer implements Transport {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
     }
+    const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
+    if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
       return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
@@ -196,6 +203,7 @@ export class ApiServer implements Transport {
       `/readyz/${name}`,
     ]);
     return [
+      ...ISSUER_PATHS,
       '/apis',
       '/apis/',
       ...this.#catalogue.paths(),

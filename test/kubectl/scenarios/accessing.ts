@@ -43,7 +43,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'auth can-i and whoami ask the server',
-    lacking: { what: 'the review kinds of authentication.k8s.io and authorization.k8s.io' },
     run: async (k) => {
       await k.says('auth can-i delete pods', 'yes\n');
       expect(await k.output('auth whoami')).toMatch(
@@ -53,7 +52,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'create token gives a token the server knows',
-    lacking: { what: 'service account tokens' },
     run: async (k) => {
       await k.says(
         `apply -f ${k.file('sa.json', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }])}`,

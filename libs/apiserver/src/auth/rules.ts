@@ -57,20 +57,24 @@ export function ruleAllows(rule: PolicyRule, asked: AccessAttributes): boolean {
 
 /** The rule as many that each allow one thing. */
 function broken(rule: PolicyRule): PolicyRule[] {
-  const out: PolicyRule[] = [];
   const empty = { apiGroups: NONE, resources: NONE, resourceNames: NONE, nonResourceURLs: NONE };
-  for (const group of rule.apiGroups) {
-    for (const resource of rule.resources) {
-      for (const verb of rule.verbs) {
-        const one = { ...empty, verbs: [verb], apiGroups: [group], resources: [resource] };
-        if (rule.resourceNames.length === 0) out.push(one);
-        else for (const name of rule.resourceNames) out.push({ ...one, resourceNames: [name] });
-      }
-    }
-  }
-  for (const url of rule.nonResourceURLs)
-    for (const verb of rule.verbs) out.push({ ...empty, verbs: [verb], nonResourceURLs: [url] });
-  return out;
+  const names = rule.resourceNames.length === 0 ? [NONE] : rule.resourceNames.map((name) => [name]);
+  const ofResource = (group: string, resource: string): PolicyRule[] =>
+    rule.verbs.flatMap((verb) =>
+      names.map((resourceNames) => ({
+        ...empty,
+        verbs: [verb],
+        apiGroups: [group],
+        resources: [resource],
+        resourceNames,
+      })),
+    );
+  return [
+    ...rule.apiGroups.flatMap((group) => rule.resources.flatMap((resource) => ofResource(group, resource))),
+    ...rule.nonResourceURLs.flatMap((url) =>
+      rule.verbs.map((verb) => ({ ...empty, verbs: [verb], nonResourceURLs: [url] })),
+    ),
+  ];
 }
 
 function coversOne(owner: PolicyRule, wanted: PolicyRule): boolean {

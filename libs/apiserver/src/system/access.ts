@@ -36,14 +36,17 @@ export const adminsOnly: Authorizer = (user, info) => ({
     user.groups.includes('system:masters') || (!info.isResource && info.verb === 'get' && PUBLIC_PATHS.test(info.path)),
 });
 
+/** The bearer token of a request. */
+export function bearerToken(request: ApiRequest): string | undefined {
+  const [scheme = '', token = ''] = (request.headers['authorization'] ?? '').split(' ');
+  return scheme.toLowerCase() !== 'bearer' || token === '' ? undefined : token;
+}
+
 /** Bearer tokens from a fixed table. A token that is not in it is refused, not taken for nobody's. */
 export function tokenAuthenticator(tokens: ReadonlyMap<string, UserInfo>): Authenticator {
   return (request) => {
-    const header = request.headers['authorization'];
-    if (header === undefined || header === '') return 'anonymous';
-    const [scheme = '', token = ''] = header.split(' ');
-    if (scheme.toLowerCase() !== 'bearer' || token === '') return 'anonymous';
-    return tokens.get(token) ?? 'refused';
+    const token = bearerToken(request);
+    return token === undefined ? 'anonymous' : (tokens.get(token) ?? 'refused');
   };
 }
 
