@@ -1,4 +1,5 @@
 /** The embedded Kubernetes API server. */
+export { RbacIndex } from './auth/rbac.js';
 export type { ServiceAccountOptions } from './auth/service-account-tokens.js';
 export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
