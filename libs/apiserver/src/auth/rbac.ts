@@ -21,11 +21,18 @@ export interface RoleRef {
   readonly name: string;
 }
 
+/** A place for a role of a namespace, whether or not somebody made it: grants hold on to it. */
+interface RoleSlot {
+  rules: readonly PolicyRule[] | undefined;
+}
+
 interface Grant {
   readonly binding: string;
   /** Empty for those of the whole cluster. */
   readonly namespace: string;
   readonly role: RoleRef;
+  /** Where the rules are, when the role is one of the namespace. */
+  readonly local: RoleSlot;
   /** For the reason of an allowance: `Group "system:authenticated"`. */
   readonly subject: string;
 }
@@ -50,24 +57,35 @@ export function joinedTexts(texts: readonly string[]): string {
 
 const NO_GRANTS: readonly Grant[] = [];
 
-/** The grants of one scope by subject: `U` and a user name, or `G` and a group. */
+/** Whom a binding is for. */
+interface Grantee {
+  readonly isGroup: boolean;
+  readonly name: string;
+}
+
+/** The grants of one scope by subject. Users and groups are kept apart, so that no key has to be made to ask. */
 class Grants {
-  readonly #bySubject = new Map<string, Grant[]>();
+  readonly #users = new Map<string, readonly Grant[]>();
+  readonly #groups = new Map<string, readonly Grant[]>();
 
-  add(key: string, grant: Grant): void {
-    const list = this.#bySubject.get(key);
-    if (list === undefined) this.#bySubject.set(key, [grant]);
-    else list.push(grant);
+  add({ isGroup, name }: Grantee, grant: Grant): void {
+    const grants = isGroup ? this.#groups : this.#users;
+    grants.set(name, [...(grants.get(name) ?? NO_GRANTS), grant]);
   }
 
-  remove(key: string, binding: string): void {
-    const left = this.#bySubject.get(key)?.filter((grant) => grant.binding !== binding) ?? [];
-    if (left.length === 0) this.#bySubject.delete(key);
-    else this.#bySubject.set(key, left);
+  remove({ isGroup, name }: Grantee, binding: string): void {
+    const grants = isGroup ? this.#groups : this.#users;
+    const left = grants.get(name)?.filter((grant) => grant.binding !== binding) ?? [];
+    if (left.length === 0) grants.delete(name);
+    else grants.set(name, left);
   }
 
-  of(key: string): readonly Grant[] {
-    return this.#bySubject.get(key) ?? NO_GRANTS;
+  ofUser(name: string): readonly Grant[] {
+    return this.#users.get(name) ?? NO_GRANTS;
+  }
+
+  ofGroup(name: string): readonly Grant[] {
+    return this.#groups.get(name) ?? NO_GRANTS;
   }
 }
 
@@ -75,7 +93,7 @@ class Grants {
 export class RbacIndex {
   readonly #store: Store;
   readonly #clusterRoles: ClusterRoles;
-  readonly #roles = new Map<string, readonly PolicyRule[]>();
+  readonly #roles = new Map<string, RoleSlot>();
   readonly #clusterGrants = new Grants();
   readonly #grants = new Map<string, Grants>();
 
@@ -84,9 +102,8 @@ export class RbacIndex {
     this.#clusterRoles = new ClusterRoles();
     this.#follow(CLUSTER_ROLES, (object, isThere) => this.#clusterRoles.set(object, isThere));
     this.#follow(ROLES, (object, isThere) => {
-      const key = `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
-      if (isThere) this.#roles.set(key, rulesOf(object['rules']));
-      else this.#roles.delete(key);
+      const { namespace = '', name = '' } = object.metadata;
+      this.#slot(namespace, name).rules = isThere ? rulesOf(object['rules']) : undefined;
     });
     this.#follow(CLUSTER_ROLE_BINDINGS, (object, isThere) => this.#setBinding(this.#clusterGrants, object, isThere));
     this.#follow(ROLE_BINDINGS, (object, isThere) => {
@@ -100,19 +117,18 @@ export class RbacIndex {
   /** Whether the roles of the user allow it; the reason tells by which binding, or what could not be looked up. */
   authorize(user: UserInfo, asked: AccessAttributes): Decision {
     if (user.groups.includes(MASTERS)) return { allowed: true };
-    const missing: string[] = [];
-    for (const grant of this.#grantsOf(user, asked.namespace)) {
-      const rules = this.rulesOfRole(grant.role, grant.namespace);
-      if (rules === undefined) missing.push(missingRoleText(grant.role));
-      else if (rules.some((rule) => ruleAllows(rule, asked)))
-        return { allowed: true, reason: `RBAC: allowed by ${grantText(grant)}` };
-    }
-    return missing.length === 0 ? { allowed: false } : { allowed: false, reason: `RBAC: ${joinedTexts(missing)}` };
+    const missing: RoleRef[] = [];
+    let found = this.#search(this.#clusterGrants, user, asked, missing);
+    const local = asked.namespace === '' ? undefined : this.#grants.get(asked.namespace);
+    if (found === undefined && local !== undefined) found = this.#search(local, user, asked, missing);
+    if (found !== undefined) return { allowed: true, reason: `RBAC: allowed by ${grantText(found)}` };
+    if (missing.length === 0) return { allowed: false };
+    return { allowed: false, reason: `RBAC: ${joinedTexts(missing.map(missingRoleText))}` };
   }
 
   /** Everything a user may do in a namespace (empty: cluster-wide alone), in the order of the bindings' names. */
   rulesFor(user: UserInfo, namespace: string): ResolvedRules {
-    const grants = [...this.#grantsOf(user, namespace)].sort(
+    const grants = this.#grantsOf(user, namespace).sort(
       (a, b) => byText(a.namespace, b.namespace) || byText(a.binding, b.binding),
     );
     const rules: PolicyRule[] = [];
@@ -123,7 +139,7 @@ export class RbacIndex {
       const key = `${grant.namespace}/${grant.binding}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = this.rulesOfRole(grant.role, grant.namespace);
+      const found = this.#rulesOfGrant(grant);
       if (found === undefined) missing.push(grant.role);
       else rules.push(...found);
     }
@@ -132,16 +148,42 @@ export class RbacIndex {
 
   /** The rules a binding in the namespace would give; undefined when there is no such role. */
   rulesOfRole({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
-    return kind === 'ClusterRole' ? this.#clusterRoles.rules(name) : this.#roles.get(`${namespace}/${name}`);
+    return kind === 'ClusterRole' ? this.#clusterRoles.rules(name) : this.#roles.get(`${namespace}/${name}`)?.rules;
   }
 
-  *#grantsOf(user: UserInfo, namespace: string): Generator<Grant, void, void> {
-    yield* this.#clusterGrants.of(`U${user.username}`);
-    for (const group of user.groups) yield* this.#clusterGrants.of(`G${group}`);
+  /** The first grant of the user that allows it. The hot path: nothing is made on the way. */
+  #search(grants: Grants, user: UserInfo, asked: AccessAttributes, missing: RoleRef[]): Grant | undefined {
+    let found = this.#firstAllowing(grants.ofUser(user.username), asked, missing);
+    for (let at = 0; found === undefined && at < user.groups.length; at += 1)
+      found = this.#firstAllowing(grants.ofGroup(user.groups[at] ?? ''), asked, missing);
+    return found;
+  }
+
+  #firstAllowing(grants: readonly Grant[], asked: AccessAttributes, missing: RoleRef[]): Grant | undefined {
+    for (const grant of grants) {
+      const rules = this.#rulesOfGrant(grant);
+      if (rules === undefined) missing.push(grant.role);
+      else for (const rule of rules) if (ruleAllows(rule, asked)) return grant;
+    }
+    return undefined;
+  }
+
+  #rulesOfGrant({ role, local }: Grant): readonly PolicyRule[] | undefined {
+    return role.kind === 'ClusterRole' ? this.#clusterRoles.rules(role.name) : local.rules;
+  }
+
+  #grantsOf({ username, groups }: UserInfo, namespace: string): Grant[] {
     const local = namespace === '' ? undefined : this.#grants.get(namespace);
-    if (local === undefined) return;
-    yield* local.of(`U${user.username}`);
-    for (const group of user.groups) yield* local.of(`G${group}`);
+    return [this.#clusterGrants, local].flatMap((grants) =>
+      grants === undefined ? [] : [...grants.ofUser(username), ...groups.flatMap((group) => grants.ofGroup(group))],
+    );
+  }
+
+  #slot(namespace: string, name: string): RoleSlot {
+    const key = `${namespace}/${name}`;
+    let slot = this.#roles.get(key);
+    if (slot === undefined) this.#roles.set(key, (slot = { rules: undefined }));
+    return slot;
   }
 
   #setBinding(grants: Grants, object: KubeObject, isThere: boolean): void {
@@ -149,9 +191,10 @@ export class RbacIndex {
     const ref = object['roleRef'] as { kind?: string; name?: string } | undefined;
     const role = { kind: ref?.kind ?? '', name: ref?.name ?? '' };
     for (const subject of (object['subjects'] ?? []) as Subject[]) {
-      const { key, text } = subjectOf(subject, namespace);
-      if (!isThere) grants.remove(key, name);
-      else grants.add(key, { binding: name, namespace, role, subject: text });
+      const { grantee, text } = subjectOf(subject, namespace);
+      if (!isThere) grants.remove(grantee, name);
+      else
+        grants.add(grantee, { binding: name, namespace, role, local: this.#slot(namespace, role.name), subject: text });
     }
   }
 
@@ -176,13 +219,13 @@ interface Subject {
   readonly namespace?: string;
 }
 
-function subjectOf(subject: Subject, bindingNamespace: string): { key: string; text: string } {
+function subjectOf(subject: Subject, bindingNamespace: string): { grantee: Grantee; text: string } {
   const { kind, name } = subject;
-  if (kind === 'Group') return { key: `G${name}`, text: `Group ${goQuote(name)}` };
-  if (kind === 'User') return { key: `U${name}`, text: `User ${goQuote(name)}` };
+  if (kind !== 'ServiceAccount')
+    return { grantee: { isGroup: kind === 'Group', name }, text: `${kind} ${goQuote(name)}` };
   const namespace = subject.namespace || bindingNamespace;
   return {
-    key: `Usystem:serviceaccount:${namespace}:${name}`,
+    grantee: { isGroup: false, name: `system:serviceaccount:${namespace}:${name}` },
     text: `ServiceAccount ${goQuote(`${name}/${namespace}`)}`,
   };
 }
