@@ -1,4 +1,4 @@
-import { apiErrors } from '@capstan/meta';
+import { RawValue, apiErrors } from '@capstan/meta';
 import type { ApiResponse, FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
 import { matchNamespace } from '../registry/create.js';
@@ -89,11 +89,16 @@ function subjectErrors({ user = '', groups = [] }: AccessSpec): FieldError[] {
 }
 
 /** A question is about no object of its own; only the namespace of a local one has a place. */
-function metadataErrors({ metadata }: KubeObject, isLocal: boolean): FieldError[] {
-  const given = Object.keys(metadata).filter((key) => key !== 'managedFields' && !(isLocal && key === 'namespace'));
+function metadataErrors(object: KubeObject, isLocal: boolean): FieldError[] {
+  const given = Object.keys(object.metadata).filter(
+    (key) => key !== 'managedFields' && !(isLocal && key === 'namespace'),
+  );
   if (given.length === 0) return [];
   const detail = isLocal ? 'must be empty except for namespace' : 'must be empty';
-  return [invalid('metadata', metadata, detail)];
+  // Printed as a struct, in the order that stored metadata has; the version is a place kept for the store.
+  const { resourceVersion, ...rest } = orderedObject(object).metadata;
+  const shown = resourceVersion ? { ...rest, resourceVersion } : rest;
+  return [invalid('metadata', new RawValue(JSON.stringify(shown)), detail)];
 }
 
 function localErrors({ metadata }: KubeObject, spec: AccessSpec): FieldError[] {
