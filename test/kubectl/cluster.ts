@@ -42,6 +42,7 @@ export async function startEmbedded(): Promise<Cluster> {
     clock,
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
+    authorization: 'rbac',
     onError: (error) => errors.push(error),
   });
   const authority = createAuthority({ commonName: 'capstan-ca' });

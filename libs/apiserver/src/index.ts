@@ -1,5 +1,7 @@
 /** The embedded Kubernetes API server. */
 export type { Journal } from './durability/journal.js';
+export { RbacIndex } from './auth/rbac.js';
+export type { ServiceAccountOptions } from './auth/service-account-tokens.js';
 export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
 export { DEFAULT_HTTP_LIMITS, SlowWatcher, serveHttp } from './http/index.js';
@@ -21,5 +23,12 @@ export {
 } from './protobuf/index.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
 export { Store, type EncodedObject, type EncodedState, type StoreEvent, type StoreSnapshot } from './store/index.js';
-export { adminsOnly, tokenAuthenticator, type Authenticator, type Authorizer } from './system/access.js';
+export {
+  adminsOnly,
+  tokenAuthenticator,
+  type AccessAttributes,
+  type Authenticator,
+  type Authorizer,
+  type Decision,
+} from './system/access.js';
 export { KUBERNETES_VERSION } from './system/version.js';

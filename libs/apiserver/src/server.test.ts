@@ -218,7 +218,7 @@ describe('who may come in', () => {
       '',
       { 'impersonate-user': 'admin', 'impersonate-group': 'system:masters' },
       403,
-      'users "admin" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope',
+      'pods is forbidden: User "system:anonymous" cannot impersonate-on:user-info:list resource "pods" in API group "" at the cluster scope',
     ],
   ])('when %s', async (_name, authorization, headers, status, message) => {
     const answer = await new World({ authenticate }).send('GET', '/api/v1/pods', undefined, {

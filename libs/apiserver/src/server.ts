@@ -1,5 +1,8 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { AccessControl } from './auth/access-control.js';
+import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
 import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
@@ -15,7 +18,7 @@ import { MalformedTarget, parseTarget, type RequestInfo } from './request/reques
 import { finishResponse, type FinishContext } from './response/finish.js';
 import { ValuePayload, textPayload, textResponse } from './response/payload.js';
 import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
-import { adminsOnly, requireAllowed, userOf, type Authenticator, type Authorizer } from './system/access.js';
+import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
@@ -27,8 +30,15 @@ export interface ApiServerOptions {
   readonly random: Random;
   /** Absent: callers that name no user are trusted as the server itself (in-process use). */
   readonly authenticate?: Authenticator;
-  /** Absent: administrators may do everything, others nothing but read health and version. */
+  /** Decides instead of what `authorization` names. */
   readonly authorize?: Authorizer;
+  /**
+   * `admins-only` (the default): administrators may do everything, others nothing but read health and version. `rbac`:
+   * the stored roles and bindings decide, and those of every cluster are there from the start.
+   */
+  readonly authorization?: 'admins-only' | 'rbac';
+  /** How the tokens of service accounts are signed. */
+  readonly serviceAccounts?: ServiceAccountOptions;
   readonly history?: Partial<HistoryLimits>;
   /** State to begin with instead of an empty store. */
   readonly snapshot?: StoreSnapshot;
@@ -58,6 +68,7 @@ export class ApiServer implements Transport {
   readonly #core: Core;
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
+  readonly #access: AccessControl;
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
@@ -81,7 +92,10 @@ export class ApiServer implements Transport {
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
-    bootstrap(this.#core, this.#catalogue.resources);
+    const { authenticate, authorize, authorization = 'admins-only' } = options;
+    const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
+    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
   /** {@link handle}, as a transport: always a promise. */
@@ -123,13 +137,13 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = userOf(request, this.#options.authenticate);
+    const user = this.#access.userOf(request, info);
     finish.isDenied = true;
-    requireAllowed(user, info, this.#options.authorize ?? adminsOnly);
+    requireAllowed(user, info, this.#access.authorize);
     finish.isDenied = false;
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
-    if (fault !== undefined) return this.#struck(fault, request, info, finish);
+    if (fault !== undefined) return this.#struck(fault, request, info, finish, user);
     return this.#answer(request, info, finish, user);
   }
 
@@ -145,10 +159,15 @@ export class ApiServer implements Transport {
     if (isYaml && this.#yaml === undefined)
       return this.#loadYaml().then(() => this.#answer(request, info, finish, user));
     finish.yaml = this.#yaml?.write;
-    return info.isResource ? this.#resource(request, info, finish) : this.#nonResource(request, info);
+    return info.isResource ? this.#resource(request, info, finish, user) : this.#nonResource(request, info);
   }
 
-  #resource(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
+  #resource(
+    request: ApiRequest,
+    info: RequestInfo,
+    finish: FinishContext,
+    user: UserInfo,
+  ): ApiResponse | Promise<ApiResponse> {
     const served = this.#catalogue.find(info);
     if (served === undefined) return textResponse(404, '404 page not found\n');
     this.#gate?.requireStorable(request.method);
@@ -161,6 +180,8 @@ export class ApiServer implements Transport {
       namespace,
       warnings: finish.warnings,
       readYaml: this.#yaml?.read,
+      user,
+      access: this.#access,
     };
     return runFlow(dispatch(call), (effect) => this.#drive(effect));
   }
@@ -178,6 +199,8 @@ export class ApiServer implements Transport {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
     }
+    const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
+    if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
       return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
@@ -190,6 +213,7 @@ export class ApiServer implements Transport {
       `/readyz/${name}`,
     ]);
     return [
+      ...ISSUER_PATHS,
       '/apis',
       '/apis/',
       ...this.#catalogue.paths(),
@@ -208,9 +232,9 @@ export class ApiServer implements Transport {
     request: ApiRequest,
     info: RequestInfo,
     finish: FinishContext,
+    user: UserInfo,
   ): ApiResponse | Promise<ApiResponse> {
-    const proceed = (): ApiResponse | Promise<ApiResponse> =>
-      this.#answer(request, info, finish, userOf(request, this.#options.authenticate));
+    const proceed = (): ApiResponse | Promise<ApiResponse> => this.#answer(request, info, finish, user);
     switch (action.type) {
       case 'status': {
         const error = apiErrors.genericServerResponse(action.code, {

@@ -43,7 +43,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'auth can-i and whoami ask the server',
-    lacking: { what: 'the review kinds of authentication.k8s.io and authorization.k8s.io' },
     run: async (k) => {
       await k.says('auth can-i delete pods', 'yes\n');
       expect(await k.output('auth whoami')).toMatch(
@@ -53,7 +52,6 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'create token gives a token the server knows',
-    lacking: { what: 'service account tokens' },
     run: async (k) => {
       await k.says(
         `apply -f ${k.file('sa.json', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }])}`,
@@ -63,6 +61,49 @@ export const accessingScenarios: readonly Scenario[] = [
       await k.fails(
         [`--token=${token}`, 'get', 'cm'],
         'Error from server (Forbidden): configmaps is forbidden: User "system:serviceaccount:<ns>:x" cannot list resource "configmaps" in API group "" in the namespace "<ns>"\n',
+      );
+    },
+  },
+  {
+    name: 'a token has the rights that bindings give its account, and no others',
+    run: async (k) => {
+      await k.says('create sa robot', 'serviceaccount/robot created\n');
+      await k.says(
+        'create role reader --verb=get,list --resource=configmaps',
+        'role.rbac.authorization.k8s.io/reader created\n',
+      );
+      await k.says(
+        ['create', 'rolebinding', 'reads', '--role=reader', `--serviceaccount=${k.namespace}:robot`],
+        'rolebinding.rbac.authorization.k8s.io/reads created\n',
+      );
+      await k.create(CONFIG_MAPS, configMap('one'));
+      const token = (await k.output('create token robot --duration=20m')).trim();
+      expect(await k.output([`--token=${token}`, 'get', 'cm', '-o', 'name'])).toContain('configmap/one\n');
+      await k.fails(
+        [`--token=${token}`, 'get', 'secrets'],
+        'Error from server (Forbidden): secrets is forbidden: User "system:serviceaccount:<ns>:robot" cannot list resource "secrets" in API group "" in the namespace "<ns>"\n',
+      );
+      const robot = `--as=system:serviceaccount:${k.namespace}:robot`;
+      await k.says(['auth', 'can-i', 'list', 'cm', robot], 'yes\n');
+      const rights = await k.output(['auth', 'can-i', '--list', robot]);
+      expect(rights).toMatch(/^configmaps +\[\] +\[\] +\[get list\]$/m);
+      expect(rights).toMatch(/^selfsubjectaccessreviews\.authorization\.k8s\.io +\[\] +\[\] +\[create\]$/m);
+    },
+  },
+  {
+    name: 'nobody grants what they do not hold',
+    run: async (k) => {
+      await k.says(
+        'create role keeper --verb=create --resource=roles',
+        'role.rbac.authorization.k8s.io/keeper created\n',
+      );
+      await k.says(
+        'create rolebinding keeper --role=keeper --user=bob',
+        'rolebinding.rbac.authorization.k8s.io/keeper created\n',
+      );
+      await k.fails(
+        'create role more --verb=get --resource=secrets --as=bob',
+        'Error from server (Forbidden): roles.rbac.authorization.k8s.io "more" is forbidden: user "bob" (groups=["system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n{APIGroups:[""], Resources:["secrets"], Verbs:["get"]}\n',
       );
     },
   },

@@ -28,7 +28,7 @@ interface RealKube {
   readonly ca: string;
 }
 
-const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+const ADMIN: UserInfo = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
 const TOKEN = 'admin-token';
 const AUTHENTICATE = tokenAuthenticator(new Map([[TOKEN, ADMIN]]));
 
@@ -65,7 +65,7 @@ const inProcess: Backend = {
   name: 'in-process',
   kind: 'in-process',
   connect: once(async () => {
-    const server = embeddedServer({ authenticate: AUTHENTICATE });
+    const server = embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' });
     const as = (token: string | undefined): Transport => ({
       send: (request) =>
         server.send({ ...request, headers: { ...request.headers, authorization: token && `Bearer ${token}` } }),
@@ -78,7 +78,7 @@ const https: Backend = {
   name: 'https',
   kind: 'https',
   connect: once(async () => {
-    return overHttps(embeddedServer({ authenticate: AUTHENTICATE }));
+    return overHttps(embeddedServer({ authenticate: AUTHENTICATE, authorization: 'rbac' }));
   }),
 };
 

@@ -38,7 +38,7 @@ export interface StartedServer {
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 const TOKEN_BYTES = 24;
 
-/** Starts an API server over TLS with a fresh authority; nobody but the holder of the token may do anything. */
+/** Starts an API server over TLS with a fresh authority; others than the holder of the token may do what roles allow them. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
@@ -82,6 +82,7 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     clock,
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
+    authorization: 'rbac',
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,
     history: historyLimits(options),

@@ -14,6 +14,7 @@ const SERVED_SUBRESOURCES = new Set([
   'approval',
   'ephemeralcontainers',
   'resize',
+  'token',
 ]);
 
 /** Views of a kind that is stored under another name: the partition, and the way there and back. */
@@ -34,8 +35,9 @@ const VIEWS: Readonly<Record<string, { readonly storage: string; readonly conver
   },
 };
 
-function isStored(definition: ResourceDefinition): boolean {
-  return definition.verbs.includes('list') && definition.verbs.includes('watch');
+/** What is stored, and the questions that are answered at once. */
+function isServed({ verbs, kind }: ResourceDefinition): boolean {
+  return (verbs.includes('list') && verbs.includes('watch')) || kind.endsWith('Review');
 }
 
 function serve(definition: ResourceDefinition): ServedResource {
@@ -58,7 +60,7 @@ function serve(definition: ResourceDefinition): ServedResource {
   };
 }
 
-/** Every built-in resource that is stored. */
+/** Every built-in resource that is served. */
 export function builtinServedResources(): ServedResource[] {
-  return builtinResources.filter(isStored).map(serve);
+  return builtinResources.filter(isServed).map(serve);
 }

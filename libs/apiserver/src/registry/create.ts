@@ -1,5 +1,6 @@
 import { apiErrors, validateObjectMeta } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin } from './admission.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
@@ -28,6 +29,8 @@ export interface WriteScope {
   readonly subresource: string;
   /** Texts for Warning headers, in order. */
   readonly warnings: string[];
+  /** Refuses writes that the request's user may not make although its verb is allowed. */
+  readonly guard?: WriteGuard | undefined;
 }
 
 /** What a write left behind: a stored version, or only an object when nothing was to be stored. */
@@ -61,6 +64,7 @@ export function* createObject(scope: WriteScope, object: KubeObject): Flow<Writt
     yield* requireLivingNamespace(core, served, scope.namespace, metadata.name ?? '');
   }
   admitBuiltin(served, object);
+  scope.guard?.(object, undefined);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;

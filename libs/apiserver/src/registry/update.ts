@@ -34,6 +34,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
     const next = request.transform(existing.object());
+    scope.guard?.(next, existing.object());
     if (request.isUidPrecondition) requireUid(scope, existing, next);
     const isUnconditional = requireCurrent(scope, existing, next);
     const admitted = admitUpdate(scope, existing.object(), next);

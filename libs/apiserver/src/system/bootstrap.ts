@@ -1,9 +1,12 @@
 import type { KubeObject } from '@capstan/meta';
+import { bootstrapRoles } from '../auth/bootstrap-roles.js';
+import { RBAC_GROUP } from '../auth/rbac.js';
 import type { Core } from '../registry/core.js';
 import { createObject } from '../registry/create.js';
 import { runFlow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
+import type { ServedResource } from '../registry/served-resource.js';
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
@@ -22,14 +25,15 @@ function kubernetesService(): KubeObject {
 }
 
 /** Creates what every cluster has from the start; what is there already stays as it is. */
-export function bootstrap(core: Core, resources: ResourceIndex): void {
+export function bootstrap(core: Core, resources: ResourceIndex, withRoles: boolean): void {
   for (const name of NAMESPACES)
-    ensure(core, resources, 'namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
-  ensure(core, resources, 'services', kubernetesService());
+    ensure(core, resources.find('', 'v1', 'namespaces'), { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
+  ensure(core, resources.find('', 'v1', 'services'), kubernetesService());
+  if (!withRoles) return;
+  for (const { plural, object } of bootstrapRoles()) ensure(core, resources.find(RBAC_GROUP, 'v1', plural), object);
 }
 
-function ensure(core: Core, resources: ResourceIndex, plural: string, object: KubeObject): void {
-  const served = resources.find('', 'v1', plural);
+function ensure(core: Core, served: ServedResource | undefined, object: KubeObject): void {
   const { name = '', namespace = '' } = object.metadata;
   if (served === undefined || core.store.get(served.storage, namespace, name) !== undefined) return;
   served.strategy.applyDefaults?.(object);

@@ -1,5 +1,6 @@
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { ApiRequest, ApiResponse, PayloadBody, Status } from '@capstan/meta';
+import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
+import type { AccessControl } from '../auth/access-control.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -36,6 +37,8 @@ export interface Call {
   /** Texts for Warning headers. */
   readonly warnings: string[];
   readonly readYaml: YamlReader | undefined;
+  readonly user: UserInfo;
+  readonly access: AccessControl;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
@@ -79,8 +82,9 @@ export function formOf(call: Call, stream = false): WantedForm {
 
 /** The scope of a write verb. */
 export function writeScope(call: Call, dryRun: boolean): WriteScope {
-  const { core, served, namespace, warnings } = call;
-  return { core, served, namespace, dryRun, subresource: call.info.subresource, warnings };
+  const { core, served, namespace, warnings, info, user, access } = call;
+  const guard = access.guard(user, info);
+  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard };
 }
 
 function shown(form: ObjectForm, written: Written): PayloadBody {

@@ -7,7 +7,9 @@ import type { Call } from './context.js';
 import { deleteCollection, deleteOne } from './delete.js';
 import { patch } from './patch.js';
 import { getObject, listObjects } from './read.js';
+import { REVIEWS } from './reviews.js';
 import { getScale, writeScale } from './scale.js';
+import { requestToken } from './token-request.js';
 import { watchObjects } from './watch.js';
 import { create, update } from './write.js';
 
@@ -25,6 +27,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 };
 
 const SCALE_VERBS: Readonly<Record<string, Verb>> = { get: getScale, update: writeScale, patch: writeScale };
+const TOKEN_VERBS: Readonly<Record<string, Verb>> = { create: requestToken };
 const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
 /** Subresources that show the object itself: read and written like it, by rules of their own. */
 const OBJECT_VERBS: Readonly<Record<string, Verb>> = { get: getObject, update, patch };
@@ -34,10 +37,12 @@ const DEPRECATIONS: ReadonlyMap<string, string> = new Map([
   ['/endpoints', 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
 ]);
 
-function verbsOf(subresource: string): Readonly<Record<string, Verb>> {
+function verbsOf({ info: { subresource }, served }: Call): Readonly<Record<string, Verb>> {
   switch (subresource) {
     case '':
-      return VERBS;
+      return REVIEWS[served.storage] ?? VERBS;
+    case 'token':
+      return TOKEN_VERBS;
     case 'scale':
       return SCALE_VERBS;
     case 'binding':
@@ -105,9 +110,11 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
   if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0)
     throw apiErrors.resourceNotServed();
+  // Questions are not kept: there is none by any name.
+  if (info.name !== '' && REVIEWS[served.storage] !== undefined) throw apiErrors.resourceNotServed();
   requireTimeout(info);
   requirePathName(info);
-  const verb = verbsOf(info.subresource)[info.verb];
+  const verb = verbsOf(call)[info.verb];
   const offered = subresource?.verbs ?? definition.verbs;
   if (verb === undefined || (served.custom === undefined && isRefused(call, offered)))
     throw apiErrors.methodNotAllowed();

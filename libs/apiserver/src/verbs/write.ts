@@ -12,7 +12,7 @@ import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 
 /** The body of a create or update: decoded, defaulted, free to be changed; and as it was sent. */
-function readObject(call: Call, options: WriteOptions): { object: KubeObject; sent: unknown } {
+export function readObject(call: Call, options: WriteOptions): { object: KubeObject; sent: unknown } {
   const { served, request, warnings } = call;
   // Custom resources have no protobuf form.
   const protobufVersion = served.custom === undefined ? served.apiVersion : undefined;

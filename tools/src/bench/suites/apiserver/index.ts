@@ -3,6 +3,7 @@ import { systemClock, systemRandom } from '@capstan/kube';
 import type { ApiResponse } from '@capstan/meta';
 import { locateRealKube, startRealKube, type RealKube } from '../../../real-kube/index.js';
 import type { BenchContext, BenchRow, BenchSuite, Measurement, OpenSuite } from '../../model.js';
+import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
 import { residentMb, startBare, startCapstan, type RunningProgram } from './programs.js';
@@ -257,6 +258,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const rows = [
     startRow,
     ...processRows(),
+    ...accessRows(),
     ...definitionRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),

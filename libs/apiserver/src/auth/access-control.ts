@@ -1,0 +1,97 @@
+import type { ApiRequest, UserInfo } from '@capstan/meta';
+import type { RequestInfo } from '../request/request-info.js';
+import type { Store } from '../store/index.js';
+import {
+  adminsOnly,
+  bearerToken,
+  requireAllowed,
+  userOf,
+  type Authenticator,
+  type Authorizer,
+} from '../system/access.js';
+import { escalationGuard, type WriteGuard } from './escalation.js';
+import { MASTERS, RbacIndex, type ResolvedRules } from './rbac.js';
+import { rulesOf } from './rules.js';
+import type { ServiceAccountTokens, Verified } from './service-account-tokens.js';
+
+export interface AccessOptions {
+  readonly store: Store;
+  readonly authenticate: Authenticator | undefined;
+  /** Decides instead of what `authorization` names. */
+  readonly authorize: Authorizer | undefined;
+  readonly authorization: 'admins-only' | 'rbac';
+  readonly tokens: ServiceAccountTokens;
+}
+
+const EVERYTHING = rulesOf([
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]);
+const INVALID = 'invalid bearer token';
+
+/** Who is asking, and what they may. */
+export class AccessControl {
+  readonly authorize: Authorizer;
+  readonly tokens: ServiceAccountTokens;
+  /** Absent where roles do not count. */
+  readonly #rbac: RbacIndex | undefined;
+  readonly #fixed: Authenticator | undefined;
+  readonly #authenticate: Authenticator | undefined;
+
+  constructor({ store, authenticate, authorize, authorization, tokens }: AccessOptions) {
+    const rbac = authorization === 'rbac' ? new RbacIndex(store) : undefined;
+    this.#rbac = rbac;
+    this.authorize = authorize ?? (rbac === undefined ? adminsOnly : (user, asked) => rbac.authorize(user, asked));
+    this.tokens = tokens;
+    this.#fixed = authenticate;
+    this.#authenticate = authenticate && withServiceAccounts(authenticate, tokens);
+  }
+
+  /** The user of a request, or whom that user stands in for; throws Unauthorized or Forbidden. */
+  userOf(request: ApiRequest, info: RequestInfo): UserInfo {
+    return userOf(request, info, this.#authenticate, this.authorize);
+  }
+
+  /** Whose bearer token it is and for which of the audiences (the server's own unless told) it is good. */
+  review(token: string, audiences: readonly string[]): Verified {
+    const wanted = audiences.length === 0 ? this.tokens.audiences : audiences;
+    // Fixed tokens are meant for this server alone.
+    const shared = this.tokens.audiences.filter((audience) => wanted.includes(audience));
+    if (shared.length > 0) {
+      const user = this.#fixed?.({ method: 'GET', target: '/', headers: { authorization: `Bearer ${token}` } });
+      if (user !== undefined && typeof user !== 'string') return { user, audiences: shared };
+    }
+    const verified = this.tokens.verify(token, wanted);
+    if (verified === undefined) return { error: INVALID };
+    return 'error' in verified ? { error: `[${INVALID}, ${verified.error}]` } : verified;
+  }
+
+  /** Everything the user may do in a namespace. */
+  rulesFor(user: UserInfo, namespace: string): ResolvedRules {
+    if (this.#rbac !== undefined) return this.#rbac.rulesFor(user, namespace);
+    return { rules: user.groups.includes(MASTERS) ? EVERYTHING : [], missing: [] };
+  }
+
+  /** What else must hold for a write whose verb is allowed. */
+  guard(user: UserInfo, info: RequestInfo): WriteGuard {
+    const rbac = this.#rbac;
+    const { authorize } = this;
+    const escalation = rbac === undefined ? undefined : escalationGuard({ user, info, rbac, authorize });
+    return (next, old) => {
+      // A PUT or an apply that makes the object is a create besides.
+      if (old === undefined && info.verb !== 'create') requireAllowed(user, { ...info, verb: 'create' }, authorize);
+      escalation?.(next, old);
+    };
+  }
+}
+
+/** Looks for a service account in what the first does not know. */
+function withServiceAccounts(first: Authenticator, tokens: ServiceAccountTokens): Authenticator {
+  return (request) => {
+    const found = first(request);
+    const token = found === 'refused' ? bearerToken(request) : undefined;
+    if (token === undefined) return found;
+    const verified = tokens.verify(token);
+    return verified === undefined || 'error' in verified ? 'refused' : verified.user;
+  };
+}
