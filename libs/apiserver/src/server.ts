@@ -8,10 +8,12 @@ import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
-import { ConnectionLost, FaultInjector, type FaultAction } from './faults/faults.js';
+import { ConnectionLost, FaultInjector } from './faults/faults.js';
+import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
-import { runFlow, type Effect } from './registry/effects.js';
+import { driveEffect } from './registry/drive.js';
+import { runFlow } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -143,8 +145,9 @@ export class ApiServer implements Transport {
     finish.isDenied = false;
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
-    if (fault !== undefined) return this.#struck(fault, request, info, finish, user);
-    return this.#answer(request, info, finish, user);
+    if (fault === undefined) return this.#answer(request, info, finish, user);
+    const sleep = (ms: number): Promise<void> => driveEffect(this.#core, { type: 'sleep', ms });
+    return strikeWith(fault, () => this.#answer(request, info, finish, user), sleep);
   }
 
   #answer(
@@ -183,7 +186,7 @@ export class ApiServer implements Transport {
       user,
       access: this.#access,
     };
-    return runFlow(dispatch(call), (effect) => this.#drive(effect));
+    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect));
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
@@ -227,33 +230,6 @@ export class ApiServer implements Transport {
     ].sort();
   }
 
-  #struck(
-    action: FaultAction,
-    request: ApiRequest,
-    info: RequestInfo,
-    finish: FinishContext,
-    user: UserInfo,
-  ): ApiResponse | Promise<ApiResponse> {
-    const proceed = (): ApiResponse | Promise<ApiResponse> => this.#answer(request, info, finish, user);
-    switch (action.type) {
-      case 'status': {
-        const error = apiErrors.genericServerResponse(action.code, {
-          ...(action.message === undefined ? {} : { serverMessage: action.message }),
-          ...(action.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: action.retryAfterSeconds }),
-        });
-        throw error;
-      }
-      case 'delay':
-        return this.#drive({ type: 'sleep', ms: action.ms }).then(proceed);
-      case 'drop-before':
-        throw new ConnectionLost('before');
-      case 'drop-after':
-        return Promise.resolve(proceed()).then(() => {
-          throw new ConnectionLost('after');
-        });
-    }
-  }
-
   #failure(error: unknown): ApiResponse {
     if (error instanceof ConnectionLost) throw error;
     const known = error instanceof ApiError ? error : fromUnknown(error);
@@ -280,25 +256,6 @@ export class ApiServer implements Transport {
       read: readYaml,
       write: writeYaml,
     }));
-  }
-
-  #drive(effect: Effect): Promise<void> {
-    const { clock, store } = this.#core;
-    return new Promise((resolve) => {
-      if (effect.type === 'sleep') {
-        clock.after(effect.ms, resolve);
-        return;
-      }
-      const stop = store.subscribe(({ revision }) => {
-        if (revision >= effect.revision) finish();
-      });
-      const timer = clock.after(effect.timeoutMs, () => finish());
-      const finish = (): void => {
-        stop();
-        timer.cancel();
-        resolve();
-      };
-    });
   }
 }
 
