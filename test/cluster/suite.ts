@@ -1,4 +1,15 @@
-import { GarbageCollector, NamespaceController, garbageCollectionScenarios, namespaceScenarios, runScenario } from '@capstan/cluster';
+import {
+  deploymentScenarios,
+  DeploymentController,
+  garbageCollectionScenarios,
+  GarbageCollector,
+  NamespaceController,
+  namespaceScenarios,
+  ReplicaSetController,
+  runScenario,
+  SharedInformers,
+  SimulatedKubelet,
+} from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -15,7 +26,16 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
     beforeAll(async () => {
       client = new Client(await connect(), { clock, random });
       const options = { client, clock, random, logger: silentLogger() };
-      const controllers = [new GarbageCollector(options), new NamespaceController(options)];
+      // Beside a server others use too, they keep to the scenarios' own namespaces.
+      const namespaces = (namespace: string): boolean => namespace.startsWith('capstan-');
+      const workload = { ...options, informers: new SharedInformers(options), namespaces };
+      const controllers = [
+        new GarbageCollector(options),
+        new NamespaceController(options),
+        new ReplicaSetController(workload),
+        new DeploymentController(workload),
+        new SimulatedKubelet(workload),
+      ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
       stopped = Promise.all(controllers.map((controller) => controller.stopped()));
     });
@@ -25,7 +45,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       await stopped;
     });
 
-    for (const scenario of [...garbageCollectionScenarios, ...namespaceScenarios]) {
+    for (const scenario of [...garbageCollectionScenarios, ...namespaceScenarios, ...deploymentScenarios]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');
         await runScenario(scenario, { client, clock, random });

@@ -1,0 +1,77 @@
+import type { KubeObject, LabelSelector, ObjectMeta } from '@capstan/meta';
+import type { ResourceRef } from '@capstan/kube';
+import type { WorkloadCondition } from './conditions.js';
+
+const core = (plural: string): ResourceRef => ({ group: '', version: 'v1', plural, namespaced: true });
+const apps = (plural: string): ResourceRef => ({ group: 'apps', version: 'v1', plural, namespaced: true });
+
+export const PODS = core('pods');
+export const REPLICA_SETS = apps('replicasets');
+export const DEPLOYMENTS = apps('deployments');
+
+/** A number or, as text, a percentage. */
+export type IntOrPercent = number | string;
+
+export interface PodTemplate {
+  metadata?: ObjectMeta;
+  spec?: Record<string, unknown>;
+}
+
+export interface PodCondition {
+  type: string;
+  status: string;
+  lastTransitionTime?: string | null;
+}
+
+export interface Pod extends KubeObject {
+  spec?: { nodeName?: string; hostname?: string; subdomain?: string; [field: string]: unknown };
+  status?: {
+    phase?: string;
+    podIP?: string;
+    podIPs?: { ip?: string }[];
+    conditions?: PodCondition[];
+    containerStatuses?: { restartCount?: number }[];
+    [field: string]: unknown;
+  };
+}
+
+export interface ReplicaSetStatus {
+  replicas?: number;
+  fullyLabeledReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  terminatingReplicas?: number;
+  observedGeneration?: number;
+  conditions?: WorkloadCondition[];
+}
+
+export interface ReplicaSet extends KubeObject {
+  spec: { replicas?: number; minReadySeconds?: number; selector: LabelSelector; template: PodTemplate };
+  status?: ReplicaSetStatus;
+}
+
+export interface DeploymentStatus {
+  observedGeneration?: number;
+  replicas?: number;
+  updatedReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  unavailableReplicas?: number;
+  terminatingReplicas?: number;
+  collisionCount?: number;
+  conditions?: WorkloadCondition[];
+}
+
+export interface Deployment extends KubeObject {
+  spec: {
+    replicas?: number;
+    selector: LabelSelector;
+    template: PodTemplate;
+    strategy?: { type?: string; rollingUpdate?: { maxSurge?: IntOrPercent; maxUnavailable?: IntOrPercent } };
+    minReadySeconds?: number;
+    revisionHistoryLimit?: number;
+    progressDeadlineSeconds?: number;
+    paused?: boolean;
+  };
+  status?: DeploymentStatus;
+}
