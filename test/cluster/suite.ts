@@ -1,12 +1,16 @@
 import {
+  ClusterRoleController,
   deploymentScenarios,
   DeploymentController,
+  EndpointsController,
   garbageCollectionScenarios,
   GarbageCollector,
   NamespaceController,
   namespaceScenarios,
   ReplicaSetController,
   runScenario,
+  ServiceAccountController,
+  serviceScenarios,
   SharedInformers,
   SimulatedKubelet,
 } from '@capstan/cluster';
@@ -34,6 +38,9 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new NamespaceController(options),
         new ReplicaSetController(workload),
         new DeploymentController(workload),
+        new EndpointsController(workload),
+        new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
+        new ClusterRoleController(workload),
         new SimulatedKubelet(workload),
       ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
@@ -45,7 +52,12 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       await stopped;
     });
 
-    for (const scenario of [...garbageCollectionScenarios, ...namespaceScenarios, ...deploymentScenarios]) {
+    for (const scenario of [
+      ...garbageCollectionScenarios,
+      ...namespaceScenarios,
+      ...deploymentScenarios,
+      ...serviceScenarios,
+    ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');
         await runScenario(scenario, { client, clock, random });

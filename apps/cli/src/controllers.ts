@@ -6,6 +6,8 @@ export interface ControllersOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** The authority of the server's certificate, for pods to trust. */
+  readonly caPem: string;
   /** Ends the controllers. */
   readonly signal: AbortSignal;
 }
@@ -40,6 +42,9 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.NamespaceController(common('namespace-controller')),
     new cluster.ReplicaSetController(workload('replicaset-controller')),
     new cluster.DeploymentController(workload('deployment-controller')),
+    new cluster.EndpointsController(workload('endpoints-controller')),
+    new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
+    new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
   ];
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {

@@ -8,7 +8,7 @@ import { SharedInformers } from './shared-informers.js';
 export interface WorkloadOptions extends ControllerOptions {
   /** Informers shared with other controllers. Default: its own. */
   readonly informers?: SharedInformers | undefined;
-  /** Which namespaces it looks after. Default: all. */
+  /** Which namespaces, and which cluster-scoped objects by name, it looks after. Default: all. */
   readonly namespaces?: ((namespace: string) => boolean) | undefined;
   /** Objects worked on at once. Default 5. */
   readonly workers?: number | undefined;
@@ -72,7 +72,8 @@ export abstract class QueueController implements Controller {
   protected abstract sync(key: string): Promise<WorkResult>;
 
   protected looksAfter(object: KubeObject): boolean {
-    return this.#options.namespaces?.(object.metadata.namespace ?? '') ?? true;
+    const { name = '', namespace = name } = object.metadata;
+    return this.#options.namespaces?.(namespace) ?? true;
   }
 
   protected enqueue(object: KubeObject, delayMs = 0): void {

@@ -6,6 +6,23 @@ const core = (plural: string): ResourceRef => ({ group: '', version: 'v1', plura
 const apps = (plural: string): ResourceRef => ({ group: 'apps', version: 'v1', plural, namespaced: true });
 
 export const PODS = core('pods');
+export const SERVICES = core('services');
+export const ENDPOINTS = core('endpoints');
+export const SERVICE_ACCOUNTS = core('serviceaccounts');
+export const CONFIG_MAPS = core('configmaps');
+export const NAMESPACES: ResourceRef = { ...core('namespaces'), namespaced: false };
+export const ENDPOINT_SLICES: ResourceRef = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  plural: 'endpointslices',
+  namespaced: true,
+};
+export const CLUSTER_ROLES: ResourceRef = {
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  plural: 'clusterroles',
+  namespaced: false,
+};
 export const REPLICA_SETS = apps('replicasets');
 export const DEPLOYMENTS = apps('deployments');
 
