@@ -2,6 +2,8 @@ import {
   ClusterRoleController,
   deploymentScenarios,
   DeploymentController,
+  DisruptionController,
+  disruptionScenarios,
   EndpointsController,
   garbageCollectionScenarios,
   GarbageCollector,
@@ -38,6 +40,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new NamespaceController(options),
         new ReplicaSetController(workload),
         new DeploymentController(workload),
+        new DisruptionController(workload),
         new EndpointsController(workload),
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
@@ -57,6 +60,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...namespaceScenarios,
       ...deploymentScenarios,
       ...serviceScenarios,
+      ...disruptionScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

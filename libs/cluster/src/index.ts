@@ -2,6 +2,7 @@
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
 export { DeploymentController } from './deployment/deployment-controller.js';
+export { DisruptionController } from './disruption/disruption-controller.js';
 export { EndpointsController } from './endpoints/endpoints-controller.js';
 export { GarbageCollector } from './garbage-collector/garbage-collector.js';
 export type { GarbageCollectorOptions } from './garbage-collector/garbage-collector.js';
@@ -13,6 +14,7 @@ export type { ServiceAccountControllerOptions } from './service-accounts/service
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
 export { deploymentScenarios } from './testing/deployments.js';
+export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';
 export { namespaceScenarios } from './testing/namespaces.js';
 export { serviceScenarios } from './testing/services.js';

@@ -25,6 +25,13 @@ export const CLUSTER_ROLES: ResourceRef = {
 };
 export const REPLICA_SETS = apps('replicasets');
 export const DEPLOYMENTS = apps('deployments');
+export const STATEFUL_SETS = apps('statefulsets');
+export const DISRUPTION_BUDGETS: ResourceRef = {
+  group: 'policy',
+  version: 'v1',
+  plural: 'poddisruptionbudgets',
+  namespaced: true,
+};
 
 /** A number or, as text, a percentage. */
 export type IntOrPercent = number | string;
