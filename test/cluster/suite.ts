@@ -15,6 +15,8 @@ import {
   serviceScenarios,
   SharedInformers,
   SimulatedKubelet,
+  StatefulSetController,
+  statefulSetScenarios,
 } from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
@@ -44,6 +46,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new EndpointsController(workload),
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
+        new StatefulSetController(workload),
         new SimulatedKubelet(workload),
       ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
@@ -61,6 +64,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...deploymentScenarios,
       ...serviceScenarios,
       ...disruptionScenarios,
+      ...statefulSetScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

@@ -42,6 +42,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.NamespaceController(common('namespace-controller')),
     new cluster.ReplicaSetController(workload('replicaset-controller')),
     new cluster.DeploymentController(workload('deployment-controller')),
+    new cluster.StatefulSetController(workload('statefulset-controller')),
     new cluster.DisruptionController(workload('disruption-controller')),
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),

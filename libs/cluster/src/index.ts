@@ -11,6 +11,7 @@ export type { NamespaceControllerOptions } from './namespace/namespace-controlle
 export { ReplicaSetController } from './replicaset/replicaset-controller.js';
 export { ServiceAccountController } from './service-accounts/service-account-controller.js';
 export type { ServiceAccountControllerOptions } from './service-accounts/service-account-controller.js';
+export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
 export { deploymentScenarios } from './testing/deployments.js';
@@ -19,5 +20,6 @@ export { garbageCollectionScenarios } from './testing/garbage-collection.js';
 export { namespaceScenarios } from './testing/namespaces.js';
 export { serviceScenarios } from './testing/services.js';
 export { SimulatedKubelet } from './testing/simulated-kubelet.js';
+export { statefulSetScenarios } from './testing/stateful-sets.js';
 export { SharedInformers } from './workload/shared-informers.js';
 export type { WorkloadOptions } from './workload/queue-controller.js';

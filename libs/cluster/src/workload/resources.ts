@@ -25,6 +25,8 @@ export const CLUSTER_ROLES: ResourceRef = {
 };
 export const REPLICA_SETS = apps('replicasets');
 export const DEPLOYMENTS = apps('deployments');
+export const CONTROLLER_REVISIONS = apps('controllerrevisions');
+export const PERSISTENT_VOLUME_CLAIMS = core('persistentvolumeclaims');
 export const STATEFUL_SETS = apps('statefulsets');
 export const DISRUPTION_BUDGETS: ResourceRef = {
   group: 'policy',
