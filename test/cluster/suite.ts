@@ -1,9 +1,22 @@
 import {
+  ClusterRoleController,
+  deploymentScenarios,
+  DeploymentController,
+  DisruptionController,
+  disruptionScenarios,
+  EndpointsController,
+  garbageCollectionScenarios,
   GarbageCollector,
   NamespaceController,
-  garbageCollectionScenarios,
   namespaceScenarios,
+  ReplicaSetController,
   runScenario,
+  ServiceAccountController,
+  serviceScenarios,
+  SharedInformers,
+  SimulatedKubelet,
+  StatefulSetController,
+  statefulSetScenarios,
 } from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
@@ -21,7 +34,21 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
     beforeAll(async () => {
       client = new Client(await connect(), { clock, random });
       const options = { client, clock, random, logger: silentLogger() };
-      const controllers = [new GarbageCollector(options), new NamespaceController(options)];
+      // Beside a server others use too, they keep to the scenarios' own namespaces.
+      const namespaces = (namespace: string): boolean => namespace.startsWith('capstan-');
+      const workload = { ...options, informers: new SharedInformers(options), namespaces };
+      const controllers = [
+        new GarbageCollector(options),
+        new NamespaceController(options),
+        new ReplicaSetController(workload),
+        new DeploymentController(workload),
+        new DisruptionController(workload),
+        new EndpointsController(workload),
+        new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
+        new ClusterRoleController(workload),
+        new StatefulSetController(workload),
+        new SimulatedKubelet(workload),
+      ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
       stopped = Promise.all(controllers.map((controller) => controller.stopped()));
     });
@@ -31,7 +58,14 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       await stopped;
     });
 
-    for (const scenario of [...garbageCollectionScenarios, ...namespaceScenarios]) {
+    for (const scenario of [
+      ...garbageCollectionScenarios,
+      ...namespaceScenarios,
+      ...deploymentScenarios,
+      ...serviceScenarios,
+      ...disruptionScenarios,
+      ...statefulSetScenarios,
+    ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');
         await runScenario(scenario, { client, clock, random });

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
-import { GarbageCollector, NamespaceController } from '@capstan/cluster';
+import {
+  DeploymentController,
+  GarbageCollector,
+  NamespaceController,
+  ReplicaSetController,
+  SharedInformers,
+  SimulatedKubelet,
+} from '@capstan/cluster';
+import type { Controller } from '@capstan/cluster';
 import {
   Client,
   createAuthority,
@@ -19,6 +27,8 @@ import type { RealKubeAccess } from '@capstan/tools';
 /** A server for kubectl to speak to, with the controllers a cluster has beside it. */
 export interface Cluster {
   readonly backend: 'embedded' | 'real';
+  /** What the names of scenarios' namespaces begin with. */
+  readonly namespacePrefix: string;
   readonly url: string;
   /** For preparing what a scenario is not about: it costs no process. */
   readonly client: Client;
@@ -33,8 +43,13 @@ export interface Cluster {
 const ADMIN: UserInfo = { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const TOKEN = 'kubectl-suite';
 
+/** Whether workloads have controllers, and pods a kubelet, or are left as they are written. */
+export interface ClusterOptions {
+  readonly workloads?: boolean;
+}
+
 /** The embedded server behind TLS and a token, as any client would meet it. */
-export async function startEmbedded(): Promise<Cluster> {
+export async function startEmbedded(options: ClusterOptions = {}): Promise<Cluster> {
   const clock = systemClock();
   const random = systemRandom();
   const errors: unknown[] = [];
@@ -53,7 +68,7 @@ export async function startEmbedded(): Promise<Cluster> {
     onError: (error) => errors.push(error),
   });
   const client = new Client(server, { user: ADMIN, clock, random });
-  const rest = await equip(client, { url: http.url, caPem: authority.certPem, token: TOKEN });
+  const rest = await equip(client, { url: http.url, caPem: authority.certPem, token: TOKEN }, options);
   return {
     backend: 'embedded',
     client,
@@ -67,7 +82,7 @@ export async function startEmbedded(): Promise<Cluster> {
 }
 
 /** A kube-apiserver that is already running, with our controllers beside it. */
-export async function joinReal(access: RealKubeAccess): Promise<Cluster> {
+export async function joinReal(access: RealKubeAccess, options: ClusterOptions = {}): Promise<Cluster> {
   const transport = new HttpTransport({
     server: access.url,
     trust: { caPem: access.ca },
@@ -75,7 +90,7 @@ export async function joinReal(access: RealKubeAccess): Promise<Cluster> {
     namespace: 'default',
   });
   const client = new Client(transport);
-  const rest = await equip(client, { url: access.url, caPem: access.ca, token: access.token });
+  const rest = await equip(client, { url: access.url, caPem: access.ca, token: access.token }, options);
   return {
     backend: 'real',
     client,
@@ -92,22 +107,34 @@ export async function joinReal(access: RealKubeAccess): Promise<Cluster> {
 async function equip(
   client: Client,
   { url, caPem, token }: { url: string; caPem: string; token: string },
-): Promise<Pick<Cluster, 'url' | 'kubeconfig' | 'dir' | 'stop'>> {
+  { workloads = false }: ClusterOptions,
+): Promise<Pick<Cluster, 'namespacePrefix' | 'url' | 'kubeconfig' | 'dir' | 'stop'>> {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-kubectl-'));
   const kubeconfig = join(dir, 'kubeconfig');
   await writeKubeconfig({ path: kubeconfig, server: url, caPem, token });
-  const controllers = { client, clock: systemClock(), random: systemRandom(), logger: silentLogger() };
+  const options = { client, clock: systemClock(), random: systemRandom(), logger: silentLogger() };
   const ending = new AbortController();
-  const collector = new GarbageCollector(controllers);
-  const namespaces = new NamespaceController(controllers);
-  await Promise.all([collector.start(ending.signal), namespaces.start(ending.signal)]);
+  const namespacePrefix = workloads ? 'w' : 'k';
+  const controllers: Controller[] = [new GarbageCollector(options), new NamespaceController(options)];
+  if (workloads) {
+    const informers = new SharedInformers(options);
+    const namespaces = (name: string): boolean => name.startsWith(namespacePrefix);
+    const workload = { ...options, informers, namespaces };
+    controllers.push(
+      new ReplicaSetController(workload),
+      new DeploymentController(workload),
+      new SimulatedKubelet(workload),
+    );
+  }
+  await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
   return {
+    namespacePrefix,
     url,
     kubeconfig,
     dir,
     stop: async () => {
       ending.abort();
-      await Promise.all([collector.stopped(), namespaces.stopped()]);
+      await Promise.all(controllers.map((controller) => controller.stopped()));
       rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -32,7 +32,7 @@ export type Command = string | readonly string[];
 
 /** One scenario's hands: kubectl of one version, on one server, in a namespace of its own. */
 export class Session {
-  readonly namespace = `k${randomBytes(4).toString('hex')}`;
+  readonly namespace: string;
   readonly cluster: Cluster;
   readonly minor: number;
   readonly #kubectl: Kubectl;
@@ -42,6 +42,7 @@ export class Session {
 
   constructor(cluster: Cluster, kubectl: Kubectl) {
     this.cluster = cluster;
+    this.namespace = `${cluster.namespacePrefix}${randomBytes(4).toString('hex')}`;
     this.minor = kubectl.minor;
     this.#kubectl = kubectl;
     this.#dir = join(cluster.dir, this.namespace);

@@ -31,6 +31,8 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 export interface SuiteOptions {
+  /** Default: all but those that need workload controllers. */
+  readonly scenarios?: readonly Scenario[];
   readonly kubectl: Kubectl;
   readonly start: () => Promise<Cluster>;
   readonly backend: Cluster['backend'];
@@ -46,7 +48,7 @@ const SCENARIO_LIMIT_MS = 60_000;
 /** Tells the scenarios with one kubectl against a server of its own. */
 export function tellScenarios(options: SuiteOptions): void {
   const { kubectl, smoke = false } = options;
-  const told = scenarios.filter((scenario) => !smoke || scenario.smoke === true);
+  const told = (options.scenarios ?? scenarios).filter((scenario) => !smoke || scenario.smoke === true);
   describe.concurrent(`kubectl 1.${kubectl.minor}`, () => {
     let cluster: Cluster | undefined;
     beforeAll(async () => {

@@ -6,6 +6,8 @@ export interface ControllersOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** The authority of the server's certificate, for pods to trust. */
+  readonly caPem: string;
   /** Ends the controllers. */
   readonly signal: AbortSignal;
 }
@@ -21,12 +23,9 @@ function controllerUser(name: string): UserInfo {
   return { username: `system:serviceaccount:kube-system:${name}`, groups: ['system:masters', 'system:authenticated'] };
 }
 
-/** Starts what makes the API server a cluster: garbage collection and the end of namespaces. */
+/** Starts what makes the API server a cluster. Pods are made but not run: there is no kubelet. */
 export async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
-  const [{ Client }, { GarbageCollector, NamespaceController }] = await Promise.all([
-    import('@capstan/kube'),
-    import('@capstan/cluster'),
-  ]);
+  const [{ Client }, cluster] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
   const { clock, logger, random, signal, transport } = options;
   const client = (name: string): InstanceType<typeof Client> =>
     new Client(transport, {
@@ -36,9 +35,18 @@ export async function startControllers(options: ControllersOptions): Promise<Run
       random: random.split(`${name}-client`),
     });
   const common = (name: string) => ({ client: client(name), clock, logger, random: random.split(name) });
+  const informers = new cluster.SharedInformers(common('shared-informers'));
+  const workload = (name: string) => ({ ...common(name), informers });
   const controllers = [
-    new GarbageCollector(common('generic-garbage-collector')),
-    new NamespaceController(common('namespace-controller')),
+    new cluster.GarbageCollector(common('generic-garbage-collector')),
+    new cluster.NamespaceController(common('namespace-controller')),
+    new cluster.ReplicaSetController(workload('replicaset-controller')),
+    new cluster.DeploymentController(workload('deployment-controller')),
+    new cluster.StatefulSetController(workload('statefulset-controller')),
+    new cluster.DisruptionController(workload('disruption-controller')),
+    new cluster.EndpointsController(workload('endpoints-controller')),
+    new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
+    new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
   ];
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {

@@ -8,3 +8,11 @@ export interface ControllerOptions {
   readonly random: Random;
   readonly logger: Logger;
 }
+
+/** Something that works beside an API server until it is told to stop. */
+export interface Controller {
+  /** Begins; resolves when the world is known and work has begun. Runs until the signal aborts. */
+  start(signal: AbortSignal): Promise<void>;
+  /** Resolves when, after the signal, the last work has ended. */
+  stopped(): Promise<void>;
+}

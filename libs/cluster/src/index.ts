@@ -1,10 +1,25 @@
 /** What makes an API server a cluster: the controllers Kubernetes itself runs. */
-export type { ControllerOptions } from './controller.js';
+export type { Controller, ControllerOptions } from './controller.js';
+export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
+export { DeploymentController } from './deployment/deployment-controller.js';
+export { DisruptionController } from './disruption/disruption-controller.js';
+export { EndpointsController } from './endpoints/endpoints-controller.js';
 export { GarbageCollector } from './garbage-collector/garbage-collector.js';
 export type { GarbageCollectorOptions } from './garbage-collector/garbage-collector.js';
 export { NamespaceController } from './namespace/namespace-controller.js';
 export type { NamespaceControllerOptions } from './namespace/namespace-controller.js';
+export { ReplicaSetController } from './replicaset/replicaset-controller.js';
+export { ServiceAccountController } from './service-accounts/service-account-controller.js';
+export type { ServiceAccountControllerOptions } from './service-accounts/service-account-controller.js';
+export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
+export { deploymentScenarios } from './testing/deployments.js';
+export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';
 export { namespaceScenarios } from './testing/namespaces.js';
+export { serviceScenarios } from './testing/services.js';
+export { SimulatedKubelet } from './testing/simulated-kubelet.js';
+export { statefulSetScenarios } from './testing/stateful-sets.js';
+export { SharedInformers } from './workload/shared-informers.js';
+export type { WorkloadOptions } from './workload/queue-controller.js';

@@ -78,9 +78,9 @@ async function announce(started: StartedServer, kubeconfig: string, io: Io): Pro
 
 /** Resolves when the controllers have ended. Their failure to start is told, and the server goes on without them. */
 async function runControllers(started: StartedServer, logger: Logger, signal: AbortSignal): Promise<void> {
-  const { clock, random, server } = started;
+  const { caPem, clock, random, server } = started;
   try {
-    const controllers = await startControllers({ transport: server, clock, random, logger, signal });
+    const controllers = await startControllers({ transport: server, clock, random, logger, signal, caPem });
     logger.info('controllers started');
     await controllers.stopped();
   } catch (error) {

@@ -1,0 +1,190 @@
+import { apiErrorOf, controllerOf, deepEqual, isNamespaceTerminating, isNotFound } from '@capstan/meta';
+import { errorText, NAMESPACE_INDEX, objectKey, timestamp } from '@capstan/kube';
+import type { Informer, WorkResult } from '@capstan/kube';
+import { claim } from '../workload/claim.js';
+import { Expectations } from '../workload/expectations.js';
+import { isActive, isFinished, isReady } from '../workload/pods.js';
+import { QueueController } from '../workload/queue-controller.js';
+import type { WorkloadOptions } from '../workload/queue-controller.js';
+import { PODS, REPLICA_SETS } from '../workload/resources.js';
+import type { Pod, ReplicaSet, ReplicaSetStatus } from '../workload/resources.js';
+import { controlledBy } from '../workload/shared-informers.js';
+import { slowStart } from '../workload/slow-start.js';
+import { podFromTemplate } from '../workload/templates.js';
+import { decideReplicas, nextAvailabilityMs, replicaSetStatus, selects } from './decide.js';
+import type { ReplicaFailure } from './decide.js';
+
+/** Keeps as many pods as each ReplicaSet asks for. */
+export class ReplicaSetController extends QueueController {
+  readonly #sets: Informer<ReplicaSet>;
+  readonly #pods: Informer<Pod>;
+  readonly #expectations: Expectations;
+
+  constructor(options: WorkloadOptions) {
+    super(options, 'replicaset-controller');
+    this.#expectations = new Expectations(options.clock);
+    this.#sets = this.informers.of<ReplicaSet>(REPLICA_SETS);
+    this.#pods = this.informers.of<Pod>(PODS);
+    this.follow(this.#sets);
+    this.#sets.addHandler({ delete: (set) => this.#expectations.forget(objectKey(set)) });
+    this.#pods.addHandler({
+      add: (pod) => this.#podAdded(pod),
+      update: (old, pod) => this.#podChanged(old, pod),
+      delete: (pod) => this.#podDeleted(pod),
+    });
+  }
+
+  protected async sync(key: string): Promise<WorkResult> {
+    const set = this.#sets.store.get(key);
+    if (set === undefined) return 'done';
+    const mayAct = this.#expectations.satisfied(key) && set.metadata.deletionTimestamp == null;
+    const all = this.#pods.store.byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '');
+    const candidates = all.filter((pod) => !isFinished(pod));
+    const claimed = await claim({
+      client: this.client,
+      owner: set,
+      ownerResource: REPLICA_SETS,
+      selector: set.spec.selector,
+      resource: PODS,
+      candidates,
+    });
+    const active = claimed.filter(isActive);
+    const failure = mayAct ? await this.#manage(key, set, active) : undefined;
+    const nowMs = this.clock.now();
+    const terminating = claimed.length - active.length;
+    const now = timestamp(this.clock);
+    const { conditions } = set.status ?? {};
+    const status = replicaSetStatus({ set, active, terminating, failure: failure?.condition, nowMs, now });
+    // A round that did nothing knows of no failure, and of no end of one.
+    if (!mayAct && conditions !== undefined) status.conditions = conditions;
+    await this.#writeStatus(set, status);
+    if (failure !== undefined) throw failure.error;
+    const afterMs = nextAvailabilityMs(set, active, nowMs);
+    return afterMs === undefined ? 'done' : { afterMs };
+  }
+
+  async #manage(
+    key: string,
+    set: ReplicaSet,
+    active: readonly Pod[],
+  ): Promise<{ condition: ReplicaFailure; error: unknown } | undefined> {
+    const decision = decideReplicas(set, active, () => this.#related(set), this.clock.now());
+    if (decision.create > 0) {
+      this.#expectations.expect(key, decision.create);
+      const { done, error } = await slowStart(decision.create, () => this.#create(set));
+      this.#expectations.created(key, decision.create - done);
+      return error === undefined ? undefined : failed('FailedCreate', error);
+    }
+    if (decision.remove.length === 0) return undefined;
+    this.#expectations.expect(key, 0, decision.remove.map(podId));
+    const results = await Promise.allSettled(decision.remove.map((pod) => this.#remove(key, set, pod)));
+    const refused = results.find((result) => result.status === 'rejected');
+    return refused === undefined ? undefined : failed('FailedDelete', refused.reason);
+  }
+
+  async #create(set: ReplicaSet): Promise<void> {
+    try {
+      const pod = await this.client.create(PODS, podFromTemplate(set, set.spec.template));
+      this.record(set, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
+    } catch (error) {
+      // Nothing more will be wanted in a namespace that goes, and nobody needs to hear of it.
+      if (!isNamespaceTerminating(error))
+        this.record(set, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
+      throw error;
+    }
+  }
+
+  async #remove(key: string, set: ReplicaSet, pod: Pod): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata;
+    try {
+      await this.client.delete(PODS, name, { namespace, preconditions: { uid } });
+      this.record(set, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
+    } catch (error) {
+      this.#expectations.deleted(key, podId(pod));
+      if (isNotFound(error)) return;
+      this.record(set, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
+      throw error;
+    }
+  }
+
+  async #writeStatus(set: ReplicaSet, status: ReplicaSetStatus): Promise<void> {
+    if (deepEqual(set.status ?? {}, status)) return;
+    try {
+      await this.client.update<ReplicaSet>(REPLICA_SETS, { ...set, status }, { subresource: 'status' });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  /** The active pods of all ReplicaSets of the same controller. */
+  #related(set: ReplicaSet): Pod[] {
+    const owner = controllerOf(set);
+    const siblings =
+      owner === undefined
+        ? [set]
+        : this.#sets.store
+            .byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '')
+            .filter((other) => controllerOf(other)?.uid === owner.uid);
+    return siblings.flatMap((sibling) => controlledBy(this.#pods, sibling)).filter(isActive);
+  }
+
+  #setOf(pod: Pod): ReplicaSet | undefined {
+    return this.owner(pod, this.#sets, 'ReplicaSet');
+  }
+
+  #podAdded(pod: Pod): void {
+    // Seen for the first time when it is already going: no creation, and perhaps an awaited deletion.
+    if (pod.metadata.deletionTimestamp != null) {
+      this.#podDeleted(pod);
+      return;
+    }
+    if (controllerOf(pod) === undefined) {
+      this.#enqueueTakers(pod);
+      return;
+    }
+    const set = this.#setOf(pod);
+    if (set === undefined) return;
+    this.#expectations.created(objectKey(set));
+    this.enqueue(set);
+  }
+
+  #podChanged(old: Pod, pod: Pod): void {
+    if (pod.metadata.deletionTimestamp != null) {
+      this.#podDeleted(pod);
+      return;
+    }
+    const before = this.#setOf(old);
+    const set = this.#setOf(pod);
+    if (before !== undefined && before !== set) this.enqueue(before);
+    if (set !== undefined) {
+      this.enqueue(set);
+      const { minReadySeconds = 0 } = set.spec;
+      if (minReadySeconds > 0 && !isReady(old) && isReady(pod)) this.enqueue(set, (minReadySeconds + 1) * 1000);
+    } else if (controllerOf(pod) === undefined) this.#enqueueTakers(pod);
+  }
+
+  #podDeleted(pod: Pod): void {
+    const set = this.#setOf(pod);
+    if (set === undefined) return;
+    this.#expectations.deleted(objectKey(set), podId(pod));
+    this.enqueue(set);
+  }
+
+  #enqueueTakers(pod: Pod): void {
+    for (const set of this.#sets.store.byIndex(NAMESPACE_INDEX, pod.metadata.namespace ?? ''))
+      if (selects(set, pod)) this.enqueue(set);
+  }
+}
+
+/** A pod's uid is its own; its name may come again. */
+function podId(pod: Pod): string {
+  return pod.metadata.uid ?? '';
+}
+
+function messageOf(error: unknown): string {
+  return apiErrorOf(error)?.message ?? errorText(error);
+}
+
+function failed(reason: ReplicaFailure['reason'], error: unknown): { condition: ReplicaFailure; error: unknown } {
+  return { condition: { reason, message: messageOf(error) }, error };
+}

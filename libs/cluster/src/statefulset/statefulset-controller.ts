@@ -1,0 +1,160 @@
+import {
+  apiErrorOf,
+  controllerOf,
+  deepEqual,
+  isAlreadyExists,
+  isNamespaceTerminating,
+  isNotFound,
+} from '@capstan/meta';
+import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
+import type { Informer, WorkResult } from '@capstan/kube';
+import { claim } from '../workload/claim.js';
+import { availableAtMs } from '../workload/pods.js';
+import { QueueController } from '../workload/queue-controller.js';
+import type { WorkloadOptions } from '../workload/queue-controller.js';
+import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } from '../workload/resources.js';
+import type { Pod } from '../workload/resources.js';
+import { controlledBy } from '../workload/shared-informers.js';
+import { decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
+import type { NewPod, StatefulSet, StatefulSetStatus } from './decide.js';
+import { byRevision, makePod, makeRevision, matchingRevision, podClaims, revisionTemplate } from './objects.js';
+import type { ControllerRevision } from './objects.js';
+
+/** Keeps the numbered pods of each StatefulSet, in order. Names are fixed, so that a stale cache can do nothing twice. */
+export class StatefulSetController extends QueueController {
+  readonly #sets: Informer<StatefulSet>;
+  readonly #pods: Informer<Pod>;
+  readonly #revisions: Informer<ControllerRevision>;
+
+  constructor(options: WorkloadOptions) {
+    super(options, 'statefulset-controller');
+    this.#sets = this.informers.of<StatefulSet>(STATEFUL_SETS);
+    this.#pods = this.informers.of<Pod>(PODS);
+    this.#revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
+    this.follow(this.#sets);
+    const podChanged = (pod: Pod): void => {
+      const set = this.owner(pod, this.#sets, 'StatefulSet');
+      if (set !== undefined) this.enqueue(set);
+    };
+    this.#pods.addHandler({
+      add: podChanged,
+      update: (old, pod) => {
+        if (controllerOf(old)?.uid !== controllerOf(pod)?.uid) podChanged(old);
+        podChanged(pod);
+      },
+      delete: podChanged,
+    });
+  }
+
+  protected async sync(key: string): Promise<WorkResult> {
+    const set = this.#sets.store.get(key);
+    if (set === undefined) return 'done';
+    const candidates = this.#pods.store
+      .byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '')
+      .filter((pod) => ordinalOf(set, pod) >= 0);
+    const owned = { client: this.client, owner: set, ownerResource: STATEFUL_SETS, selector: set.spec.selector };
+    const pods = await claim({ ...owned, resource: PODS, candidates });
+    if (set.metadata.deletionTimestamp != null) return 'done';
+    const kept = controlledBy(this.#revisions, set).sort(byRevision);
+    const update = await this.#updateRevision(set, kept);
+    const current = kept.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
+    const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
+    const step = decideStep(set, pods, names, this.clock.now());
+    const status = statefulSetStatus(set, pods, names, this.clock.now());
+    for (const pod of step.create) await this.#create(set, pod, pod.revision === names.update ? update : current);
+    for (const pod of step.remove) await this.#remove(set, pod);
+    await this.#writeStatus(set, status);
+    await this.#cutHistory(set, kept, new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]));
+    return this.#next(set, pods);
+  }
+
+  /** Pods become available without anybody touching them. */
+  #next(set: StatefulSet, pods: readonly Pod[]): WorkResult {
+    const now = this.clock.now();
+    const times = pods.map((pod) => (availableAtMs(pod, set.spec.minReadySeconds ?? 0) ?? 0) - now);
+    const ahead = times.filter((ms) => ms > 0);
+    return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
+  }
+
+  async #updateRevision(set: StatefulSet, kept: readonly ControllerRevision[]): Promise<ControllerRevision> {
+    const newest = kept.at(-1);
+    const found = matchingRevision(set, kept);
+    const next = (newest?.revision ?? 0) + 1;
+    if (found !== undefined) {
+      if (found === newest) return found;
+      // Back to an old template: it becomes the newest revision.
+      return this.client.update<ControllerRevision>(CONTROLLER_REVISIONS, { ...found, revision: next });
+    }
+    const wanted = makeRevision(set, next);
+    try {
+      return await this.client.create<ControllerRevision>(CONTROLLER_REVISIONS, wanted);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      const { name = '', namespace } = wanted.metadata;
+      const existing = await this.client.get<ControllerRevision>(CONTROLLER_REVISIONS, name, { namespace });
+      if (matchingRevision(set, [existing]) !== undefined) return existing;
+      const collisionCount = (set.status?.collisionCount ?? 0) + 1;
+      await this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount });
+      throw error;
+    }
+  }
+
+  async #create(set: StatefulSet, wanted: NewPod, revision: ControllerRevision): Promise<void> {
+    const pod = makePod(set, revisionTemplate(revision), wanted);
+    const text = `Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
+    try {
+      for (const claimed of podClaims(set, pod.metadata.name ?? '').values())
+        await this.client.create(PERSISTENT_VOLUME_CLAIMS, claimed).catch(ignoreExisting);
+      await this.client.create(PODS, pod);
+      this.record(set, 'Normal', 'SuccessfulCreate', `create ${text} successful`);
+    } catch (error) {
+      // The cache does not know it yet.
+      if (isAlreadyExists(error) || isNamespaceTerminating(error)) return;
+      const reason = apiErrorOf(error)?.message ?? errorText(error);
+      this.record(set, 'Warning', 'FailedCreate', `create ${text} failed error: ${reason}`);
+      throw error;
+    }
+  }
+
+  async #remove(set: StatefulSet, pod: Pod): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata;
+    try {
+      await this.client.delete(PODS, name, { namespace, preconditions: { uid } });
+      const text = `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`;
+      this.record(set, 'Normal', 'SuccessfulDelete', text);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  async #writeStatus(set: StatefulSet, status: StatefulSetStatus): Promise<void> {
+    if (deepEqual(set.status ?? {}, status)) return;
+    await this.client
+      .update<StatefulSet>(STATEFUL_SETS, { ...set, status }, { subresource: 'status' })
+      .catch(ignoreAbsent);
+  }
+
+  async #cutHistory(
+    set: StatefulSet,
+    kept: readonly ControllerRevision[],
+    live: ReadonlySet<string | undefined>,
+  ): Promise<void> {
+    const old = kept.filter(({ metadata }) => !live.has(metadata.name));
+    for (const { metadata } of old.slice(0, Math.max(0, old.length - (set.spec.revisionHistoryLimit ?? 10))))
+      await this.client
+        .delete(CONTROLLER_REVISIONS, metadata.name ?? '', { namespace: metadata.namespace })
+        .catch(ignoreAbsent);
+  }
+}
+
+function revisionLabel(pod: Pod): string | undefined {
+  return pod.metadata.labels?.[REVISION_LABEL];
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isAlreadyExists(error)) throw error;
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}

@@ -1,0 +1,106 @@
+import { controllerOf, isConflict, parseApiVersion } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
+import { EventRecorder, objectKey, runWorkers, WorkQueue } from '@capstan/kube';
+import type { Client, EventText, Informer, WorkResult } from '@capstan/kube';
+import type { Controller, ControllerOptions } from '../controller.js';
+import { SharedInformers } from './shared-informers.js';
+
+export interface WorkloadOptions extends ControllerOptions {
+  /** Informers shared with other controllers. Default: its own. */
+  readonly informers?: SharedInformers | undefined;
+  /** Which namespaces, and which cluster-scoped objects by name, it looks after. Default: all. */
+  readonly namespaces?: ((namespace: string) => boolean) | undefined;
+  /** Objects worked on at once. Default 5. */
+  readonly workers?: number | undefined;
+}
+
+const MAX_RETRY_MS = 60_000;
+
+/** A controller that works off the keys of one kind of object, with what informers know. */
+export abstract class QueueController implements Controller {
+  protected readonly client: Client;
+  protected readonly clock: Clock;
+  protected readonly informers: SharedInformers;
+  protected readonly queue: WorkQueue<string>;
+  readonly #options: WorkloadOptions;
+  readonly #recorder: EventRecorder;
+  #stopped: Promise<void> = Promise.resolve();
+
+  protected constructor(options: WorkloadOptions, component: string) {
+    const { client, clock, logger } = options;
+    this.#options = options;
+    this.client = client;
+    this.clock = clock;
+    this.informers = options.informers ?? new SharedInformers(options);
+    this.queue = new WorkQueue({ clock, maxDelayMs: MAX_RETRY_MS });
+    const random = options.random.split(`${component} events`);
+    this.#recorder = new EventRecorder({ client, clock, logger, random, component });
+  }
+
+  /** Begins; resolves when the informers know the world and work has begun. Runs until the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { logger, workers = 5 } = this.#options;
+    if (signal.aborted) return;
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await this.informers.start(signal);
+    const handle = async (key: string): Promise<WorkResult> => {
+      if (signal.aborted) return 'done';
+      try {
+        return await this.sync(key);
+      } catch (error) {
+        // The cache was behind: what it is to learn brings the key back anyway.
+        if (isConflict(error)) return 'retry';
+        throw error;
+      }
+    };
+    const working = runWorkers({ queue: this.queue, workers, logger, describe: (key) => key, handle });
+    this.#stopped = aborted.then(async () => {
+      this.queue.shutDown();
+      await Promise.all([working, this.informers.stopped()]);
+      await this.#recorder.flush();
+    });
+  }
+
+  /** Resolves when, after the signal, the last work has ended. */
+  stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  /** Brings the object of a key to what it should be. */
+  protected abstract sync(key: string): Promise<WorkResult>;
+
+  protected looksAfter(object: KubeObject): boolean {
+    const { name = '', namespace = name } = object.metadata;
+    return this.#options.namespaces?.(namespace) ?? true;
+  }
+
+  protected enqueue(object: KubeObject, delayMs = 0): void {
+    if (this.looksAfter(object)) this.queue.addAfter(objectKey(object), delayMs);
+  }
+
+  /** Works on every object of this informer. */
+  protected follow<T extends KubeObject>(informer: Informer<T>): void {
+    informer.addHandler({
+      add: (object) => this.enqueue(object),
+      update: (_, object) => this.enqueue(object),
+      delete: (object) => this.enqueue(object),
+    });
+  }
+
+  /** The object that controls this one, when it is of the kind and the same as the informer knows. */
+  protected owner<T extends KubeObject>(object: KubeObject, informer: Informer<T>, kind: string): T | undefined {
+    const reference = controllerOf(object);
+    if (reference === undefined || reference.kind !== kind) return undefined;
+    if (parseApiVersion(reference.apiVersion).group === '') return undefined;
+    const owner = informer.store.get(`${object.metadata.namespace ?? ''}/${reference.name}`);
+    return owner?.metadata.uid === reference.uid ? owner : undefined;
+  }
+
+  protected record(subject: KubeObject, type: EventText['type'], reason: string, message: string): void {
+    const { namespace, name = '', uid = '' } = subject.metadata;
+    const { apiVersion, kind } = subject;
+    this.#recorder.record({ apiVersion, kind, namespace, name, uid }, { type, reason, message });
+  }
+}

@@ -1,0 +1,67 @@
+import { setMaxListeners } from 'node:events';
+import { controllerOf } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { Informer } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { ControllerOptions } from '../controller.js';
+
+/** Index of objects by the uid of their controller. */
+const CONTROLLER_INDEX = 'controller';
+
+interface Shared {
+  readonly informer: Informer<KubeObject>;
+  running: Promise<void> | undefined;
+}
+
+/** One informer per resource, however many controllers look at it. All of them end with the signal of the first start. */
+export class SharedInformers {
+  readonly #options: ControllerOptions;
+  readonly #informers = new Map<string, Shared>();
+
+  constructor(options: ControllerOptions) {
+    this.#options = options;
+  }
+
+  /** The informer of a resource. The caller vouches for the type, as it does when it reads an object. */
+  of<T extends KubeObject>(resource: ResourceRef): Informer<T> {
+    const { client, clock, logger, random } = this.#options;
+    const key = `${resource.plural}.${resource.group}/${resource.version}`;
+    let shared = this.#informers.get(key);
+    if (shared === undefined) {
+      const informer = new Informer<KubeObject>({
+        client,
+        clock,
+        logger,
+        random: random.split(`informer ${key}`),
+        resource,
+        indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
+      });
+      shared = { informer, running: undefined };
+      this.#informers.set(key, shared);
+    }
+    return shared.informer as unknown as Informer<T>;
+  }
+
+  /** Runs every informer asked for so far; resolves when all of them know the world, or the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    // Every informer and every controller listens to it.
+    setMaxListeners(0, signal);
+    const aborted = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    for (const shared of this.#informers.values()) shared.running ??= shared.informer.run(signal);
+    const synced = [...this.#informers.values()].map(({ informer }) => informer.whenSynced());
+    await Promise.race([Promise.all(synced), aborted]);
+  }
+
+  /** Resolves when the last informer has ended. */
+  async stopped(): Promise<void> {
+    await Promise.all([...this.#informers.values()].map(({ running }) => running ?? Promise.resolve()));
+  }
+}
+
+/** What an object controls, of all an informer knows. */
+export function controlledBy<T extends KubeObject>(informer: Informer<T>, owner: KubeObject): T[] {
+  return informer.store.byIndex(CONTROLLER_INDEX, owner.metadata.uid ?? '-');
+}

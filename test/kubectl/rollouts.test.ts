@@ -1,0 +1,18 @@
+import { describe, it } from 'vitest';
+import { findKubectls } from './binaries.js';
+import { startEmbedded } from './cluster.js';
+import { rolloutScenarios } from './scenarios/rollouts.js';
+import { tellScenarios } from './suite.js';
+
+const kubectls = findKubectls();
+/** The newest client hears all, the others the essence. */
+for (const [index, kubectl] of kubectls.entries()) {
+  const start = () => startEmbedded({ workloads: true });
+  tellScenarios({ kubectl, start, backend: 'embedded', scenarios: rolloutScenarios, smoke: index >= 1 });
+}
+
+if (kubectls.length === 0) {
+  describe.skip('no kubectl on PATH', () => {
+    for (const { name } of rolloutScenarios) it(name, () => undefined);
+  });
+}
