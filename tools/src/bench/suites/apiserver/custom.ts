@@ -1,5 +1,6 @@
 import { ApiServer } from '@capstan/apiserver';
 import { systemClock, systemRandom } from '@capstan/kube';
+import { StructuralSchema } from '@capstan/schema';
 import type { BenchRow, Measurement } from '../../model.js';
 import type { Load } from './load.js';
 
@@ -185,6 +186,7 @@ export function definitionRows(): BenchRow[] {
     work();
     return performance.now() - begin;
   };
+  const machineText = JSON.stringify(machine('x'));
   const server = newServer();
   send(server, 'POST', DEFINITIONS, sampleDefinition('Machine', MACHINE));
   let count = 0;
@@ -213,6 +215,18 @@ export function definitionRows(): BenchRow[] {
         return timed(() => send(fresh, 'POST', DEFINITIONS, largest));
       },
       reference: { name: 'JSON.parse of it', run: () => timed(() => JSON.parse(largestText) as unknown) },
+    },
+    {
+      name: 'validate a machine',
+      unit: 'us',
+      better: 'lower',
+      target: 50,
+      run: (context) => {
+        const schema = new StructuralSchema({ type: 'object', properties: { spec: MACHINE } });
+        const object = machine('validated');
+        return 1e6 / context.rate(() => (schema.prepare(object), schema.validate(object, { old: object })));
+      },
+      reference: { name: 'JSON.parse', run: (context) => 1e6 / context.rate(() => JSON.parse(machineText) as unknown) },
     },
     {
       name: 'create a machine in process',
