@@ -14,7 +14,7 @@ const ACCOUNT = 'default';
 const ROOT_CA = 'kube-root-ca.crt';
 const DESCRIPTION = 'kubernetes.io/description';
 const DESCRIPTION_TEXT =
-  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
+  "The authority that signed the certificate of this cluster's API server, for use inside the cluster.";
 
 /** Gives every namespace the account pods run under and the certificates they trust, and gives them back when lost. */
 export class ServiceAccountController extends QueueController {
