@@ -4,6 +4,8 @@ import { decodeTyped, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import type { ObjectCodec } from './served-resource.js';
 
+const PLAIN = { texts: LEAF_TEXTS };
+
 /** Decodes objects of one built-in kind by its type table. The table is looked up when the first object comes. */
 export function createBuiltinCodec(group: string, version: string, kind: string): ObjectCodec {
   const apiVersion = group === '' ? version : `${group}/${version}`;
@@ -14,8 +16,9 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
     return struct;
   };
   return {
-    decode(value) {
-      const { value: decoded, unknownFields } = decodeTyped(find(), value, { texts: LEAF_TEXTS });
+    decode(value, notes) {
+      const context = notes === undefined ? PLAIN : { texts: LEAF_TEXTS, notes };
+      const { value: decoded, unknownFields } = decodeTyped(find(), value, context);
       const { kind: _kind, apiVersion: _version, metadata, ...rest } = decoded;
       const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
       return { object, unknownFields };

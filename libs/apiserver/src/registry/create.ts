@@ -100,7 +100,7 @@ function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
     builtIn: hasStrictFinalizers(served),
   };
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
+  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const name = metadata.name ?? '';

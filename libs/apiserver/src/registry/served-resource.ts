@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
-import type { GroupKind, GroupResource, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
+import type { GroupKind, GroupResource, JsonNotes, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
 import type { ApplyScope, ReplicasPaths } from '../apply/index.js';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
@@ -15,7 +15,7 @@ export interface DecodedObject {
 /** How bodies of one kind become objects. */
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
-  decode(value: unknown): DecodedObject;
+  decode(value: unknown, notes?: JsonNotes): DecodedObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }
@@ -51,6 +51,8 @@ export interface ServedResource {
   readonly definition: ResourceDefinition;
   readonly apiVersion: string;
   readonly groupKind: GroupKind;
+  /** The kind that objects are checked as and named by when they are invalid, where that is another. */
+  readonly checkedAs?: GroupKind;
   readonly groupResource: GroupResource;
   /** The partition of the store; versions of one kind share it. */
   readonly storage: string;

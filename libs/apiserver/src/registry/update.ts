@@ -1,12 +1,13 @@
-import { apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
+import { apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
-import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
+import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
@@ -97,12 +98,11 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', {
-    builtIn: hasStrictFinalizers(served),
-  });
-  // The real server checks metadata in general and again with the kind; both are reported.
-  const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
+  const errors = [
+    ...updateMetadataErrors(served, scope.subresource, next, old),
+    ...(strategy.validateUpdate?.(next, old, context) ?? []),
+  ];
+  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, old.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

@@ -1,10 +1,10 @@
-import { apiErrors, duplicateFieldMessage, goQuote } from '@capstan/meta';
+import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { structOf } from '@capstan/api/kubernetes';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { requireCustomKind } from '../crd/custom-kind.js';
-import type { ParsedBody } from './body.js';
+import { yamlDuplicatesError, type ParsedBody } from './body.js';
+import { relationOf } from './known-kinds.js';
 import type { WriteOptions } from './options.js';
 
 /** Where the real server's scheme says it lives; messages quote it. */
@@ -40,14 +40,16 @@ export function decodeObject(
   const kind = found.kind || definition.kind;
   const apiVersion = found.apiVersion || served.apiVersion;
   if (kind !== definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
-  const { object, unknownFields } = decodeOrRefuse(served, body.value);
+  const { object, unknownFields } = decodeOrRefuse(served, body);
   const unknown = unknownFieldTexts(unknownFields);
   // A field nobody knows is not read, so that it comes twice goes unnoticed.
   const skipped = new Set(unknownFields.map((path) => duplicateFieldMessage(path)));
   const problems = [...unknown, ...body.duplicates.filter((text) => !skipped.has(text))];
-  applyFieldValidation(problems, options, warnings, (all) =>
-    apiErrors.strictDecoding(definition.kind, definition.version, definition.kind, all),
-  );
+  const ofYaml = body.yamlDuplicates ?? [];
+  applyFieldValidation([...ofYaml, ...problems], options, warnings, () => {
+    const all = ofYaml.length === 0 ? problems : [yamlDuplicatesError(ofYaml), ...problems];
+    return apiErrors.strictDecoding(definition.kind, definition.version, definition.kind, all);
+  });
   return object;
 }
 
@@ -60,10 +62,12 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
   }
 }
 
-function decodeOrRefuse(served: ServedResource, value: unknown): ReturnType<ServedResource['codec']['decode']> {
+function decodeOrRefuse(served: ServedResource, body: ParsedBody): ReturnType<ServedResource['codec']['decode']> {
   const { kind, version } = served.definition;
   try {
-    return served.codec.decode(value);
+    // Custom resources are read into maps, where only the value counts.
+    const noted = served.custom === undefined ? body.withNotes?.() : undefined;
+    return noted === undefined ? served.codec.decode(body.value) : served.codec.decode(noted.value, noted.notes);
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
@@ -77,12 +81,18 @@ export function notRegistered(kind: string, apiVersion: string): string {
 
 function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {
   const { definition } = served;
-  const slash = apiVersion.lastIndexOf('/');
-  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
-  if (structOf(group, version, kind) === undefined) {
-    return apiErrors.cannotBeHandledAs(kind, version, definition.kind, notRegistered(kind, apiVersion));
+  const { group, version } = parseApiVersion(apiVersion);
+  switch (relationOf({ group, version, kind }, definition)) {
+    case 'other version':
+      return apiErrors.badRequest(
+        `the API version in the data (${apiVersion}) does not match the expected API version (${served.apiVersion})`,
+      );
+    case 'unknown':
+      return apiErrors.cannotBeHandledAs(kind, version, definition.kind, notRegistered(kind, apiVersion));
+    case 'other kind': {
+      const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');
+      const reason = `converting (${version}.${kind}) to (${internal}.${definition.kind}): unknown conversion`;
+      return apiErrors.cannotBeHandledAs(kind, version, definition.kind, reason);
+    }
   }
-  const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');
-  const reason = `converting (${version}.${kind}) to (${internal}.${definition.kind}): unknown conversion`;
-  return apiErrors.cannotBeHandledAs(kind, version, definition.kind, reason);
 }
