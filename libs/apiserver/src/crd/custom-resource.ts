@@ -12,6 +12,7 @@ import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
 import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
 import { isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import type { Tenure } from './tenure.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
@@ -37,6 +38,7 @@ export class CompiledSchema {
 }
 
 export interface CustomResourceInput {
+  readonly tenure: Tenure;
   readonly definition: KubeObject;
   readonly version: DefinitionVersion;
   readonly schema: CompiledSchema;
@@ -159,6 +161,7 @@ export function customResource(input: CustomResourceInput): ServedResource {
     custom: {
       isTerminating: isTrue(stored, 'Terminating'),
       schema: schema.source,
+      onEnd: (listener) => input.tenure.onEnd(listener),
       ...(deprecation === undefined ? {} : { deprecation }),
     },
   };

@@ -44,6 +44,8 @@ export interface CustomTraits {
   readonly schema: JsonObject;
   /** A warning that comes with every answer. */
   readonly deprecation?: string;
+  /** Calls back when the definition changes or goes; gives the way to take it back. */
+  readonly onEnd: (listener: () => void) => () => void;
 }
 
 /** One resource in one version, with everything the verbs need to serve it. */
