@@ -40,10 +40,14 @@ export interface VersionConversion {
 export interface CustomTraits {
   /** Its definition is on its way out: nothing new is made. */
   readonly isTerminating: boolean;
+  /** Its conversion webhook could never be called: nothing is served of it but the refusal. */
+  readonly isBroken: boolean;
   /** The `openAPIV3Schema`; the same object as long as it says the same. */
   readonly schema: JsonObject;
   /** A warning that comes with every answer. */
   readonly deprecation?: string;
+  /** Reads bodies of another version, which are refused afterwards. */
+  readonly codecOf: (version: string) => ObjectCodec;
   /** Calls back when the definition changes or goes; gives the way to take it back. */
   readonly onEnd: (listener: () => void) => () => void;
 }
