@@ -46,6 +46,13 @@ export function explain(struct: StructDef, value: unknown, texts: LeafTexts, sor
   };
 }
 
+/** What is wrong with a value of a type that decodes itself, when it is read apart from all others. */
+export function explainPart(type: TypeRef, value: unknown, texts: LeafTexts): string | undefined {
+  const walk = new Walk(texts, false);
+  const error = walk.run(() => walk.value(type, value, ''));
+  return error === undefined || typeof error === 'string' ? error : mismatchMessage(error);
+}
+
 class Walk {
   readonly unknownFields = new Set<string>();
   stopped = false;

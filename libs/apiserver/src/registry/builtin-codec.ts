@@ -1,6 +1,6 @@
 import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
-import { decodeTyped, patchSchemaOf } from '../codec/index.js';
+import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import type { ObjectCodec } from './served-resource.js';
 
@@ -23,6 +23,7 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
       const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
       return { object, unknownFields };
     },
+    explainConversion: (value) => explainConversion(find(), value, LEAF_TEXTS),
     get patchSchema() {
       return patchSchemaOf(find());
     },

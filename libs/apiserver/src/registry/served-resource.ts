@@ -16,6 +16,8 @@ export interface DecodedObject {
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown, notes?: JsonNotes): DecodedObject;
+  /** What keeps a value that was put together from maps from being one of the kind, in the words of that way. */
+  explainConversion?(value: unknown): string | undefined;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }

@@ -83,7 +83,8 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     const gvk = formatGvk({ ...served.groupKind, version });
-    throw inconvertible(config, gvk, `unable to convert unstructured object to ${gvk}: ${conversionText(error)}`);
+    const reason = served.codec.explainConversion?.(merged) ?? error.message;
+    throw inconvertible(config, gvk, `unable to convert unstructured object to ${gvk}: ${reason}`);
   }
 }
 
@@ -93,16 +94,6 @@ export function inconvertible(config: JsonObject, gvk: string, reason: string): 
   return apiErrors.unclassified(
     `failed to convert new object (${namespace ?? ''}/${name ?? ''}; ${gvk}) to proper version: ${reason}`,
   );
-}
-
-/** The words of a reader of maps instead of those of a reader of JSON: it knows no paths, and calls fractions floats. */
-function conversionText(error: TypedDecodeError): string {
-  const text = error.message;
-  const [, what, type] = /^json: cannot unmarshal (.+) into Go struct field \S+ of type (\S+)$/.exec(text) ?? [];
-  if (what === undefined) return text;
-  // A number or a name reads itself, in the words of the reader of JSON.
-  if (/^number \S/.test(what) && !error.decodesItself) return `cannot convert float64 to ${type}`;
-  return `json: cannot unmarshal ${what} into Go value of type ${type}`;
 }
 
 /** The configuration is YAML by name; most clients send JSON, which is read as such. */

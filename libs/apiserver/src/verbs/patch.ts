@@ -58,7 +58,9 @@ function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, opti
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
   const shown = (): string =>
-    strategic === undefined ? goJsonText(value, served.custom === undefined) : goValueText(strategic);
+    strategic === undefined
+      ? goJsonText(value, served.custom === undefined ? compiled.touched : 'sorted')
+      : goValueText(strategic);
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
@@ -69,8 +71,9 @@ function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, opti
     );
     return object;
   } catch (error) {
-    if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);
-    throw error;
+    if (!(error instanceof TypedDecodeError)) throw error;
+    const reason = strategic === undefined ? undefined : served.codec.explainConversion?.(value);
+    throw invalidPatch(shown(), reason ?? error.message);
   }
 }
 
