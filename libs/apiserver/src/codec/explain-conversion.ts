@@ -65,8 +65,15 @@ class Conversion {
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
+function byteProblem(value: unknown): string | undefined {
+  const kind = value === null ? 'int64' : kindOf(value);
+  if (kind === 'int64') return undefined;
+  return kind === 'float64' ? 'cannot convert float64 to uint8' : 'unrecognized type: uint8';
+}
+
 function bytesProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return Array.isArray(value) ? undefined : `cannot restore slice from ${kindOf(value)}`;
+  if (Array.isArray(value)) return value.map(byteProblem).find((problem) => problem !== undefined);
+  if (typeof value !== 'string') return `cannot restore slice from ${kindOf(value)}`;
   const text = canonicalBase64(value);
   return typeof text === 'string'
     ? undefined

@@ -85,7 +85,8 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
   const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
-  return `/registry/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
+  // A dry run asks the layer above the one that knows where everything is kept.
+  return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
 
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
@@ -98,10 +99,8 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const errors = [
-    ...updateMetadataErrors(served, scope.subresource, next, old),
-    ...(strategy.validateUpdate?.(next, old, context) ?? []),
-  ];
+  const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
+  const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, old.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);

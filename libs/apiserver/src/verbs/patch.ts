@@ -47,20 +47,22 @@ function patched(
   const { conversion } = served;
   const before = conversion === undefined ? existing : conversion.fromStorage(existing);
   const value = compiled.apply(before);
-  const object = decodePatched(call, compiled, value, options);
+  const object = decodePatched(call, compiled, { before, value }, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
   return tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
-function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, options: WriteOptions): KubeObject {
+function decodePatched(
+  call: Call,
+  compiled: CompiledPatch,
+  { before, value }: { readonly before: KubeObject; readonly value: unknown },
+  options: WriteOptions,
+): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
-  const shown = (): string =>
-    strategic === undefined
-      ? goJsonText(value, served.custom === undefined ? compiled.touched : 'sorted')
-      : goValueText(strategic);
+  const shown = (): string => (strategic === undefined ? patchedText(call, compiled, before) : goValueText(strategic));
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
@@ -75,6 +77,12 @@ function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, opti
     const reason = strategic === undefined ? undefined : served.codec.explainConversion?.(value);
     throw invalidPatch(shown(), reason ?? error.message);
   }
+}
+
+/** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
+function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
+  if (served.custom !== undefined) return goJsonText(compiled.apply(before), 'sorted');
+  return goJsonText(compiled.apply(served.codec.decode(before).object), compiled.touched);
 }
 
 function requireKind(call: Call, value: unknown): void {

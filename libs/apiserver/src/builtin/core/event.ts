@@ -171,6 +171,7 @@ function shared(isCore: boolean): Partial<ResourceStrategy> {
     defaultGarbageCollection: 'Unsupported',
     validate: validateNew(isCore),
     validateUpdate: validateChange(isCore),
+    nameValidator: isCore ? 'path-segment' : 'dns1123-subdomain',
   };
 }
 

@@ -210,8 +210,8 @@ export const ingressClassStrategy: ResourceStrategy = counted(['spec'], {
     checkImmutable(
       out,
       'spec.controller',
-      fields(ingressClass['spec'])['controller'],
-      fields(old['spec'])['controller'],
+      text(fields(ingressClass['spec'])['controller']),
+      text(fields(old['spec'])['controller']),
     );
     out.push(...validateClass(ingressClass));
     return out;
