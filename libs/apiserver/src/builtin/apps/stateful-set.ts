@@ -56,6 +56,11 @@ function checkRolling(out: Errors, rolling: JsonObject): void {
   checkAtMost100Percent(out, `${path}.maxUnavailable`, missing);
 }
 
+/** Under the server's internal names. */
+function shownRolling(rolling: JsonObject): JsonObject {
+  return { Partition: integer(rolling['partition']) ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null };
+}
+
 function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
   const management = text(spec['podManagementPolicy']);
   if (management === '') out.push(required('spec.podManagementPolicy'));
@@ -69,10 +74,7 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
     if (rolling) checkRolling(out, rolling);
   } else if (type === 'OnDelete') {
     if (rolling) {
-      const shown = structText({
-        Partition: integer(rolling['partition']) ?? 0,
-        MaxUnavailable: rolling['maxUnavailable'] ?? null,
-      });
+      const shown = structText(shownRolling(rolling));
       out.push(invalid('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
   } else if (type === '') out.push(required('spec.updateStrategy'));
@@ -80,7 +82,7 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
     out.push(
       invalid(
         'spec.updateStrategy',
-        structText({ Type: type, RollingUpdate: null }),
+        structText({ Type: type, RollingUpdate: rolling ? shownRolling(rolling) : null }),
         "must be 'RollingUpdate' or 'OnDelete'",
       ),
     );

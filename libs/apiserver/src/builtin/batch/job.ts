@@ -1,4 +1,6 @@
 /** Jobs. */
+import { structText } from '../shared/internal.js';
+import { internalPodSpec } from '../shared/internal-view.js';
 import { invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus } from '../base.js';
@@ -159,7 +161,8 @@ function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void 
       if (now?.['name'] === container['name']) assign(container, 'resources', now?.['resources']);
     });
   }
-  if (!equalJson(pod, podBefore)) out.push(invalid('spec.template.spec', pod, 'field is immutable'));
+  if (!equalJson(pod, podBefore))
+    out.push(invalid('spec.template.spec', structText(internalPodSpec(pod)), 'field is immutable'));
 }
 
 function validateUpdate(job: KubeObject, old: KubeObject): FieldError[] {
