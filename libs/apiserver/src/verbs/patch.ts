@@ -1,4 +1,4 @@
-import { apiErrors, forbidden, invalid } from '@capstan/meta';
+import { compareBytes, apiErrors, forbidden, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
@@ -67,7 +67,8 @@ function decodePatched(
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
-    const found = [...problems, ...unknownFieldTexts(unknownFields)].filter((text) => !warnings.includes(text));
+    const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
+    const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
     applyFieldValidation(found, options, warnings, (all) =>
       invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
     );

@@ -1,4 +1,5 @@
 /** Core objects as the real server prints its own form of them: Go names, nothing left out. */
+import { compareBytes } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { BrokenInvariant } from '../../errors.js';
 import { INTERNAL_STRUCTS } from './internal-core.table.js';
@@ -52,4 +53,15 @@ export function internalPodSpec(spec: unknown): JsonObject {
   const object = fields(spec);
   const shared = Object.fromEntries(HOST_FIELDS.map((key) => [key, object[key]]));
   return internalView('PodSpec', { ...object, securityContext: { ...fields(object['securityContext']), ...shared } });
+}
+
+/** The template of pods: its metadata keeps its JSON names and lies open. */
+export function internalTemplate(template: unknown): JsonObject {
+  const { metadata, spec } = fields(template);
+  const shown = Object.entries(fields(metadata)).map(([key, value]) => [key, record(value) ? sorted(value) : value]);
+  return { ...Object.fromEntries(shown), Spec: internalPodSpec(spec) };
+}
+
+function sorted(value: unknown): JsonObject {
+  return Object.fromEntries(Object.entries(fields(value)).sort(([a], [b]) => compareBytes(a, b)));
 }
