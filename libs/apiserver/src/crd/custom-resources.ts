@@ -47,6 +47,11 @@ interface Installed extends State {
   readonly served: readonly ServedResource[];
 }
 
+/** Conditions come and go under the same tenure; another spec or other names begin a new one. */
+function tenureOf(before: Installed | undefined, next: State): Tenure {
+  return before?.spec === next.spec && before.names === next.names ? before.tenure : new Tenure();
+}
+
 /**
  * The custom resources: what is served follows the stored definitions, commit by commit, so that a client that has
  * seen a definition established finds its resources served.
@@ -137,13 +142,12 @@ export class CustomResources {
     const next = stateOf(definition);
     if (before !== undefined && before.spec === next.spec && before.state === next.state) return;
     const schemas = before?.spec === next.spec ? before.schemas : this.#schemas(definition, before);
-    // Conditions come and go under the same tenure.
-    const tenure = before?.spec === next.spec && before.names === next.names ? before.tenure : new Tenure();
+    const tenure = tenureOf(before, next);
     const served = next.isServed ? this.#serve(definition, schemas, tenure) : [];
     this.#installed.set(name, { ...next, schemas, served, tenure });
     this.#options.resources.replaceCustom(before?.served ?? [], served);
     this.#changes += 1;
-    if (before !== undefined && before.tenure !== tenure) before.tenure.end();
+    if (before?.tenure !== tenure) before?.tenure.end();
   }
 
   /** A version whose schema is what it was keeps everything made from it. */

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
 import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
@@ -12,7 +13,7 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
   let struct: StructDef | undefined;
   const find = (): StructDef => {
     struct ??= structOf(group, version, kind);
-    if (struct === undefined) throw new TypeError(`no type table for ${apiVersion} ${kind}`);
+    if (struct === undefined) throw new BrokenInvariant(`no type table for ${apiVersion} ${kind}`);
     return struct;
   };
   return {

@@ -67,7 +67,16 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
   else if (management !== 'OrderedReady' && management !== 'Parallel') {
     out.push(invalid('spec.podManagementPolicy', management, "must be 'OrderedReady' or 'Parallel'"));
   }
-  const strategy = fields(spec['updateStrategy']);
+  checkUpdateStrategy(out, fields(spec['updateStrategy']));
+  const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
+  for (const key of ['whenDeleted', 'whenScaled']) {
+    const policy = text(retention[key]);
+    if (policy === 'Retain' || policy === 'Delete') continue;
+    out.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, policy, ['Retain', 'Delete']));
+  }
+}
+
+function checkUpdateStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const rolling = record(strategy['rollingUpdate']);
   const type = text(strategy['type']);
   if (type === 'RollingUpdate') {
@@ -86,12 +95,6 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
         "must be 'RollingUpdate' or 'OnDelete'",
       ),
     );
-  const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
-  for (const key of ['whenDeleted', 'whenScaled']) {
-    const policy = text(retention[key]);
-    if (policy === 'Retain' || policy === 'Delete') continue;
-    out.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, policy, ['Retain', 'Delete']));
-  }
 }
 
 // The set gives its pods a host name and a volume per claim, so the template is judged as if it had them.
