@@ -1,6 +1,7 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
 import { admissionOf } from '../admission/request-admission.js';
+import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
@@ -43,6 +44,8 @@ export interface Call {
   readonly access: AccessControl;
   /** Absent: nothing but the kinds' own rules stands before the store. */
   readonly admission: AdmissionChain | undefined;
+  /** Absent when nothing is recorded of the request. */
+  readonly audit: AuditTrail | undefined;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
