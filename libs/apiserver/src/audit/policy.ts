@@ -68,14 +68,19 @@ function allows(list: readonly string[] | undefined, value: string): boolean {
 }
 
 function matches(rule: AuditRule, user: UserInfo | undefined, info: RequestInfo): boolean {
-  const { users, userGroups = [], verbs, namespaces = [], resources = [], nonResourceURLs = [] } = rule;
+  return matchesUser(rule, user) && allows(rule.verbs, info.verb) && matchesTarget(rule, info);
+}
+
+function matchesUser({ users, userGroups = [] }: AuditRule, user: UserInfo | undefined): boolean {
   if (!allows(users, user?.username ?? '')) return false;
-  if (userGroups.length > 0 && user?.groups.some((group) => userGroups.includes(group)) !== true) return false;
-  if (!allows(verbs, info.verb)) return false;
-  if (namespaces.length > 0 || resources.length > 0) return matchesResource(rule, info);
-  if (nonResourceURLs.length > 0)
-    return !info.isResource && nonResourceURLs.some((pattern) => matchesPath(pattern, info.path));
-  return true;
+  return userGroups.length === 0 || user?.groups.some((group) => userGroups.includes(group)) === true;
+}
+
+function matchesTarget(rule: AuditRule, info: RequestInfo): boolean {
+  const { namespaces = [], resources = [], nonResourceURLs = [] } = rule;
+  if (namespaces.length + resources.length > 0) return matchesResource(rule, info);
+  if (nonResourceURLs.length === 0) return true;
+  return !info.isResource && nonResourceURLs.some((pattern) => matchesPath(pattern, info.path));
 }
 
 function matchesPath(pattern: string, path: string): boolean {
