@@ -171,8 +171,8 @@ export class ApiServer implements Transport {
     const audit = this.#auditor?.begin(audited, actor);
     finish.audit = audit;
     audit?.received();
-    const user = this.#access.standIn(request, actor, info);
-    if (user !== actor) audit?.impersonates(user);
+    const { user, mode } = this.#access.standIn(request, actor, info);
+    if (mode !== undefined) audit?.impersonates(user, mode);
     finish.isDenied = true;
     requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
     finish.isDenied = false;

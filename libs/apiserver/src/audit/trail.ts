@@ -1,5 +1,6 @@
 import { cloneJson, formatMicroTime } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, PayloadBody, Status, UserInfo } from '@capstan/meta';
+import type { ImpersonationMode } from '../auth/impersonation-modes.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { StatusPayload } from '../response/payload.js';
 import type { Decision } from '../system/access.js';
@@ -26,7 +27,7 @@ export class AuditTrail {
   readonly #parts: TrailParts;
   readonly #ref: AuditObjectRef | undefined;
   readonly #annotations = new Map<string, string>();
-  #impersonated: UserInfo | undefined;
+  #impersonation: Pick<AuditEvent, 'impersonatedUser' | 'authenticationMetadata'> | undefined;
   #requestObject: unknown;
   #responseObject: unknown;
   #status: AuditStatus | undefined;
@@ -41,8 +42,11 @@ export class AuditTrail {
     if (!this.#annotations.has(key)) this.#annotations.set(key, value);
   }
 
-  impersonates(user: UserInfo): void {
-    this.#impersonated = user;
+  impersonates(user: UserInfo, mode: ImpersonationMode): void {
+    this.#impersonation = {
+      impersonatedUser: user,
+      ...(mode === 'legacy' ? {} : { authenticationMetadata: { impersonationConstraint: `impersonate:${mode}` } }),
+    };
   }
 
   decided({ allowed, reason = '' }: Decision): void {
@@ -156,7 +160,7 @@ export class AuditTrail {
       requestURI: request.target,
       verb: info.verb,
       user: user ?? {},
-      ...(this.#impersonated === undefined ? {} : impersonation(this.#impersonated)),
+      ...this.#impersonation,
       ...(addresses.length === 0 ? {} : { sourceIPs: addresses }),
       ...(agent === undefined ? {} : { userAgent: shortened(agent) }),
       ...(this.#ref === undefined ? {} : { objectRef: withoutBlanks(this.#ref) }),
@@ -168,11 +172,6 @@ export class AuditTrail {
       ...(this.#annotations.size === 0 ? {} : { annotations: Object.fromEntries(this.#annotations) }),
     };
   }
-}
-
-function impersonation(user: UserInfo): Pick<AuditEvent, 'impersonatedUser' | 'authenticationMetadata'> {
-  const mode = user.username.startsWith('system:serviceaccount:') ? 'serviceaccount' : 'user-info';
-  return { impersonatedUser: user, authenticationMetadata: { impersonationConstraint: `impersonate:${mode}` } };
 }
 
 function refOf({ resource, namespace, name, group, version, subresource }: RequestInfo): AuditObjectRef {

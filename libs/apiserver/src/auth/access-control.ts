@@ -9,7 +9,7 @@ import {
   type Authenticator,
   type Authorizer,
 } from '../system/access.js';
-import { impersonated } from './impersonation.js';
+import { impersonated, type StandIn } from './impersonation.js';
 import { escalationGuard, type WriteGuard } from './escalation.js';
 import { MASTERS, RbacIndex, type ResolvedRules } from './rbac.js';
 import { rulesOf } from './rules.js';
@@ -54,7 +54,7 @@ export class AccessControl {
   }
 
   /** Whom the user of a request stands in for, or that user; throws Forbidden. */
-  standIn(request: ApiRequest, actor: UserInfo, info: RequestInfo): UserInfo {
+  standIn(request: ApiRequest, actor: UserInfo, info: RequestInfo): StandIn {
     return impersonated(request, actor, info, this.authorize);
   }
 
