@@ -30,47 +30,42 @@ function nodeOf(username: string): string | undefined {
   return nameIsDnsSubdomain(name, false).length === 0 ? name : undefined;
 }
 
+/** A wish to stand in for somebody. */
+export interface Wish {
+  readonly actor: UserInfo;
+  readonly wanted: WantedUser;
+  /** What the actor wants to do as the other. */
+  readonly info: RequestInfo;
+}
+
+function nodeModes(node: string, actor: UserInfo): ImpersonationMode[] {
+  const [own, ...others] = actor.extra?.[NODE_NAME_KEY] ?? [];
+  const isOwn = own === node && others.length === 0 && serviceAccountOf(actor.username) !== undefined;
+  return isOwn ? ['associated-node', 'arbitrary-node'] : ['arbitrary-node'];
+}
+
 /** The modes that fit who is wanted, the finest first. Everything but the name of a node or an account is the server's. */
-function modesFor(wanted: WantedUser, actor: UserInfo): ImpersonationMode[] {
+function modesFor({ wanted, actor }: Wish): ImpersonationMode[] {
   const { username, uid, groups, extra } = wanted;
-  const isNameAlone = uid === '' && groups.length === 0 && Object.keys(extra).length === 0;
   const node = nodeOf(username);
-  const modes: ImpersonationMode[] = [];
-  if (node !== undefined && isNameAlone) {
-    const [own, ...others] = actor.extra?.[NODE_NAME_KEY] ?? [];
-    if (own === node && others.length === 0 && serviceAccountOf(actor.username) !== undefined)
-      modes.push('associated-node');
-    modes.push('arbitrary-node');
-  }
   const isAccount = serviceAccountOf(username) !== undefined;
-  if (isAccount && isNameAlone) modes.push('serviceaccount');
-  if (node === undefined && !isAccount) modes.push('user-info');
-  return [...modes, 'legacy'];
+  if (node === undefined && !isAccount) return ['user-info', 'legacy'];
+  if (uid !== '' || groups.length > 0 || Object.keys(extra).length > 0) return ['legacy'];
+  return [...(node === undefined ? (['serviceaccount'] as const) : nodeModes(node, actor)), 'legacy'];
 }
 
 /** The mode by which the actor may stand in for the other; throws the first refusal when there is none. */
-export function requireMode(
-  actor: UserInfo,
-  wanted: WantedUser,
-  info: RequestInfo,
-  authorize: Authorizer,
-): ImpersonationMode {
+export function requireMode(wish: Wish, authorize: Authorizer): ImpersonationMode {
   let refused: Error | undefined;
-  for (const mode of modesFor(wanted, actor)) {
-    const refusal = refusalOf(mode, actor, wanted, info, authorize);
+  for (const mode of modesFor(wish)) {
+    const refusal = refusalOf(mode, wish, authorize);
     if (refusal === undefined) return mode;
     refused ??= refusal;
   }
   throw refused ?? apiErrors.internal('all impersonation modes failed');
 }
 
-function refusalOf(
-  mode: ImpersonationMode,
-  actor: UserInfo,
-  wanted: WantedUser,
-  info: RequestInfo,
-  authorize: Authorizer,
-): Error | undefined {
+function refusalOf(mode: ImpersonationMode, { actor, wanted, info }: Wish, authorize: Authorizer): Error | undefined {
   const asked = mode === 'legacy' ? [] : [{ ...info, verb: `impersonate-on:${mode}:${info.verb}` }];
   for (const check of [...asked, ...checksOf(mode, wanted)]) {
     const { allowed, reason } = authorize(actor, check);

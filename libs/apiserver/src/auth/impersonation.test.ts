@@ -35,14 +35,19 @@ describe('acting for others', () => {
   });
 
   const REVIEW = 'authentication.k8s.io';
-  it.each<[string, string, string, Record<string, string>, number]>([
-    ['that user for that verb', 'user-info', 'users', { 'impersonate-user': 'bob' }, 200],
-    ['users, in no group', 'user-info', 'users', { 'impersonate-user': 'bob', 'impersonate-group': 'g' }, 403],
-    ['users, not accounts', 'user-info', 'users', { 'impersonate-user': 'system:serviceaccount:default:x' }, 403],
-    ['accounts', 'serviceaccount', 'serviceaccounts', { 'impersonate-user': 'system:serviceaccount:default:x' }, 200],
-    ['nodes', 'arbitrary-node', 'nodes', { 'impersonate-user': 'system:node:n1' }, 200],
-    ['their own node, which they have not', 'associated-node', 'nodes', { 'impersonate-user': 'system:node:n1' }, 403],
-  ])('may be allowed finely: %s', async (_what, mode, resource, headers, status) => {
+  it.each<[string, readonly [mode: string, resource: string], Record<string, string>, number]>([
+    ['that user for that verb', ['user-info', 'users'], { 'impersonate-user': 'bob' }, 200],
+    ['users, in no group', ['user-info', 'users'], { 'impersonate-user': 'bob', 'impersonate-group': 'g' }, 403],
+    ['users, not accounts', ['user-info', 'users'], { 'impersonate-user': 'system:serviceaccount:default:x' }, 403],
+    ['accounts', ['serviceaccount', 'serviceaccounts'], { 'impersonate-user': 'system:serviceaccount:default:x' }, 200],
+    ['nodes', ['arbitrary-node', 'nodes'], { 'impersonate-user': 'system:node:n1' }, 200],
+    [
+      'their own node, which they have not',
+      ['associated-node', 'nodes'],
+      { 'impersonate-user': 'system:node:n1' },
+      403,
+    ],
+  ])('may be allowed finely: %s', async (_what, [mode, resource], headers, status) => {
     const world = new AccessWorld();
     await world.letAlice('actor', [
       { verbs: [`impersonate:${mode}`], apiGroups: [REVIEW], resources: [resource] },

@@ -84,7 +84,7 @@ export function impersonated(request: ApiRequest, actor: UserInfo, info: Request
   const wanted = wantedOf(request);
   if (wanted === undefined) return { user: actor };
   if (wanted.username === '') throw nameless(wanted);
-  const mode = requireMode(actor, wanted, info, authorize);
+  const mode = requireMode({ actor, wanted, info }, authorize);
   const { username, uid, extra } = wanted;
   const user = {
     username,
