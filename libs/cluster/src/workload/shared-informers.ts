@@ -22,10 +22,14 @@ export class SharedInformers {
     this.#options = options;
   }
 
-  /** The informer of a resource. The caller vouches for the type, as it does when it reads an object. */
-  of<T extends KubeObject>(resource: ResourceRef): Informer<T> {
+  /**
+   * The informer of a resource, or of those of its objects that a field selector takes. The caller vouches for the type,
+   * as it does when it reads an object.
+   */
+  of<T extends KubeObject>(resource: ResourceRef, fieldSelector = ''): Informer<T> {
     const { client, clock, logger, random } = this.#options;
-    const key = `${resource.plural}.${resource.group}/${resource.version}`;
+    const selected = fieldSelector === '' ? '' : `?${fieldSelector}`;
+    const key = `${resource.plural}.${resource.group}/${resource.version}${selected}`;
     let shared = this.#informers.get(key);
     if (shared === undefined) {
       const informer = new Informer<KubeObject>({
@@ -34,6 +38,7 @@ export class SharedInformers {
         logger,
         random: random.split(`informer ${key}`),
         resource,
+        ...(fieldSelector === '' ? {} : { fieldSelector }),
         indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
       });
       shared = { informer, running: undefined };
