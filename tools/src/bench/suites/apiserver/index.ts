@@ -7,7 +7,7 @@ import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
 import { memoryRows } from './memory.js';
-import { startBare, startCapstan, type RunningProgram } from './programs.js';
+import { firstServerMs, startBare, startCapstan, type RunningProgram } from './programs.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const LISTED = 10_000;
@@ -160,6 +160,13 @@ function processRows(): BenchRow[] {
         name: '1,000 JSON.parse of 2 KB',
         run: (context) => 1000 / context.rate(() => repeat(1000, () => JSON.parse(sample) as unknown)),
       },
+    },
+    {
+      name: 'first start in process, with roles',
+      unit: 'ms',
+      better: 'lower',
+      target: 20,
+      run: firstServerMs,
     },
     {
       name: 'create in process',

@@ -1,11 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare/main.js', import.meta.url));
+const FIRST = fileURLToPath(new URL('./first/main.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 /** At rest is who changes by less than this in so long; after so many looks it is taken as it is. */
 const REST_MB = 0.5;
@@ -65,6 +67,12 @@ export function startCapstan(...args: readonly string[]): Promise<RunningProgram
 /** A node:https server that does nothing but answer: what this machine and client can do at best. */
 export function startBare(): Promise<RunningProgram> {
   return start(BARE, [], 'none');
+}
+
+/** What the first server in a process takes to be ready, its modules already loaded, in milliseconds. */
+export async function firstServerMs(): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [FIRST]);
+  return Number(stdout);
 }
 
 /** Resident memory of a process that has come to rest, in MB. */
