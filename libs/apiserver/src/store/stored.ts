@@ -1,5 +1,5 @@
-import { deepFreeze, type KubeObject } from '@capstan/meta';
-import { decodeObject, encodeObject } from './codec.js';
+import { deepFreeze, type KubeObject, type ObjectMeta } from '@capstan/meta';
+import { decodeMetadata, decodeObject, encodeObject } from './codec.js';
 import { stamped } from './content.js';
 import type { Coolable, HotSet } from './hot-set.js';
 import { memoised, type MemoTable } from './memo.js';
@@ -75,6 +75,12 @@ export class Stored implements Coolable {
       this.#isFrozen = true;
     }
     return value;
+  }
+
+  /** The metadata alone, for those who walk through everything: nothing is kept for the next one. Not to be changed. */
+  metadata(): ObjectMeta {
+    if (this.#value === undefined && this.#encoded !== undefined) return decodeMetadata(this.#encoded);
+    return this.object().metadata;
   }
 
   /** The JSON encoding of the object. Shared: never written to. */

@@ -41,6 +41,8 @@ export interface ReflectorOptions {
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const SHORTEST_WATCH_MS = 1000;
+/** Whoever reads in pages has no hurry; a server in the same process gets to answer others meanwhile. */
+const PAGE_PAUSE_MS = 5;
 /** How long past its deadline a watch may last before the server is taken to have forgotten it. */
 const DEADLINE_SLACK_MS = 30_000;
 
@@ -117,7 +119,7 @@ export class Reflector<T extends KubeObject, R = T> {
         // A page size would send a versioned list past the server's cache.
         pageSize: resourceVersion === '' ? pageSize : 0,
         reduce: (object) => this.#target.reduce(object),
-        ...(pageSize === undefined ? {} : { betweenPages: () => sleep(clock, 0, signal) }),
+        ...(pageSize === undefined ? {} : { betweenPages: () => sleep(clock, PAGE_PAUSE_MS, signal) }),
       });
     let result;
     try {
