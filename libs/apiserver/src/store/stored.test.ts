@@ -117,6 +117,18 @@ describe('a stored version', () => {
     expect(made).toEqual(['a', 'b', 'f', 'a', 'b']);
   });
 
+  it('keeps what has memos longer than what was only written', () => {
+    const target = store(8);
+    const stored = create(target, 'x');
+    let calls = 0;
+    const read = (): number => stored.memo('a', () => ++calls);
+    read();
+    for (let n = 0; n < 20; n++) create(target, `y${n}`).bytes();
+    expect(read()).toBe(1);
+    for (let n = 0; n < 20; n++) create(target, `z${n}`).memo('a', () => n);
+    expect(read()).toBe(2);
+  });
+
   it('memoises undefined too', () => {
     const stored = create(store(10), 'x');
     let calls = 0;

@@ -106,13 +106,18 @@ export class Stored implements Coolable {
     this.#memos ??= [];
     const value = memoised(this.#memos, key, make);
     this.home.hot.admit(this);
+    // Dearer to make again than the parsed form: it is no newcomer that may just pass through.
+    this.heat = 2;
     return value;
   }
 
   /** Like `memo` but kept as long as this version lives: for small facts (selectable fields) that spare a parse. */
   fact<T>(key: string, make: () => T): T {
-    this.#facts ??= [];
-    return memoised(this.#facts, key, make);
+    if (this.#facts !== undefined) return memoised(this.#facts, key, make);
+    const value = make();
+    // Mostly the only one: an array that was pushed to has room for many more.
+    this.#facts = [key, value];
+    return value;
   }
 
   /** The same content under another revision, derived only when somebody looks. */
