@@ -39,6 +39,7 @@ export class SharedInformers {
         random: random.split(`informer ${key}`),
         resource,
         ...(fieldSelector === '' ? {} : { fieldSelector }),
+        transform: withoutManagers,
         indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
       });
       shared = { informer, running: undefined };
@@ -64,6 +65,16 @@ export class SharedInformers {
   async stopped(): Promise<void> {
     await Promise.all([...this.#informers.values()].map(({ running }) => running ?? Promise.resolve()));
   }
+}
+
+/**
+ * Who set which field fills a good part of an object, and no controller asks. A write that says nothing of it leaves it
+ * as it is.
+ */
+function withoutManagers(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
 }
 
 /** What an object controls, of all an informer knows. */
