@@ -1,6 +1,6 @@
 /** Paths such as `self.spec.list[0].?name`, which the server evaluates and charges as one step. */
 import { isList, isMap, listAt, listSize, mapFind } from './collections.js';
-import { DataList, DataMap, fromData } from './data.js';
+import { DataList, DataMap, fromData, misplaced } from './data.js';
 import type { Code, Frame } from './frame.js';
 import type { CelType } from './types.js';
 import {
@@ -146,6 +146,13 @@ function readField(raw: unknown, name: string): unknown {
   return Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
 }
 
+/** What is there but cannot be read is an error even to those who only ask whether it is there. */
+function isThere(found: unknown, type: CelType): CelValue {
+  if (found === undefined || found === null) return false;
+  const value = fromData(found, type);
+  return isError(value) ? value : true;
+}
+
 /** Steps through declared fields only: plain JSON is read and only the end is wrapped. */
 function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifier[]): Code {
   const names = qualifiers.map((qualifier) => qualifier.property as string);
@@ -161,12 +168,13 @@ function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifi
       const next = readField(raw, names[at] as string);
       frame.cost++;
       if (next === undefined || next === null) return errors[at];
+      const wrong = at < count - 1 ? misplaced(next) : undefined;
+      if (wrong !== undefined) return wrong;
       raw = next;
     }
     if (!last.test) return fromData(raw, type);
     frame.cost++;
-    const found = readField(raw, names[inner] as string);
-    return found !== undefined && found !== null;
+    return isThere(readField(raw, names[inner] as string), type);
   };
 }
 

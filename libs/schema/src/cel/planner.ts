@@ -4,7 +4,7 @@ import { attributeCode, keyComplaint, rawObject, unschemaed } from './attributes
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
 import { CelMap } from './collections.js';
-import { DataMap, fromData } from './data.js';
+import { DataMap, fromData, misplaced } from './data.js';
 import type { Functions } from './declarations.js';
 import { rawOf } from './equality.js';
 import type { Code, Frame } from './frame.js';
@@ -218,7 +218,8 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
   };
   const rawRoot = (frame: Frame): unknown => {
     const raw = frame.vars[place];
-    return raw === undefined ? absent : raw instanceof DataMap ? raw.raw : raw;
+    if (raw === undefined) return absent;
+    return raw instanceof DataMap ? raw.raw : (misplaced(raw) ?? raw);
   };
   const base = { root, conditional: false, qualifiers: [] };
   return new AttributePlan(type.kind === 'object' ? { ...base, rawRoot } : base);
