@@ -24,6 +24,8 @@ export interface Qualifier {
   readonly key?: CelValue;
   /** Computes the key otherwise. */
   readonly code?: Code;
+  /** The computed key is read straight from data. */
+  readonly native?: boolean;
   readonly optional: boolean;
   /** Only asks whether the key is there: the last step of `has()`. */
   readonly test: boolean;
@@ -74,11 +76,11 @@ function access(container: CelValue, key: CelValue): CelValue {
   return new CelError(isList(container) ? `index out of bounds: ${showKey(key)}` : `no such key: ${showKey(key)}`);
 }
 
-/** The error for a value that can be no key, or undefined. Data that was not made by the expression shows its own type. */
-export function keyComplaint(value: CelValue, constant: boolean): CelError | undefined {
+/** The error for a value that can be no key, or undefined. Data that no call has touched shows its own type. */
+export function keyComplaint(value: CelValue, native: boolean): CelError | undefined {
   if (typeof value !== 'object' || value instanceof CelUint || value instanceof CelDouble) return undefined;
-  let name = goTypeOf(value);
-  if (!constant && !(value instanceof CelBoxed)) {
+  let name = value instanceof DataMap || value instanceof DataList ? value.goName : goTypeOf(value);
+  if (native && !(value instanceof CelBoxed)) {
     name = value === null ? '<nil>' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
   }
   return new CelError(`invalid qualifier type: ${name}`);
@@ -87,7 +89,7 @@ export function keyComplaint(value: CelValue, constant: boolean): CelError | und
 function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
   if (qualifier.code === undefined) return qualifier.key;
   const key = qualifier.code(frame);
-  return isError(key) ? key : (keyComplaint(key, false) ?? key);
+  return isError(key) ? key : (keyComplaint(key, qualifier.native === true) ?? key);
 }
 
 /** One step once the path is optional; undefined when there is nothing. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromData } from './data.js';
-import { bytesType, dynType, timestampType } from './types.js';
+import { kubernetesEnv } from './env.js';
+import { compile } from './program.js';
+import { bytesType, dynType, listType, mapType, objectType, stringType, timestampType } from './types.js';
 import { CelError } from './values.js';
 
 function complaint(raw: unknown, type: Parameters<typeof fromData>[1]): string {
@@ -56,5 +58,31 @@ describe('data that is not what its schema says', () => {
     const expected = 'invalid data, expected XIntOrString value to be either a string or integer';
     for (const raw of [true, 1.5, [], {}]) expect(complaint(raw, type)).toBe(expected);
     for (const raw of ['a', 1, 2n ** 60n]) expect(complaint(raw, type)).toBe('none');
+  });
+});
+
+const self = objectType(
+  'T',
+  new Map([
+    ['l', listType(stringType)],
+    ['s', listType(stringType, { listType: 'set' })],
+    ['m', mapType(stringType, stringType)],
+  ]),
+);
+
+describe('what can be no key is shown by its type', () => {
+  it.each([
+    ['[0][object.l]', '[]interface {}'],
+    ['[0][object.m]', 'map[string]interface {}'],
+    ['[0][dyn(object.m)]', '*types.baseMap'],
+    ['object.l[object.l.filter(x, true)]', '*types.baseList'],
+    ['dyn([0])[dyn(self.l)]', '*common.unstructuredList'],
+    ['dyn([0])[dyn(self.s)]', '*common.unstructuredSetList'],
+    ['dyn([0])[dyn(self.m)]', '*common.unstructuredMap'],
+  ])('%s', (source, name) => {
+    const data = { l: ['a'], s: ['b'], m: { c: 'd' } };
+    const { program } = compile(source, kubernetesEnv.extend({ variables: { self, object: dynType } }));
+    const value = program?.evaluate({ self: data, object: data });
+    expect(value).toEqual(new CelError(`invalid qualifier type: ${name}`));
   });
 });

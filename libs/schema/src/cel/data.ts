@@ -20,11 +20,18 @@ export class DataList extends CelBoxed {
   get element(): CelType {
     return this.type.params[0] as CelType;
   }
+  /** The server's own name for such a value, which a message shows. */
+  get goName(): string {
+    const { listType } = this.type.hints;
+    return `*common.unstructured${listType === 'set' ? 'Set' : listType === 'map' ? 'Map' : ''}List`;
+  }
 }
 
 /** An object or a map of data whose values need their schema to be read. */
 export class DataMap extends CelBoxed {
   readonly kind = 'map';
+  /** The server's own name for such a value, which a message shows. */
+  readonly goName = '*common.unstructuredMap';
   readonly raw: Readonly<Record<string, unknown>>;
   readonly type: CelType;
   constructor(raw: Readonly<Record<string, unknown>>, type: CelType) {

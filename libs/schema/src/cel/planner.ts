@@ -134,11 +134,12 @@ export class Planner implements PlanContext {
         const key = this.plan(second);
         const step = { optional: node.fn !== '_[_]', test: false };
         if (key.constant !== undefined) {
-          const complaint = keyComplaint(key.constant.value, true);
+          const complaint = keyComplaint(key.constant.value, false);
           if (complaint !== undefined) throw new PlanError(complaint.message);
           return this.#extend(first, { ...step, key: key.constant.value });
         }
-        return this.#extend(first, { ...step, code: uncharged(key) });
+        const native = key.attribute?.conditional === false;
+        return this.#extend(first, { ...step, code: uncharged(key), native });
       }
       if (node.fn === '_?_:_') return this.#conditional(node);
     }
