@@ -52,6 +52,11 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
+  /**
+   * The minor release of Kubernetes 1.x whose formats and wording the schemas of custom resources follow: 30 to 36,
+   * which it is unless told. All else stays as it is.
+   */
+  readonly schemaMinor?: number;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -92,7 +97,13 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
+    this.#catalogue = new Catalogue({
+      core: this.#core,
+      clock,
+      serverAddress,
+      convert,
+      schemaMinor: options.schemaMinor,
+    });
     this.metrics = new ServerMetrics(this.store);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
