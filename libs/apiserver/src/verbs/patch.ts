@@ -19,6 +19,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
   const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
+  call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
     transform: (existing) => patched(call, compiled, existing, options),
