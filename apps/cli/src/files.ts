@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A file or directory that cannot be used, in one line: which, why, and the option that named it. */
 export function unusable(what: string, path: string, error: unknown, hint: string): Error {
   const code = codeOf(error);
-  if (code === '') return error instanceof Error ? error : new Error(String(error));
+  if (code === '') return error instanceof Error ? error : new CliError(String(error), hint);
   return new CliError(`cannot use ${path} as ${what}: ${REASONS[code] ?? code}`, hint, { cause: error });
 }
 

@@ -14,9 +14,9 @@ import { KUBERNETES_VERSION } from './system/version.js';
 export interface CatalogueOptions {
   readonly core: Core;
   readonly clock: Clock;
-  readonly serverAddress: string | undefined;
-  readonly convert: ConvertObjects | undefined;
-  readonly schemaMinor: number | undefined;
+  readonly serverAddress?: string | undefined;
+  readonly convert?: ConvertObjects | undefined;
+  readonly schemaMinor?: number | undefined;
 }
 
 /** What is served, built-in and custom, and the documents that tell of it. */

@@ -55,10 +55,7 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
-  /**
-   * The minor release of Kubernetes 1.x whose formats and wording the schemas of custom resources follow: 30 to 36,
-   * which it is unless told. All else stays as it is.
-   */
+  /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
@@ -95,7 +92,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable, serverAddress, convert } = options;
+    const { clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -107,13 +104,7 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({
-      core: this.#core,
-      clock,
-      serverAddress,
-      convert,
-      schemaMinor: options.schemaMinor,
-    });
+    this.#catalogue = new Catalogue({ ...options, core: this.#core });
     this.metrics = new ServerMetrics(this.store);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
