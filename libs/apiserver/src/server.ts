@@ -11,10 +11,13 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import type { AdmissionChain } from './registry/admission-chain.js';
+import { WebhookMetrics } from './admission/webhooks/metrics.js';
+import { WebhookAdmission } from './admission/webhooks/plugin.js';
+import { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow } from './registry/effects.js';
+import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -56,8 +59,6 @@ export interface ApiServerOptions {
   readonly convert?: ConvertObjects;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
-  /** Stands between requests and the store. */
-  readonly admission?: AdmissionChain;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -77,12 +78,15 @@ export class ApiServer implements Transport {
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
   readonly #access: AccessControl;
+  readonly #admission: AdmissionChain;
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #versionsOf = (served: ServedResource): readonly ServedResource[] =>
+    this.#catalogue.resources.versionsOf(served);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -99,10 +103,20 @@ export class ApiServer implements Transport {
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
-    this.metrics = new ServerMetrics(this.store);
+    const webhookMetrics = new WebhookMetrics();
+    this.metrics = new ServerMetrics(this.store, webhookMetrics.families);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#admission = new AdmissionChain([
+      new WebhookAdmission({
+        store: this.store,
+        clock,
+        uid: () => this.#core.uid(),
+        authorize: this.#access.authorize,
+        metrics: webhookMetrics,
+      }),
+    ]);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -191,7 +205,8 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
-      admission: this.#options.admission,
+      admission: this.#admission,
+      versionsOf: this.#versionsOf,
     };
     return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
   }

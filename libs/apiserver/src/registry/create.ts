@@ -66,7 +66,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
-  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
+  const object = scope.admission === undefined ? given : yield* mutated(scope, scope.admission, given);
   const { metadata } = object;
   scope.guard?.(object, undefined);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
@@ -80,6 +80,16 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     if (!isGenerated) throw alreadyThere(scope, name);
     if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
   }
+}
+
+/** What webhooks make of an object is held to the same rules as what clients send. */
+function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObject): Flow<KubeObject> {
+  const object = yield* admission.mutate('CREATE', given, undefined);
+  if (object === given) return given;
+  wipeSystemMetadata(object.metadata);
+  matchNamespace(scope, object);
+  dedupeOwners(object.metadata, scope.warnings, true);
+  return object;
 }
 
 /** The form an admitted object is stored in. */

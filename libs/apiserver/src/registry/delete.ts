@@ -18,22 +18,27 @@ export interface Deleted {
 
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
 export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
-  const { core, served } = scope;
-  yield* admitDelete(scope, name);
-  const existing = core.store.get(served.storage, scope.namespace, name);
-  if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
-  refuseImmortalNamespace(served, name);
-  requirePreconditions(scope, existing, options);
-  return served.storage === NAMESPACES
-    ? deleteNamespace(scope, existing, options)
-    : deletePlain(scope, existing, options);
+  const { core, served, admission } = scope;
+  for (let admitted: Stored | undefined; ;) {
+    const existing = core.store.get(served.storage, scope.namespace, name);
+    if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+    refuseImmortalNamespace(served, name);
+    requirePreconditions(scope, existing, options);
+    // Who was asked must have been asked about what goes.
+    if (admission !== undefined && existing !== admitted && !isGoing(scope, existing, options)) {
+      yield* admission.delete(existing.object());
+      admitted = existing;
+      continue;
+    }
+    return served.storage === NAMESPACES
+      ? deleteNamespace(scope, existing, options)
+      : deletePlain(scope, existing, options);
+  }
 }
 
-/** What is looked at afterwards may have changed meanwhile: its rules are checked then. */
-function* admitDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<void> {
-  if (admission === undefined) return;
-  const existing = core.store.get(served.storage, namespace, name);
-  if (existing !== undefined) yield* admission.validate('DELETE', undefined, existing.object());
+/** Nothing will happen that anybody could object to. */
+function isGoing(scope: WriteScope, existing: Stored, options: DeleteOptions): boolean {
+  return graceFor(scope, existing.object(), options) === 'pending';
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

@@ -4,6 +4,7 @@ import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import type { RequestAdmission } from './admission-chain.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
@@ -34,8 +35,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
     const wanted = request.transform(existing.object());
-    const next =
-      scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
+    const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
     scope.guard?.(next, existing.object());
     if (request.isUidPrecondition) requireUid(scope, existing, next);
     const isUnconditional = requireCurrent(scope, existing, next);
@@ -45,6 +45,16 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     if (result !== 'conflict') return { ...result, created: false };
     if (!isUnconditional) throw apiErrors.staleResourceVersion(served.groupResource, request.name);
   }
+}
+
+function* mutated(
+  scope: WriteScope,
+  admission: RequestAdmission,
+  wanted: KubeObject,
+  existing: Stored,
+): Flow<KubeObject> {
+  dedupeOwners(wanted.metadata, scope.warnings);
+  return yield* admission.mutate('UPDATE', wanted, existing.object());
 }
 
 function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
@@ -96,7 +106,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   const strategy: UpdateStrategy =
     scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
   matchNamespace(scope, next);
-  dedupeOwners(next.metadata, warnings);
+  dedupeOwners(next.metadata, warnings, scope.admission !== undefined);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));

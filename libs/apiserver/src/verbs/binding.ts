@@ -4,6 +4,7 @@ import { validateBinding } from '../builtin/index.js';
 import { TypedDecodeError } from '../codec/index.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { cloneObject } from '../registry/clone.js';
+import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
@@ -11,6 +12,7 @@ import { parseWriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
 
 const bindingCodec = createBuiltinCodec('', 'v1', 'Binding');
+const BINDING = { apiVersion: 'v1', kind: 'Binding', codec: bindingCodec };
 
 interface PodParts {
   spec?: { nodeName?: string };
@@ -21,9 +23,10 @@ interface PodParts {
 export function* bindPod(call: Call): Flow<ApiResponse> {
   const { info } = call;
   const options = parseWriteOptions('CreateOptions', info.query);
-  const target = readTarget(call);
+  const scope = writeScope(call, options.dryRun, { carried: BINDING });
+  const target = targetOf(yield* admitted(scope.admission, readBinding(call)));
   yield* updateObject(
-    { ...writeScope(call, options.dryRun), subresource: 'binding' },
+    { ...scope, subresource: 'binding', admission: undefined },
     {
       name: info.name,
       transform: (existing) => {
@@ -37,11 +40,23 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
   return statusResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201);
 }
 
-function readTarget(call: Call): string {
+/** Admission is asked about the binding, not about the pod. */
+function* admitted(admission: RequestAdmission | undefined, binding: KubeObject): Flow<KubeObject> {
+  if (admission === undefined) return binding;
+  const wanted = yield* admission.mutate('CREATE', binding, undefined);
+  yield* admission.validate('CREATE', wanted, undefined);
+  return wanted;
+}
+
+function readBinding(call: Call): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
   const binding = decodeBinding(body.value);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
+  return binding;
+}
+
+function targetOf(binding: KubeObject): string {
   const errors = validateBinding(binding).map(fieldErrorMessage);
   // Not told as an invalid object, here alone.
   if (errors.length > 0)

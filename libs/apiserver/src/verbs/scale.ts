@@ -4,6 +4,7 @@ import type { ScaleMapping } from '../builtin/strategy.js';
 import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
+import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
@@ -24,6 +25,7 @@ interface ScaleBody extends KubeObject {
 }
 
 const scaleCodec = createScaleCodec();
+const SCALE = { apiVersion: 'autoscaling/v1', kind: 'Scale', codec: scaleCodec };
 /** Stands for a number that is not there, while a patch is laid over it. */
 const NO_REPLICAS = -2147483648;
 
@@ -38,6 +40,23 @@ function scaleOf(mapping: ScaleMapping, object: KubeObject): ScaleBody {
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as KubeObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: mapping.statusReplicas(object), ...(selector === '' ? {} : { selector }) },
+  };
+}
+
+/** Admission is asked about the Scale, and may change no more than it says. */
+function scaleAdmission(mapping: ScaleMapping, admission: RequestAdmission): RequestAdmission {
+  const shown = (object: KubeObject | undefined): ScaleBody | undefined => object && scaleOf(mapping, object);
+  return {
+    *mutate(operation, object, old) {
+      const before = scaleOf(mapping, object);
+      const after = (yield* admission.mutate(operation, before, shown(old))) as ScaleBody;
+      if (after === before) return object;
+      const next = cloneObject(object);
+      mapping.setReplicas(next, after.spec?.replicas ?? 0);
+      return next;
+    },
+    validate: (operation, object, old) => admission.validate(operation, scaleOf(mapping, object), shown(old)),
+    delete: (old) => admission.delete(scaleOf(mapping, old)),
   };
 }
 
@@ -90,8 +109,13 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   const isPatch = info.verb === 'patch';
   const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
   const wanted = wantedScale(call, mapping, options);
+  const written = writeScope(call, options.dryRun, { carried: SCALE });
   // The write is to the object itself: generation and validation follow the main strategy.
-  const scope = { ...writeScope(call, options.dryRun), subresource: '' };
+  const scope = {
+    ...written,
+    subresource: '',
+    admission: written.admission && scaleAdmission(mapping, written.admission),
+  };
   const result = yield* updateObject(scope, {
     name: info.name,
     transform: (existing) => {
