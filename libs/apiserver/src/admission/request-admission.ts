@@ -60,9 +60,11 @@ class BoundAdmission implements RequestAdmission {
     yield* this.#call.admission.validate(this.#attributes(operation, this.#spoken(object), old));
   }
 
-  *delete(old: KubeObject): Flow<void> {
-    const attributes = this.#attributes('DELETE', undefined, old);
+  *delete(old: KubeObject, grace: number | undefined): Flow<void> {
     const { admission } = this.#call;
+    const { deleteOptions } = this.#request;
+    const options = deleteOptions && deleteOptionFields(deleteOptions, grace);
+    const attributes = { ...this.#attributes('DELETE', undefined, old), options };
     yield* admission.mutate(attributes);
     yield* admission.validate(attributes);
   }
@@ -81,7 +83,7 @@ class BoundAdmission implements RequestAdmission {
     old: KubeObject | undefined,
   ): AdmissionAttributes {
     const { served, info, namespace, user, warnings } = this.#call;
-    const { dryRun, deleteOptions, carried } = this.#request;
+    const { dryRun, carried } = this.#request;
     const { conversion } = served;
     const oldObject = old && (conversion === undefined || carried !== undefined ? old : conversion.fromStorage(old));
     const name = info.name || this.#name || (object?.metadata.name ?? '');
@@ -91,14 +93,11 @@ class BoundAdmission implements RequestAdmission {
       subresource: info.subresource,
       namespace: served.storage === NAMESPACES ? name : namespace,
       name,
-      object,
+      object: object && withoutPlaceholder(object),
       oldObject,
       user,
       dryRun,
-      options:
-        operation === 'CREATE' || operation === 'UPDATE'
-          ? writeOptionFields(operation, info.query)
-          : deleteOptions && deleteOptionFields(deleteOptions),
+      options: operation === 'CREATE' || operation === 'UPDATE' ? writeOptionFields(operation, info.query) : undefined,
       equivalents: () => this.#equivalents(),
       warnings,
       annotate: () => {},
@@ -113,6 +112,12 @@ class BoundAdmission implements RequestAdmission {
       carried === undefined ? equivalentKind(served, other) : equivalentCarrier(other, carried),
     );
   }
+}
+
+/** Objects that are not stored yet keep a place for their version, which nobody is to see. */
+function withoutPlaceholder(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === '' ? { ...object, metadata } : object;
 }
 
 function offers({ definition }: ServedResource, subresource: string): boolean {

@@ -56,7 +56,7 @@ function scaleAdmission(mapping: ScaleMapping, admission: RequestAdmission): Req
       return next;
     },
     validate: (operation, object, old) => admission.validate(operation, scaleOf(mapping, object), shown(old)),
-    delete: (old) => admission.delete(scaleOf(mapping, old)),
+    delete: (old, grace) => admission.delete(scaleOf(mapping, old), grace),
   };
 }
 
