@@ -1,4 +1,4 @@
-import { apiErrors, cloneJson, parseApiVersion } from '@capstan/meta';
+import { apiErrors, cloneJson, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
 import type { GroupVersionResource, KubeObject } from '@capstan/meta';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
@@ -34,8 +34,53 @@ export function servedKind(served: ServedResource): AdmittedKind {
   return {
     kind: { group, version, kind },
     resource: gvrOf(served),
-    decode: (value) => decodeWith(served.codec, value, served.strategy.applyDefaults),
+    decode: (value) => {
+      requireSameKind(served, value as Partial<KubeObject>);
+      const { applyDefaults } = served.strategy;
+      return decodeWith(
+        served.codec,
+        served.custom === undefined ? value : withReadableMeta(served.codec, value),
+        applyDefaults,
+      );
+    },
   };
+}
+
+/** Nothing can be made another kind or version on its way. */
+function requireSameKind(served: ServedResource, { kind, apiVersion, metadata }: Partial<KubeObject>): void {
+  const { definition, groupKind } = served;
+  const isSame =
+    (kind ?? definition.kind) === definition.kind && (apiVersion ?? served.apiVersion) === served.apiVersion;
+  if (isSame) return;
+  if (served.custom === undefined) {
+    const what = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+    throw apiErrors.internal(`${what} in scheme "pkg/runtime/scheme.go:111"`);
+  }
+  if (apiVersion !== served.apiVersion) {
+    const gvk = formatGvk(looseGvk(apiVersion ?? '', kind ?? ''));
+    throw apiErrors.unclassified(
+      `${gvk} is unstructured and is not suitable for converting to ${JSON.stringify(served.apiVersion)}`,
+    );
+  }
+  const other = { ...groupKind, kind: kind ?? '' };
+  throw apiErrors.invalid(other, metadata?.name ?? '', [invalid('kind', kind, `must be ${definition.kind}`)]);
+}
+
+/** Metadata of custom resources that cannot be read is not there, where a client's would be refused. */
+function withReadableMeta(codec: ObjectCodec, value: unknown): unknown {
+  const { metadata, ...rest } = value as KubeObject;
+  const isReadable = (given: object): boolean => {
+    try {
+      codec.decode({ metadata: given });
+      return true;
+    } catch (error) {
+      if (error instanceof TypedDecodeError) return false;
+      throw error;
+    }
+  };
+  if (metadata === undefined || isReadable(metadata)) return value;
+  const kept = Object.entries(metadata).filter(([key, each]) => isReadable({ [key]: each }));
+  return { ...rest, metadata: Object.fromEntries(kept) };
 }
 
 /** The kind of what a subresource carries. */

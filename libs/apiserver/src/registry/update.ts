@@ -39,9 +39,9 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
       continue;
     }
     const wanted = request.transform(existing.object());
+    if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
     scope.guard?.(next, existing.object());
-    if (request.isUidPrecondition) requireUid(scope, existing, next);
     requireCurrent(scope, existing, next);
     const admitted = admitUpdate(scope, existing.object(), next);
     if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
@@ -57,6 +57,7 @@ function* mutated(
   wanted: KubeObject,
   existing: Stored,
 ): Flow<KubeObject> {
+  matchNamespace(scope, wanted);
   dedupeOwners(wanted.metadata, scope.warnings);
   return yield* admission.mutate('UPDATE', wanted, existing.object());
 }
@@ -123,7 +124,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   });
   // The real server checks metadata in general and again with the kind; both are reported.
   const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
+  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

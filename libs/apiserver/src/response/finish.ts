@@ -80,9 +80,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 export function warningHeaders(warnings: readonly string[]): string[] {
   const unique = [...new Set(warnings)].filter((text) => !CONTROL.test(text));
   const total = unique.reduce((sum, text) => sum + runesOf(text), 0);
-  return (total > MAX_WARNINGS_RUNES ? cut(unique) : unique).map(
-    (text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`,
-  );
+  return (total > MAX_WARNINGS_RUNES ? cut(unique) : unique).map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
 }
 
 function runesOf(text: string): number {
