@@ -1,5 +1,5 @@
-import { apiErrors, cloneJson, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
-import type { GroupVersionResource, KubeObject } from '@capstan/meta';
+import { apiErrors, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
+import type { GroupVersionResource, JsonObject, KubeObject } from '@capstan/meta';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
@@ -36,12 +36,8 @@ export function servedKind(served: ServedResource): AdmittedKind {
     resource: gvrOf(served),
     decode: (value) => {
       requireSameKind(served, value as Partial<KubeObject>);
-      const { applyDefaults } = served.strategy;
-      return decodeWith(
-        served.codec,
-        served.custom === undefined ? value : withReadableMeta(served.codec, value),
-        applyDefaults,
-      );
+      const { codec, strategy } = served;
+      return codec.readMutated?.(value as JsonObject) ?? decodeWith(codec, value, strategy.applyDefaults);
     },
   };
 }
@@ -64,23 +60,6 @@ function requireSameKind(served: ServedResource, { kind, apiVersion, metadata }:
   }
   const other = { ...groupKind, kind: kind ?? '' };
   throw apiErrors.invalid(other, metadata?.name ?? '', [invalid('kind', kind, `must be ${definition.kind}`)]);
-}
-
-/** Metadata of custom resources that cannot be read is not there, where a client's would be refused. */
-function withReadableMeta(codec: ObjectCodec, value: unknown): unknown {
-  const { metadata, ...rest } = value as KubeObject;
-  const isReadable = (given: object): boolean => {
-    try {
-      codec.decode({ metadata: given });
-      return true;
-    } catch (error) {
-      if (error instanceof TypedDecodeError) return false;
-      throw error;
-    }
-  };
-  if (metadata === undefined || isReadable(metadata)) return value;
-  const kept = Object.entries(metadata).filter(([key, each]) => isReadable({ [key]: each }));
-  return { ...rest, metadata: Object.fromEntries(kept) };
 }
 
 /** The kind of what a subresource carries. */
@@ -114,15 +93,15 @@ function* unchanged(object: KubeObject): Flow<KubeObject> {
 
 // eslint-disable-next-line require-yield
 function* converted(from: ServedResource, to: ServedResource, object: KubeObject): Flow<KubeObject> {
-  const stored = storedForm(from, object);
   const { conversion } = to;
+  if (conversion?.asRead !== undefined) return conversion.asRead(object);
+  const stored = from.conversion === undefined ? object : from.conversion.toStorage(object);
   const seen = conversion === undefined ? stored : conversion.fromStorage(stored);
-  return seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion };
+  return withoutPlaceholder(seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion });
 }
 
-/** From the version a client speaks to the one that is stored. */
-function storedForm({ conversion }: ServedResource, object: KubeObject): KubeObject {
-  if (conversion === undefined) return object;
-  // Encoding takes what it is given.
-  return conversion.encode === undefined ? conversion.toStorage(object) : conversion.encode(cloneJson(object));
+/** Objects that are not stored yet keep a place for their version, which nobody is to see. */
+export function withoutPlaceholder(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === '' ? { ...object, metadata } : object;
 }
