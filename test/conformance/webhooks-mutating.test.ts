@@ -11,7 +11,8 @@ import {
 } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
-import { ALLOWED, base64, noting, patch, withHooks, type Hook, type HookReply } from '../src/conformance/webhooks.js';
+import { noting, withHooks, type Hook } from '../src/conformance/webhooks.js';
+import { ALLOWED, base64, patch, type HookReply } from '../src/hook-server.js';
 
 const it = suite('webhooks-mutating');
 const add = (path: string, value: unknown): { op: string; path: string; value: never } => ({
