@@ -170,7 +170,7 @@ describe('admission webhooks', () => {
     await world.send('POST', CONFIG_MAPS, configMap('a', { a: 'no' }));
     const refused = await world.send('POST', CONFIG_MAPS, configMap('b', {}));
     expect(refused.status).toBe(403);
-    const labels = 'name="a.example.com",kind="webhook",type="validate",operation="CREATE"';
+    const labels = 'name="a.example.com",kind="webhook",type="validating",operation="CREATE"';
     expect(await metricLines(world, 'match_condition')).toEqual([
       `apiserver_admission_match_condition_exclusions_total{${labels}} 1`,
       `apiserver_admission_match_condition_evaluation_errors_total{${labels}} 1`,
