@@ -61,15 +61,11 @@ it('webhooks are asked one after the other, by configuration and place', async (
       return patch(add('/data/order', `${data.order ?? ''}${name}`));
     },
   });
-  await withHooks(
-    s,
-    'Mutating',
-    [appended('d'), appended('c')],
-    () =>
-      withHooks(s, 'Mutating', [appended('b'), appended('a')], async () => {
-        await s.post(CONFIG_MAPS, configMap('x'));
-      }),
-    'later',
+  const later = { configuration: 'later', hooks: [appended('d'), appended('c')] };
+  await withHooks(s, 'Mutating', later, () =>
+    withHooks(s, 'Mutating', [appended('b'), appended('a')], async () => {
+      await s.post(CONFIG_MAPS, configMap('x'));
+    }),
   );
 });
 

@@ -1,5 +1,7 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { Auditor, type AuditOptions } from './audit/index.js';
+import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
@@ -11,13 +13,9 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import { WebhookMetrics } from './admission/webhooks/metrics.js';
-import { WebhookAdmission } from './admission/webhooks/plugin.js';
-import { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow } from './registry/effects.js';
-import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -59,6 +57,8 @@ export interface ApiServerOptions {
   readonly convert?: ConvertObjects;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
+  /** Where to record who did what; absent: nowhere. */
+  readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -78,15 +78,14 @@ export class ApiServer implements Transport {
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
   readonly #access: AccessControl;
-  readonly #admission: AdmissionChain;
+  readonly #admission: ServerAdmission['chain'];
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
-  readonly #versionsOf = (served: ServedResource): readonly ServedResource[] =>
-    this.#catalogue.resources.versionsOf(served);
+  readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -103,20 +102,13 @@ export class ApiServer implements Transport {
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
-    const webhookMetrics = new WebhookMetrics();
-    this.metrics = new ServerMetrics(this.store, webhookMetrics.families);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
-    this.#admission = new AdmissionChain([
-      new WebhookAdmission({
-        store: this.store,
-        clock,
-        uid: () => this.#core.uid(),
-        authorize: this.#access.authorize,
-        metrics: webhookMetrics,
-      }),
-    ]);
+    const admission = serverAdmission(this.#core, this.#access.authorize);
+    this.#admission = admission.chain;
+    this.metrics = new ServerMetrics(this.store, admission.metrics);
+    this.#auditor = options.audit && new Auditor(options.audit, clock);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -159,15 +151,33 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = this.#access.userOf(request, info);
-    finish.isDenied = true;
-    requireAllowed(user, info, this.#access.authorize);
-    finish.isDenied = false;
+    const user = this.#admitted(request, info, finish);
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault === undefined) return this.#answer(request, info, finish, user);
     const sleep = (ms: number): Promise<void> => driveEffect(this.#core, { type: 'sleep', ms });
     return strikeWith(fault, () => this.#answer(request, info, finish, user), sleep);
+  }
+
+  /** Who is asking, once it is known that they may; the trail of the request begins when they are known. */
+  #admitted(request: ApiRequest, info: RequestInfo, finish: FinishContext): UserInfo {
+    const audited = { request, info, auditId: finish.auditId, received: this.#core.clock.now() };
+    let actor: UserInfo;
+    try {
+      actor = this.#access.actor(request);
+    } catch (error) {
+      this.#auditor?.begin(audited, undefined)?.unauthenticated();
+      throw error;
+    }
+    const audit = this.#auditor?.begin(audited, actor);
+    finish.audit = audit;
+    audit?.received();
+    const { user, mode } = this.#access.standIn(request, actor, info);
+    if (mode !== undefined) audit?.impersonates(user, mode);
+    finish.isDenied = true;
+    requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
+    finish.isDenied = false;
+    return user;
   }
 
   #answer(
@@ -206,7 +216,8 @@ export class ApiServer implements Transport {
       user,
       access: this.#access,
       admission: this.#admission,
-      versionsOf: this.#versionsOf,
+      resources: this.#catalogue.resources,
+      audit: finish.audit,
     };
     return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
   }
@@ -265,8 +276,9 @@ export class ApiServer implements Transport {
       const kind = this.#catalogue.resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
       return this.metrics.watchOpened(info.group, info.version, kind);
     });
+    const { audit } = context;
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
-    return finished;
+    return audit === undefined ? finished : audit.answered(finished);
   }
 
   #report(error: unknown): void {

@@ -41,10 +41,10 @@ export const CONFIG_MAP_RULE = {
 export async function withHooks(
   s: Session,
   type: keyof typeof PLURALS,
-  hooks: readonly Hook[],
+  hooks: readonly Hook[] | { readonly configuration: string; readonly hooks: readonly Hook[] },
   run: () => Promise<void>,
-  configuration = 'conf',
 ): Promise<void> {
+  const { configuration, hooks: given } = 'hooks' in hooks ? hooks : { configuration: 'conf', hooks };
   const name = `${configuration}-${s.ns}`;
   const id = `p${(probes += 1)}`;
   const isProbed = { value: false };
@@ -58,7 +58,7 @@ export async function withHooks(
   };
   const paths: string[] = [];
   const webhooks: JsonObject[] = [];
-  for (const hook of [probe, ...hooks]) {
+  for (const hook of [probe, ...given]) {
     const path = `/${s.ns}/${configuration}/${type}/${hook.name}`;
     handlers.set(path, hook.handle);
     paths.push(path);

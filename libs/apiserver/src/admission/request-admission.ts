@@ -109,14 +109,14 @@ class BoundAdmission implements RequestAdmission {
       options: operation === 'CREATE' || operation === 'UPDATE' ? writeOptionFields(operation, info.query) : undefined,
       equivalents: () => this.#equivalents(),
       warnings,
-      annotate: () => {},
+      annotate: (key, value) => this.#call.audit?.annotate(key, value),
     };
   }
 
   #equivalents(): readonly EquivalentKind[] {
-    const { served, info, versionsOf } = this.#call;
+    const { served, info, resources } = this.#call;
     const { carried } = this.#request;
-    const others = versionsOf(served).filter((other) => other !== served && offers(other, info.subresource));
+    const others = resources.versionsOf(served).filter((other) => other !== served && offers(other, info.subresource));
     return others.map((other) =>
       carried === undefined ? equivalentKind(served, other) : equivalentCarrier(other, carried),
     );

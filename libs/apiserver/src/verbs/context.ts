@@ -1,10 +1,12 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
 import { admissionOf, type AdmittedRequest } from '../admission/request-admission.js';
+import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -43,8 +45,10 @@ export interface Call {
   readonly access: AccessControl;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
-  /** All served versions of a resource. */
-  readonly versionsOf: (served: ServedResource) => readonly ServedResource[];
+  /** All that is served. */
+  readonly resources: ResourceIndex;
+  /** Absent when nothing is recorded of the request. */
+  readonly audit: AuditTrail | undefined;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
