@@ -15,7 +15,6 @@ import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
-import { runFlow } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -27,7 +26,7 @@ import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
-import { dispatch } from './verbs/dispatch.js';
+import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions {
@@ -219,7 +218,7 @@ export class ApiServer implements Transport {
       resources: this.#catalogue.resources,
       audit: finish.audit,
     };
-    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
+    return runRequest(call, this.#options.webhooks);
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
