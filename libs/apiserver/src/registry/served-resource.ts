@@ -16,8 +16,15 @@ export interface DecodedObject {
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown, notes?: JsonNotes): DecodedObject;
+  /** Reads what an apply has merged, where that is not read like a body. */
+  decodeMerged?(value: unknown): DecodedObject;
   /** What keeps a value that was put together from maps from being one of the kind, in the words of that way. */
   explainConversion?(value: unknown): string | undefined;
+  /**
+   * Reads what admission made of an object where that is more lenient: nothing is pruned yet, and metadata that cannot
+   * be read is not there.
+   */
+  readMutated?(value: JsonObject): KubeObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }
@@ -30,6 +37,8 @@ export interface VersionConversion {
   encode?(object: KubeObject): KubeObject;
   /** Never changes its argument; may give it back. */
   fromStorage(object: KubeObject): KubeObject;
+  /** From any other version, with everything it had there: so admission converts. Absent: by way of storage. */
+  asRead?(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */
   readonly key?: string;
   /** It may throw: answers must be converted before they are promised. */
