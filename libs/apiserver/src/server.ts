@@ -11,6 +11,9 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
+import { PolicyMetrics } from './admission/policy/metrics.js';
+import type { KindFinder } from './admission/policy/params.js';
+import { PolicyAdmission } from './admission/policy/plugin.js';
 import { WebhookMetrics } from './admission/webhooks/metrics.js';
 import { WebhookAdmission } from './admission/webhooks/plugin.js';
 import { AdmissionChain } from './registry/admission-chain.js';
@@ -104,11 +107,20 @@ export class ApiServer implements Transport {
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     const webhookMetrics = new WebhookMetrics();
-    this.metrics = new ServerMetrics(this.store, webhookMetrics.families);
+    const policyMetrics = new PolicyMetrics();
+    this.metrics = new ServerMetrics(this.store, [...webhookMetrics.families, ...policyMetrics.families]);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    const findKind: KindFinder = (group, version, kind) => this.#catalogue.resources.findKind(group, version, kind);
     this.#admission = new AdmissionChain([
+      new PolicyAdmission({
+        store: this.store,
+        clock,
+        authorize: this.#access.authorize,
+        findKind,
+        metrics: policyMetrics,
+      }),
       new WebhookAdmission({
         store: this.store,
         clock,

@@ -1,4 +1,5 @@
 /** Structural schemas: validate, default, prune, CEL. */
+export { DataMap } from './cel/data.js';
 export { CelEnv, kubernetesEnv } from './cel/env.js';
 export type { CelEnvExtension } from './cel/env.js';
 export { authorizerValue, resourceAuthorizerValue } from './cel/library/authorization.js';
@@ -17,6 +18,7 @@ export {
   intType,
   listType,
   mapType,
+  nullType,
   objectType,
   sameType,
   stringType,

@@ -221,7 +221,7 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
     return raw === undefined ? absent : raw instanceof DataMap ? raw.raw : raw;
   };
   const base = { root, conditional: false, qualifiers: [] };
-  return new AttributePlan(type.kind === 'object' ? { ...base, rawRoot } : base);
+  return new AttributePlan(type.kind === 'object' && type.hints.computed !== true ? { ...base, rawRoot } : base);
 }
 
 function buildList(frame: Frame, codes: readonly Code[], optional: readonly boolean[]): CelValue {

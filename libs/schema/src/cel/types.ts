@@ -33,6 +33,8 @@ export interface DataHints {
   readonly listType?: 'atomic' | 'set' | 'map';
   /** Key properties of a list of type map. */
   readonly listMapKeys?: readonly string[];
+  /** Values of this type are not JSON: what they hold is found out when it is asked for. */
+  readonly computed?: boolean;
 }
 
 /** One field of an object type. */
