@@ -35,6 +35,8 @@ export interface DataHints {
   readonly listMapKeys?: readonly string[];
   /** Values of this type are not JSON: what they hold is found out when it is asked for. */
   readonly computed?: boolean;
+  /** Fields are called in expressions as they are in the data, also by words that are reserved elsewhere. */
+  readonly plainNames?: boolean;
 }
 
 /** One field of an object type. */
@@ -82,7 +84,7 @@ export class CelType {
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
   get fields(): ReadonlyMap<string, CelField> {
-    this.#table ??= fieldTable(typeof this.#fields === 'function' ? this.#fields() : this.#fields);
+    this.#table ??= fieldTable(typeof this.#fields === 'function' ? this.#fields() : this.#fields, this.hints);
     return this.#table;
   }
 
@@ -109,10 +111,13 @@ function isNatural(kind: CelKind, params: readonly CelType[], hints: DataHints):
   return kind === 'bool' || kind === 'int' || kind === 'string' || kind === 'dyn' || kind === 'param';
 }
 
-function fieldTable(fields: ReadonlyMap<string, CelType> | undefined): ReadonlyMap<string, CelField> {
+function fieldTable(
+  fields: ReadonlyMap<string, CelType> | undefined,
+  { plainNames }: DataHints,
+): ReadonlyMap<string, CelField> {
   const table = new Map<string, CelField>();
   for (const [property, type] of fields ?? []) {
-    const name = escapeIdentifier(property);
+    const name = plainNames === true ? property : escapeIdentifier(property);
     if (name !== undefined) table.set(name, { property, name, type });
   }
   return table;

@@ -78,11 +78,16 @@ export function compileExpression(
   if (program === undefined) return { error: `compilation failed: ${message}`, isInternal: false };
   const { outputType } = program;
   if (results.length > 0 && !results.some((type) => sameType(type, outputType))) {
-    const names = results.map((type) => formatType(type));
+    const names = results.map(typeText);
     const wanted = names.length === 1 ? (names[0] ?? '') : `one of [${names.join(' ')}]`;
-    return { error: `must evaluate to ${wanted} but got ${formatType(outputType)}`, isInternal: false };
+    return { error: `must evaluate to ${wanted} but got ${typeText(outputType)}`, isInternal: false };
   }
   return { source, program };
+}
+
+/** Null is called by another name here than by the checker. */
+function typeText(type: CelType): string {
+  return type.kind === 'null' ? type.name : formatType(type);
 }
 
 /** What an expression came to. `isFatal`: nothing further may be evaluated. */

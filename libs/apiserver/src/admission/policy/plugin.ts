@@ -164,7 +164,8 @@ function refusal({ resource, name, object }: AdmissionAttributes, denial: Denial
   const { policy, binding, message } = denial;
   const bound = binding === undefined ? '' : ` with binding '${binding}'`;
   const text = `ValidatingAdmissionPolicy '${policy}'${bound} denied request: ${message}`;
-  const shown = name === '' ? (object?.metadata.name ?? '') : name;
+  // Of a collection there is no name to tell.
+  const shown = name || object?.metadata.name || 'Unknown';
   const { status } = apiErrors.forbidden({ group: resource.group, resource: resource.resource }, shown, text);
   const reason = denial.reason === '' ? 'Invalid' : denial.reason;
   return new ApiError({

@@ -1,7 +1,7 @@
 /** Admission policies and their bindings. */
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { boolType, nullType, stringType } from '@capstan/schema';
+import { boolType, nullType, stringType, type CelType } from '@capstan/schema';
 import { compileExpression, type ExpressionError } from '../../admission/cel/expression.js';
 import { Composition } from '../../admission/policy/composition.js';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
@@ -44,6 +44,8 @@ const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 interface PolicyScope {
   readonly hasParams: boolean;
   readonly composition: Composition;
+  /** Absent where the policy declares none. */
+  readonly variables?: CelType;
 }
 
 function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
@@ -52,7 +54,8 @@ function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
     name: text(variable['name']),
     expression: text(variable['expression']),
   }));
-  return { hasParams, composition: new Composition(variables, hasParams) };
+  const composition = new Composition(variables, hasParams);
+  return { hasParams, composition, ...(variables.length === 0 ? {} : { variables: composition.type }) };
 }
 
 function checkCompiled(out: Errors, path: string, source: string, compiled: object): void {
@@ -75,8 +78,7 @@ function checkVariables(out: Errors, path: string, variables: unknown, { composi
 }
 
 function checkValidation(out: Errors, path: string, validation: JsonObject, scope: PolicyScope): void {
-  const { hasParams, composition } = scope;
-  const common = { hasParams, variables: composition.type };
+  const { composition: _, ...common } = scope;
   const expression = text(validation['expression']);
   if (expression.trim() === '') out.push(required(`${path}.expression`, 'expression is not specified'));
   else {
@@ -103,7 +105,7 @@ function checkAuditAnnotations(
   out: Errors,
   policy: KubeObject,
   annotations: readonly JsonObject[],
-  { hasParams, composition }: PolicyScope,
+  { composition: _, ...common }: PolicyScope,
 ): void {
   const path = 'spec.auditAnnotations';
   const keys = new Set<string>();
@@ -117,7 +119,7 @@ function checkAuditAnnotations(
     else if (Buffer.byteLength(expression.trim()) > MAX_VALUE_EXPRESSION)
       out.push(required(at, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`));
     else {
-      const options = { hasParams, hasAuthorizer: true, variables: composition.type };
+      const options = { ...common, hasAuthorizer: true };
       checkCompiled(out, at, expression, compileExpression(expression.trim(), [stringType, nullType], options));
     }
     if (keys.has(key)) out.push(duplicate(`${path}[${i}].key`, key));
