@@ -2,7 +2,7 @@
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { boolType, nullType, stringType, type CelType } from '@capstan/schema';
-import { compileExpression, type ExpressionError } from '../../admission/cel/expression.js';
+import { compileExpression, type ExpressionError, type ExpressionOptions } from '../../admission/cel/expression.js';
 import { Composition } from '../../admission/policy/composition.js';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -58,6 +58,10 @@ function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
   return { hasParams, composition, ...(variables.length === 0 ? {} : { variables: composition.type }) };
 }
 
+function optionsOf({ hasParams, variables }: PolicyScope): ExpressionOptions {
+  return { hasParams, ...(variables === undefined ? {} : { variables }) };
+}
+
 function checkCompiled(out: Errors, path: string, source: string, compiled: object): void {
   if (!('error' in compiled)) return;
   const { error, isInternal } = compiled as ExpressionError;
@@ -78,7 +82,7 @@ function checkVariables(out: Errors, path: string, variables: unknown, { composi
 }
 
 function checkValidation(out: Errors, path: string, validation: JsonObject, scope: PolicyScope): void {
-  const { composition: _, ...common } = scope;
+  const common = optionsOf(scope);
   const expression = text(validation['expression']);
   if (expression.trim() === '') out.push(required(`${path}.expression`, 'expression is not specified'));
   else {
@@ -105,7 +109,7 @@ function checkAuditAnnotations(
   out: Errors,
   policy: KubeObject,
   annotations: readonly JsonObject[],
-  { composition: _, ...common }: PolicyScope,
+  scope: PolicyScope,
 ): void {
   const path = 'spec.auditAnnotations';
   const keys = new Set<string>();
@@ -119,7 +123,7 @@ function checkAuditAnnotations(
     else if (Buffer.byteLength(expression.trim()) > MAX_VALUE_EXPRESSION)
       out.push(required(at, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`));
     else {
-      const options = { ...common, hasAuthorizer: true };
+      const options = { ...optionsOf(scope), hasAuthorizer: true };
       checkCompiled(out, at, expression, compileExpression(expression.trim(), [stringType, nullType], options));
     }
     if (keys.has(key)) out.push(duplicate(`${path}[${i}].key`, key));
