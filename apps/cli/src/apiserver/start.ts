@@ -73,8 +73,10 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
+  const webhooks = new apiserver.HttpsCaller();
   const close = async (): Promise<void> => {
     await http.close();
+    webhooks.close();
     await data?.journal.close();
   };
   const address = dialAddress(host, http.port);
@@ -83,6 +85,7 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    webhooks,
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,
     history: historyLimits(options),

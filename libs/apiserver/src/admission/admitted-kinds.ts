@@ -1,5 +1,5 @@
-import { apiErrors, cloneJson, parseApiVersion } from '@capstan/meta';
-import type { GroupVersionResource, KubeObject } from '@capstan/meta';
+import { apiErrors, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
+import type { GroupVersionResource, JsonObject, KubeObject } from '@capstan/meta';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
@@ -34,8 +34,32 @@ export function servedKind(served: ServedResource): AdmittedKind {
   return {
     kind: { group, version, kind },
     resource: gvrOf(served),
-    decode: (value) => decodeWith(served.codec, value, served.strategy.applyDefaults),
+    decode: (value) => {
+      requireSameKind(served, value as Partial<KubeObject>);
+      const { codec, strategy } = served;
+      return codec.readMutated?.(value as JsonObject) ?? decodeWith(codec, value, strategy.applyDefaults);
+    },
   };
+}
+
+/** Nothing can be made another kind or version on its way. */
+function requireSameKind(served: ServedResource, { kind, apiVersion, metadata }: Partial<KubeObject>): void {
+  const { definition, groupKind } = served;
+  const isSame =
+    (kind ?? definition.kind) === definition.kind && (apiVersion ?? served.apiVersion) === served.apiVersion;
+  if (isSame) return;
+  if (served.custom === undefined) {
+    const what = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+    throw apiErrors.internal(`${what} in scheme "pkg/runtime/scheme.go:111"`);
+  }
+  if (apiVersion !== served.apiVersion) {
+    const gvk = formatGvk(looseGvk(apiVersion ?? '', kind ?? ''));
+    throw apiErrors.unclassified(
+      `${gvk} is unstructured and is not suitable for converting to ${JSON.stringify(served.apiVersion)}`,
+    );
+  }
+  const other = { ...groupKind, kind: kind ?? '' };
+  throw apiErrors.invalid(other, metadata?.name ?? '', [invalid('kind', kind, `must be ${definition.kind}`)]);
 }
 
 /** The kind of what a subresource carries. */
@@ -69,15 +93,15 @@ function* unchanged(object: KubeObject): Flow<KubeObject> {
 
 // eslint-disable-next-line require-yield
 function* converted(from: ServedResource, to: ServedResource, object: KubeObject): Flow<KubeObject> {
-  const stored = storedForm(from, object);
   const { conversion } = to;
+  if (conversion?.asRead !== undefined) return conversion.asRead(object);
+  const stored = from.conversion === undefined ? object : from.conversion.toStorage(object);
   const seen = conversion === undefined ? stored : conversion.fromStorage(stored);
-  return seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion };
+  return withoutPlaceholder(seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion });
 }
 
-/** From the version a client speaks to the one that is stored. */
-function storedForm({ conversion }: ServedResource, object: KubeObject): KubeObject {
-  if (conversion === undefined) return object;
-  // Encoding takes what it is given.
-  return conversion.encode === undefined ? conversion.toStorage(object) : conversion.encode(cloneJson(object));
+/** Objects that are not stored yet keep a place for their version, which nobody is to see. */
+export function withoutPlaceholder(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === '' ? { ...object, metadata } : object;
 }

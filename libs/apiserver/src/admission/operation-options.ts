@@ -16,9 +16,10 @@ export function writeOptionFields(operation: 'CREATE' | 'UPDATE', query: URLSear
   };
 }
 
-/** The options of a delete as admission shows them. */
-export function deleteOptionFields(options: DeleteOptions): object {
-  const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy, dryRun } = options;
+/** The options of a delete as admission shows them; where the kind knows grace, with what it comes to. */
+export function deleteOptionFields(options: DeleteOptions, grace: number | undefined): object {
+  const { preconditions, orphanDependents, propagationPolicy, dryRun } = options;
+  const gracePeriodSeconds = grace ?? options.gracePeriodSeconds;
   const isConditional = preconditions.uid !== undefined || preconditions.resourceVersion !== undefined;
   return {
     kind: 'DeleteOptions',

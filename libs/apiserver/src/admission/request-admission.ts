@@ -13,7 +13,14 @@ import { NAMESPACES } from '../registry/namespaces.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Call } from '../verbs/context.js';
-import { carriedKind, equivalentCarrier, equivalentKind, servedKind, type CarriedKind } from './admitted-kinds.js';
+import {
+  carriedKind,
+  equivalentCarrier,
+  equivalentKind,
+  servedKind,
+  withoutPlaceholder,
+  type CarriedKind,
+} from './admitted-kinds.js';
 import { deleteOptionFields, writeOptionFields } from './operation-options.js';
 
 /** What of a request differs between the verbs. */
@@ -52,17 +59,21 @@ class BoundAdmission implements RequestAdmission {
     if (after === undefined || after === before.object) return object;
     const { managedFields } = after.metadata;
     setManagedFields(after, managedFieldsAfterAdmission(object.metadata.managedFields, managedFields, warnings));
-    const { conversion } = served;
-    return conversion === undefined || this.#request.carried !== undefined ? after : conversion.toStorage(after);
+    if (this.#request.carried !== undefined) return after;
+    // What was not pruned while webhooks looked at it is now.
+    const read = served.custom === undefined ? after : served.codec.decode(after).object;
+    return served.conversion === undefined ? read : served.conversion.toStorage(read);
   }
 
   *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void> {
     yield* this.#call.admission.validate(this.#attributes(operation, this.#spoken(object), old));
   }
 
-  *delete(old: KubeObject): Flow<void> {
-    const attributes = this.#attributes('DELETE', undefined, old);
+  *delete(old: KubeObject, grace: number | undefined): Flow<void> {
     const { admission } = this.#call;
+    const { deleteOptions } = this.#request;
+    const options = deleteOptions && deleteOptionFields(deleteOptions, grace);
+    const attributes = { ...this.#attributes('DELETE', undefined, old), options };
     yield* admission.mutate(attributes);
     yield* admission.validate(attributes);
   }
@@ -81,7 +92,7 @@ class BoundAdmission implements RequestAdmission {
     old: KubeObject | undefined,
   ): AdmissionAttributes {
     const { served, info, namespace, user, warnings } = this.#call;
-    const { dryRun, deleteOptions, carried } = this.#request;
+    const { dryRun, carried } = this.#request;
     const { conversion } = served;
     const oldObject = old && (conversion === undefined || carried !== undefined ? old : conversion.fromStorage(old));
     const name = info.name || this.#name || (object?.metadata.name ?? '');
@@ -91,14 +102,11 @@ class BoundAdmission implements RequestAdmission {
       subresource: info.subresource,
       namespace: served.storage === NAMESPACES ? name : namespace,
       name,
-      object,
+      object: object && withoutPlaceholder(object),
       oldObject,
       user,
       dryRun,
-      options:
-        operation === 'CREATE' || operation === 'UPDATE'
-          ? writeOptionFields(operation, info.query)
-          : deleteOptions && deleteOptionFields(deleteOptions),
+      options: operation === 'CREATE' || operation === 'UPDATE' ? writeOptionFields(operation, info.query) : undefined,
       equivalents: () => this.#equivalents(),
       warnings,
       annotate: () => {},

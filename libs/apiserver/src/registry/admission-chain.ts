@@ -85,6 +85,6 @@ export class AdmissionChain {
 export interface RequestAdmission {
   mutate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<KubeObject>;
   validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void>;
-  /** Mutating parts are asked too, but there is nothing they could change. */
-  delete(old: KubeObject): Flow<void>;
+  /** Mutating parts are asked too, but there is nothing they could change. `grace` in seconds, where the kind knows any. */
+  delete(old: KubeObject, grace: number | undefined): Flow<void>;
 }

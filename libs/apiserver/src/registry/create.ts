@@ -118,17 +118,17 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   return orderedObject(object);
 }
 
 /** Undefined when the name is taken. */
 function storeNew(scope: WriteScope, object: KubeObject): Written | undefined {
   const { core, served } = scope;
-  const name = object.metadata.name ?? '';
+  const { name = '', resourceVersion } = object.metadata;
   if (scope.dryRun) {
     return core.store.get(served.storage, scope.namespace, name) === undefined ? { object } : undefined;
   }
+  if (resourceVersion && resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, object));
   return stored && { stored };
 }

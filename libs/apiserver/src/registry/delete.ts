@@ -3,6 +3,7 @@ import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { strategyContext, type WriteScope, type Written } from './create.js';
+import type { RequestAdmission } from './admission-chain.js';
 import type { Flow } from './effects.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
@@ -25,8 +26,8 @@ export function* deleteObject(scope: WriteScope, name: string, options: DeleteOp
     refuseImmortalNamespace(served, name);
     requirePreconditions(scope, existing, options);
     // Who was asked must have been asked about what goes.
-    if (admission !== undefined && existing !== admitted && !isGoing(scope, existing, options)) {
-      yield* admission.delete(existing.object());
+    if (admission !== undefined && existing !== admitted) {
+      yield* admitDelete(scope, admission, existing, options);
       admitted = existing;
       continue;
     }
@@ -36,9 +37,17 @@ export function* deleteObject(scope: WriteScope, name: string, options: DeleteOp
   }
 }
 
-/** Nothing will happen that anybody could object to. */
-function isGoing(scope: WriteScope, existing: Stored, options: DeleteOptions): boolean {
-  return graceFor(scope, existing.object(), options) === 'pending';
+function* admitDelete(
+  scope: WriteScope,
+  admission: RequestAdmission,
+  existing: Stored,
+  options: DeleteOptions,
+): Flow<void> {
+  const old = existing.object();
+  const grace = graceFor(scope, old, options);
+  if (grace !== 'pending') yield* admission.delete(old, grace);
+  // Where time is still running nothing will happen that anybody could object to.
+  else if (old.metadata.deletionGracePeriodSeconds === 0) yield* admission.delete(old, undefined);
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

@@ -1,4 +1,4 @@
-import { apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
+import { ApiError, apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
@@ -33,17 +33,21 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
   const { core, served } = scope;
   for (;;) {
     const existing = core.store.get(served.storage, scope.namespace, request.name);
-    if (existing === undefined) return yield* createInstead(scope, request);
+    if (existing === undefined) {
+      const made = yield* createInstead(scope, request);
+      if (made !== 'conflict') return made;
+      continue;
+    }
     const wanted = request.transform(existing.object());
+    if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
     scope.guard?.(next, existing.object());
-    if (request.isUidPrecondition) requireUid(scope, existing, next);
-    const isUnconditional = requireCurrent(scope, existing, next);
+    requireCurrent(scope, existing, next);
     const admitted = admitUpdate(scope, existing.object(), next);
     if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
     const result = commit(scope, existing, admitted);
+    // Who named a version hears of the conflict in the next round; a patch is made anew.
     if (result !== 'conflict') return { ...result, created: false };
-    if (!isUnconditional) throw apiErrors.staleResourceVersion(served.groupResource, request.name);
   }
 }
 
@@ -53,17 +57,24 @@ function* mutated(
   wanted: KubeObject,
   existing: Stored,
 ): Flow<KubeObject> {
+  matchNamespace(scope, wanted);
   dedupeOwners(wanted.metadata, scope.warnings);
   return yield* admission.mutate('UPDATE', wanted, existing.object());
 }
 
-function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
+/** `conflict`: somebody else has made it meanwhile. */
+function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
   const object = request.transform(undefined);
   delete object.metadata.resourceVersion;
-  const written = yield* createObject(scope, object);
-  return { ...written, created: true };
+  try {
+    const written = yield* createObject(scope, object);
+    return { ...written, created: true };
+  } catch (error) {
+    if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return 'conflict';
+    throw error;
+  }
 }
 
 function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void {
@@ -74,14 +85,13 @@ function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void
   throw apiErrors.uidPreconditionFailed(scope.served.groupResource, existing.name, key, wanted, uid);
 }
 
-/** Optimistic lock. Tells whether the client named no version. */
-function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): boolean {
+/** Optimistic lock. */
+function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): void {
   const { served } = scope;
   const { metadata } = next;
   const current = String(existing.revision);
   const given = metadata.resourceVersion ?? '';
-  const isUnconditional = given === '' || given === '0';
-  if (isUnconditional) {
+  if (given === '' || given === '0') {
     if (!served.strategy.allowUnconditionalUpdate)
       throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
     metadata.resourceVersion = current;
@@ -90,7 +100,6 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
     if (typeof revision === 'string') throw apiErrors.unclassified(revision.slice(revision.indexOf('strconv')));
     throw apiErrors.staleResourceVersion(served.groupResource, existing.name);
   }
-  return isUnconditional;
 }
 
 /** The key a real server would keep the object under, as its messages quote it. */
@@ -115,7 +124,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   });
   // The real server checks metadata in general and again with the kind; both are reported.
   const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
+  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

@@ -2,14 +2,17 @@ import { apiErrors, fieldErrorMessage } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { validateBinding } from '../builtin/index.js';
 import { TypedDecodeError } from '../codec/index.js';
+import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { cloneObject } from '../registry/clone.js';
-import type { RequestAdmission } from '../registry/admission-chain.js';
+import { matchNamespace, type WriteScope } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
+import { trackFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { parseWriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
+import { writerOf } from './write.js';
 
 const bindingCodec = createBuiltinCodec('', 'v1', 'Binding');
 const BINDING = { apiVersion: 'v1', kind: 'Binding', codec: bindingCodec };
@@ -24,7 +27,7 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
   const { info } = call;
   const options = parseWriteOptions('CreateOptions', info.query);
   const scope = writeScope(call, options.dryRun, { carried: BINDING });
-  const target = targetOf(yield* admitted(scope.admission, readBinding(call)));
+  const target = targetOf(yield* admitted(call, scope, options));
   yield* updateObject(
     { ...scope, subresource: 'binding', admission: undefined },
     {
@@ -41,8 +44,14 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 }
 
 /** Admission is asked about the binding, not about the pod. */
-function* admitted(admission: RequestAdmission | undefined, binding: KubeObject): Flow<KubeObject> {
+function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<KubeObject> {
+  const binding = readBinding(call);
+  const { admission } = scope;
   if (admission === undefined) return binding;
+  matchNamespace(scope, binding);
+  const definition = { ...call.served.definition, kind: 'Binding', plural: 'bindings' };
+  const served = { ...call.served, applyScope: builtinApplyScopes(definition) };
+  trackFields(served, 'binding', { live: undefined, next: binding }, writerOf(call, options));
   const wanted = yield* admission.mutate('CREATE', binding, undefined);
   yield* admission.validate('CREATE', wanted, undefined);
   return wanted;

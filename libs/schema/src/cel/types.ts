@@ -33,10 +33,10 @@ export interface DataHints {
   readonly listType?: 'atomic' | 'set' | 'map';
   /** Key properties of a list of type map. */
   readonly listMapKeys?: readonly string[];
+  /** Fields are known by the names of their properties, reserved words among them. */
+  readonly verbatim?: boolean;
   /** Values of this type are not JSON: what they hold is found out when it is asked for. */
   readonly computed?: boolean;
-  /** Fields are called in expressions as they are in the data, also by words that are reserved elsewhere. */
-  readonly plainNames?: boolean;
 }
 
 /** One field of an object type. */
@@ -84,7 +84,10 @@ export class CelType {
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
   get fields(): ReadonlyMap<string, CelField> {
-    this.#table ??= fieldTable(typeof this.#fields === 'function' ? this.#fields() : this.#fields, this.hints);
+    if (this.#table === undefined) {
+      const fields = typeof this.#fields === 'function' ? this.#fields() : this.#fields;
+      this.#table = fieldTable(fields, this.hints.verbatim === true);
+    }
     return this.#table;
   }
 
@@ -113,11 +116,11 @@ function isNatural(kind: CelKind, params: readonly CelType[], hints: DataHints):
 
 function fieldTable(
   fields: ReadonlyMap<string, CelType> | undefined,
-  { plainNames }: DataHints,
+  isVerbatim: boolean,
 ): ReadonlyMap<string, CelField> {
   const table = new Map<string, CelField>();
   for (const [property, type] of fields ?? []) {
-    const name = plainNames === true ? property : escapeIdentifier(property);
+    const name = isVerbatim ? property : escapeIdentifier(property);
     if (name !== undefined) table.set(name, { property, name, type });
   }
   return table;
