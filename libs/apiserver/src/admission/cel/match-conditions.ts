@@ -1,11 +1,14 @@
-import { boolType, type Activation, type CelType, type CostBudget } from '@capstan/schema';
 import {
   MATCH_CONDITIONS_BUDGET,
+  boolType,
   compileExpression,
   evaluate,
+  type Activation,
   type AdmissionExpression,
+  type CelType,
+  type CostBudget,
   type ExpressionError,
-} from './expression.js';
+} from '@capstan/schema';
 
 /** A condition as configurations write it. */
 export interface MatchCondition {

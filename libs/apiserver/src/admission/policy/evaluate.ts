@@ -1,5 +1,4 @@
-import type { Activation } from '@capstan/schema';
-import { POLICY_BUDGET, evaluate, type Evaluated } from '../cel/expression.js';
+import { POLICY_BUDGET, evaluate, type Activation, type Evaluated } from '@capstan/schema';
 import type { Policy, Validation } from './policy.js';
 
 /** What one expression of a policy says about a request. */

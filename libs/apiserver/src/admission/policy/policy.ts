@@ -1,9 +1,16 @@
 import { compileLabelSelector, type KubeObject, type LabelMatcher, type LabelSelector } from '@capstan/meta';
-import { boolType, nullType, stringType } from '@capstan/schema';
-import { compileExpression, type AdmissionExpression, type ExpressionError } from '../cel/expression.js';
+import {
+  Composition,
+  boolType,
+  compileExpression,
+  nullType,
+  stringType,
+  type AdmissionExpression,
+  type ExpressionError,
+  type VariableSpec,
+} from '@capstan/schema';
 import { MatchConditions, type MatchCondition } from '../cel/match-conditions.js';
 import type { WebhookRule } from '../webhooks/webhook.js';
-import { Composition, type VariableSpec } from './composition.js';
 
 /** A rule that may be narrowed to names. */
 export interface NamedRule extends WebhookRule {
@@ -115,7 +122,7 @@ export function compilePolicy(object: KubeObject): Policy {
   const spec = object['spec'] as PolicySpec;
   const { paramKind, variables = [], validations = [], auditAnnotations = [] } = spec;
   const hasParams = paramKind !== undefined;
-  const composition = new Composition(variables, hasParams);
+  const composition = new Composition(variables, { hasParams });
   const scope = { hasParams, variables: composition.type };
   const failsOpen = spec.failurePolicy === 'Ignore';
   return {

@@ -1,9 +1,16 @@
 /** Admission policies and their bindings. */
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { boolType, nullType, stringType, type CelType } from '@capstan/schema';
-import { compileExpression, type ExpressionError, type ExpressionOptions } from '../../admission/cel/expression.js';
-import { Composition } from '../../admission/policy/composition.js';
+import {
+  Composition,
+  boolType,
+  compileExpression,
+  nullType,
+  stringType,
+  type CelType,
+  type ExpressionError,
+  type ExpressionOptions,
+} from '@capstan/schema';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkEnum, checkLabelSelector, checkQualifiedName, checkSubdomain, checkText } from '../shared/checks.js';
@@ -54,7 +61,7 @@ function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
     name: text(variable['name']),
     expression: text(variable['expression']),
   }));
-  const composition = new Composition(variables, hasParams);
+  const composition = new Composition(variables, { hasParams });
   return { hasParams, composition, ...(variables.length === 0 ? {} : { variables: composition.type }) };
 }
 

@@ -1,17 +1,13 @@
+import { DataMap } from '../cel/data.js';
+import type { Activation, CostBudget } from '../cel/program.js';
+import { dynType, listType, mapType, objectType, type CelType } from '../cel/types.js';
+import { CelError, isError, type CelValue } from '../cel/values.js';
 import {
-  CelError,
-  DataMap,
-  dynType,
-  isError,
-  listType,
-  mapType,
-  objectType,
-  type Activation,
-  type CelType,
-  type CelValue,
-  type CostBudget,
-} from '@capstan/schema';
-import { compileExpression, type AdmissionExpression, type ExpressionError } from '../cel/expression.js';
+  compileExpression,
+  type AdmissionExpression,
+  type ExpressionError,
+  type ExpressionOptions,
+} from './expression.js';
 
 /** A named expression of a policy. */
 export interface VariableSpec {
@@ -44,13 +40,13 @@ export class Composition {
   /** All of them, also those whose name comes again. */
   readonly inOrder: readonly CompiledVariable[];
 
-  constructor(variables: readonly VariableSpec[], hasParams: boolean) {
+  constructor(variables: readonly VariableSpec[], scope: ExpressionOptions) {
     const fields = new Map<string, CelType>();
     const compiled = new Map<string, CompiledVariable>();
     const inOrder: CompiledVariable[] = [];
     for (const { name, expression } of variables) {
       const known = variablesType(new Map(fields));
-      const result = compileExpression(expression, [], { hasParams, hasAuthorizer: true, variables: known });
+      const result = compileExpression(expression, [], { ...scope, hasAuthorizer: true, variables: known });
       fields.set(name, 'error' in result ? dynType : declaredType(result.program.outputType));
       compiled.set(name, result);
       inOrder.push(result);
