@@ -100,7 +100,7 @@ export const admissionPolicyScenarios: readonly Scenario[] = [
       await patch({ validations: [{ expression: 'object.spec.replicas == 3' }] });
       mustEqual((await checked(context, name)).typeChecking?.expressionWarnings ?? [], [], 'warnings');
       const resourceRules = [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] }];
-      await patch({ matchConstraints: { resourceRules }, validations: [{ expression: 'object.nope' }] });
+      await patch({ matchConstraints: { resourceRules }, validations: [{ expression: 'object.nope == 1' }] });
       mustEqual((await checked(context, name)).typeChecking?.expressionWarnings ?? [], [], 'warnings');
     },
   },
