@@ -35,7 +35,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
     const wanted = request.transform(existing.object());
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, existing.object());
     const next =
       scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
     scope.guard?.(next, existing.object());
