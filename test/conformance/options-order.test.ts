@@ -61,3 +61,36 @@ it('a pod may be replaced by the manifest it was made from', async (s) => {
   await s.post(PODS, pod('a'));
   await s.put(`${PODS}/a`, pod('a', { labels: { more: 'yes' } }));
 });
+
+it('a selector of nothing selects everything, and version 00 is no version', async (s) => {
+  for (const name of ['a', 'b', 'c']) await given(s, CONFIG_MAPS, configMap(name));
+  await s.get(`${CONFIG_MAPS}?limit=1&fieldSelector=%3D`);
+  await s.get(`${CONFIG_MAPS}?resourceVersion=00&resourceVersionMatch=Exact&limit=1`);
+});
+
+it('a dry run does not get as far as the store', async (s) => {
+  await s.post(`${CONFIG_MAPS}?dryRun=All`, configMap('a', {}, { resourceVersion: '5' }));
+  await given(s, CONFIG_MAPS, configMap('b'));
+  await s.put(`${CONFIG_MAPS}/b`, configMap('b', {}, { uid: 'other' }));
+  await s.put(`${CONFIG_MAPS}/b?dryRun=All`, configMap('b', {}, { uid: 'other' }));
+  const services = '/api/v1/namespaces/{ns}/services';
+  const service = (metadata: object): Record<string, unknown> => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'a', ...metadata },
+    spec: { clusterIP: 'None', ports: [{ port: 80 }] },
+  });
+  await given(s, services, service({}));
+  await s.put(`${services}/a`, service({ uid: 'other' }));
+});
+
+it('propagation asked for later changes what holds a pod that is going', async (s) => {
+  await given(s, PODS, pod('a', { finalizers: ['example.com/hold'] }));
+  await s.delete(`${PODS}/a`, { propagationPolicy: 'Orphan' });
+  await s.delete(`${PODS}/a`, { propagationPolicy: 'Foreground' });
+  await s.delete(`${PODS}/a`, { propagationPolicy: 'Background' });
+  await given(s, PODS, pod('b', { finalizers: ['example.com/hold'] }, { nodeName: 'n' }));
+  await s.delete(`${PODS}/b`, { propagationPolicy: 'Orphan' });
+  await s.delete(`${PODS}/b`, { propagationPolicy: 'Foreground' });
+  await s.delete(`${PODS}/b`, { propagationPolicy: 'Foreground', gracePeriodSeconds: 5 });
+});

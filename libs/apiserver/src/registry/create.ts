@@ -108,7 +108,9 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
+  // It is the store that objects, and a dry run does not get there.
+  if (!scope.dryRun && metadata.resourceVersion && metadata.resourceVersion !== '0')
+    throw apiErrors.resourceVersionOnCreate();
   return orderedObject(object);
 }
 

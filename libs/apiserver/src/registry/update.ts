@@ -88,8 +88,14 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
-  const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
-  return `/registry/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
+  const resource =
+    scope.served.storage === '/services'
+      ? 'services/specs'
+      : group.includes('.') && !scope.served.bareItems
+        ? `${group}/${plural}`
+        : plural;
+  // A dry run is not told where everything is kept.
+  return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
 
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {

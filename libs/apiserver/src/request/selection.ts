@@ -46,6 +46,7 @@ export function selectionFor(served: ServedResource, labelSelector: string, fiel
   const labels: LabelMatcher | undefined = labelSelector === '' ? undefined : parse(labelSelector, parseLabelSelector);
   const fields: FieldMatcher | undefined = fieldSelector === '' ? undefined : parse(fieldSelector, parseFieldSelector);
   if (fields !== undefined) requireKnownFields(served, fields);
+  if (labels === undefined && (fields?.requirements.length ?? 0) === 0) return { matches: undefined, name: undefined };
   const matches = (stored: Stored): boolean =>
     (labels === undefined || labels.matches(stored.labels() ?? NO_LABELS)) &&
     (fields === undefined || fields.matches((field) => fieldOf(served, stored, field)));

@@ -68,7 +68,7 @@ function planList(call: Call, options: ReadOptions): ListPlan {
   const { resourceVersion, resourceVersionMatch: match } = options;
   if (options.continueToken !== '') return planContinued(call, options);
   const revision = requireReadableRevision(resourceVersion);
-  const isExact = match === 'Exact' || (match === '' && options.limit > 0 && revision > 0);
+  const isExact = revision > 0 && (match === 'Exact' || (match === '' && options.limit > 0));
   // Any state will do for 0: the real server answers from its cache, which knows no pages.
   const limit = resourceVersion === '0' && match === '' ? 0 : options.limit;
   return { limit, exact: isExact ? revision : undefined, notBefore: revision, cursor: undefined };
