@@ -128,11 +128,8 @@ export class ApiServer implements Transport {
       info = parseTarget(request.method, request.target);
     } catch (error) {
       if (error instanceof MalformedTarget) {
-        return {
-          status: 400,
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-          body: textPayload('400 Bad Request'),
-        };
+        const headers = { 'content-type': 'text/plain; charset=utf-8' };
+        return { status: 400, headers, body: textPayload('400 Bad Request') };
       }
       throw error;
     }
