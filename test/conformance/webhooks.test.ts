@@ -217,12 +217,10 @@ it(
         const fields = { timeoutSeconds: 5, failurePolicy };
         await withHooks(s, type, [{ name: 'a', handle: (): HookReply => 'silence', fields }], async () => {
           await s.post(`${CONFIG_MAPS}?timeout=1s`, configMap('a'));
-          // A real server closes the connection of such a request, and the next one may be on its way already.
-          await s.quiet('GET', '/version').catch(() => undefined);
         });
       }
   },
-  { slow: true },
+  { slow: true, exempt: { real: 'it closes the connection under its answer, which may get lost with it' } },
 );
 
 it('while one request waits for a webhook others go on', async (s) => {
