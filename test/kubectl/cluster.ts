@@ -58,6 +58,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
+    faultsEndpoint: true,
     webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
