@@ -125,7 +125,8 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   setManagedFields(next, settledManagedFields(next, old));
   const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
   const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
+  if (errors.length > 0)
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }
