@@ -40,7 +40,10 @@ async function worldWith(resolves: boolean): Promise<World> {
   );
   const port = Number(new URL(hooks.url).port);
   const caller = new HttpsCaller(resolves ? { resolveService: () => ({ host: '127.0.0.1', port }) } : {});
-  closers.push(() => caller.close(), hooks.close);
+  closers.push(
+    () => caller.close(),
+    () => hooks.close(),
+  );
   const server = embeddedServer({ webhooks: caller });
   const client = new Client(server);
   await client.create(CONFIGURATIONS, {
