@@ -1,6 +1,6 @@
 import { apiErrors, parseJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock } from '@capstan/meta';
-import { CustomResources, type ConvertObjects } from './crd/index.js';
+import { CustomResources, type CustomResourcesOptions } from './crd/index.js';
 import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from './discovery/index.js';
 import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from './openapi/index.js';
 import { builtinServedResources } from './registry/builtin-resources.js';
@@ -15,7 +15,7 @@ export interface CatalogueOptions {
   readonly core: Core;
   readonly clock: Clock;
   readonly serverAddress: string | undefined;
-  readonly convert: ConvertObjects | undefined;
+  readonly onConversion: NonNullable<CustomResourcesOptions['onConversion']>;
 }
 
 /** What is served, built-in and custom, and the documents that tell of it. */
@@ -26,9 +26,9 @@ export class Catalogue {
   readonly #openapi: OpenApiIndex;
   #shownChanges: number;
 
-  constructor({ core, clock, serverAddress, convert }: CatalogueOptions) {
+  constructor({ core, clock, serverAddress, onConversion }: CatalogueOptions) {
     const { resources } = this;
-    const custom = new CustomResources({ core, resources, ...(convert === undefined ? {} : { convert }) });
+    const custom = new CustomResources({ core, resources, onConversion });
     this.#custom = custom;
     this.#shownChanges = custom.changes;
     const definitions = resources.all().map(({ definition }) => definition);

@@ -4,7 +4,6 @@ import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
-import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -14,7 +13,7 @@ import { ServerMetrics } from './metrics/server-metrics.js';
 import type { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
-import { runFlow } from './registry/effects.js';
+import { runFlow, type EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -52,8 +51,6 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
-  /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
-  readonly convert?: ConvertObjects;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
   /** Stands between requests and the store. */
@@ -83,10 +80,11 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable, serverAddress, convert } = options;
+    const { clock, random, history, snapshot, durable, serverAddress } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -98,8 +96,13 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
+    this.#catalogue = new Catalogue({
+      core: this.#core,
+      clock,
+      serverAddress,
+      onConversion: (outcome) => this.metrics.observeConversion(outcome),
+    });
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
@@ -192,8 +195,10 @@ export class ApiServer implements Transport {
       user,
       access: this.#access,
       admission: this.#options.admission,
+      drive: this.#drive,
+      isCurrent: () => this.#catalogue.find(info) === served,
     };
-    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
+    return runFlow(dispatch(call), this.#drive);
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 import type { AdmissionAttributes, AdmissionOperation, RequestAdmission } from '../registry/admission-chain.js';
+import { shownOf } from '../registry/conversion.js';
 import type { Call } from '../verbs/context.js';
 
 /** Binds the chain to one request; undefined where there is no chain. */
@@ -7,9 +8,7 @@ export function admissionOf(call: Call, dryRun: boolean, options: unknown): Requ
   const { admission, served, info, namespace, user, warnings } = call;
   if (admission === undefined) return undefined;
   const { conversion } = served;
-  // Kinds that are admitted in the version the client speaks come as they are; others were converted already.
-  const shown = (object: KubeObject): KubeObject =>
-    conversion === undefined || conversion.encode !== undefined ? object : conversion.fromStorage(object);
+  const shown = (object: KubeObject): KubeObject => shownOf(served, object);
   const attributes = (
     operation: AdmissionOperation,
     object: KubeObject | undefined,
@@ -21,7 +20,7 @@ export function admissionOf(call: Call, dryRun: boolean, options: unknown): Requ
     namespace,
     name: object?.metadata.name ?? old?.metadata.name ?? '',
     object: object && shown(object),
-    oldObject: old && (conversion === undefined ? old : conversion.fromStorage(old)),
+    oldObject: old && shown(old),
     user,
     dryRun,
     options,

@@ -5,6 +5,7 @@ import { admitBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
+import { encoded } from './conversion.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import { generateName } from './identity.js';
@@ -74,17 +75,12 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
     const prepared = prepareNew(scope, candidate);
     if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
-    const written = storeNew(scope, prepared);
+    const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
     if (!isGenerated) throw alreadyThere(scope, name);
     if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
   }
-}
-
-/** The form an admitted object is stored in. */
-export function encoded({ conversion }: ServedResource, object: KubeObject): KubeObject {
-  return conversion?.encode === undefined ? object : conversion.encode(object);
 }
 
 /** A further attempt starts from the object as it was before the strategy saw it. */
@@ -113,14 +109,20 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
 }
 
 /** Undefined when the name is taken. */
-function storeNew(scope: WriteScope, object: KubeObject): Written | undefined {
+function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Written | undefined {
   const { core, served } = scope;
   const name = object.metadata.name ?? '';
   if (scope.dryRun) {
-    return core.store.get(served.storage, scope.namespace, name) === undefined ? { object } : undefined;
+    const isFree = core.store.get(served.storage, scope.namespace, name) === undefined;
+    return isFree ? { object: dryForm(served, object, form) } : undefined;
   }
-  const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, object));
+  const stored = core.store.create(served.storage, scope.namespace, name, form);
   return stored && { stored };
+}
+
+/** What a dry run shows: where a webhook converts, what would come back from the store and not what went in. */
+export function dryForm({ conversion }: ServedResource, object: KubeObject, form: KubeObject): KubeObject {
+  return conversion?.remote === undefined ? object : form;
 }
 
 function alreadyThere(scope: WriteScope, name: string): Error {

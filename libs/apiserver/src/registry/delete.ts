@@ -2,6 +2,7 @@ import { apiErrors, cloneJson, formatTime, instantToMs, parseTime } from '@capst
 import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
+import { admitted } from './conversion.js';
 import { strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
@@ -18,10 +19,8 @@ export interface Deleted {
 
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
 export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
-  const { core, served } = scope;
-  yield* admitDelete(scope, name);
-  const existing = core.store.get(served.storage, scope.namespace, name);
-  if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+  const { served } = scope;
+  const existing = yield* readyToDelete(scope, name);
   refuseImmortalNamespace(served, name);
   requirePreconditions(scope, existing, options);
   return served.storage === NAMESPACES
@@ -29,11 +28,17 @@ export function* deleteObject(scope: WriteScope, name: string, options: DeleteOp
     : deletePlain(scope, existing, options);
 }
 
-/** What is looked at afterwards may have changed meanwhile: its rules are checked then. */
-function* admitDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<void> {
-  if (admission === undefined) return;
-  const existing = core.store.get(served.storage, namespace, name);
-  if (existing !== undefined) yield* admission.validate('DELETE', undefined, existing.object());
+/** Looked at and admitted as it is: whoever writes meanwhile makes it be looked at again. */
+function* readyToDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<Stored> {
+  for (;;) {
+    const existing = core.store.get(served.storage, namespace, name);
+    if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+    if (admission === undefined && served.conversion?.remote === undefined) return existing;
+    // An object that cannot be converted cannot be deleted, admission or not.
+    const old = yield* admitted(served, existing.object());
+    if (admission !== undefined) yield* admission.validate('DELETE', undefined, old);
+    if (core.store.get(served.storage, namespace, name) === existing) return existing;
+  }
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

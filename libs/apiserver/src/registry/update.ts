@@ -3,7 +3,8 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import { admitted, encoded } from './conversion.js';
+import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
@@ -11,10 +12,10 @@ import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
 /**
- * Gives the wanted object for the stored one (undefined: there is none), in the storage version and free to be changed.
- * It runs again when somebody else wrote in between.
+ * Gives the wanted object for the stored one (undefined: there is none), both in the version objects are admitted in;
+ * the result is free to be changed. It runs again when somebody else wrote in between.
  */
-export type Transform = (existing: KubeObject | undefined) => KubeObject;
+export type Transform = (existing: KubeObject | undefined) => Flow<KubeObject>;
 
 export interface UpdateRequest {
   readonly name: string;
@@ -33,24 +34,26 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
   for (;;) {
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
-    const wanted = request.transform(existing.object());
-    const next =
-      scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
-    scope.guard?.(next, existing.object());
+    const old = yield* admitted(served, existing.object());
+    const wanted = yield* request.transform(old);
+    const next = scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, old);
+    scope.guard?.(next, old);
     if (request.isUidPrecondition) requireUid(scope, existing, next);
-    const isUnconditional = requireCurrent(scope, existing, next);
-    const admitted = admitUpdate(scope, existing.object(), next);
-    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
-    const result = commit(scope, existing, admitted);
+    requireCurrent(scope, existing, next);
+    const prepared = admitUpdate(scope, old, next);
+    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', prepared, old);
+    const isLast = shouldRemove(scope, old, prepared);
+    const form = isLast ? prepared : yield* encoded(served, prepared);
+    const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);
+    // The next round finds the other write: whoever insists on a version is refused then, everybody else starts from it.
     if (result !== 'conflict') return { ...result, created: false };
-    if (!isUnconditional) throw apiErrors.staleResourceVersion(served.groupResource, request.name);
   }
 }
 
 function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
-  const object = request.transform(undefined);
+  const object = yield* request.transform(undefined);
   delete object.metadata.resourceVersion;
   const written = yield* createObject(scope, object);
   return { ...written, created: true };
@@ -64,14 +67,13 @@ function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void
   throw apiErrors.uidPreconditionFailed(scope.served.groupResource, existing.name, key, wanted, uid);
 }
 
-/** Optimistic lock. Tells whether the client named no version. */
-function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): boolean {
+/** Optimistic lock. */
+function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): void {
   const { served } = scope;
   const { metadata } = next;
   const current = String(existing.revision);
   const given = metadata.resourceVersion ?? '';
-  const isUnconditional = given === '' || given === '0';
-  if (isUnconditional) {
+  if (given === '' || given === '0') {
     if (!served.strategy.allowUnconditionalUpdate)
       throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
     metadata.resourceVersion = current;
@@ -80,7 +82,6 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
     if (typeof revision === 'string') throw apiErrors.unclassified(revision.slice(revision.indexOf('strconv')));
     throw apiErrors.staleResourceVersion(served.groupResource, existing.name);
   }
-  return isUnconditional;
 }
 
 /** The key a real server would keep the object under, as its messages quote it. */
@@ -110,19 +111,18 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   return orderedObject(next);
 }
 
-function commit(scope: WriteScope, existing: Stored, next: KubeObject): Written | 'conflict' {
-  const { core, served } = scope;
-  if (shouldRemove(scope, existing.object(), next)) {
-    // The answer is what the client sent: there is no newer version to show.
-    if (!scope.dryRun) {
-      const removed = core.store.remove(existing);
-      if (removed === 'conflict') return 'conflict';
-      if (removed === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
-    }
-    return { object: next };
-  }
+/** The answer is what the client sent: there is no newer version to show. */
+function removeLast(scope: WriteScope, existing: Stored, next: KubeObject): Written | 'conflict' {
   if (scope.dryRun) return { object: next };
-  const stored = core.store.replace(existing, encoded(served, next));
+  const removed = scope.core.store.remove(existing);
+  if (removed === 'gone') throw apiErrors.notFound(scope.served.groupResource, existing.name);
+  return removed === 'conflict' ? 'conflict' : { object: next };
+}
+
+function commit(scope: WriteScope, existing: Stored, next: KubeObject, form: KubeObject): Written | 'conflict' {
+  const { core, served } = scope;
+  if (scope.dryRun) return { object: dryForm(served, next, form) };
+  const stored = core.store.replace(existing, form);
   if (stored === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
   return stored === 'conflict' ? 'conflict' : { stored };
 }

@@ -1,5 +1,7 @@
 import { deepFreeze } from '@capstan/meta';
 import type { KubeObject, PayloadBody } from '@capstan/meta';
+import { viewedAll } from '../registry/conversion.js';
+import type { Flow } from '../registry/effects.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -104,9 +106,22 @@ function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored)
   return conversion?.isStored !== undefined && key === conversion.key && conversion.isStored(stored);
 }
 
-/** Converts what is about to be shown where that may go wrong; afterwards it is too late to say so. */
-export function convertAhead(form: ObjectForm, items: readonly Stored[]): void {
-  if (form.served.conversion?.mayFail === true) for (const stored of items) form.object(stored);
+/**
+ * The form for these items. Where a webhook converts them it is asked now, and what it says is for this answer alone:
+ * next time it may say otherwise.
+ */
+export function* convertAhead(form: ObjectForm, items: readonly Stored[]): Flow<ObjectForm> {
+  if (form.served.conversion?.remote === undefined) return form;
+  const views = yield* viewedAll(
+    form.served,
+    items.map((stored) => stored.object()),
+  );
+  return formOfViews(form, new Map(items.map((stored, at) => [stored, views[at] as KubeObject])));
+}
+
+/** A form that shows objects converted already, and no others. */
+export function formOfViews(form: ObjectForm, views: ReadonlyMap<Stored, KubeObject>): ObjectForm {
+  return { ...form, key: undefined, object: (stored) => views.get(stored) ?? form.object(stored) };
 }
 
 /** The encoded form of one stored object; shared by all requests that see it the same way. */
@@ -197,7 +212,6 @@ const OPEN = 0x7b;
 /** The body of a list. */
 export function listBody(wanted: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): PayloadBody {
   const { form, accepted } = wanted;
-  convertAhead(form, items);
   const value = (): unknown => listValue(wanted, items, metadata, now);
   const bytes = (): Uint8Array => {
     if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);

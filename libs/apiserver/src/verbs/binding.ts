@@ -26,7 +26,8 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
     { ...writeScope(call, options.dryRun), subresource: 'binding' },
     {
       name: info.name,
-      transform: (existing) => {
+      // eslint-disable-next-line require-yield
+      *transform(existing) {
         if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
         return bound(call, existing, target);
       },

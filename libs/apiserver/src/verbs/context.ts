@@ -3,8 +3,10 @@ import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@ca
 import { admissionOf } from '../admission/request-admission.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
+import { viewed } from '../registry/conversion.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
+import type { EffectDriver, Flow } from '../registry/effects.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -12,6 +14,7 @@ import {
   convertAhead,
   encodeAs,
   formFor,
+  formOfViews,
   listBody,
   valueAs,
   type ListMeta,
@@ -19,7 +22,6 @@ import {
   type WantedForm,
 } from '../response/forms.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
-import type { Stored } from '../store/index.js';
 import {
   negotiate,
   parseIncludeObject,
@@ -27,6 +29,7 @@ import {
   supportedStreamMediaTypes,
   transformMismatch,
 } from '../table/index.js';
+import type { ViewedList } from './viewed-list.js';
 
 /** One resource request on its way through a verb. */
 export interface Call {
@@ -43,6 +46,10 @@ export interface Call {
   readonly access: AccessControl;
   /** Absent: nothing but the kinds' own rules stands before the store. */
   readonly admission: AdmissionChain | undefined;
+  /** Carries out the effects of what goes on after the answer, as a watch does. */
+  readonly drive: EffectDriver;
+  /** Whether the resource is still served as it was when the request came. */
+  readonly isCurrent: () => boolean;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
@@ -92,34 +99,35 @@ export function writeScope(call: Call, dryRun: boolean, options?: unknown): Writ
   return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
 }
 
-function shown(form: ObjectForm, written: Written): PayloadBody {
+function* shown(form: ObjectForm, written: Written): Flow<PayloadBody> {
   if ('stored' in written) {
     const { stored } = written;
-    convertAhead(form, [stored]);
+    const ready = yield* convertAhead(form, [stored]);
     return new EncodedPayload(
-      () => encodeAs(form, stored),
-      () => valueAs(form, stored),
+      () => encodeAs(ready, stored),
+      () => valueAs(ready, stored),
     );
   }
-  const { conversion } = form.served;
-  const object = conversion === undefined ? written.object : conversion.fromStorage(written.object);
+  const object = yield* viewed(form.served, written.object);
   // A dry run of a create has no version.
   if (object.metadata.resourceVersion === '') delete object.metadata.resourceVersion;
   return new ValuePayload(form.show(object, true), form.encoding.body);
 }
 
 /** An answer that is one object. */
-export function objectResponse(form: ObjectForm, written: Written, status = 200): ApiResponse {
-  return { status, headers: form.encoding.headers, body: shown(form, written) };
+export function* objectResponse(form: ObjectForm, written: Written, status = 200): Flow<ApiResponse> {
+  return { status, headers: form.encoding.headers, body: yield* shown(form, written) };
 }
 
 /** An answer that is a list. */
-export function listResponse(
+export function* listResponse(
   call: Call,
-  wanted: WantedForm,
-  items: readonly Stored[],
+  given: WantedForm,
+  { items, views }: Pick<ViewedList, 'items' | 'views'>,
   metadata: ListMeta,
-): ApiResponse {
+): Flow<ApiResponse> {
+  const form = views === undefined ? yield* convertAhead(given.form, items) : formOfViews(given.form, views);
+  const wanted = { ...given, form };
   return {
     status: 200,
     headers: wanted.form.encoding.headers,

@@ -3,7 +3,7 @@ import type { ApiResponse, FieldError, KubeObject, UserInfo } from '@capstan/met
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
 import { matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
-import { trackFields } from '../registry/field-tracking.js';
+import { trackFieldsNow } from '../registry/field-tracking.js';
 import { orderedObject } from '../registry/metadata.js';
 import { parseWriteOptions } from '../request/options.js';
 import type { AccessAttributes } from '../system/access.js';
@@ -49,14 +49,13 @@ function shownUser({ username, uid, groups, extra }: UserInfo): object {
 
 function review(answer: Answer): Readonly<Record<string, Verb>> {
   return {
-    // eslint-disable-next-line require-yield
     *create(call) {
       const { form } = formOf(call);
       const options = parseWriteOptions('CreateOptions', call.info.query);
       const { object, sent } = readObject(call, options);
       matchNamespace(writeScope(call, options.dryRun), object);
-      trackFields(call.served, '', { live: undefined, next: object, sent }, writerOf(call, options));
-      return objectResponse(form, { object: orderedObject(answer(call, object)) }, 201);
+      trackFieldsNow(call.served, '', { live: undefined, next: object, sent }, writerOf(call, options));
+      return yield* objectResponse(form, { object: orderedObject(answer(call, object)) }, 201);
     },
   };
 }

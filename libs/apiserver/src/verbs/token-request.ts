@@ -5,7 +5,7 @@ import type { PrivateClaims, Referred } from '../auth/service-account-tokens.js'
 import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
-import { trackFields } from '../registry/field-tracking.js';
+import { trackFieldsNow } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { parseWriteOptions } from '../request/options.js';
 import { formOf, objectResponse, type Call } from './context.js';
@@ -51,7 +51,6 @@ function asTokenRequest({ strategy, printer: _printer, ...served }: ServedResour
 }
 
 /** POST serviceaccounts/NAME/token */
-// eslint-disable-next-line require-yield
 export function* requestToken(call: Call): Flow<ApiResponse> {
   const { core, info, access } = call;
   const served = asTokenRequest(call.served);
@@ -61,7 +60,7 @@ export function* requestToken(call: Call): Flow<ApiResponse> {
   const { object, sent } = readObject(asked, options);
   const spec = (object['spec'] ??= {}) as TokenSpec;
   spec.expirationSeconds ??= DEFAULT_SECONDS;
-  trackFields(served, 'token', { live: undefined, next: object, sent }, writerOf(call, options));
+  trackFieldsNow(served, 'token', { live: undefined, next: object, sent }, writerOf(call, options));
   const account = core.store.get('/serviceaccounts', call.namespace, info.name)?.object();
   if (account === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
   requireOwnName(object, account);
@@ -85,7 +84,7 @@ export function* requestToken(call: Call): Flow<ApiResponse> {
     spec: { audiences, expirationSeconds: seconds, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp: formatTime(expires * 1000) },
   };
-  return objectResponse(form, { object: answer }, 201);
+  return yield* objectResponse(form, { object: answer }, 201);
 }
 
 function requireOwnName({ metadata }: KubeObject, account: KubeObject): void {
