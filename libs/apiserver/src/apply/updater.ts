@@ -62,10 +62,11 @@ export function requestVersioned(scope: ApplyScope, value: unknown): Versioned {
 }
 
 /** Managers of versions that are gone are dropped; the others are brought in line with today's schema. */
-function reconciled(scope: ApplyScope, managers: ManagerTable): ManagerTable {
+function reconciled(scope: ApplyScope, managers: ManagerTable, live: Versioned): ManagerTable {
   const result: ManagerTable = new Map();
   for (const [id, state] of managers) {
-    const type = scope.typeOf(state.apiVersion);
+    // Here an object that cannot be converted is found out first.
+    const type = inVersion(scope, live, state.apiVersion)?.type;
     if (type !== undefined) result.set(id, withSet(state, reconcileSet(state.set, type)));
   }
   return result;
@@ -76,7 +77,7 @@ function filtered(scope: ApplyScope, apiVersion: string, set: FieldSet): FieldSe
 }
 
 function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, after: Versioned): Comparison | undefined {
-  const old = inVersion(scope, before, apiVersion, 'failed to convert old object');
+  const old = inVersion(scope, before, apiVersion);
   const next = inVersion(scope, after, apiVersion, 'failed to convert new object');
   if (old === undefined || next === undefined) return undefined;
   const { added, modified, removed } = compareValues(old.value, next.value, old.type);
@@ -140,7 +141,7 @@ export function updateManagers(
   managers: ManagerTable,
 ): UpdateOutcome {
   const objects = { before: requestVersioned(scope, before), after: requestVersioned(scope, after) };
-  const taken = takeOver(scope, objects, reconciled(scope, managers), { id: '', force: true });
+  const taken = takeOver(scope, objects, reconciled(scope, managers, objects.before), { id: '', force: true });
   const { added, modified } = taken.comparison;
   return { managers: taken.managers, changed: filtered(scope, scope.apiVersion, union(modified, added)) };
 }
@@ -167,7 +168,7 @@ export function applyConfig(
 ): ApplyOutcome {
   const { live, config } = objects;
   const current = requestVersioned(scope, live);
-  const table = reconciled(scope, managers);
+  const table = reconciled(scope, managers, current);
   const last = table.get(acting.id);
   const set = filtered(scope, scope.apiVersion, fieldSetOf(config, current.type));
   const state =

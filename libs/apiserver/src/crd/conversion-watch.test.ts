@@ -38,7 +38,7 @@ describe('apply by a conversion webhook', () => {
       widget('a', { address: 'q:1' }),
       APPLY,
     );
-    expect([apply.status, apply.body.message]).toEqual([500, `failed to convert old object: ${FAILED_V1}out of order`]);
+    expect([apply.status, apply.body.message]).toEqual([500, `${FAILED_V1}out of order`]);
     // An update goes through, and nobody knows any more who owns what.
     const updated = await world.merge(`${widgetsPath()}/a`, { spec: { address: 'q:1' } });
     expect([updated.status, updated.body.metadata.managedFields]).toEqual([200, undefined]);

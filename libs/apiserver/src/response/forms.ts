@@ -2,6 +2,7 @@ import { deepFreeze } from '@capstan/meta';
 import type { KubeObject, PayloadBody } from '@capstan/meta';
 import { viewedAll } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
+import { typedMeta } from '../registry/metadata.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -91,7 +92,8 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
   const base = { key, served, encoding, shownAs: shownKind(served, accepted), object };
   if (accepted.as === undefined) return { ...base, show: (each) => each };
   if (accepted.as !== 'Table') {
-    return { ...base, key: `${key}|metadata/${version}`, show: (each) => toPartialMetadata(each, version) };
+    const show = (each: KubeObject): unknown => metadataOf(served, each, version);
+    return { ...base, key: `${key}|metadata/${version}`, show };
   }
   const show = (each: KubeObject, isFirst: boolean): unknown => {
     const options = { now: now(), includeObject: include, noHeaders: !isFirst, version };
@@ -99,6 +101,12 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
     return objectToTable(each, served.groupKind, table);
   };
   return { ...base, key: undefined, show };
+}
+
+/** Custom resources are maps with sorted keys, but alone their metadata is typed like that of all others. */
+function metadataOf({ custom }: ServedResource, object: KubeObject, version: MetaVersion): unknown {
+  const { metadata } = object;
+  return toPartialMetadata(custom === undefined ? object : { ...object, metadata: typedMeta(metadata) }, version);
 }
 
 /** Most custom resources look as they are stored: their bytes need no making. */
@@ -169,7 +177,7 @@ function listValue(
       apiVersion: `meta.k8s.io/${version}`,
       metadata,
       // Not an empty list: the real server never makes one here.
-      items: objects.length === 0 ? null : objects.map((each) => toPartialMetadata(each, version)),
+      items: objects.length === 0 ? null : objects.map((each) => metadataOf(served, each, version)),
     };
   }
   if (served.custom !== undefined) {
