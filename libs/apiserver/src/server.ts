@@ -1,5 +1,6 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { Auditor, type AuditOptions } from './audit/index.js';
 import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
@@ -55,6 +56,8 @@ export interface ApiServerOptions {
   readonly webhooks?: WebhookCaller;
   /** Stands between requests and the store. */
   readonly admission?: AdmissionChain;
+  /** Where to record who did what; absent: nowhere. */
+  readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -81,6 +84,7 @@ export class ApiServer implements Transport {
   ]);
   readonly #gate: DurabilityGate | undefined;
   readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
+  readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -106,6 +110,7 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#auditor = options.audit && new Auditor(options.audit, clock);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -148,15 +153,33 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = this.#access.userOf(request, info);
-    finish.isDenied = true;
-    requireAllowed(user, info, this.#access.authorize);
-    finish.isDenied = false;
+    const user = this.#admitted(request, info, finish);
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault === undefined) return this.#answer(request, info, finish, user);
     const sleep = (ms: number): Promise<void> => driveEffect(this.#core, { type: 'sleep', ms });
     return strikeWith(fault, () => this.#answer(request, info, finish, user), sleep);
+  }
+
+  /** Who is asking, once it is known that they may; the trail of the request begins when they are known. */
+  #admitted(request: ApiRequest, info: RequestInfo, finish: FinishContext): UserInfo {
+    const audited = { request, info, auditId: finish.auditId, received: this.#core.clock.now() };
+    let actor: UserInfo;
+    try {
+      actor = this.#access.actor(request);
+    } catch (error) {
+      this.#auditor?.begin(audited, undefined)?.unauthenticated();
+      throw error;
+    }
+    const audit = this.#auditor?.begin(audited, actor);
+    finish.audit = audit;
+    audit?.received();
+    const { user, mode } = this.#access.standIn(request, actor, info);
+    if (mode !== undefined) audit?.impersonates(user, mode);
+    finish.isDenied = true;
+    requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
+    finish.isDenied = false;
+    return user;
   }
 
   #answer(
@@ -197,6 +220,7 @@ export class ApiServer implements Transport {
       admission: this.#options.admission,
       drive: this.#drive,
       isCurrent: () => this.#catalogue.find(info) === served,
+      audit: finish.audit,
     };
     return runFlow(dispatch(call), this.#drive);
   }
@@ -255,8 +279,9 @@ export class ApiServer implements Transport {
       const kind = this.#catalogue.resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
       return this.metrics.watchOpened(info.group, info.version, kind);
     });
+    const { audit } = context;
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
-    return finished;
+    return audit === undefined ? finished : audit.answered(finished);
   }
 
   #report(error: unknown): void {

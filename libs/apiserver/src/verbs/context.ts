@@ -1,6 +1,7 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
 import { admissionOf } from '../admission/request-admission.js';
+import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
 import { viewed } from '../registry/conversion.js';
@@ -50,6 +51,8 @@ export interface Call {
   readonly drive: EffectDriver;
   /** Whether the resource is still served as it was when the request came. */
   readonly isCurrent: () => boolean;
+  /** Absent when nothing is recorded of the request. */
+  readonly audit: AuditTrail | undefined;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
