@@ -11,10 +11,13 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import type { AdmissionChain } from './registry/admission-chain.js';
+import { WebhookMetrics } from './admission/webhooks/metrics.js';
+import { WebhookAdmission } from './admission/webhooks/plugin.js';
+import { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow, type EffectDriver } from './registry/effects.js';
+import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -54,8 +57,6 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
-  /** Stands between requests and the store. */
-  readonly admission?: AdmissionChain;
   /** Where to record who did what; absent: nowhere. */
   readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
@@ -77,6 +78,7 @@ export class ApiServer implements Transport {
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
   readonly #access: AccessControl;
+  readonly #admission: AdmissionChain;
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
@@ -85,6 +87,8 @@ export class ApiServer implements Transport {
   readonly #gate: DurabilityGate | undefined;
   readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   readonly #auditor: Auditor | undefined;
+  readonly #versionsOf = (served: ServedResource): readonly ServedResource[] =>
+    this.#catalogue.resources.versionsOf(served);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -100,7 +104,8 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.metrics = new ServerMetrics(this.store);
+    const webhookMetrics = new WebhookMetrics();
+    this.metrics = new ServerMetrics(this.store, webhookMetrics.families);
     this.#catalogue = new Catalogue({
       core: this.#core,
       clock,
@@ -111,6 +116,15 @@ export class ApiServer implements Transport {
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
     this.#auditor = options.audit && new Auditor(options.audit, clock);
+    this.#admission = new AdmissionChain([
+      new WebhookAdmission({
+        store: this.store,
+        clock,
+        uid: () => this.#core.uid(),
+        authorize: this.#access.authorize,
+        metrics: webhookMetrics,
+      }),
+    ]);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -217,7 +231,8 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
-      admission: this.#options.admission,
+      admission: this.#admission,
+      versionsOf: this.#versionsOf,
       drive: this.#drive,
       isCurrent: () => this.#catalogue.find(info) === served,
       audit: finish.audit,

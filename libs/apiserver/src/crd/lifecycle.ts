@@ -123,10 +123,11 @@ export class DefinitionLifecycle {
   #write(name: string, status: DefinitionStatus, change?: (definition: KubeObject) => void): void {
     const { core, definitions } = this.#parts;
     const scope = { core, served: definitions, namespace: '', dryRun: false, subresource: 'status', warnings: [] };
+    // eslint-disable-next-line require-yield
     const transform = function* (existing: KubeObject | undefined): Flow<KubeObject> {
       const next = { ...existing, metadata: { ...existing?.metadata }, status } as unknown as KubeObject;
       change?.(next);
-      yield* trackFields(
+      trackFields(
         definitions,
         'status',
         { live: existing, next },

@@ -49,7 +49,8 @@ export class ServerMetrics {
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
   readonly #families;
 
-  constructor(store: Store) {
+  /** `more`: what others count. */
+  constructor(store: Store, more: readonly (Counter | Histogram)[] = []) {
     const watchers = this.#watchers;
     this.#families = [
       this.#requests,
@@ -57,6 +58,7 @@ export class ServerMetrics {
       this.#conversions,
       this.#reviews,
       this.#reviewDurations,
+      ...more,
       new LiveGauge(
         'apiserver_registered_watchers',
         'Watches that are open now.',

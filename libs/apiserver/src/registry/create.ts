@@ -67,7 +67,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
-  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
+  const object = scope.admission === undefined ? given : yield* mutated(scope, scope.admission, given);
   const { metadata } = object;
   scope.guard?.(object, undefined);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
@@ -81,6 +81,16 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     if (!isGenerated) throw alreadyThere(scope, name);
     if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
   }
+}
+
+/** What webhooks make of an object is held to the same rules as what clients send. */
+function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObject): Flow<KubeObject> {
+  const object = yield* admission.mutate('CREATE', given, undefined);
+  if (object === given) return given;
+  wipeSystemMetadata(object.metadata);
+  matchNamespace(scope, object);
+  dedupeOwners(object.metadata, scope.warnings, true);
+  return object;
 }
 
 /** A further attempt starts from the object as it was before the strategy saw it. */
@@ -104,18 +114,18 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   return orderedObject(object);
 }
 
 /** Undefined when the name is taken. */
 function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Written | undefined {
   const { core, served } = scope;
-  const name = object.metadata.name ?? '';
+  const { name = '', resourceVersion } = object.metadata;
   if (scope.dryRun) {
     const isFree = core.store.get(served.storage, scope.namespace, name) === undefined;
     return isFree ? { object: dryForm(served, object, form) } : undefined;
   }
+  if (resourceVersion && resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const stored = core.store.create(served.storage, scope.namespace, name, form);
   return stored && { stored };
 }

@@ -19,26 +19,34 @@ export interface Deleted {
 
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
 export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
-  const { served } = scope;
-  const existing = yield* readyToDelete(scope, name);
-  refuseImmortalNamespace(served, name);
-  requirePreconditions(scope, existing, options);
-  return served.storage === NAMESPACES
-    ? deleteNamespace(scope, existing, options)
-    : deletePlain(scope, existing, options);
+  const { core, served, admission } = scope;
+  const isAsked = admission !== undefined || served.conversion?.remote !== undefined;
+  for (let ready: Stored | undefined; ;) {
+    const existing = core.store.get(served.storage, scope.namespace, name);
+    if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+    refuseImmortalNamespace(served, name);
+    requirePreconditions(scope, existing, options);
+    // Who was asked must have been asked about what goes.
+    if (isAsked && existing !== ready) {
+      yield* admitDelete(scope, existing, options);
+      ready = existing;
+      continue;
+    }
+    return served.storage === NAMESPACES
+      ? deleteNamespace(scope, existing, options)
+      : deletePlain(scope, existing, options);
+  }
 }
 
-/** Looked at and admitted as it is: whoever writes meanwhile makes it be looked at again. */
-function* readyToDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<Stored> {
-  for (;;) {
-    const existing = core.store.get(served.storage, namespace, name);
-    if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
-    if (admission === undefined && served.conversion?.remote === undefined) return existing;
-    // An object that cannot be converted cannot be deleted, admission or not.
-    const old = yield* admitted(served, existing.object());
-    if (admission !== undefined) yield* admission.validate('DELETE', undefined, old);
-    if (core.store.get(served.storage, namespace, name) === existing) return existing;
-  }
+function* admitDelete(scope: WriteScope, existing: Stored, options: DeleteOptions): Flow<void> {
+  const { admission } = scope;
+  // An object that cannot be converted cannot be deleted, admission or not.
+  const old = yield* admitted(scope.served, existing.object());
+  if (admission === undefined) return;
+  const grace = graceFor(scope, old, options);
+  if (grace !== 'pending') yield* admission.delete(old, grace);
+  // Where time is still running nothing will happen that anybody could object to.
+  else if (old.metadata.deletionGracePeriodSeconds === 0) yield* admission.delete(old, undefined);
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

@@ -21,8 +21,8 @@ export interface TrackedObjects {
   readonly sent?: unknown;
 }
 
-/** Records in the object who set which of its fields. */
-export function* trackFields(
+/** {@link trackFields} where managers may have written in versions that it takes a webhook to get to. */
+export function* trackAcrossVersions(
   served: ServedResource,
   subresource: string,
   objects: TrackedObjects,
@@ -36,8 +36,8 @@ export function* trackFields(
   setManagedFields(next, entriesOf(served, entries));
 }
 
-/** {@link trackFields} for an object of a kind that no webhook converts. */
-export function trackFieldsNow(
+/** Records in the object who set which of its fields. */
+export function trackFields(
   served: ServedResource,
   subresource: string,
   objects: TrackedObjects,

@@ -1,6 +1,7 @@
 import { structOf } from '@capstan/api/kubernetes';
 import {
   dedupeOwnerReferences,
+  duplicateOwnersWarning,
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
@@ -165,16 +166,12 @@ export function fillSystemMetadata(core: Core, meta: ObjectMeta): void {
 }
 
 /** Repeated owner references are dropped with a warning. */
-export function dedupeOwners(meta: ObjectMeta, warnings: string[]): void {
+export function dedupeOwners(meta: ObjectMeta, warnings: string[], isMutated = false): void {
   if (meta.ownerReferences === undefined || meta.ownerReferences.length < 2) return;
   const { references, duplicates } = dedupeOwnerReferences(meta.ownerReferences);
   if (duplicates.length === 0) return;
   meta.ownerReferences = references;
-  const uids = duplicates.join(', ');
-  warnings.push(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, ` +
-      `and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
-  );
+  warnings.push(duplicateOwnersWarning(duplicates, isMutated));
 }
 
 /** On update the stored object's system fields hold where the client left them out. */

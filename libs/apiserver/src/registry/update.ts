@@ -1,8 +1,9 @@
-import { apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
+import { ApiError, apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
+import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
@@ -33,30 +34,51 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
   const { core, served } = scope;
   for (;;) {
     const existing = core.store.get(served.storage, scope.namespace, request.name);
-    if (existing === undefined) return yield* createInstead(scope, request);
+    if (existing === undefined) {
+      const made = yield* createInstead(scope, request);
+      if (made !== 'conflict') return made;
+      continue;
+    }
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
-    const next = scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, old);
+    if (request.isUidPrecondition) requireUid(scope, existing, wanted);
+    const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
-    if (request.isUidPrecondition) requireUid(scope, existing, next);
     requireCurrent(scope, existing, next);
     const prepared = admitUpdate(scope, old, next);
     if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', prepared, old);
     const isLast = shouldRemove(scope, old, prepared);
     const form = isLast ? prepared : yield* encoded(served, prepared);
     const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);
-    // The next round finds the other write: whoever insists on a version is refused then, everybody else starts from it.
+    // Who named a version hears of the conflict in the next round; a patch is made anew.
     if (result !== 'conflict') return { ...result, created: false };
   }
 }
 
-function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
+function* mutated(
+  scope: WriteScope,
+  admission: RequestAdmission,
+  wanted: KubeObject,
+  old: KubeObject,
+): Flow<KubeObject> {
+  matchNamespace(scope, wanted);
+  dedupeOwners(wanted.metadata, scope.warnings);
+  return yield* admission.mutate('UPDATE', wanted, old);
+}
+
+/** `conflict`: somebody else has made it meanwhile. */
+function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
   const object = yield* request.transform(undefined);
   delete object.metadata.resourceVersion;
-  const written = yield* createObject(scope, object);
-  return { ...written, created: true };
+  try {
+    const written = yield* createObject(scope, object);
+    return { ...written, created: true };
+  } catch (error) {
+    if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return 'conflict';
+    throw error;
+  }
 }
 
 function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void {
@@ -97,7 +119,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   const strategy: UpdateStrategy =
     scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
   matchNamespace(scope, next);
-  dedupeOwners(next.metadata, warnings);
+  dedupeOwners(next.metadata, warnings, scope.admission !== undefined);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
@@ -106,7 +128,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   });
   // The real server checks metadata in general and again with the kind; both are reported.
   const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
+  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

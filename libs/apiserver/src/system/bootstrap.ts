@@ -4,7 +4,7 @@ import { RBAC_GROUP } from '../auth/rbac.js';
 import type { Core } from '../registry/core.js';
 import { createObject } from '../registry/create.js';
 import { runFlow } from '../registry/effects.js';
-import { trackFieldsNow } from '../registry/field-tracking.js';
+import { trackFields } from '../registry/field-tracking.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 
@@ -37,7 +37,7 @@ function ensure(core: Core, served: ServedResource | undefined, object: KubeObje
   const { name = '', namespace = '' } = object.metadata;
   if (served === undefined || core.store.get(served.storage, namespace, name) !== undefined) return;
   served.strategy.applyDefaults?.(object);
-  trackFieldsNow(served, '', { live: undefined, next: object }, { manager: 'kube-apiserver', time: core.timestamp() });
+  trackFields(served, '', { live: undefined, next: object }, { manager: 'kube-apiserver', time: core.timestamp() });
   const scope = { core, served, namespace, dryRun: false, subresource: '', warnings: [] };
   // Nothing here can need an effect: the namespaces come first.
   void runFlow(createObject(scope, object), () => Promise.resolve());

@@ -1,6 +1,6 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
-import { admissionOf } from '../admission/request-admission.js';
+import { admissionOf, type AdmittedRequest } from '../admission/request-admission.js';
 import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
@@ -45,8 +45,10 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
-  /** Absent: nothing but the kinds' own rules stands before the store. */
-  readonly admission: AdmissionChain | undefined;
+  /** Webhooks and policies. */
+  readonly admission: AdmissionChain;
+  /** All served versions of a resource. */
+  readonly versionsOf: (served: ServedResource) => readonly ServedResource[];
   /** Carries out the effects of what goes on after the answer, as a watch does. */
   readonly drive: EffectDriver;
   /** Whether the resource is still served as it was when the request came. */
@@ -94,11 +96,11 @@ export function formOf(call: Call, stream = false): WantedForm {
   return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
 }
 
-/** The scope of a write verb; `options` are those of the request, with their kind. */
-export function writeScope(call: Call, dryRun: boolean, options?: unknown): WriteScope {
+/** The scope of a write verb. */
+export function writeScope(call: Call, dryRun: boolean, request: Omit<AdmittedRequest, 'dryRun'> = {}): WriteScope {
   const { core, served, namespace, warnings, info, user, access } = call;
   const guard = access.guard(user, info);
-  const admission = admissionOf(call, dryRun, options);
+  const admission = admissionOf(call, { dryRun, ...request });
   return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
 }
 

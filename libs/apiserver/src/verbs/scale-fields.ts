@@ -31,22 +31,34 @@ function scaleScope(): ApplyScope {
 }
 
 /** The Scale with the managers of the object's replicas. */
-function managedScale(served: ServedResource, object: KubeObject, scale: KubeObject): KubeObject {
+export function managedScale(served: ServedResource, object: KubeObject, scale: KubeObject): KubeObject {
   const copy = { ...scale, metadata: { ...scale.metadata } };
   setManagedFields(copy, managersOfScale(object.metadata.managedFields, served.replicasPaths ?? {}));
   return copy;
 }
 
-/** Who owns the object's fields after its Scale was written from one form to another. */
+type Entries = KubeObject['metadata']['managedFields'];
+
+/** Who owns what after a Scale was written: the fields of the object, and those of the Scale. */
+export interface ScaleManagers {
+  readonly managedFields: Entries;
+  readonly ofScale: Entries;
+}
+
+/** Who owns the fields after a Scale was written from one form to another. */
 export function trackScale(
   served: ServedResource,
   object: KubeObject,
   scales: { readonly before: KubeObject; readonly after: KubeObject },
   writer: Writer,
-): KubeObject['metadata']['managedFields'] {
+): ScaleManagers {
   const live = managedScale(served, object, scales.before);
-  const entries = trackUpdate(scaleScope(), { live, next: scales.after, ...writer });
-  return managersAfterScale(object.metadata.managedFields, entries, served.apiVersion, served.replicasPaths ?? {});
+  const ofScale = trackUpdate(scaleScope(), { live, next: scales.after, ...writer });
+  const { apiVersion, replicasPaths = {} } = served;
+  return {
+    managedFields: managersAfterScale(object.metadata.managedFields, ofScale, apiVersion, replicasPaths),
+    ofScale,
+  };
 }
 
 /** A Scale applied: the merged Scale, and who owns the object's fields then. */
@@ -56,7 +68,7 @@ export function applyScale(
   before: KubeObject,
   { config, options }: ReadApply,
   time: string,
-): { scale: KubeObject; managedFields: KubeObject['metadata']['managedFields'] } {
+): { scale: KubeObject } & ScaleManagers {
   const live = managedScale(served, object, before);
   const { fieldManager: manager, force = false } = options;
   const result = applyPatch(scaleScope(), { live, config, manager, force, time });
@@ -71,6 +83,7 @@ export function applyScale(
   const { managedFields } = object.metadata;
   return {
     scale: result.object,
+    ofScale: result.managedFields,
     managedFields: managersAfterScale(
       managedFields,
       result.managedFields,

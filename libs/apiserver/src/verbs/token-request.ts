@@ -1,11 +1,12 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { apiErrors, formatTime } from '@capstan/meta';
 import type { ApiResponse, FieldError, KubeObject } from '@capstan/meta';
+import { admissionOf } from '../admission/request-admission.js';
 import type { PrivateClaims, Referred } from '../auth/service-account-tokens.js';
 import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import type { Flow } from '../registry/effects.js';
-import { trackFieldsNow } from '../registry/field-tracking.js';
+import { trackFields } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { parseWriteOptions } from '../request/options.js';
 import { formOf, objectResponse, type Call } from './context.js';
@@ -29,6 +30,7 @@ const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 2 ** 32;
 const codec = createBuiltinCodec('authentication.k8s.io', 'v1', 'TokenRequest');
+const TOKEN_REQUEST = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', codec };
 
 /** Requests are read and shown as a kind of their own, under the account they are for. */
 function asTokenRequest({ strategy, printer: _printer, ...served }: ServedResource): ServedResource {
@@ -57,14 +59,17 @@ export function* requestToken(call: Call): Flow<ApiResponse> {
   const asked = { ...call, served };
   const { form } = formOf(asked);
   const options = parseWriteOptions('CreateOptions', info.query);
-  const { object, sent } = readObject(asked, options);
-  const spec = (object['spec'] ??= {}) as TokenSpec;
-  spec.expirationSeconds ??= DEFAULT_SECONDS;
-  trackFieldsNow(served, 'token', { live: undefined, next: object, sent }, writerOf(call, options));
+  const { object: given, sent } = readObject(asked, options);
+  ((given['spec'] ??= {}) as TokenSpec).expirationSeconds ??= DEFAULT_SECONDS;
+  trackFields(served, 'token', { live: undefined, next: given, sent }, writerOf(call, options));
+  const admission = admissionOf(call, { dryRun: options.dryRun, carried: TOKEN_REQUEST });
+  const object = admission === undefined ? given : yield* admission.mutate('CREATE', given, undefined);
+  const spec = (object['spec'] ?? {}) as TokenSpec;
   const account = core.store.get('/serviceaccounts', call.namespace, info.name)?.object();
   if (account === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
   requireOwnName(object, account);
   const seconds = requireSeconds(spec);
+  if (admission !== undefined) yield* admission.validate('CREATE', object, undefined);
   const audiences = spec.audiences?.length ? spec.audiences : access.tokens.audiences;
   const claims = claimsOf(call, account, spec.boundObjectRef ?? undefined);
   const { token, expires } = access.tokens.issue({ id: core.uid(), audiences, seconds, claims });

@@ -4,7 +4,7 @@ import { managerOrUserAgent } from '../apply/index.js';
 import { shownOf } from '../registry/conversion.js';
 import { createObject } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
-import { trackFields, type Writer } from '../registry/field-tracking.js';
+import { trackAcrossVersions, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
@@ -40,7 +40,7 @@ export function* tracked(
   const { served, info } = call;
   const { conversion } = served;
   const live = existing && shownOf(served, existing);
-  yield* trackFields(served, info.subresource, { live, next, sent }, writer);
+  yield* trackAcrossVersions(served, info.subresource, { live, next, sent }, writer);
   return conversion === undefined ? next : conversion.toStorage(next);
 }
 
