@@ -1,8 +1,8 @@
-import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
+import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { AccessControl } from './auth/access-control.js';
-import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
 import { DurabilityGate } from './durability/gate.js';
@@ -27,6 +27,8 @@ import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
+import { requireGet } from './system/read-only.js';
+import { rootPaths } from './system/root-paths.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
@@ -256,29 +258,12 @@ export class ApiServer implements Transport {
     const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
     if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
-      return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+      return {
+        status: 200,
+        headers: {},
+        body: new ValuePayload({ paths: rootPaths(this.#health.keys(), this.#catalogue.paths()) }),
+      };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
-  }
-
-  #paths(): string[] {
-    const checks = [...this.#health.keys()].flatMap((name) => [
-      `/healthz/${name}`,
-      `/livez/${name}`,
-      `/readyz/${name}`,
-    ]);
-    return [
-      ...ISSUER_PATHS,
-      '/apis',
-      '/apis/',
-      ...this.#catalogue.paths(),
-      '/healthz',
-      '/livez',
-      '/metrics',
-      '/openapi/v3',
-      '/readyz',
-      '/version',
-      ...checks,
-    ].sort();
   }
 
   #failure(error: unknown): ApiResponse {
@@ -309,10 +294,4 @@ export class ApiServer implements Transport {
       write: writeYaml,
     }));
   }
-}
-
-/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
-function requireGet(info: RequestInfo, accept?: string): void {
-  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
-  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }
