@@ -1,5 +1,6 @@
 import { apiErrors, cloneJson, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
 import type { GroupVersionResource, KubeObject } from '@capstan/meta';
+import { ConversionFailed } from '../apply/index.js';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
 import { viewed } from '../registry/conversion.js';
@@ -115,11 +116,20 @@ function* unchanged(object: KubeObject): Flow<KubeObject> {
 
 function* converted(from: ServedResource, to: ServedResource, object: KubeObject): Flow<KubeObject> {
   // A webhook knows the way from any version to any other.
-  if (to.conversion?.remote !== undefined) return yield* viewed(to, object);
+  if (to.conversion?.remote !== undefined) return yield* convertedBy(to, object);
   const stored = storedForm(from, object);
   const { conversion } = to;
   const seen = conversion === undefined ? stored : conversion.fromStorage(stored);
   return seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion };
+}
+
+function* convertedBy(to: ServedResource, object: KubeObject): Flow<KubeObject> {
+  try {
+    return yield* viewed(to, object);
+  } catch (error) {
+    if (error instanceof ConversionFailed) throw apiErrors.internal(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** From the version a client speaks to the one that is stored. */

@@ -129,6 +129,16 @@ describe('a conversion webhook that lies', () => {
     expect([status, body.message]).toEqual([500, message]);
   });
 
+  it('is not waited for for ever', async () => {
+    const { world, converter } = await establishedWidgets();
+    await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));
+    converter.lie = () => undefined;
+    converter.silence = { error: 'Post "https://x": context deadline exceeded', isTimeout: true, durationMs: 30_000 };
+    expect((await world.send('GET', `${widgetsPath('v2')}/a`)).body.message).toBe(
+      `${WEBHOOK} failed: Post "https://x": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
+    );
+  });
+
   it('is found out by its uid', async () => {
     const { world, converter } = await establishedWidgets();
     const made = await world.send('POST', widgetsPath(), widget('a', { address: 'x:1' }));

@@ -95,7 +95,8 @@ export class CustomView implements VersionConversion {
     const { storageVersion } = this.#options;
     if (object.apiVersion === storageVersion) return object;
     const [stored] = yield* webhook.convert([withoutRevision(object)], storageVersion);
-    return this.#pruned(stored as KubeObject, revisionOf(object));
+    // An empty one keeps its place for the one that the store puts in.
+    return this.#pruned(stored as KubeObject, revisionOf(object) ?? '');
   }
 
   /** What a webhook gave, without what the version does not know. */
@@ -103,8 +104,10 @@ export class CustomView implements VersionConversion {
     const schema = this.#options.schemaOf(object.apiVersion);
     schema?.prune(object);
     schema?.dropInvalidNulls(object);
-    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
-    return orderedObject(object);
+    const ordered = orderedObject(object);
+    if (resourceVersion === undefined) delete ordered.metadata.resourceVersion;
+    else ordered.metadata.resourceVersion = resourceVersion;
+    return ordered;
   }
 
   /** In this version with everything it had in another, known here or not: so field managers compare versions. */

@@ -41,6 +41,8 @@ export class FakeConverter implements WebhookCaller {
   readonly calls: WebhookCall[] = [];
   /** Says something else than the good review; undefined where nobody is there. */
   lie: ((good: GoodReview, review: SentReview) => unknown) | undefined;
+  /** What comes of a call that is not answered. */
+  silence: WebhookAnswer = { error: 'nobody there', isTimeout: false, durationMs: 1 };
   #held: (() => void)[] | undefined;
   #asked: (() => void) | undefined;
 
@@ -62,7 +64,7 @@ export class FakeConverter implements WebhookCaller {
       },
     };
     const said = this.lie === undefined ? good : this.lie(good, review);
-    if (said === undefined) return { error: 'nobody there', isTimeout: false, durationMs: 1 };
+    if (said === undefined) return this.silence;
     const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
     return { status: 200, contentType: 'application/json', body, durationMs: 2 };
   }

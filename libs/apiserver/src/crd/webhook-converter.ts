@@ -3,12 +3,13 @@ import { ConversionFailed } from '../apply/index.js';
 import type { Core } from '../registry/core.js';
 import { callWebhooks, type Flow } from '../registry/effects.js';
 import { readAnswer } from '../webhook/answer.js';
-import type { WebhookClientConfig } from '../webhook/call.js';
+import type { WebhookAnswer, WebhookClientConfig } from '../webhook/call.js';
 import { conversionReview, readReview, reviewVersionOf, type ReviewVersion } from './conversion-review.js';
 import { checkConverted, type Checked } from './converted-object.js';
 import { specOf } from './definition.js';
 
 const TIMEOUT_MS = 30_000;
+const GAVE_UP = 'context deadline exceeded';
 /** More objects than this go in several reviews: webhooks bound what they read. */
 export const MAX_REVIEW_OBJECTS = 500;
 
@@ -103,7 +104,7 @@ export class WebhookConverter {
     const asked = { objects, desired: desiredAPIVersion };
     const result: readonly KubeObject[] | Failed =
       'fault' in read
-        ? { message: `failed: ${read.fault}`, failure: 'conversion_webhook_call_failure' }
+        ? { message: `failed: ${faultText(read.fault, answer)}`, failure: 'conversion_webhook_call_failure' }
         : converted(asked, readReview(read.value, this.#version, uid));
     this.#observe(objects, desiredAPIVersion, result, answer.durationMs);
     if (!('failure' in result)) return result;
@@ -130,6 +131,15 @@ export class WebhookConverter {
 
 function versionOf(apiVersion: string): string {
   return apiVersion.slice(apiVersion.indexOf('/') + 1);
+}
+
+/** Here it is the client that gives up, not the request it works for, and it says so. */
+function faultText(fault: string, answer: WebhookAnswer): string {
+  if (!('error' in answer) || !answer.isTimeout || !fault.endsWith(GAVE_UP)) return fault;
+  const when = fault.startsWith('Post ')
+    ? 'exceeded while awaiting headers'
+    : 'or context cancellation while reading body';
+  return `${fault} (Client.Timeout ${when})`;
 }
 
 interface Asked {
