@@ -11,7 +11,8 @@ import {
 } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
-import { ALLOWED, base64, noting, patch, withHooks, type Hook, type HookReply } from '../src/conformance/webhooks.js';
+import { noting, withHooks, type Hook } from '../src/conformance/webhooks.js';
+import { ALLOWED, base64, patch, type HookReply } from '../src/hook-server.js';
 
 const it = suite('webhooks-mutating');
 const add = (path: string, value: unknown): { op: string; path: string; value: never } => ({
@@ -60,15 +61,11 @@ it('webhooks are asked one after the other, by configuration and place', async (
       return patch(add('/data/order', `${data.order ?? ''}${name}`));
     },
   });
-  await withHooks(
-    s,
-    'Mutating',
-    [appended('d'), appended('c')],
-    () =>
-      withHooks(s, 'Mutating', [appended('b'), appended('a')], async () => {
-        await s.post(CONFIG_MAPS, configMap('x'));
-      }),
-    'later',
+  const later = { configuration: 'later', hooks: [appended('d'), appended('c')] };
+  await withHooks(s, 'Mutating', later, () =>
+    withHooks(s, 'Mutating', [appended('b'), appended('a')], async () => {
+      await s.post(CONFIG_MAPS, configMap('x'));
+    }),
   );
 });
 

@@ -10,15 +10,8 @@ import {
   versionOf,
 } from '../src/conformance/objects.js';
 import { suite } from '../src/conformance/suite.js';
-import {
-  ALLOWED,
-  CONFIG_MAP_RULE,
-  base64,
-  clientConfig,
-  noting,
-  withHooks,
-  type HookReply,
-} from '../src/conformance/webhooks.js';
+import { CONFIG_MAP_RULE, clientConfig, noting, withHooks } from '../src/conformance/webhooks.js';
+import { ALLOWED, base64, type HookReply } from '../src/hook-server.js';
 
 const it = suite('webhooks');
 const ALL = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
@@ -80,7 +73,10 @@ it('graceful and final deletes of pods are asked about', async (s) => {
     for (const name of wanted) {
       asked.clear();
       await s.delete(`${PODS}/${name}`);
-      s.remark('asked', [...asked].map((each) => JSON.parse(each) as unknown));
+      s.remark(
+        'asked',
+        [...asked].map((each) => JSON.parse(each) as unknown),
+      );
     }
     await s.merge(`${PODS}/held`, { metadata: { finalizers: null } });
   });

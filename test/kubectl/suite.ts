@@ -12,6 +12,7 @@ import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
+import { webhookScenarios } from './scenarios/webhooks.js';
 import { waitingScenarios } from './scenarios/waiting.js';
 import { writingScenarios } from './scenarios/writing.js';
 import { Session } from './session.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...accessingScenarios,
   ...customResourceScenarios,
   ...convertingScenarios,
+  ...webhookScenarios,
 ];
 
 export interface SuiteOptions {

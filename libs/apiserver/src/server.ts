@@ -1,6 +1,7 @@
 import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
+import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
 import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
@@ -11,13 +12,9 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import { WebhookMetrics } from './admission/webhooks/metrics.js';
-import { WebhookAdmission } from './admission/webhooks/plugin.js';
-import { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow, type EffectDriver } from './registry/effects.js';
-import type { ServedResource } from './registry/served-resource.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -80,7 +77,7 @@ export class ApiServer implements Transport {
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
   readonly #access: AccessControl;
-  readonly #admission: AdmissionChain;
+  readonly #admission: ServerAdmission['chain'];
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
@@ -89,8 +86,6 @@ export class ApiServer implements Transport {
   readonly #gate: DurabilityGate | undefined;
   readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   readonly #auditor: Auditor | undefined;
-  readonly #versionsOf = (served: ServedResource): readonly ServedResource[] =>
-    this.#catalogue.resources.versionsOf(served);
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -106,8 +101,6 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    const webhookMetrics = new WebhookMetrics();
-    this.metrics = new ServerMetrics(this.store, webhookMetrics.families);
     this.#catalogue = new Catalogue({
       core: this.#core,
       clock,
@@ -117,16 +110,10 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    const admission = serverAdmission(this.#core, this.#access.authorize);
+    this.#admission = admission.chain;
+    this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);
-    this.#admission = new AdmissionChain([
-      new WebhookAdmission({
-        store: this.store,
-        clock,
-        uid: () => this.#core.uid(),
-        authorize: this.#access.authorize,
-        metrics: webhookMetrics,
-      }),
-    ]);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -234,7 +221,7 @@ export class ApiServer implements Transport {
       user,
       access: this.#access,
       admission: this.#admission,
-      versionsOf: this.#versionsOf,
+      resources: this.#catalogue.resources,
       drive: this.#drive,
       isCurrent: () => this.#catalogue.find(info) === served,
       audit: finish.audit,

@@ -1,40 +1,7 @@
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createAuthority } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
+import { ALLOWED, startHookServer, type HookHandler, type HookReply, type HookServer } from '../hook-server.js';
 import { eventually } from './crds.js';
 import type { Session } from './session.js';
-
-/** The request of a review. */
-export interface ReviewRequest extends JsonObject {
-  uid: string;
-  operation: string;
-}
-
-/** What a webhook says: the response of the review without its uid, or an answer that is none. */
-export type HookReply =
-  | { readonly response: JsonObject }
-  /** The whole review. */
-  | { readonly review: JsonObject | ((request: ReviewRequest) => JsonObject) }
-  | { readonly status: number; readonly type?: string; readonly body: string }
-  /** Nothing, for as long as the caller waits. */
-  | 'silence'
-  /** The connection is closed. */
-  | 'hang-up';
-
-/** Answers reviews. */
-export type HookHandler = (request: ReviewRequest, review: JsonObject) => HookReply | Promise<HookReply>;
-
-export const ALLOWED: HookReply = { response: { allowed: true } };
-
-/** A reply with a JSON patch. */
-export function patch(...operations: JsonObject[]): HookReply {
-  return { response: { allowed: true, patchType: 'JSONPatch', patch: base64(JSON.stringify(operations)) } };
-}
-
-export function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
 
 /** One webhook of a configuration. */
 export interface Hook {
@@ -45,49 +12,13 @@ export interface Hook {
   readonly fields?: JsonObject;
 }
 
-const authority = createAuthority({ commonName: 'hooks' });
 const handlers = new Map<string, HookHandler>();
-let starting: Promise<string> | undefined;
-
-/** The one server of all webhooks of this process; it does not keep the process. */
-function serverUrl(): Promise<string> {
-  starting ??= new Promise((resolve) => {
-    const pair = authority.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'] });
-    const server: Server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const path = (incoming.url ?? '').replace(/\?.*/, '');
-        const review = JSON.parse(Buffer.concat(chunks).toString('utf8')) as JsonObject & { request: ReviewRequest };
-        const handle = handlers.get(path) ?? ((): HookReply => ({ status: 404, body: 'no such hook' }));
-        void Promise.resolve(handle(review.request, review)).then((reply) => {
-          if (reply === 'silence') return;
-          if (reply === 'hang-up') incoming.socket.destroy();
-          else if ('status' in reply)
-            response.writeHead(reply.status, { 'content-type': reply.type ?? 'text/plain' }).end(reply.body);
-          else
-            response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(reply, review)));
-        });
-      });
-    });
-    server.unref();
-    server.listen(0, '127.0.0.1', () => resolve(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  });
-  return starting;
-}
-
-function answer(
-  reply: Exclude<HookReply, string | { status: number }>,
-  review: JsonObject & { request: ReviewRequest },
-): JsonObject {
-  if ('review' in reply) return typeof reply.review === 'function' ? reply.review(review.request) : reply.review;
-  const { kind, apiVersion, request } = review;
-  return { kind, apiVersion, response: { uid: request.uid, ...reply.response } } as JsonObject;
-}
+let starting: Promise<HookServer> | undefined;
 
 /** Where a webhook of this process is. */
 export async function clientConfig(path: string): Promise<JsonObject> {
-  return { url: `${await serverUrl()}${path}`, caBundle: base64(authority.certPem) };
+  const { url, caBundle } = await (starting ??= startHookServer((asked) => handlers.get(asked)));
+  return { url: `${url}${path}`, caBundle };
 }
 
 const PLURALS = { Mutating: 'mutatingwebhookconfigurations', Validating: 'validatingwebhookconfigurations' } as const;
@@ -110,10 +41,10 @@ export const CONFIG_MAP_RULE = {
 export async function withHooks(
   s: Session,
   type: keyof typeof PLURALS,
-  hooks: readonly Hook[],
+  hooks: readonly Hook[] | { readonly configuration: string; readonly hooks: readonly Hook[] },
   run: () => Promise<void>,
-  configuration = 'conf',
 ): Promise<void> {
+  const { configuration, hooks: given } = 'hooks' in hooks ? hooks : { configuration: 'conf', hooks };
   const name = `${configuration}-${s.ns}`;
   const id = `p${(probes += 1)}`;
   const isProbed = { value: false };
@@ -127,7 +58,7 @@ export async function withHooks(
   };
   const paths: string[] = [];
   const webhooks: JsonObject[] = [];
-  for (const hook of [probe, ...hooks]) {
+  for (const hook of [probe, ...given]) {
     const path = `/${s.ns}/${configuration}/${type}/${hook.name}`;
     handlers.set(path, hook.handle);
     paths.push(path);

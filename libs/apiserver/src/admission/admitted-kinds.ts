@@ -1,11 +1,10 @@
-import { apiErrors, cloneJson, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
-import type { GroupVersionResource, KubeObject } from '@capstan/meta';
+import { apiErrors, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
+import type { GroupVersionResource, JsonObject, KubeObject } from '@capstan/meta';
 import { ConversionFailed } from '../apply/index.js';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
-import { viewed } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
-import type { ObjectCodec, ServedResource } from '../registry/served-resource.js';
+import type { ObjectCodec, RemoteConversion, ServedResource } from '../registry/served-resource.js';
 
 /** What a request carries where that is not the resource itself: a `Scale`, a `Binding`. */
 export interface CarriedKind {
@@ -38,12 +37,8 @@ export function servedKind(served: ServedResource): AdmittedKind {
     resource: gvrOf(served),
     decode: (value) => {
       requireSameKind(served, value as Partial<KubeObject>);
-      const { applyDefaults } = served.strategy;
-      return decodeWith(
-        served.codec,
-        served.custom === undefined ? value : withReadableMeta(served.codec, value),
-        applyDefaults,
-      );
+      const { codec, strategy } = served;
+      return codec.readMutated?.(value as JsonObject) ?? decodeWith(codec, value, strategy.applyDefaults);
     },
   };
 }
@@ -66,23 +61,6 @@ function requireSameKind(served: ServedResource, { kind, apiVersion, metadata }:
   }
   const other = { ...groupKind, kind: kind ?? '' };
   throw apiErrors.invalid(other, metadata?.name ?? '', [invalid('kind', kind, `must be ${definition.kind}`)]);
-}
-
-/** Metadata of custom resources that cannot be read is not there, where a client's would be refused. */
-function withReadableMeta(codec: ObjectCodec, value: unknown): unknown {
-  const { metadata, ...rest } = value as KubeObject;
-  const isReadable = (given: object): boolean => {
-    try {
-      codec.decode({ metadata: given });
-      return true;
-    } catch (error) {
-      if (error instanceof TypedDecodeError) return false;
-      throw error;
-    }
-  };
-  if (metadata === undefined || isReadable(metadata)) return value;
-  const kept = Object.entries(metadata).filter(([key, each]) => isReadable({ [key]: each }));
-  return { ...rest, metadata: Object.fromEntries(kept) };
 }
 
 /** The kind of what a subresource carries. */
@@ -115,26 +93,25 @@ function* unchanged(object: KubeObject): Flow<KubeObject> {
 }
 
 function* converted(from: ServedResource, to: ServedResource, object: KubeObject): Flow<KubeObject> {
-  // A webhook knows the way from any version to any other.
-  if (to.conversion?.remote !== undefined) return yield* convertedBy(to, object);
-  const stored = storedForm(from, object);
+  if (to.conversion?.remote !== undefined) return yield* convertedBy(to.conversion.remote, to.apiVersion, object);
   const { conversion } = to;
+  if (conversion?.asRead !== undefined) return conversion.asRead(object);
+  const stored = from.conversion === undefined ? object : from.conversion.toStorage(object);
   const seen = conversion === undefined ? stored : conversion.fromStorage(stored);
-  return seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion };
+  return withoutPlaceholder(seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion });
 }
 
-function* convertedBy(to: ServedResource, object: KubeObject): Flow<KubeObject> {
+function* convertedBy(remote: RemoteConversion, apiVersion: string, object: KubeObject): Flow<KubeObject> {
   try {
-    return yield* viewed(to, object);
+    return yield* remote.asRead(withoutPlaceholder(object), apiVersion);
   } catch (error) {
     if (error instanceof ConversionFailed) throw apiErrors.internal(error.message, { cause: error });
     throw error;
   }
 }
 
-/** From the version a client speaks to the one that is stored. */
-function storedForm({ conversion }: ServedResource, object: KubeObject): KubeObject {
-  if (conversion === undefined) return object;
-  // Encoding takes what it is given.
-  return conversion.encode === undefined ? conversion.toStorage(object) : conversion.encode(cloneJson(object));
+/** Objects that are not stored yet keep a place for their version, which nobody is to see. */
+export function withoutPlaceholder(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === '' ? { ...object, metadata } : object;
 }

@@ -14,7 +14,14 @@ import { NAMESPACES } from '../registry/namespaces.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Call } from '../verbs/context.js';
-import { carriedKind, equivalentCarrier, equivalentKind, servedKind, type CarriedKind } from './admitted-kinds.js';
+import {
+  carriedKind,
+  equivalentCarrier,
+  equivalentKind,
+  servedKind,
+  withoutPlaceholder,
+  type CarriedKind,
+} from './admitted-kinds.js';
 import { deleteOptionFields, writeOptionFields } from './operation-options.js';
 
 /** What of a request differs between the verbs. */
@@ -53,8 +60,10 @@ class BoundAdmission implements RequestAdmission {
     if (after === undefined || after === before.object) return object;
     const { managedFields } = after.metadata;
     setManagedFields(after, managedFieldsAfterAdmission(object.metadata.managedFields, managedFields, warnings));
-    const { conversion } = served;
-    return conversion === undefined || this.#request.carried !== undefined ? after : conversion.toStorage(after);
+    if (this.#request.carried !== undefined) return after;
+    // What was not pruned while webhooks looked at it is now.
+    const read = served.custom === undefined ? after : served.codec.decode(after).object;
+    return served.conversion === undefined ? read : served.conversion.toStorage(read);
   }
 
   *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void> {
@@ -102,19 +111,13 @@ class BoundAdmission implements RequestAdmission {
   }
 
   #equivalents(): readonly EquivalentKind[] {
-    const { served, info, versionsOf } = this.#call;
+    const { served, info, resources } = this.#call;
     const { carried } = this.#request;
-    const others = versionsOf(served).filter((other) => other !== served && offers(other, info.subresource));
+    const others = resources.versionsOf(served).filter((other) => other !== served && offers(other, info.subresource));
     return others.map((other) =>
       carried === undefined ? equivalentKind(served, other) : equivalentCarrier(other, carried),
     );
   }
-}
-
-/** Objects that are not stored yet keep a place for their version, which nobody is to see. */
-function withoutPlaceholder(object: KubeObject): KubeObject {
-  const { resourceVersion, ...metadata } = object.metadata;
-  return resourceVersion === '' ? { ...object, metadata } : object;
 }
 
 function offers({ definition }: ServedResource, subresource: string): boolean {

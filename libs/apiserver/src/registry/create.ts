@@ -67,15 +67,14 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
-  const object = scope.admission === undefined ? given : yield* mutated(scope, scope.admission, given);
+  const object = yield* mutated(scope, given);
   const { metadata } = object;
   scope.guard?.(object, undefined);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
     const prepared = prepareNew(scope, candidate);
-    if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
-    const written = storeNew(scope, prepared, yield* encoded(served, prepared));
+    const written = yield* admitted(scope, prepared);
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
     if (!isGenerated) throw alreadyThere(scope, name);
@@ -84,8 +83,8 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
 }
 
 /** What webhooks make of an object is held to the same rules as what clients send. */
-function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObject): Flow<KubeObject> {
-  const object = yield* admission.mutate('CREATE', given, undefined);
+function* mutated(scope: WriteScope, given: KubeObject): Flow<KubeObject> {
+  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
   if (object === given) return given;
   wipeSystemMetadata(object.metadata);
   matchNamespace(scope, object);
@@ -115,6 +114,12 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return orderedObject(object);
+}
+
+/** Stores what is let pass; undefined when the name is taken. */
+function* admitted(scope: WriteScope, prepared: KubeObject): Flow<Written | undefined> {
+  if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
+  return storeNew(scope, prepared, yield* encoded(scope.served, prepared));
 }
 
 /** Undefined when the name is taken. */

@@ -17,6 +17,11 @@ export interface DecodedObject {
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown): DecodedObject;
+  /**
+   * Reads what admission made of an object where that is more lenient: nothing is pruned yet, and metadata that cannot
+   * be read is not there.
+   */
+  readMutated?(value: JsonObject): KubeObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }
@@ -29,6 +34,8 @@ export interface VersionConversion {
   encode?(object: KubeObject): KubeObject;
   /** Never changes its argument; may give it back. */
   fromStorage(object: KubeObject): KubeObject;
+  /** From any other version, with everything it had there: so admission converts. Absent: by way of storage. */
+  asRead?(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */
   readonly key?: string;
   /** Present where a webhook has to be asked; the other functions then only know objects of the version served. */

@@ -8,6 +8,7 @@ import { viewed } from '../registry/conversion.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { EffectDriver, Flow } from '../registry/effects.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -47,12 +48,12 @@ export interface Call {
   readonly access: AccessControl;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
-  /** All served versions of a resource. */
-  readonly versionsOf: (served: ServedResource) => readonly ServedResource[];
   /** Carries out the effects of what goes on after the answer, as a watch does. */
   readonly drive: EffectDriver;
   /** Whether the resource is still served as it was when the request came. */
   readonly isCurrent: () => boolean;
+  /** All that is served. */
+  readonly resources: ResourceIndex;
   /** Absent when nothing is recorded of the request. */
   readonly audit: AuditTrail | undefined;
 }

@@ -41,7 +41,7 @@ describe('reading the answer of a webhook', () => {
     [200, '', '[]', `${parseError}json: cannot unmarshal array into Go value of type ${struct}`, 503],
     [200, '', '{"a":', `${parseError}unexpected end of JSON input`, 503],
     [200, '', '', '0-length response with status code: 200 and content type: application/json', 503],
-  ])('%i %s %s', (status, contentType, body, fault, code) => {
+  ])('%i %s %s', (...[status, contentType, body, fault, code]) => {
     expect(readAnswer(answer(status, contentType, body))).toEqual({ fault, code });
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@capstan/schema';
 
 function struct(name: string, fields: Readonly<Record<string, CelType>>): CelType {
-  return objectType(`kubernetes.${name}`, new Map(Object.entries(fields)));
+  return objectType(`kubernetes.${name}`, new Map(Object.entries(fields)), { verbatim: true, nullable: true });
 }
 
 const texts = listType(stringType);

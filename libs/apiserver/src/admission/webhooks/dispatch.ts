@@ -1,5 +1,5 @@
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
 import type { Store } from '../../store/index.js';
 import type { Authorizer } from '../../system/access.js';
@@ -12,7 +12,6 @@ import type { Webhook } from './webhook.js';
 /** What both kinds of webhooks need. */
 export interface DispatchParts {
   readonly store: Store;
-  readonly clock: Clock;
   readonly uid: () => string;
   readonly authorize: Authorizer;
   readonly metrics: WebhookMetrics;
@@ -24,7 +23,14 @@ export interface Invocation {
   readonly attributes: AdmissionAttributes;
   readonly versioned: VersionedObjects;
   readonly observed: Observed;
+  /** In which round and which place, as audit events have it: `round_0_index_2`. */
+  readonly place: string;
 }
+
+const FAILED_OPEN = {
+  admit: 'failed-open.mutation.webhook.admission.k8s.io/',
+  validating: 'failed-open.validating.webhook.admission.k8s.io/',
+} as const;
 
 /** How a webhook decided: as it said, as its failure policy has it, or not at all. */
 export type Outcome =
@@ -90,7 +96,7 @@ export function prepareCall(parts: DispatchParts, invocation: Invocation): Prepa
 /** What a webhook that could not be asked means is for its failure policy to say. */
 export function faulted(
   parts: DispatchParts,
-  { webhook, observed }: Pick<Invocation, 'webhook' | 'observed'>,
+  { webhook, observed, attributes, place }: Invocation,
   { fault, code }: CallFault,
   seconds: number,
 ): Outcome {
@@ -98,6 +104,7 @@ export function faulted(
   metrics.called(observed, seconds, code, !webhook.failsOpen);
   if (webhook.failsOpen) {
     metrics.failedOpen(observed);
+    attributes.annotate(`${FAILED_OPEN[observed.type]}${place}`, webhook.name);
     return { type: 'ignored' };
   }
   metrics.rejected(observed, 'calling_webhook_error', code);

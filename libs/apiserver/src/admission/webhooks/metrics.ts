@@ -68,15 +68,10 @@ export class WebhookMetrics {
   }
 
   excluded({ webhook, type, operation }: Observed): void {
-    this.#exclusions.add([webhook, 'webhook', conditionType(type), operation]);
+    this.#exclusions.add([webhook, 'webhook', type, operation]);
   }
 
   conditionFailed({ webhook, type, operation }: Observed): void {
-    this.#conditionErrors.add([webhook, 'webhook', conditionType(type), operation]);
+    this.#conditionErrors.add([webhook, 'webhook', type, operation]);
   }
-}
-
-/** Match conditions are counted under another name for the same step. */
-function conditionType(type: Observed['type']): string {
-  return type === 'admit' ? 'admit' : 'validate';
 }

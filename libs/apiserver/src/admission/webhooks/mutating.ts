@@ -35,6 +35,9 @@ export function mutateByWebhooks(
   return new Mutation(parts, attributes).run(webhooks);
 }
 
+/** Audit events say of each webhook whether it changed anything. */
+const MUTATION = 'mutation.webhook.admission.k8s.io/';
+
 /** One request on its way through the mutating webhooks. */
 class Mutation {
   readonly #parts: DispatchParts;
@@ -62,21 +65,25 @@ class Mutation {
   }
 
   *#round(webhooks: readonly Webhook[], only?: ReadonlySet<string>): Flow<void> {
-    for (const webhook of webhooks) {
+    for (const [at, webhook] of webhooks.entries()) {
       if (only !== undefined && !only.has(webhook.id)) continue;
       const current = this.#view?.objects.object ?? this.#object;
       const match = matchWebhook(webhook, this.#attributes, current, this.#parts.store);
-      if (match !== undefined) yield* this.#ask(webhook, match.as);
+      const place = `round_${only === undefined ? 0 : 1}_index_${at}`;
+      if (match !== undefined) yield* this.#ask(webhook, match.as, place);
     }
   }
 
-  *#ask(webhook: Webhook, as: EquivalentKind | undefined): Flow<void> {
+  *#ask(webhook: Webhook, as: EquivalentKind | undefined, place: string): Flow<void> {
     const attributes = this.#attributes;
     const observed = { webhook: webhook.name, type: 'admit', operation: attributes.operation } as const;
     const versioned = yield* this.#look(as);
-    const invocation = { webhook, attributes, versioned, observed };
+    const invocation = { webhook, attributes, versioned, observed, place };
     if (!conditionsHold(this.#parts, invocation)) return;
     const outcome = yield* this.#call(invocation);
+    const mutated = this.#view?.objects.object !== versioned.object && outcome.type === 'allowed';
+    const { configuration, name } = webhook;
+    attributes.annotate(`${MUTATION}${place}`, JSON.stringify({ configuration, webhook: name, mutated }));
     if (webhook.isReinvoked) this.#invoked.add(webhook.id);
     if (outcome.type === 'refused') throw outcome.error;
   }
@@ -123,9 +130,8 @@ class Mutation {
   }
 
   #put(object: KubeObject, isChanged: boolean): void {
-    if (this.#view === undefined) return;
+    if (this.#view === undefined || !isChanged) return;
     this.#view = { ...this.#view, objects: { ...this.#view.objects, object }, isDirty: true };
-    if (!isChanged) return;
     this.#isChanged = true;
     for (const id of this.#invoked) this.#again.add(id);
     this.#invoked = new Set();
@@ -133,20 +139,13 @@ class Mutation {
 
   /** The objects in the version a webhook speaks of. */
   *#look(as: EquivalentKind | undefined): Flow<VersionedObjects> {
-    if (this.#view !== undefined && this.#view.as?.resource.version === as?.resource.version) {
-      if (this.#view.as?.resource.group === as?.resource.group) return this.#view.objects;
-    }
+    if (this.#view !== undefined && isSameVersion(this.#view.as, as)) return this.#view.objects;
     yield* this.#settle();
     const { kind, resource } = as ?? this.#attributes;
-    const { oldObject } = this.#attributes;
-    const objects: VersionedObjects = {
-      kind,
-      resource,
-      object: this.#object && (as === undefined ? this.#object : yield* as.fromRequest(this.#object)),
-      oldObject: oldObject && (as === undefined ? oldObject : yield* as.fromRequest(oldObject)),
-    };
-    this.#view = { as, objects, isDirty: false };
-    return objects;
+    const object = yield* seenAs(as, this.#object);
+    const oldObject = yield* seenAs(as, this.#attributes.oldObject);
+    this.#view = { as, objects: { kind, resource, object, oldObject }, isDirty: false };
+    return this.#view.objects;
   }
 
   /** Brings what was changed in another version back to that of the request. */
@@ -157,6 +156,14 @@ class Mutation {
     this.#object = object === undefined || view.as === undefined ? object : yield* view.as.toRequest(object);
     this.#view = undefined;
   }
+}
+
+function isSameVersion(a: EquivalentKind | undefined, b: EquivalentKind | undefined): boolean {
+  return a?.resource.version === b?.resource.version && a?.resource.group === b?.resource.group;
+}
+
+function* seenAs(as: EquivalentKind | undefined, object: KubeObject | undefined): Flow<KubeObject | undefined> {
+  return as === undefined || object === undefined ? object : yield* as.fromRequest(object);
 }
 
 function cannotModify(webhook: string): string {

@@ -25,7 +25,8 @@ export function* validateByWebhooks(
     if (match === undefined) continue;
     const versioned = yield* viewOf(attributes, match.as, views);
     const observed = { webhook: webhook.name, type: 'validating', operation: attributes.operation } as const;
-    const invocation = { webhook, attributes, versioned, observed };
+    const place = `round_0_index_${prepared.length}`;
+    const invocation = { webhook, attributes, versioned, observed, place };
     if (conditionsHold(parts, invocation)) prepared.push({ invocation, call: prepareCall(parts, invocation) });
   }
   if (prepared.length === 0) return;

@@ -36,10 +36,18 @@ export function hostPort({ host, port }: ServiceAddress): string {
 /** A failed exchange in the words of Go's client. */
 export function goErrorText(error: unknown, address: ServiceAddress): string {
   const first = firstOf(error as NodeError);
-  const { code = '', message } = first;
-  const dial = DIAL_TEXTS[code];
-  if (dial !== undefined && first.syscall === 'connect') return `dial tcp ${hostPort(dialed(first, address))}: ${dial}`;
+  return dialText(first, address) ?? tlsText(first) ?? streamText(first);
+}
+
+function dialText(error: NodeError, address: ServiceAddress): string | undefined {
+  const { code = '', syscall } = error;
   if (LOOKUP_CODES.has(code)) return `dial tcp: lookup ${address.host}: no such host`;
+  const text = DIAL_TEXTS[code];
+  if (text === undefined || syscall !== 'connect') return undefined;
+  return `dial tcp ${hostPort(dialed(error, address))}: ${text}`;
+}
+
+function tlsText({ code = '', message }: NodeError): string | undefined {
   if (UNKNOWN_AUTHORITY.has(code))
     return 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
@@ -47,12 +55,14 @@ export function goErrorText(error: unknown, address: ServiceAddress): string {
   if (/wrong version number|packet length too long/.test(message))
     return 'http: server gave HTTP response to HTTPS client';
   const alert = /alert ([a-z ]+?)(?::|$)/.exec(message)?.[1];
-  if (alert !== undefined) return `remote error: tls: ${alert}`;
-  // Node tells a closed connection and a reset one apart by the text alone.
-  if (code === 'ECONNRESET')
-    return message.startsWith('read ') ? 'read: connection reset by peer' : closedText(message);
+  return alert === undefined ? undefined : `remote error: tls: ${alert}`;
+}
+
+function streamText({ code, message }: NodeError): string {
   if (code === 'EPIPE') return 'write: broken pipe';
-  return message;
+  if (code !== 'ECONNRESET') return message;
+  // Node tells a closed connection and a reset one apart by the text alone.
+  return message.startsWith('read ') ? 'read: connection reset by peer' : closedText(message);
 }
 
 function closedText(message: string): string {

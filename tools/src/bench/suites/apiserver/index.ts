@@ -6,6 +6,7 @@ import type { BenchContext, BenchRow, BenchSuite, Measurement, OpenSuite } from 
 import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
+import { webhookRows } from './webhook.js';
 import { residentMb, startBare, startCapstan, type RunningProgram } from './programs.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -247,6 +248,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const ours = await bed(capstan, await prepare(capstan, LISTED));
   const plain = await bed(bare, new Load(bare));
   await defineMachines(ours);
+  const hooked = await webhookRows(ours);
   const startRow: BenchRow = {
     name: 'process start to ready',
     unit: 'ms',
@@ -262,6 +264,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...definitionRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
+    ...hooked.rows,
     ...(context.quick ? [] : memoryRows()),
   ];
   const real = await openReal(context);
@@ -270,7 +273,11 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     const load = await bed({ pid: real.pids.apiserver, stop: () => real.stop() }, await prepare(real, LISTED));
     rows.push(...realRows(ours, load, { ours: () => startTime(() => startCapstan()), realMs: etcdMs + apiserverMs }));
   }
-  return { rows, close: async () => void (await Promise.all(beds.map((each) => each.close()))) };
+  const close = async (): Promise<void> => {
+    await Promise.all(beds.map((each) => each.close()));
+    await hooked.close();
+  };
+  return { rows, close };
 }
 
 /** The embedded API server against a bare HTTPS server and, in full runs, against the real kube-apiserver. */

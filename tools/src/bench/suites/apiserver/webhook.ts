@@ -1,0 +1,89 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAuthority } from '@capstan/kube';
+import type { BenchRow, Measurement } from '../../model.js';
+import { configMap, type Load } from './load.js';
+
+const SAMPLES = 300;
+const QUICK_SAMPLES = 60;
+const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+
+/** A webhook in this process that lets everything pass. */
+async function startWebhook(): Promise<{ url: string; caBundle: string; close(): void }> {
+  const authority = createAuthority({ commonName: 'bench-hooks' });
+  const { certPem, keyPem } = authority.issueServing({ commonName: 'hook', ipAddresses: ['127.0.0.1'] });
+  const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const review = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { request: { uid: string } };
+      const { uid } = review.request;
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          kind: 'AdmissionReview',
+          apiVersion: 'admission.k8s.io/v1',
+          response: { uid, allowed: true },
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    caBundle: Buffer.from(authority.certPem).toString('base64'),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function configuration(client: { url: string; caBundle: string }): string {
+  return JSON.stringify({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'bench' },
+    webhooks: [
+      {
+        name: 'bench.example.com',
+        clientConfig: { url: client.url, caBundle: client.caBundle },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'hooked' } },
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  });
+}
+
+/** How long the middle one of many creates takes, one at a time. */
+async function middleMs(load: Load, namespace: string, samples: number): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < samples; at += 1) {
+    const begin = performance.now();
+    await load.send('POST', `/api/v1/namespaces/${namespace}/configmaps`, configMap(load.nextName()));
+    times.push(performance.now() - begin);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(samples / 2)] ?? 0;
+}
+
+/** What a validating webhook adds to a create, both measured one after the other on the same server. */
+export async function webhookRows(load: Load): Promise<{ rows: BenchRow[]; close(): Promise<void> }> {
+  const webhook = await startWebhook();
+  await load.send('POST', '/api/v1/namespaces', JSON.stringify({ metadata: { name: 'hooked' } }));
+  await load.send('POST', CONFIGURATIONS, configuration(webhook));
+  const added: Measurement = async ({ quick }) => {
+    const samples = quick ? QUICK_SAMPLES : SAMPLES;
+    const without = await middleMs(load, 'default', samples);
+    return (await middleMs(load, 'hooked', samples)) - without;
+  };
+  const row: BenchRow = {
+    name: 'what a validating webhook over TLS adds to a create (p50)',
+    unit: 'ms',
+    better: 'lower',
+    target: 2,
+    run: added,
+  };
+  return { rows: [row], close: async () => webhook.close() };
+}
