@@ -59,6 +59,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
     webhooks: new HttpsCaller(),
+    faultsEndpoint: true,
     onError: (error) => errors.push(error),
   });
   const authority = createAuthority({ commonName: 'capstan-ca' });

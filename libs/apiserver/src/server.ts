@@ -54,6 +54,8 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
+  /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
+  readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
   /** Where to record who did what; absent: nowhere. */
@@ -89,7 +91,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable, serverAddress } = options;
+    const { clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -102,9 +104,8 @@ export class ApiServer implements Transport {
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({
+      ...options,
       core: this.#core,
-      clock,
-      serverAddress,
       onConversion: (outcome) => this.metrics.observeConversion(outcome),
     });
     const { authenticate, authorize, authorization = 'admins-only' } = options;

@@ -15,6 +15,8 @@ export interface CustomResourcesOptions {
   readonly resources: ResourceIndex;
   /** Told of every review that was sent to a conversion webhook. */
   readonly onConversion?: (outcome: ConversionOutcome) => void;
+  /** The release whose schema rules hold. */
+  readonly schemaMinor?: number;
 }
 
 /** What of a definition decides about what is served; equal texts mean the same. */
@@ -146,7 +148,12 @@ export class CustomResources {
     for (const { name, schema } of specOf(definition).versions) {
       const known = before?.schemas.get(name);
       const source = schema?.openAPIV3Schema;
-      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++));
+      schemas.set(
+        name,
+        known?.isOf(source) === true
+          ? known
+          : new CompiledSchema(source, this.#nextSchema++, this.#options.schemaMinor),
+      );
     }
     return schemas;
   }

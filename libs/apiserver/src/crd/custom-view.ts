@@ -2,6 +2,7 @@ import { cloneJson, deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { BrokenInvariant } from '../errors.js';
+import { Recent } from '../recent.js';
 import type { Flow } from '../registry/effects.js';
 import { orderedObject } from '../registry/metadata.js';
 import type { RemoteConversion, VersionConversion } from '../registry/served-resource.js';
@@ -19,6 +20,9 @@ export interface ViewOptions {
   readonly webhook?: WebhookConverter;
 }
 
+/** One request looks at an object several times over; what is looked at again later is kept with the stored version. */
+const RECENT_VIEWS = 16;
+
 /**
  * How stored custom resources look in one version. Everything read from the store is pruned and defaulted by today's
  * schema of the version it is stored in: it may have been written under another. Conversion only prunes; the defaults
@@ -29,7 +33,7 @@ export class CustomView implements VersionConversion {
   readonly remote?: RemoteConversion;
   readonly #options: ViewOptions;
   /** Objects that need no change stand for themselves. */
-  readonly #seen = new WeakMap<KubeObject, KubeObject>();
+  readonly #seen = new Recent<KubeObject, KubeObject>(RECENT_VIEWS);
 
   constructor(options: ViewOptions) {
     this.#options = options;
@@ -61,6 +65,7 @@ export class CustomView implements VersionConversion {
   isStored(stored: Stored): boolean {
     return stored.fact(this.key, () => {
       const object = stored.object();
+      if (object.apiVersion !== this.#options.apiVersion) return false;
       return this.fromStorage(object) === object;
     });
   }

@@ -22,6 +22,8 @@ export interface ObjectCodec {
    * be read is not there.
    */
   readMutated?(value: JsonObject): KubeObject;
+  /** Reads what an apply has merged, where that is not read like a body. */
+  decodeMerged?(value: unknown): DecodedObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }

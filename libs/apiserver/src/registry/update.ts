@@ -3,6 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
+import { admitBuiltinUpdate } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
@@ -41,6 +42,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     }
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);

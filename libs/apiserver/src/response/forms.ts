@@ -35,6 +35,8 @@ export interface ObjectForm {
   object(stored: Stored): KubeObject;
   /** The object itself, its metadata, or a table of one row. */
   show(object: KubeObject, isFirst: boolean): unknown;
+  /** What is shown of a stored object where that can be had without the whole of it, else undefined. */
+  readonly glance?: (stored: Stored) => unknown;
 }
 
 /** How a client wants to see objects. */
@@ -93,7 +95,12 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
   if (accepted.as === undefined) return { ...base, show: (each) => each };
   if (accepted.as !== 'Table') {
     const show = (each: KubeObject): unknown => metadataOf(served, each, version);
-    return { ...base, key: `${key}|metadata/${version}`, show };
+    const { conversion } = served;
+    const glance = (stored: Stored): unknown =>
+      conversion === undefined || conversion.isStored?.(stored) === true
+        ? metadataOf(served, { metadata: stored.metadata() }, version)
+        : undefined;
+    return { ...base, key: `${key}|metadata/${version}`, show, glance };
   }
   const show = (each: KubeObject, isFirst: boolean): unknown => {
     const options = { now: now(), includeObject: include, noHeaders: !isFirst, version };
@@ -104,9 +111,13 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
 }
 
 /** Custom resources are maps with sorted keys, but alone their metadata is typed like that of all others. */
-function metadataOf({ custom }: ServedResource, object: KubeObject, version: MetaVersion): unknown {
+function metadataOf({ custom }: ServedResource, object: Pick<KubeObject, 'metadata'>, version: MetaVersion): unknown {
   const { metadata } = object;
-  return toPartialMetadata(custom === undefined ? object : { ...object, metadata: typedMeta(metadata) }, version);
+  return toPartialMetadata(custom === undefined ? object : { metadata: typedMeta(metadata) }, version);
+}
+
+function shownOf(form: ObjectForm, stored: Stored): unknown {
+  return form.glance?.(stored) ?? form.show(form.object(stored), true);
 }
 
 /** Most custom resources look as they are stored: their bytes need no making. */
@@ -129,22 +140,22 @@ export function* convertAhead(form: ObjectForm, items: readonly Stored[]): Flow<
 
 /** A form that shows objects converted already, and no others. */
 export function formOfViews(form: ObjectForm, views: ReadonlyMap<Stored, KubeObject>): ObjectForm {
-  return { ...form, key: undefined, object: (stored) => views.get(stored) ?? form.object(stored) };
+  const { glance: _glance, ...rest } = form;
+  return { ...rest, key: undefined, object: (stored) => views.get(stored) ?? form.object(stored) };
 }
 
 /** The encoded form of one stored object; shared by all requests that see it the same way. */
 export function encodeAs(form: ObjectForm, stored: Stored): Uint8Array {
   if (form.encoding === PROTOBUF) return encodeProtobufAs(form, stored);
   if (form.key === '' || isAsStored(form, stored)) return stored.bytes();
-  const encode = (): Uint8Array => form.encoding.body(form.show(form.object(stored), true));
+  const encode = (): Uint8Array => form.encoding.body(shownOf(form, stored));
   return form.key === undefined ? encode() : stored.memo(`bytes:${form.key}`, encode);
 }
 
 /** The value of one stored object, frozen. */
 export function valueAs(form: ObjectForm, stored: Stored): unknown {
   if (form.key === '') return stored.frozen();
-  const value = form.show(form.object(stored), true);
-  return deepFreeze(value);
+  return deepFreeze(shownOf(form, stored));
 }
 
 export interface ListMeta {
@@ -162,6 +173,11 @@ function listValue(
 ): unknown {
   const { served } = form;
   const version = accepted.version as MetaVersion;
+  if (accepted.as !== undefined && accepted.as !== 'Table') {
+    // Not an empty list: the real server never makes one here.
+    const shown = items.length === 0 ? null : items.map((stored) => shownOf(form, stored));
+    return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items: shown };
+  }
   const objects = items.map((stored) => form.object(stored));
   if (accepted.as === 'Table') {
     const options = { now, includeObject: include, version };
@@ -170,15 +186,6 @@ function listValue(
       served.groupKind,
       served.printer === undefined ? options : { ...options, printer: served.printer },
     );
-  }
-  if (accepted.as !== undefined) {
-    return {
-      kind: 'PartialObjectMetadataList',
-      apiVersion: `meta.k8s.io/${version}`,
-      metadata,
-      // Not an empty list: the real server never makes one here.
-      items: objects.length === 0 ? null : objects.map((each) => metadataOf(served, each, version)),
-    };
   }
   if (served.custom !== undefined) {
     const { apiVersion, listKind: kind } = form.shownAs;
