@@ -67,29 +67,35 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
-  const object = yield* mutated(scope, given);
-  const { metadata } = object;
+  const { admission } = scope;
+  const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);
-  const isGenerated = !metadata.name && Boolean(metadata.generateName);
+  const prefix = prefixOf(object);
   for (let attempt = 1; ; attempt += 1) {
-    const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
+    const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
     const prepared = prepareNew(scope, candidate);
-    const written = yield* admitted(scope, prepared);
+    if (admission !== undefined) yield* admission.validate('CREATE', prepared, undefined);
+    const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
-    if (!isGenerated) throw alreadyThere(scope, name);
+    if (prefix === undefined) throw alreadyThere(scope, name);
     if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
   }
 }
 
 /** What webhooks make of an object is held to the same rules as what clients send. */
-function* mutated(scope: WriteScope, given: KubeObject): Flow<KubeObject> {
-  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
+function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObject): Flow<KubeObject> {
+  const object = yield* admission.mutate('CREATE', given, undefined);
   if (object === given) return given;
   wipeSystemMetadata(object.metadata);
   matchNamespace(scope, object);
   dedupeOwners(object.metadata, scope.warnings, true);
   return object;
+}
+
+/** What the name of an object is to be generated from; undefined when it has one, or is to have none. */
+function prefixOf({ metadata: { name, generateName: prefix } }: KubeObject): string | undefined {
+  return name || !prefix ? undefined : prefix;
 }
 
 /** A further attempt starts from the object as it was before the strategy saw it. */
@@ -114,12 +120,6 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return orderedObject(object);
-}
-
-/** Stores what is let pass; undefined when the name is taken. */
-function* admitted(scope: WriteScope, prepared: KubeObject): Flow<Written | undefined> {
-  if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
-  return storeNew(scope, prepared, yield* encoded(scope.served, prepared));
 }
 
 /** Undefined when the name is taken. */

@@ -1,4 +1,4 @@
-import { Agent, request, type RequestOptions } from 'node:https';
+import { Agent as ConnectionPool, request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
@@ -60,7 +60,7 @@ class AnswerTooLarge extends Error {
 export class HttpsCaller implements WebhookCaller {
   readonly #limits: WebhookLimits;
   readonly #options: HttpsCallerOptions;
-  readonly #agents = new Map<string, Agent>();
+  readonly #pools = new Map<string, ConnectionPool>();
 
   constructor(options: HttpsCallerOptions = {}) {
     this.#options = options;
@@ -76,14 +76,14 @@ export class HttpsCaller implements WebhookCaller {
     });
     const destination = this.#destination(call, resolve);
     if (typeof destination === 'string') return failed(destination);
-    let agent: Agent;
+    let pool: ConnectionPool;
     try {
-      agent = this.#agent(call.client.caBundle ?? '');
+      pool = this.#poolFor(call.client.caBundle ?? '');
     } catch (error) {
       return failed(`unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`);
     }
     const body = Buffer.from(`${stringifyJson(call.review)}\n`);
-    const post = { destination, agent, body, deadline: started + call.timeoutMs, limitBytes: this.#limits.answerBytes };
+    const post = { destination, pool, body, deadline: started + call.timeoutMs, limitBytes: this.#limits.answerBytes };
     const progress: Progress = { isAnswered: false };
     try {
       const answer = await exchange(post, progress);
@@ -97,8 +97,8 @@ export class HttpsCaller implements WebhookCaller {
 
   /** Lets go of idle connections. */
   close(): void {
-    for (const agent of this.#agents.values()) agent.destroy();
-    this.#agents.clear();
+    for (const pool of this.#pools.values()) pool.destroy();
+    this.#pools.clear();
   }
 
   #destination({ client, timeoutMs, sendsTimeout }: WebhookCall, resolve: ServiceResolver): Destination | string {
@@ -131,33 +131,33 @@ export class HttpsCaller implements WebhookCaller {
     return { url, address, serverName, hostHeader, target };
   }
 
-  #agent(caBundle: string): Agent {
-    const known = this.#agents.get(caBundle);
+  #poolFor(caBundle: string): ConnectionPool {
+    const known = this.#pools.get(caBundle);
     if (known !== undefined) {
       // Most recently used last.
-      this.#agents.delete(caBundle);
-      this.#agents.set(caBundle, known);
+      this.#pools.delete(caBundle);
+      this.#pools.set(caBundle, known);
       return known;
     }
     const { keepAliveMs, idleConnections, authorities } = this.#limits;
     // One context for all connections: reading a bundle takes longer than a handshake.
     const secureContext =
       caBundle === '' ? undefined : createSecureContext({ ca: Buffer.from(caBundle, 'base64').toString('latin1') });
-    const agent = new Agent({
+    const pool = new ConnectionPool({
       keepAlive: true,
       maxFreeSockets: idleConnections,
       timeout: keepAliveMs,
       // Whatever the environment of the process says.
       rejectUnauthorized: true,
       ...(secureContext === undefined ? {} : { secureContext }),
-    } as ConstructorParameters<typeof Agent>[0]);
-    this.#agents.set(caBundle, agent);
-    const oldest = this.#agents.keys().next().value;
-    if (this.#agents.size > authorities && oldest !== undefined) {
-      this.#agents.get(oldest)?.destroy();
-      this.#agents.delete(oldest);
+    } as ConstructorParameters<typeof ConnectionPool>[0]);
+    this.#pools.set(caBundle, pool);
+    const oldest = this.#pools.keys().next().value;
+    if (this.#pools.size > authorities && oldest !== undefined) {
+      this.#pools.get(oldest)?.destroy();
+      this.#pools.delete(oldest);
     }
-    return agent;
+    return pool;
   }
 }
 
@@ -173,7 +173,7 @@ function prefixOf(isReading: boolean, { url }: Destination): string {
 
 interface Post {
   readonly destination: Destination;
-  readonly agent: Agent;
+  readonly pool: ConnectionPool;
   readonly body: Buffer;
   /** On the clock of `performance`. */
   readonly deadline: number;
@@ -216,7 +216,7 @@ async function exchange(post: Post, progress: Progress): Promise<Exchanged> {
 }
 
 function send(post: Post, progress: Progress): Promise<Exchanged> {
-  const { destination, agent, body, deadline, limitBytes } = post;
+  const { destination, pool, body, deadline, limitBytes } = post;
   return new Promise((resolve, reject) => {
     const options: RequestOptions = {
       method: 'POST',
@@ -225,7 +225,7 @@ function send(post: Post, progress: Progress): Promise<Exchanged> {
       path: destination.target,
       // An address cannot be asked for by name; the certificate is checked against it all the same.
       servername: isIP(destination.serverName) === 0 ? destination.serverName : '',
-      agent,
+      agent: pool,
       checkServerIdentity: (_host, certificate) => verifyHost(destination.serverName, certificate),
       headers: {
         host: destination.hostHeader,
