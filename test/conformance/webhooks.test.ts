@@ -198,12 +198,30 @@ it('a webhook that may be missed is', async (s) => {
   });
 });
 
-it('nobody waits longer than the time limit of a webhook', async (s) => {
-  const hooks = [{ name: 'a', handle: (): HookReply => 'silence', fields: { timeoutSeconds: 1 } }];
-  await withHooks(s, 'Validating', hooks, async () => {
-    await s.post(CONFIG_MAPS, configMap('a'));
-  });
-});
+it(
+  'nobody waits longer than the time limit of a webhook',
+  async (s) => {
+    const hooks = [{ name: 'a', handle: (): HookReply => 'silence', fields: { timeoutSeconds: 1 } }];
+    await withHooks(s, 'Validating', hooks, async () => {
+      await s.post(CONFIG_MAPS, configMap('a'));
+    });
+  },
+  { slow: true },
+);
+
+it(
+  'the time limit of a request goes before those of its webhooks',
+  async (s) => {
+    for (const failurePolicy of ['Fail', 'Ignore'])
+      for (const type of ['Validating', 'Mutating'] as const) {
+        const fields = { timeoutSeconds: 5, failurePolicy };
+        await withHooks(s, type, [{ name: 'a', handle: (): HookReply => 'silence', fields }], async () => {
+          await s.post(`${CONFIG_MAPS}?timeout=1s`, configMap('a'));
+        });
+      }
+  },
+  { slow: true },
+);
 
 it('while one request waits for a webhook others go on', async (s) => {
   let release = (): void => {};

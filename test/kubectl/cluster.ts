@@ -58,8 +58,8 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
-    webhooks: new HttpsCaller(),
     faultsEndpoint: true,
+    webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
   const authority = createAuthority({ commonName: 'capstan-ca' });

@@ -14,7 +14,7 @@ import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
-import { runFlow, type EffectDriver } from './registry/effects.js';
+import type { EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -28,7 +28,7 @@ import { requireGet } from './system/read-only.js';
 import { rootPaths } from './system/root-paths.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
-import { dispatch } from './verbs/dispatch.js';
+import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions {
@@ -224,10 +224,9 @@ export class ApiServer implements Transport {
       admission: this.#admission,
       resources: this.#catalogue.resources,
       drive: this.#drive,
-      isCurrent: () => this.#catalogue.find(info) === served,
       audit: finish.audit,
     };
-    return runFlow(dispatch(call), this.#drive);
+    return runRequest(call, this.#options.webhooks);
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {

@@ -58,6 +58,11 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   else (object as JsonObject)['status'] = status;
 }
 
+/** Rules are not asked where the metadata is wrong. */
+function known({ metadataErrors }: StrategyContext): { told?: readonly FieldError[] } {
+  return metadataErrors === undefined ? {} : { told: metadataErrors };
+}
+
 /** The write path of one version of a custom resource. Old objects come in that version too, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, hasStatus, scale } = options;
@@ -73,7 +78,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
     validateUpdate: (object, old, context) =>
-      told(schema().validateStatus(object, { old, more: checkScaleStatus(object, scale) }), context),
+      told(schema().validateStatus(object, { ...known(context), old, more: checkScaleStatus(object, scale) }), context),
   };
   return {
     ...BASE,
@@ -90,9 +95,10 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       }
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
-    validate: (object, context) => told(schema().validate(object, { more: scaleErrors(object) }), context),
+    validate: (object, context) =>
+      told(schema().validate(object, { ...known(context), more: scaleErrors(object) }), context),
     validateUpdate: (object, old, context) =>
-      told(schema().validate(object, { old, more: scaleErrors(object) }), context),
+      told(schema().validate(object, { ...known(context), old, more: scaleErrors(object) }), context),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),

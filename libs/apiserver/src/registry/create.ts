@@ -43,7 +43,12 @@ export type Written = { readonly stored: Stored } | { readonly object: KubeObjec
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
 export function strategyContext(scope: WriteScope): StrategyContext {
   const { core, subresource, warnings } = scope;
-  const context = { now: core.timestamp(), allocate: core.allocate, warn: (text: string) => void warnings.push(text) };
+  const context: StrategyContext = {
+    now: core.timestamp(),
+    allocate: core.allocate,
+    uniqueName: () => core.uid(),
+    warn: (text: string) => void warnings.push(text),
+  };
   return subresource === '' ? context : { ...context, subresource };
 }
 
@@ -116,8 +121,9 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     nameValidator: nameValidatorOf(strategy, object),
     builtIn: hasStrictFinalizers(served),
   };
-  const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
+  const metadataErrors = validateObjectMeta(metadata, rules);
+  const errors = [...metadataErrors, ...(strategy.validate?.(object, { ...context, metadataErrors }) ?? [])];
+  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return orderedObject(object);
 }
@@ -125,12 +131,14 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
 /** Undefined when the name is taken. */
 function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Written | undefined {
   const { core, served } = scope;
-  const { name = '', resourceVersion } = object.metadata;
+  const { metadata } = object;
+  const name = metadata.name ?? '';
   if (scope.dryRun) {
     const isFree = core.store.get(served.storage, scope.namespace, name) === undefined;
     return isFree ? { object: dryForm(served, object, form) } : undefined;
   }
-  if (resourceVersion && resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
+  // It is the store that minds, which a dry run does not reach.
+  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const stored = core.store.create(served.storage, scope.namespace, name, form);
   return stored && { stored };
 }

@@ -28,12 +28,20 @@ export function nameValidatorOf(strategy: ResourceStrategy, object: KubeObject):
   return more === undefined ? validator : (name, isPrefix) => [...validator(name, isPrefix), ...more(name)];
 }
 
-/** Groups whose kinds come with the server but are none of its core: any qualified name will do for their finalizers. */
-const EXTENSION_GROUPS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+/** Groups whose kinds the server does not hold to the rule: any qualified name will do for their finalizers. */
+const LENIENT_GROUPS = new Set([
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'policy',
+]);
 
 /** Whether finalizers must be standard ones or have a path. */
 export function hasStrictFinalizers({ bareItems, groupKind }: ServedResource): boolean {
-  return bareItems && !EXTENSION_GROUPS.has(groupKind.group);
+  if (!bareItems || LENIENT_GROUPS.has(groupKind.group)) return false;
+  return groupKind.group !== '' || groupKind.kind !== 'Event';
 }
 
 /** The fields real objects print first, in their order; the rest follows as it came. */

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
+import { ApiError, apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
@@ -8,8 +8,9 @@ import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
-import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
+import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
@@ -112,7 +113,8 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
   const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
-  return `/registry/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
+  // A dry run asks the layer above the one that knows where everything is kept.
+  return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
 
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
@@ -125,12 +127,10 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', {
-    builtIn: hasStrictFinalizers(served),
-  });
-  // The real server checks metadata in general and again with the kind; both are reported.
-  const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, next.metadata.name ?? '', errors);
+  const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
+  const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
+  if (errors.length > 0)
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

@@ -53,12 +53,8 @@ export interface ConvertingQueueParts {
   readonly drive: EffectDriver;
   /** Asked of the object in the version of the watch: a webhook may change even labels. */
   readonly matches: ((object: KubeObject) => boolean) | undefined;
-  /** Whether the definition is still the one the watch began with. */
-  readonly isCurrent: () => boolean;
   readonly deliver: (event: ConvertedEvent) => void;
   readonly fail: (status: Status) => void;
-  /** The client is to come back. */
-  readonly finish: () => void;
   /** Too much is waiting. */
   readonly overflow: () => void;
 }
@@ -124,7 +120,6 @@ export class ConvertingQueue {
     while (!this.#isOver && this.#items.length > 0) {
       const batch = this.#batch();
       if (batch.length === 0) (this.#items.shift() as () => void)();
-      else if (!this.#parts.isCurrent()) this.#parts.finish();
       else if (await this.#isReady(batch)) this.#deliver(batch);
     }
     this.#isRunning = false;

@@ -24,8 +24,6 @@ export interface WatchPlan {
   readonly matchesServed: ((object: KubeObject) => boolean) | undefined;
   readonly form: ObjectForm;
   readonly drive: EffectDriver;
-  /** Whether the resource is still served as it was when the watch began. */
-  readonly isCurrent: () => boolean;
   /** Frames are the same for every watcher of this form. */
   readonly sharesFrames: boolean;
   /** Events after this revision; with `initial` the state must have reached it. */
@@ -53,6 +51,7 @@ export class WatchStream implements WatchBody {
   #timers: Timer[] = [];
   /** Where events wait for a webhook, in kinds that need one. */
   readonly #queue: ConvertingQueue | undefined;
+  #leave: (() => void) | undefined;
   #isFirst = true;
   #isOver = false;
 
@@ -66,10 +65,8 @@ export class WatchStream implements WatchBody {
       served,
       drive: plan.drive,
       matches: plan.matchesServed,
-      isCurrent: plan.isCurrent,
       deliver: (event) => this.#show(event),
       fail: (status) => this.fail(status),
-      finish: () => this.#finish(),
       overflow: () => this.fail(apiErrors.expiredWatch(core.store.revision, core.store.revision).status),
     });
   }
@@ -84,11 +81,13 @@ export class WatchStream implements WatchBody {
       if (timeoutMs > LAST_BOOKMARK_MS) this.#after(timeoutMs - LAST_BOOKMARK_MS, () => this.#bookmark());
     }
     this.#open(true);
+    if (!this.#isOver) this.#leave = this.#plan.form.served.custom?.onEnd(() => this.#finish());
   }
 
   stop(): void {
     this.#isOver = true;
     this.#queue?.stop();
+    this.#leave?.();
     this.#watch?.close();
     this.#watch = undefined;
     this.#waiting?.close();

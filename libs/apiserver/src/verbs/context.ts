@@ -50,8 +50,6 @@ export interface Call {
   readonly admission: AdmissionChain;
   /** Carries out the effects of what goes on after the answer, as a watch does. */
   readonly drive: EffectDriver;
-  /** Whether the resource is still served as it was when the request came. */
-  readonly isCurrent: () => boolean;
   /** All that is served. */
   readonly resources: ResourceIndex;
   /** Absent when nothing is recorded of the request. */

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structOf } from '@capstan/api/kubernetes';
 import { apiErrors, deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -20,7 +21,7 @@ let scope: ApplyScope | undefined;
 
 function scaleScope(): ApplyScope {
   const struct = structOf('autoscaling', 'v1', 'Scale');
-  if (struct === undefined) throw new TypeError('the type tables have no Scale');
+  if (struct === undefined) throw new BrokenInvariant('the type tables have no Scale');
   return (scope ??= singleVersionScope({
     apiVersion: SCALE,
     kind: 'Scale',

@@ -195,7 +195,7 @@ function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject)
     try {
       return scaleCodec.decode(value).object as ScaleBody;
     } catch (error) {
-      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value), error.message);
+      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value, compiled.touched), error.message);
       throw error;
     }
   };

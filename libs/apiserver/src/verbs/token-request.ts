@@ -120,24 +120,25 @@ function requireSeconds({ expirationSeconds }: TokenSpec): number {
   throw apiErrors.invalid(GROUP_KIND, '', [error]);
 }
 
+function podClaims(call: Call, pod: KubeObject, account: string): Pick<PrivateClaims, 'node' | 'pod'> {
+  const { serviceAccountName, nodeName } = (pod['spec'] ?? {}) as Record<string, string | undefined>;
+  if (serviceAccountName !== account) {
+    const name = JSON.stringify(account);
+    throw apiErrors.badRequest(
+      `cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`,
+    );
+  }
+  const node = nodeName ? call.core.store.get('/nodes', '', nodeName)?.object() : undefined;
+  return { ...(node === undefined ? {} : { node: referred(node) }), pod: referred(pod) };
+}
+
 function claimsOf(call: Call, account: KubeObject, ref: BoundRef | undefined): PrivateClaims {
   const { namespace } = call;
   const serviceaccount = referred(account);
   if (ref === undefined) return { namespace, serviceaccount };
   switch (`${ref.apiVersion ?? ''}/${ref.kind ?? ''}`) {
-    case 'v1/Pod': {
-      const pod = bound(call, 'pods', ref);
-      const { serviceAccountName, nodeName } = (pod['spec'] ?? {}) as Record<string, string | undefined>;
-      if (serviceAccountName !== serviceaccount.name) {
-        const name = JSON.stringify(serviceaccount.name);
-        throw apiErrors.badRequest(
-          `cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`,
-        );
-      }
-      const node = nodeName ? call.core.store.get('/nodes', '', nodeName)?.object() : undefined;
-      const named = node === undefined ? {} : { node: referred(node) };
-      return { namespace, ...named, pod: referred(pod), serviceaccount };
-    }
+    case 'v1/Pod':
+      return { namespace, ...podClaims(call, bound(call, 'pods', ref), serviceaccount.name), serviceaccount };
     case 'v1/Secret':
       return { namespace, secret: referred(bound(call, 'secrets', ref)), serviceaccount };
     case 'v1/Node':

@@ -30,7 +30,6 @@ export function* watchObjects(call: Call): Flow<ApiResponse> {
     matchesServed: selection.matchesServed,
     form,
     drive: call.drive,
-    isCurrent: call.isCurrent,
     sharesFrames: form.key !== undefined,
     bookmarks: options.allowWatchBookmarks,
     timeoutMs: seconds * 1000,

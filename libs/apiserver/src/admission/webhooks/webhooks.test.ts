@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFINITIONS_PATH, World, version, widgets } from '../../crd/testing.js';
+import { ManualClock } from '../../testing/world.js';
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../../webhook/call.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -36,9 +37,10 @@ const configMap = (name: string, data: object = {}): object => ({
 async function worldWith(
   kind: 'Mutating' | 'Validating',
   fields: object = {},
-): Promise<{ world: World; hooks: Hooks }> {
+): Promise<{ world: World; hooks: Hooks; clock: ManualClock }> {
   const hooks = new Hooks();
-  const world = new World({ webhooks: hooks });
+  const clock = new ManualClock();
+  const world = new World({ webhooks: hooks, clock });
   const made = await world.send('POST', `${WEBHOOKS}/${kind.toLowerCase()}webhookconfigurations`, {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: `${kind}WebhookConfiguration`,
@@ -55,7 +57,7 @@ async function worldWith(
     ],
   });
   expect(made.status).toBe(201);
-  return { world, hooks };
+  return { world, hooks, clock };
 }
 
 async function metricLines(world: World, name: string): Promise<string[]> {
@@ -113,6 +115,21 @@ describe('admission webhooks', () => {
     expect((await world.send('GET', `${CONFIG_MAPS}/slow`)).status).toBe(404);
     release();
     expect((await slow).status).toBe(201);
+  });
+
+  it('write nothing once the time of the request is over', async () => {
+    const { world, hooks, clock } = await worldWith('Validating');
+    let release = (): void => {};
+    hooks.reply = () => new Promise((resolve) => (release = () => resolve({ allowed: true })));
+    const late = world.send('POST', `${CONFIG_MAPS}?timeout=3s`, configMap('late'));
+    clock.advance(2_999);
+    expect((await world.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
+    clock.advance(1);
+    expect((await late).status).toBe(504);
+    release();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await world.send('GET', `${CONFIG_MAPS}/late`)).status).toBe(404);
+    expect(world.errors).toEqual([]);
   });
 
   it('are asked about what is deleted as it is at that moment', async () => {

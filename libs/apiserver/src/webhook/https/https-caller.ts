@@ -1,7 +1,7 @@
 import { Agent as ConnectionPool, request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { stringifyJson } from '@capstan/meta';
 import { servicePort } from '../resolve-service.js';
 import type {
@@ -141,8 +141,7 @@ export class HttpsCaller implements WebhookCaller {
     }
     const { keepAliveMs, idleConnections, authorities } = this.#limits;
     // One context for all connections: reading a bundle takes longer than a handshake.
-    const secureContext =
-      caBundle === '' ? undefined : createSecureContext({ ca: Buffer.from(caBundle, 'base64').toString('latin1') });
+    const secureContext = caBundle === '' ? undefined : trustIn(caBundle);
     const pool = new ConnectionPool({
       keepAlive: true,
       maxFreeSockets: idleConnections,
@@ -159,6 +158,16 @@ export class HttpsCaller implements WebhookCaller {
     }
     return pool;
   }
+}
+
+/** Like Go, trusts what is in the bundle, whether or not it signed itself: a serving certificate may be its own authority. */
+function trustIn(caBundle: string): SecureContext {
+  const ca = Buffer.from(caBundle, 'base64').toString('latin1');
+  const options: SecureContextOptions & { readonly allowPartialTrustChain: boolean } = {
+    ca,
+    allowPartialTrustChain: true,
+  };
+  return createSecureContext(options);
 }
 
 class DeadlineExceeded extends Error {
