@@ -111,7 +111,9 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
-    const admission = serverAdmission(this.#core, this.#access.authorize);
+    const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
+      this.#catalogue.resources.findKind(group, version, kind),
+    );
     this.#admission = admission.chain;
     this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);
