@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { ServerResponse } from 'node:http';
 import { createAuthority } from '@capstan/kube';
 import { objectsPath, specVersion } from './crds.js';
@@ -162,4 +163,13 @@ export async function remarkMessage(s: Session, target: string, port: number): P
   const answer = await s.quiet('GET', target);
   const { message } = answer.body as { message?: string };
   s.remark(`GET ${target}`, { status: answer.status, message: message?.replaceAll(`:${port}`, ':{port}') });
+}
+
+/** An address of this machine that endpoints may have. */
+export function outerAddress(): string {
+  const found = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each !== undefined && each.family === 'IPv4' && !each.internal);
+  if (found === undefined) throw new Error('this machine has no address but those of itself');
+  return found.address;
 }

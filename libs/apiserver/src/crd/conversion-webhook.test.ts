@@ -224,4 +224,37 @@ describe('conversion by webhook', () => {
       'apiserver_conversion_webhook_request_total{result="failure",failure_type="conversion_webhook_call_failure"} 1',
     );
   });
+
+  it('gives policies their parameters in the version they ask for', async () => {
+    const { world, converter } = await establishedWidgets();
+    await world.send('POST', widgetsPath(), widget('limits', { address: 'x:1' }));
+    const policies = '/apis/admissionregistration.k8s.io/v1';
+    const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] };
+    await world.send('POST', `${policies}/validatingadmissionpolicies`, {
+      metadata: { name: 'hosts' },
+      spec: {
+        paramKind: { apiVersion: `${GROUP}/v2`, kind: 'Widget' },
+        matchConstraints: { resourceRules: [rule] },
+        validations: [{ expression: 'object.data.host == params.spec.host', message: 'another host' }],
+      },
+    });
+    await world.send('POST', `${policies}/validatingadmissionpolicybindings`, {
+      metadata: { name: 'hosts' },
+      spec: {
+        policyName: 'hosts',
+        paramRef: { name: 'limits', namespace: 'default', parameterNotFoundAction: 'Deny' },
+        validationActions: ['Deny'],
+      },
+    });
+    const create = (name: string, host: string): Promise<unknown> =>
+      world
+        .send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name }, data: { host } })
+        .then(({ status, body }) => [status, body.message]);
+    const denied = `configmaps "b" is forbidden: ValidatingAdmissionPolicy 'hosts' with binding 'hosts' denied request: `;
+    expect(await create('a', 'x')).toEqual([201, undefined]);
+    expect(await create('b', 'y')).toEqual([422, `${denied}another host`]);
+    converter.fail('out of order');
+    const broken = `failed to configure binding: ${FAILED_V1}out of order`;
+    expect(await create('b', 'x')).toEqual([422, `${denied}${broken}`]);
+  });
 });
