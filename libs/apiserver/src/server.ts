@@ -1,12 +1,11 @@
-import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
+import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
-import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
-import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -15,6 +14,7 @@ import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
+import type { EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -24,6 +24,8 @@ import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
+import { requireGet } from './system/read-only.js';
+import { rootPaths } from './system/root-paths.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { runRequest } from './verbs/run.js';
@@ -52,8 +54,6 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
-  /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
-  readonly convert?: ConvertObjects;
   /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
@@ -86,6 +86,7 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
@@ -102,7 +103,11 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ ...options, core: this.#core });
+    this.#catalogue = new Catalogue({
+      ...options,
+      core: this.#core,
+      onConversion: (outcome) => this.metrics.observeConversion(outcome),
+    });
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
@@ -214,6 +219,7 @@ export class ApiServer implements Transport {
       access: this.#access,
       admission: this.#admission,
       resources: this.#catalogue.resources,
+      drive: this.#drive,
       audit: finish.audit,
     };
     return runRequest(call, this.#options.webhooks);
@@ -235,29 +241,12 @@ export class ApiServer implements Transport {
     const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
     if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
-      return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+      return {
+        status: 200,
+        headers: {},
+        body: new ValuePayload({ paths: rootPaths(this.#health.keys(), this.#catalogue.paths()) }),
+      };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
-  }
-
-  #paths(): string[] {
-    const checks = [...this.#health.keys()].flatMap((name) => [
-      `/healthz/${name}`,
-      `/livez/${name}`,
-      `/readyz/${name}`,
-    ]);
-    return [
-      ...ISSUER_PATHS,
-      '/apis',
-      '/apis/',
-      ...this.#catalogue.paths(),
-      '/healthz',
-      '/livez',
-      '/metrics',
-      '/openapi/v3',
-      '/readyz',
-      '/version',
-      ...checks,
-    ].sort();
   }
 
   #failure(error: unknown): ApiResponse {
@@ -288,10 +277,4 @@ export class ApiServer implements Transport {
       write: writeYaml,
     }));
   }
-}
-
-/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
-function requireGet(info: RequestInfo, accept?: string): void {
-  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
-  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }
