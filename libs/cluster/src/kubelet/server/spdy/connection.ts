@@ -106,7 +106,7 @@ export class SpdyConnection implements StreamCarrier {
     } catch {
       // Lost, or nonsense came: the same for everybody on it.
     } finally {
-      for (const stream of [...this.#streams.values()]) stream.abandon(new SpdyError('the connection was lost'));
+      for (const stream of this.#streams.values()) stream.abandon(new SpdyError('the connection was lost'));
       this.#headerReader.close();
       this.#socket.destroy();
     }
@@ -145,7 +145,7 @@ export class SpdyConnection implements StreamCarrier {
   /** Headers nobody waits for; inflated all the same, for they are part of the one stream of headers. */
   async #late(frame: ControlFrame, skip: number): Promise<void> {
     await this.#headerReader.read(frame.payload.subarray(skip));
-    if ((frame.flags & FLAG_FIN) !== 0) this.#streams.get(streamIdOf(frame))?.deliver(Buffer.alloc(0), true);
+    if ((frame.flags & FLAG_FIN) !== 0) await this.#streams.get(streamIdOf(frame))?.deliver(Buffer.alloc(0), true);
   }
 
   async #synStream(frame: ControlFrame): Promise<void> {
