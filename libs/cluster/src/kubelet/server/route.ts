@@ -27,7 +27,11 @@ function routeOf({ pathname, searchParams: query }: URL): KubeletRoute {
   const [namespace = '', pod = '', container = ''] = names;
   if (root === 'containerLogs') return { type: 'logs', target: { namespace, pod, container }, query };
   if (root === 'exec' || root === 'attach') return { type: root, target: { namespace, pod, container }, query };
-  const forward = PORT_FORWARD_PATH.exec(pathname)?.map(decodeURIComponent);
-  if (forward === undefined) return { type: 'unknown' };
-  return { type: 'port-forward', target: { namespace: forward[1] ?? '', pod: forward[2] ?? '' } };
+  return forwardRoute(pathname);
+}
+
+function forwardRoute(pathname: string): KubeletRoute {
+  const [, namespace, pod] = (PORT_FORWARD_PATH.exec(pathname) ?? []).map(decodeURIComponent);
+  if (namespace === undefined || pod === undefined) return { type: 'unknown' };
+  return { type: 'port-forward', target: { namespace, pod } };
 }
