@@ -11,6 +11,7 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
+import type { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow } from './registry/effects.js';
@@ -26,6 +27,7 @@ import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
+import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions {
   readonly clock: Clock;
@@ -52,6 +54,10 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
+  /** Carries reviews to webhooks; absent: no webhook answers. */
+  readonly webhooks?: WebhookCaller;
+  /** Stands between requests and the store. */
+  readonly admission?: AdmissionChain;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -185,8 +191,9 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
+      admission: this.#options.admission,
     };
-    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect));
+    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
