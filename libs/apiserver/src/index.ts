@@ -2,14 +2,16 @@
 export type { Journal } from './durability/journal.js';
 export { RbacIndex } from './auth/rbac.js';
 export type { ServiceAccountOptions } from './auth/service-account-tokens.js';
+export type { KubeletAddress, NodeConnector, PodAddress, PodDialer } from './connect/index.js';
 export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
-export { DEFAULT_HTTP_LIMITS, SlowWatcher, serveHttp } from './http/index.js';
+export { DEFAULT_HTTP_LIMITS, SlowWatcher, kubeletConnector, serveHttp } from './http/index.js';
 export type {
   CertificateSubject,
   HttpLimits,
   HttpOptions,
   HttpServer,
+  KubeletConnectorOptions,
   RequestHandler,
   TlsOptions,
 } from './http/index.js';

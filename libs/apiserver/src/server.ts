@@ -4,6 +4,7 @@ import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
+import type { NodeConnector, PodDialer } from './connect/index.js';
 import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
@@ -58,9 +59,15 @@ export interface ApiServerOptions {
   readonly webhooks?: WebhookCaller;
   /** Stands between requests and the store. */
   readonly admission?: AdmissionChain;
+  /** How kubelets are reached: logs, exec, attach and port-forward. */
+  readonly nodes?: NodeConnector;
+  /** How pods are reached: `pods/proxy` and `services/proxy`. */
+  readonly pods?: PodDialer;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
+
+const PROXY_PATH = /^\/api\/v1\/(?:namespaces\/[^/?]+\/(?:pods|services)|nodes)\/[^/?]+\/proxy(?:[/?]|$)/;
 
 /** Loads the YAML codec; it is heavy and hardly any client needs it. */
 type YamlModule = { readonly read: YamlReader; readonly write: (value: unknown) => string };
@@ -139,6 +146,11 @@ export class ApiServer implements Transport {
     }
   }
 
+  /** Whether a request is only passed on, so that its body need not be here before it is. */
+  streamsBody(target: string): boolean {
+    return PROXY_PATH.test(target);
+  }
+
   /** The whole state as plain data. */
   snapshot(): StoreSnapshot {
     return this.store.snapshot();
@@ -191,6 +203,7 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
+      ways: { nodes: this.#options.nodes, pods: this.#options.pods },
       admission: this.#options.admission,
     };
     return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));

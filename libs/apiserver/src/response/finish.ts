@@ -32,6 +32,12 @@ export function finishResponse(
   if (response.status === 304) {
     return { ...response, headers: { 'audit-id': auditId, ...response.headers }, body: { type: 'empty' } };
   }
+  // Said by somebody else, and passed on as it is.
+  if (response.body.type === 'upgrade') return response;
+  if (response.body.type === 'stream') {
+    const own = { 'audit-id': auditId, 'cache-control': 'no-cache, private' };
+    return { ...response, headers: { ...own, ...response.headers } };
+  }
   const headers: Record<string, string | readonly string[]> = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',

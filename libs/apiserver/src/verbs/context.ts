@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@ca
 import { admissionOf } from '../admission/request-admission.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
+import type { NodeConnector, PodDialer } from '../connect/ways.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -28,6 +29,12 @@ import {
   transformMismatch,
 } from '../table/index.js';
 
+/** The ways out of this server. */
+export interface Ways {
+  readonly nodes: NodeConnector | undefined;
+  readonly pods: PodDialer | undefined;
+}
+
 /** One resource request on its way through a verb. */
 export interface Call {
   readonly core: Core;
@@ -41,6 +48,8 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
+  /** How nodes and pods are reached; absent where they cannot be. */
+  readonly ways: Ways;
   /** Absent: nothing but the kinds' own rules stands before the store. */
   readonly admission: AdmissionChain | undefined;
 }
