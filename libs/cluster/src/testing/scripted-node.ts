@@ -11,7 +11,16 @@ const FLOOD_PIECE_BYTES = 64 * 1024;
 /** Waits where the reader is slow. */
 async function write(stream: Writable | undefined, bytes: string | Buffer): Promise<void> {
   if (stream === undefined || stream.destroyed) return;
-  if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+  if (stream.write(bytes)) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      stream.removeListener('drain', done);
+      stream.removeListener('close', done);
+      resolve();
+    };
+    stream.on('drain', done);
+    stream.on('close', done);
+  });
 }
 
 /** What a scripted container can run. */
@@ -43,10 +52,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
   /** The terminal's sizes, until one is as wide as told. */
-  async size({ stdout, onResize, tty }, [lastWidth]) {
+  async size(call, [lastWidth]) {
+    const { stdout, tty } = call;
     await write(stdout, `tty ${tty}\n`);
     await new Promise<void>((resolve) => {
-      onResize(({ width, height }: TerminalSize) => {
+      call.onResize(({ width, height }: TerminalSize) => {
         stdout?.write(`${width}x${height}\n`);
         if (width === Number(lastWidth)) resolve();
       });

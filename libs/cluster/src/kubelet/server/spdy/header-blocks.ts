@@ -8,6 +8,8 @@ export type SpdyHeaders = Readonly<Record<string, string>>;
 /** One inflated block of an honest peer is far below this. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const MAX_STORED_BYTES = 0xffff;
+/** An empty stored block. Go's reader hands out what it has when it sees one, and would else wait for the next frame. */
+const FLUSH = Buffer.of(0, 0, 0, 0xff, 0xff);
 
 function counted(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
@@ -46,6 +48,7 @@ export class HeaderWriter {
       head.writeUInt16LE(piece.length ^ 0xffff, 3);
       parts.push(head, piece);
     }
+    parts.push(FLUSH);
     return Buffer.concat(parts);
   }
 }
