@@ -2,7 +2,6 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
-import { requireAllowed } from '../system/access.js';
 import type { Call } from '../verbs/context.js';
 import { askBackend, endToEndHeaders } from './backend.js';
 import { findContainer, findKubelet, findPod, hostPort } from './locate.js';
@@ -85,11 +84,11 @@ function* stream(
   readQuery: (query: URLSearchParams) => URLSearchParams,
   below: (pod: ReturnType<typeof findPod>) => readonly string[],
 ): Flow<ApiResponse> {
-  const { info, request, user, access } = call;
+  const { info, request } = call;
   refuseDryRun(info);
   const query = readQuery(info.query);
   // WebSockets can only be asked for by GET, but whoever may look may not therefore act.
-  if (info.verb !== 'create') requireAllowed(user, { ...info, verb: 'create' }, access.authorize);
+  if (info.verb !== 'create') requireCreate(call);
   const pod = findPod(call, info.name);
   const rest = below(pod);
   const node = pod.spec?.nodeName ?? '';
@@ -99,6 +98,12 @@ function* stream(
   if (upgrade === undefined) throw apiErrors.badRequest('Upgrade request required');
   const target = kubeletPath([KUBELET_ROOTS[info.subresource] ?? '', call.namespace, info.name, ...rest], query);
   return yield* reach(() => upgradeAt(call, kubelet, target, upgrade));
+}
+
+/** Asked once more, and refused in fewer words. */
+function requireCreate({ info, user, access, served }: Call): void {
+  const { allowed, reason = '' } = access.authorize(user, { ...info, verb: 'create' });
+  if (!allowed) throw apiErrors.forbidden(served.groupResource, info.name, reason);
 }
 
 async function upgradeAt(
