@@ -71,34 +71,41 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+function keyOf({ namespace, pod }: ContainerTarget): string {
+  return `${namespace}/${pod}`;
+}
+
 /** Containers that do as they are told, for tests of how they are reached. */
 export class ScriptedNode implements NodeStreams {
-  /** Calls that are over because the client left. */
-  readonly left: string[] = [];
-  /** What is running, by the first word. */
-  readonly running = new Set<string>();
   /** The lines of every container's log. */
   lines: readonly string[] = ['one', 'two', 'three'];
   readonly #ports: ReadonlyMap<number, number>;
-  #followers = new Set<PassThrough>();
+  readonly #followers = new Map<PassThrough, string>();
+  readonly #left: { readonly pod: string; readonly command: string }[] = [];
 
   /** `ports` leads from ports of pods to those of this machine. */
   constructor(ports: ReadonlyMap<number, number> = new Map()) {
     this.#ports = ports;
   }
 
-  get followers(): number {
-    return this.#followers.size;
+  /** How many follow a log of the pod, given as `namespace/name`. */
+  followers(pod: string): number {
+    return [...this.#followers.values()].filter((each) => each === pod).length;
+  }
+
+  /** The commands in the pod that are over because the client left. */
+  left(pod: string): string[] {
+    return this.#left.filter((each) => each.pod === pod).map(({ command }) => command);
   }
 
   /** Another line for those who follow. */
-  say(line: string): void {
-    for (const follower of this.#followers) follower.write(`${line}\n`);
+  say(pod: string, line: string): void {
+    for (const [follower, each] of this.#followers) if (each === pod) follower.write(`${line}\n`);
   }
 
   /** The containers are over. */
-  endLogs(): void {
-    for (const follower of this.#followers) follower.end();
+  endLogs(pod: string): void {
+    for (const [follower, each] of this.#followers) if (each === pod) follower.end();
   }
 
   async logs(target: ContainerTarget, query: LogQuery, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
@@ -114,7 +121,7 @@ export class ScriptedNode implements NodeStreams {
     const whole = Buffer.from(lines.map((line) => `${stamp}${line}\n`).join(''));
     text.write(whole.subarray(0, query.limitBytes ?? whole.length));
     if (query.follow) {
-      this.#followers.add(text);
+      this.#followers.set(text, keyOf(target));
       text.on('close', () => this.#followers.delete(text));
       signal.addEventListener('abort', () => text.end(), { once: true });
     } else {
@@ -146,12 +153,10 @@ export class ScriptedNode implements NodeStreams {
       await write(call.stderr ?? call.stdout, `${name}: not found\n`);
       return 127;
     }
-    this.running.add(name);
     try {
       return await command(call, words);
     } finally {
-      this.running.delete(name);
-      if (call.signal.aborted) this.left.push(name);
+      if (call.signal.aborted) this.#left.push({ pod: keyOf(target), command: name });
     }
   }
 }

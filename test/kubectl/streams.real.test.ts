@@ -1,0 +1,19 @@
+import { describe, inject, it } from 'vitest';
+import { findKubectls } from './binaries.js';
+import { joinReal } from './cluster.js';
+import { streamScenarios } from './scenarios/streams.js';
+import { tellScenarios } from './suite.js';
+
+const [kubectl] = findKubectls();
+const access = inject('realKube');
+
+/** Our kubelet behind the real server: what it says must be understood there too. */
+if (kubectl === undefined) {
+  describe.skip('no kubectl on PATH', () => {
+    for (const { name } of streamScenarios) it(name, () => undefined);
+  });
+} else {
+  const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
+  const start = () => joinReal(access, { node: true });
+  tellScenarios({ kubectl, start, backend: 'real', scenarios: streamScenarios, serverMinor });
+}
