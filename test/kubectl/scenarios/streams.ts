@@ -1,5 +1,6 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { pod, PODS } from '../objects.js';
 import type { Scenario } from '../scenario.js';
@@ -37,6 +38,15 @@ async function running(k: Session, names: readonly string[] = ['main']): Promise
   await k.client.patch(PODS, 'p', { type: 'merge', value: { status } }, options);
 }
 
+const UNTIL_LIMIT_MS = 15_000;
+
+/** Waits for what the node learns from afar. */
+async function until(read: () => unknown, wanted: unknown): Promise<void> {
+  const end = performance.now() + UNTIL_LIMIT_MS;
+  while (!isDeepStrictEqual(read(), wanted) && performance.now() < end) await delay(20);
+  expect(read()).toEqual(wanted);
+}
+
 async function logs(k: Session): Promise<void> {
   await running(k, ['main', 'side']);
   await k.says('logs p -c main', 'one\ntwo\nthree\n');
@@ -44,8 +54,10 @@ async function logs(k: Session): Promise<void> {
   await k.says('logs p -c main --limit-bytes=5', 'one\nt');
   const previous = 'previous terminated container "main" in pod "p" not found';
   await k.fails('logs p -c main --previous', `Error from server (BadRequest): ${previous}\n`);
-  const invalid = 'container none is not valid for pod p';
-  await k.fails('logs p -c none', `error: ${invalid}\n`);
+  // Clients differ in whether they ask the server at all.
+  const { code, stderr } = await k.run('logs p -c none');
+  expect(code).toBe(1);
+  expect(stderr).toContain('container none is not valid for pod p');
 }
 
 async function followed(k: Session): Promise<void> {
@@ -53,7 +65,7 @@ async function followed(k: Session): Promise<void> {
   const { containers } = nodeOf(k);
   const following = k.start('logs -f p --tail=1');
   expect(await following.lines(1)).toEqual(['three']);
-  await expect.poll(() => containers.followers(`${k.namespace}/p`)).toBe(1);
+  await until(() => containers.followers(`${k.namespace}/p`), 1);
   containers.say(`${k.namespace}/p`, 'and four');
   expect(await following.lines(2)).toEqual(['three', 'and four']);
   containers.endLogs(`${k.namespace}/p`);
@@ -61,7 +73,7 @@ async function followed(k: Session): Promise<void> {
   const leaving = k.start('logs -f p');
   await leaving.lines(3);
   await leaving.stop();
-  await expect.poll(() => containers.followers(`${k.namespace}/p`)).toBe(0);
+  await until(() => containers.followers(`${k.namespace}/p`), 0);
 }
 
 function commands(env: Record<string, string>): (k: Session) => Promise<void> {
@@ -108,7 +120,7 @@ function abandoned(env: Record<string, string>): (k: Session) => Promise<void> {
     expect(await waiting.lines(1)).toEqual(['waiting']);
     expect(containers.left(`${k.namespace}/p`)).toEqual([]);
     await waiting.stop();
-    await expect.poll(() => containers.left(`${k.namespace}/p`)).toEqual(['wait']);
+    await until(() => containers.left(`${k.namespace}/p`), ['wait']);
   };
 }
 
@@ -126,7 +138,7 @@ async function exchange(port: number, text: string): Promise<string> {
   socket.setEncoding('utf8').on('data', (piece: string) => (said += piece));
   socket.on('error', () => {});
   socket.write(text);
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.on('close', resolve));
   return said;
 }
 
