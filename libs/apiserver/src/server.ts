@@ -1,10 +1,11 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { Auditor, type AuditOptions } from './audit/index.js';
 import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
-import type { NodeConnector, PodDialer } from './connect/index.js';
+import { isProxyTarget, type Ways } from './connect/index.js';
 import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
@@ -30,7 +31,7 @@ import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
 import type { WebhookCaller } from './webhook/call.js';
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends Ways {
   readonly clock: Clock;
   readonly random: Random;
   /** Absent: callers that name no user are trusted as the server itself (in-process use). */
@@ -59,15 +60,11 @@ export interface ApiServerOptions {
   readonly webhooks?: WebhookCaller;
   /** Stands between requests and the store. */
   readonly admission?: AdmissionChain;
-  /** How kubelets are reached: logs, exec, attach and port-forward. */
-  readonly nodes?: NodeConnector;
-  /** How pods are reached: `pods/proxy` and `services/proxy`. */
-  readonly pods?: PodDialer;
+  /** Where to record who did what; absent: nowhere. */
+  readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
-
-const PROXY_PATH = /^\/api\/v1\/(?:namespaces\/[^/?]+\/(?:pods|services)|nodes)\/[^/?]+\/proxy(?:[/?]|$)/;
 
 /** Loads the YAML codec; it is heavy and hardly any client needs it. */
 type YamlModule = { readonly read: YamlReader; readonly write: (value: unknown) => string };
@@ -90,6 +87,7 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -110,6 +108,7 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#auditor = options.audit && new Auditor(options.audit, clock);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -148,7 +147,7 @@ export class ApiServer implements Transport {
 
   /** Whether a request is only passed on, so that its body need not be here before it is. */
   streamsBody(target: string): boolean {
-    return PROXY_PATH.test(target);
+    return isProxyTarget(target);
   }
 
   /** The whole state as plain data. */
@@ -157,15 +156,33 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = this.#access.userOf(request, info);
-    finish.isDenied = true;
-    requireAllowed(user, info, this.#access.authorize);
-    finish.isDenied = false;
+    const user = this.#admitted(request, info, finish);
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault === undefined) return this.#answer(request, info, finish, user);
     const sleep = (ms: number): Promise<void> => driveEffect(this.#core, { type: 'sleep', ms });
     return strikeWith(fault, () => this.#answer(request, info, finish, user), sleep);
+  }
+
+  /** Who is asking, once it is known that they may; the trail of the request begins when they are known. */
+  #admitted(request: ApiRequest, info: RequestInfo, finish: FinishContext): UserInfo {
+    const audited = { request, info, auditId: finish.auditId, received: this.#core.clock.now() };
+    let actor: UserInfo;
+    try {
+      actor = this.#access.actor(request);
+    } catch (error) {
+      this.#auditor?.begin(audited, undefined)?.unauthenticated();
+      throw error;
+    }
+    const audit = this.#auditor?.begin(audited, actor);
+    finish.audit = audit;
+    audit?.received();
+    const { user, mode } = this.#access.standIn(request, actor, info);
+    if (mode !== undefined) audit?.impersonates(user, mode);
+    finish.isDenied = true;
+    requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
+    finish.isDenied = false;
+    return user;
   }
 
   #answer(
@@ -203,8 +220,9 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
-      ways: { nodes: this.#options.nodes, pods: this.#options.pods },
+      ways: this.#options,
       admission: this.#options.admission,
+      audit: finish.audit,
     };
     return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
   }
@@ -263,8 +281,9 @@ export class ApiServer implements Transport {
       const kind = this.#catalogue.resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
       return this.metrics.watchOpened(info.group, info.version, kind);
     });
+    const { audit } = context;
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
-    return finished;
+    return audit === undefined ? finished : audit.answered(finished);
   }
 
   #report(error: unknown): void {

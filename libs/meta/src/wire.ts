@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly body?: RequestBody | undefined;
   /** Set by the front end after authentication; absent = anonymous. */
   readonly user?: UserInfo | undefined;
+  /** Where the request came from; absent within the process. */
+  readonly remoteAddress?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The caller reads the body while it comes (logs): a transport that could wait for its end must not. */
   readonly isStreaming?: boolean | undefined;

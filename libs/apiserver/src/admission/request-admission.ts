@@ -26,7 +26,7 @@ export function admissionOf(call: Call, dryRun: boolean, options: unknown): Requ
     dryRun,
     options,
     warnings,
-    annotate: () => {},
+    annotate: (key, value) => call.audit?.annotate(key, value),
   });
   return {
     *mutate(operation, object, old) {

@@ -1,3 +1,3 @@
 export { podCommand, podLogs, podPortForward } from './pods.js';
-export { proxy } from './proxy.js';
-export type { KubeletAddress, NodeConnector, PodAddress, PodDialer } from './ways.js';
+export { isProxyTarget, proxy } from './proxy.js';
+export type { KubeletAddress, NodeConnector, PodAddress, PodDialer, Ways } from './ways.js';

@@ -23,6 +23,13 @@ interface ProxyName {
   readonly port: string;
 }
 
+const PROXY_PATH = /^\/api\/v1\/(?:namespaces\/[^/?]+\/(?:pods|services)|nodes)\/[^/?]+\/proxy(?:[/?]|$)/;
+
+/** Whether a request is only passed on. */
+export function isProxyTarget(target: string): boolean {
+  return PROXY_PATH.test(target);
+}
+
 const MAX_PORT = 65_535;
 
 function readName(text: string, what: string): ProxyName {

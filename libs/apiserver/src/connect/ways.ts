@@ -26,3 +26,11 @@ export interface PodAddress {
 export interface PodDialer {
   dial(pod: PodAddress): Promise<Duplex>;
 }
+
+/** The ways out of this server to what runs in the cluster. */
+export interface Ways {
+  /** How kubelets are reached: logs, exec, attach, port-forward and `nodes/proxy`. */
+  readonly nodes?: NodeConnector;
+  /** How pods are reached: `pods/proxy` and `services/proxy`. */
+  readonly pods?: PodDialer;
+}

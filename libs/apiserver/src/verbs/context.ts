@@ -1,9 +1,10 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
 import { admissionOf } from '../admission/request-admission.js';
+import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
-import type { NodeConnector, PodDialer } from '../connect/ways.js';
+import type { Ways } from '../connect/ways.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -29,12 +30,6 @@ import {
   transformMismatch,
 } from '../table/index.js';
 
-/** The ways out of this server. */
-export interface Ways {
-  readonly nodes: NodeConnector | undefined;
-  readonly pods: PodDialer | undefined;
-}
-
 /** One resource request on its way through a verb. */
 export interface Call {
   readonly core: Core;
@@ -52,6 +47,8 @@ export interface Call {
   readonly ways: Ways;
   /** Absent: nothing but the kinds' own rules stands before the store. */
   readonly admission: AdmissionChain | undefined;
+  /** Absent when nothing is recorded of the request. */
+  readonly audit: AuditTrail | undefined;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
