@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
+import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { AccessControl } from './auth/access-control.js';
@@ -26,7 +26,7 @@ import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { versionInfo } from './system/version.js';
+import { versionResponse } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
 import type { WebhookCaller } from './webhook/call.js';
@@ -232,10 +232,7 @@ export class ApiServer implements Transport {
     if (path === FAULTS_PATH && this.#options.faultsEndpoint === true) return faultsResponse(request, this.faults);
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
-    if (path === '/version') {
-      requireGet(info, request.headers['accept']);
-      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
-    }
+    if (path === '/version') return versionResponse(info, request.headers['accept']);
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
@@ -296,10 +293,4 @@ export class ApiServer implements Transport {
       write: writeYaml,
     }));
   }
-}
-
-/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
-function requireGet(info: RequestInfo, accept?: string): void {
-  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
-  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }

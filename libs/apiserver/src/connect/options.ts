@@ -23,12 +23,14 @@ function instant(query: URLSearchParams, name: string): string | undefined {
   }
 }
 
-/** The query a kubelet is asked with for the log somebody wants of the pod; throws Invalid. */
-export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
-  const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) =>
-    integer(query, name),
-  );
-  const sinceTime = instant(query, 'sinceTime');
+interface LogPart {
+  readonly tailLines: number | undefined;
+  readonly limitBytes: number | undefined;
+  readonly sinceSeconds: number | undefined;
+  readonly sinceTime: string | undefined;
+}
+
+function logErrors({ tailLines, limitBytes, sinceSeconds, sinceTime }: LogPart): FieldError[] {
   const errors: FieldError[] = [];
   if (tailLines !== undefined && tailLines < 0)
     errors.push(invalid('tailLines', tailLines, 'must be greater than or equal to 0'));
@@ -38,12 +40,23 @@ export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
     errors.push(forbidden('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   else if (sinceSeconds !== undefined && sinceSeconds < 1)
     errors.push(invalid('sinceSeconds', sinceSeconds, 'must be greater than 0'));
+  return errors;
+}
+
+/** The query a kubelet is asked with for the log somebody wants of the pod; throws Invalid. */
+export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
+  const part: LogPart = {
+    sinceSeconds: integer(query, 'sinceSeconds'),
+    sinceTime: instant(query, 'sinceTime'),
+    tailLines: integer(query, 'tailLines'),
+    limitBytes: integer(query, 'limitBytes'),
+  };
+  const errors = logErrors(part);
   if (query.get('stream') !== null) errors.push(forbidden('stream', 'may not be specified'));
   if (errors.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod, errors);
   const asked = new URLSearchParams();
   for (const name of ['follow', 'previous', 'timestamps']) if (flag(query, name)) asked.set(name, 'true');
-  for (const [name, value] of Object.entries({ sinceSeconds, sinceTime, tailLines, limitBytes }))
-    if (value !== undefined) asked.set(name, String(value));
+  for (const [name, value] of Object.entries(part)) if (value !== undefined) asked.set(name, String(value));
   return asked;
 }
 

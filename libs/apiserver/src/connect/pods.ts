@@ -3,7 +3,7 @@ import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import type { Call } from '../verbs/context.js';
-import { askBackend, endToEndHeaders } from './backend.js';
+import { endToEndHeaders } from './backend-request.js';
 import { findContainer, findKubelet, findPod, hostPort } from './locate.js';
 import { commandQuery, logQuery, portForwardQuery } from './options.js';
 import { refuseDryRun, reach, requireWay, upgradeHeaders } from './reach.js';
@@ -29,7 +29,7 @@ export function* podLogs(call: Call): Flow<ApiResponse> {
     const host = hostPort(kubelet.host, kubelet.port);
     try {
       const asked = { method: 'GET', target: path, host, headers: {}, signal: request.signal };
-      return await checked(await askBackend(await way.dial(kubelet), asked), info.name);
+      return await checked(await way.ask(kubelet, asked), info.name);
     } catch (error) {
       throw refusedBy(error, (text) => `Get "https://${host}${path}": ${text}`);
     }
@@ -113,9 +113,8 @@ async function upgradeAt(
   upgrade: Readonly<Record<string, string>>,
 ): Promise<ApiResponse> {
   try {
-    const connection = await requireWay(ways.nodes).dial(kubelet);
     const { authorization: _ours, ...headers } = endToEndHeaders(request.headers);
-    return await askBackend(connection, {
+    return await requireWay(ways.nodes).ask(kubelet, {
       method: request.method,
       target,
       host: hostPort(kubelet.host, kubelet.port),

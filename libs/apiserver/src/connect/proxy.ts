@@ -1,19 +1,18 @@
-import { connect as tlsConnect } from 'node:tls';
-import type { Duplex } from 'node:stream';
 import { apiErrors, goQuote } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import type { Call } from '../verbs/context.js';
-import { askBackend, endToEndHeaders, type BackendRequest } from './backend.js';
-import { findKubelet, findPod, hostPort } from './locate.js';
+import { endToEndHeaders, type BackendRequest } from './backend-request.js';
+import { findKubelet, findPod, hostPort, type PodParts } from './locate.js';
 import { reach, refuseDryRun, requireWay, upgradeHeaders } from './reach.js';
 import { findServiceEndpoint } from './service-endpoint.js';
+import type { PodAddress } from './ways.js';
 
 /** Somebody to pass requests on to. */
 interface Backend {
   readonly host: string;
-  dial(): Promise<Duplex>;
+  ask(request: BackendRequest): Promise<ApiResponse>;
 }
 
 /** `name`, `name:port` or `scheme:name:port`. */
@@ -31,6 +30,8 @@ export function isProxyTarget(target: string): boolean {
 }
 
 const MAX_PORT = 65_535;
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
 
 function readName(text: string, what: string): ProxyName {
   const parts = text.split(':');
@@ -67,7 +68,7 @@ function passedRequest({ request }: Call, host: string, target: string): Backend
 
 async function passOn(backend: Backend, asked: BackendRequest): Promise<ApiResponse> {
   try {
-    return await askBackend(await backend.dial(), asked);
+    return await backend.ask(asked);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw apiErrors.serviceUnavailable(`error trying to reach service: ${text}`);
@@ -83,53 +84,42 @@ const BACKENDS: Readonly<Record<string, (call: Call) => Backend>> = {
 function podBackend(call: Call): Backend {
   const { scheme, name, port } = readName(call.info.name, 'pod');
   const pod = findPod(call, name);
-  const declared = pod.spec?.containers?.find(({ ports = [] }) => ports.length > 0)?.ports?.[0]?.containerPort;
-  const ip = pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP ?? '';
+  const { podIPs = [], podIP = '' } = pod.status ?? {};
+  const ip = podIPs[0]?.ip ?? podIP;
   if (ip === '') throw apiErrors.badRequest('address not allowed');
-  const number = port === '' ? (declared ?? (scheme === 'https' ? 443 : 80)) : Number(port);
-  if (!Number.isInteger(number) || number < 1 || number > MAX_PORT)
-    throw apiErrors.serviceUnavailable(`error trying to reach service: dial tcp: address ${port}: invalid port`);
-  const node = pod.spec?.nodeName ?? '';
-  return backendOf(call, scheme, { namespace: call.namespace, pod: name, node, ip, port: number });
+  const place = { namespace: call.namespace, pod: name, node: pod.spec?.nodeName ?? '', ip };
+  const isSecure = scheme === 'https';
+  return backendOf(call, { ...place, port: readPort(port) ?? usualPort(pod, isSecure), isSecure });
+}
+
+function readPort(text: string): number | undefined {
+  if (text === '') return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= MAX_PORT) return port;
+  throw apiErrors.serviceUnavailable(`error trying to reach service: dial tcp: address ${text}: invalid port`);
+}
+
+/** The first port any container declares, or that of the protocol. */
+function usualPort({ spec }: PodParts, isSecure: boolean): number {
+  const [declared] = (spec?.containers ?? []).flatMap(({ ports = [] }) => ports);
+  return declared?.containerPort ?? (isSecure ? HTTPS_PORT : HTTP_PORT);
 }
 
 function serviceBackend(call: Call): Backend {
   const asked = readName(call.info.name, 'service');
   const endpoint = findServiceEndpoint(call, asked, call.info.name);
   const node = findPod(call, endpoint.pod).spec?.nodeName ?? '';
-  return backendOf(call, asked.scheme, { namespace: call.namespace, node, ...endpoint });
+  return backendOf(call, { namespace: call.namespace, node, ...endpoint, isSecure: asked.scheme === 'https' });
 }
 
-function backendOf(
-  { ways }: Call,
-  scheme: string,
-  pod: Parameters<NonNullable<Call['ways']['pods']>['dial']>[0],
-): Backend {
+function backendOf({ ways }: Call, pod: PodAddress): Backend {
   const way = requireWay(ways.pods);
-  return {
-    host: hostPort(pod.ip, pod.port),
-    async dial() {
-      const connection = await way.dial(pod);
-      return scheme === 'https' ? secured(connection) : connection;
-    },
-  };
-}
-
-/** Pods' certificates are nobody's business here, as with the real server. */
-function secured(connection: Duplex): Promise<Duplex> {
-  return new Promise((resolve, reject) => {
-    const secure = tlsConnect({ socket: connection, rejectUnauthorized: false });
-    secure.once('error', reject);
-    secure.once('secureConnect', () => {
-      secure.removeListener('error', reject);
-      resolve(secure);
-    });
-  });
+  return { host: hostPort(pod.ip, pod.port), ask: (request) => way.ask(pod, request) };
 }
 
 function nodeBackend(call: Call): Backend {
   const { name } = readName(call.info.name, 'node');
   const kubelet = findKubelet(call, name);
   const way = requireWay(call.ways.nodes);
-  return { host: hostPort(kubelet.host, kubelet.port), dial: () => way.dial(kubelet) };
+  return { host: hostPort(kubelet.host, kubelet.port), ask: (request) => way.ask(kubelet, request) };
 }

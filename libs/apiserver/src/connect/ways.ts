@@ -1,4 +1,5 @@
-import type { Duplex } from 'node:stream';
+import type { ApiResponse } from '@capstan/meta';
+import type { BackendRequest } from './backend-request.js';
 
 /** Where the kubelet of a node listens. */
 export interface KubeletAddress {
@@ -7,9 +8,10 @@ export interface KubeletAddress {
   readonly port: number;
 }
 
-/** The way to kubelets: a connection that is ready for HTTP, authenticated as this server. */
+/** The way to kubelets, to whom it proves that it is this server. */
 export interface NodeConnector {
-  dial(kubelet: KubeletAddress): Promise<Duplex>;
+  /** Rejects when no answer could be had. */
+  ask(kubelet: KubeletAddress, request: BackendRequest): Promise<ApiResponse>;
 }
 
 /** A port of a pod. */
@@ -20,11 +22,14 @@ export interface PodAddress {
   readonly node: string;
   readonly ip: string;
   readonly port: number;
+  /** Whether it is spoken to over TLS. */
+  readonly isSecure: boolean;
 }
 
 /** The way into the network of pods. */
-export interface PodDialer {
-  dial(pod: PodAddress): Promise<Duplex>;
+export interface PodConnector {
+  /** Rejects when no answer could be had. */
+  ask(pod: PodAddress, request: BackendRequest): Promise<ApiResponse>;
 }
 
 /** The ways out of this server to what runs in the cluster. */
@@ -32,5 +37,5 @@ export interface Ways {
   /** How kubelets are reached: logs, exec, attach, port-forward and `nodes/proxy`. */
   readonly nodes?: NodeConnector;
   /** How pods are reached: `pods/proxy` and `services/proxy`. */
-  readonly pods?: PodDialer;
+  readonly pods?: PodConnector;
 }

@@ -1,5 +1,6 @@
 /** The API server over HTTP. */
 export { ConnectionLost } from '../faults/faults.js';
+export { podConnector } from './backend.js';
 export { kubeletConnector } from './kubelet-connector.js';
 export type { KubeletConnectorOptions } from './kubelet-connector.js';
 export { DEFAULT_HTTP_LIMITS } from './options.js';

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { NodeConnector } from '../connect/index.js';
+import type { Duplex } from 'node:stream';
+import type { KubeletAddress, NodeConnector } from '../connect/index.js';
+import { askBackend } from './backend.js';
 
 export interface KubeletConnectorOptions {
   /** PEM of the authorities that vouch for kubelets. */
@@ -10,29 +12,39 @@ export interface KubeletConnectorOptions {
   readonly key: string;
 }
 
+/** No connection could be had. */
+class DialFailed extends Error {
+  override readonly name = 'DialFailed';
+}
+
 const DIAL_TIMEOUT_MS = 30_000;
 
 /** The way to kubelets over TLS, as the real server goes it: both ends by certificate. */
 export function kubeletConnector({ ca, cert, key }: KubeletConnectorOptions): NodeConnector {
   return {
-    dial: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        const name = isIP(host) === 0 ? { servername: host } : {};
-        const socket = connect({ host, port, ca, cert, key, ALPNProtocols: ['http/1.1'], ...name });
-        const fail = (error: NodeJS.ErrnoException): void => {
-          socket.destroy();
-          reject(new Error(dialText(error, host, port), { cause: error }));
-        };
-        socket.setTimeout(DIAL_TIMEOUT_MS, () => fail(new Error('i/o timeout')));
-        socket.once('error', fail);
-        socket.once('secureConnect', () => {
-          socket.removeListener('error', fail);
-          socket.setTimeout(0);
-          socket.setNoDelay(true);
-          resolve(socket);
-        });
-      }),
+    async ask(kubelet, request) {
+      return askBackend(await dial(kubelet, { ca, cert, key }), request);
+    },
   };
+}
+
+function dial({ host, port }: KubeletAddress, identity: KubeletConnectorOptions): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host, port, ...identity, ALPNProtocols: ['http/1.1'], ...name });
+    const fail = (error: NodeJS.ErrnoException): void => {
+      socket.destroy();
+      reject(new DialFailed(dialText(error, host, port), { cause: error }));
+    };
+    socket.setTimeout(DIAL_TIMEOUT_MS, () => fail(new DialFailed('i/o timeout')));
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      socket.removeListener('error', fail);
+      socket.setTimeout(0);
+      socket.setNoDelay(true);
+      resolve(socket);
+    });
+  });
 }
 
 const DIAL_TEXTS: Readonly<Record<string, string>> = {

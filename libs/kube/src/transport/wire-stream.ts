@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamBody } from '@capstan/meta';
 import type { Dispatcher } from 'undici';
+import { abortedError } from './errors.js';
 
 /** A body handed over while it comes; the connection waits for whoever reads it. */
 export class WireStream implements StreamBody {
@@ -14,7 +15,7 @@ export class WireStream implements StreamBody {
       read: () => controller.resume(),
       destroy: (error, done) => {
         // Left before its end: the connection cannot be used for anything else.
-        if (!this.#readable.readableEnded) controller.abort(error ?? new Error('the stream was given up'));
+        if (!this.#readable.readableEnded) controller.abort(error ?? abortedError(undefined, true));
         done(error);
       },
     });

@@ -1,40 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
+import { connect } from 'node:tls';
 import type { ApiRequest, ApiResponse, StreamBody } from '@capstan/meta';
-
-/** A request for somebody behind this server. */
-export interface BackendRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly host: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: ApiRequest['body'];
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Headers of one connection, not of what it carries. */
-const HOP_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** The headers of a request that concern whoever answers it in the end. */
-export function endToEndHeaders(headers: ApiRequest['headers']): Record<string, string> {
-  const passed: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !HOP_HEADERS.has(name) && name !== 'host') passed[name] = value;
-  }
-  return passed;
-}
+import { HOP_HEADERS, type BackendRequest } from '../connect/backend-request.js';
+import type { PodAddress, PodConnector } from '../connect/index.js';
 
 /**
  * Asks over a fresh connection, which the answer then owns. An answer of 101 comes as the connection itself; any other
@@ -90,4 +59,26 @@ function responseHeaders(incoming: IncomingMessage, isUpgrade = false): Record<s
     if (value !== undefined && (isUpgrade || !HOP_HEADERS.has(name))) headers[name] = value;
   }
   return headers;
+}
+
+/** The way to pods over connections that somebody else makes. */
+export function podConnector(dial: (pod: PodAddress) => Promise<Duplex>): PodConnector {
+  return {
+    async ask(pod, request) {
+      const connection = await dial(pod);
+      return askBackend(pod.isSecure ? await secured(connection) : connection, request);
+    },
+  };
+}
+
+/** Pods' certificates are nobody's business here, as with the real server. */
+function secured(connection: Duplex): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const secure = connect({ socket: connection, rejectUnauthorized: false });
+    secure.once('error', reject);
+    secure.once('secureConnect', () => {
+      secure.removeListener('error', reject);
+      resolve(secure);
+    });
+  });
 }
