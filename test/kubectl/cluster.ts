@@ -41,6 +41,8 @@ export interface Cluster {
   readonly dir: string;
   /** Whose containers kubectl reaches, where one was asked for. */
   readonly node?: ServedNode;
+  /** How clients went on in another protocol with a kubelet, where that can be seen: `status protocol path`. */
+  readonly upgrades?: readonly string[];
   /** What went wrong in the server that was nobody's request's fault. */
   readonly errors: readonly unknown[];
   stop(): Promise<void>;
@@ -63,8 +65,17 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
   const errors: unknown[] = [];
   const authority = createAuthority({ commonName: 'capstan-ca' });
   const ours = authority.issueClient({ user: KUBELET_CLIENT_USER });
+  const connector = kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
+  const upgrades: string[] = [];
   const server = new ApiServer({
-    nodes: kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem }),
+    nodes: {
+      async ask(kubelet, request) {
+        const answer = await connector.ask(kubelet, request);
+        const { upgrade } = request.headers;
+        if (upgrade !== undefined) upgrades.push(`${answer.status} ${upgrade} ${request.target}`);
+        return answer;
+      },
+    },
     clock,
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
@@ -85,6 +96,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     backend: 'embedded',
     client,
     errors,
+    upgrades,
     ...(node === undefined ? {} : { node }),
     ...rest,
     stop: async () => {

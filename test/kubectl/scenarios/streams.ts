@@ -11,6 +11,8 @@ import type { WatchProcess } from '../watch-process.js';
 /** How the client is to stream; older ones know SPDY alone. */
 export type StreamProtocol = 'SPDY' | 'WebSocket';
 
+/** The first client that knows WebSockets for all of it. */
+const WEBSOCKET_MINOR = 31;
 const FLOOD_BYTES = 50_000_000;
 const INPUT = 'all that was typed\n'.repeat(20_000);
 
@@ -169,6 +171,19 @@ function environment(protocol: StreamProtocol): Record<string, string> {
   return { KUBECTL_REMOTE_COMMAND_WEBSOCKETS: isWebSocket, KUBECTL_PORT_FORWARD_WEBSOCKETS: isWebSocket };
 }
 
+/** Clients fall back to the older protocol in silence; they must not have to. */
+function speaking(protocol: StreamProtocol, run: (k: Session) => Promise<void>): (k: Session) => Promise<void> {
+  const first = protocol === 'SPDY' ? '101 SPDY/3.1 ' : '101 websocket ';
+  return async (k) => {
+    await run(k);
+    const upgrades = k.cluster.upgrades?.filter((upgrade) => upgrade.includes(`/${k.namespace}/`)) ?? [];
+    if (k.cluster.upgrades !== undefined) expect(upgrades).not.toEqual([]);
+    // Before 1.30 and 1.31 clients had no choice.
+    const isOld = protocol === 'WebSocket' && k.minor < WEBSOCKET_MINOR;
+    if (!isOld) expect(upgrades.filter((upgrade) => !upgrade.startsWith(first))).toEqual([]);
+  };
+}
+
 /** What reaches into containers; told once per protocol. */
 export const streamScenarios: readonly Scenario[] = [
   { name: 'shows the log, or the part of it that is wanted', smoke: true, run: logs },
@@ -178,14 +193,14 @@ export const streamScenarios: readonly Scenario[] = [
     // A server of 1.30 cannot carry ports over WebSockets.
     const serverSince = { minor: 31, because: 'it cannot forward ports over WebSockets' };
     return [
-      { name: `runs commands over ${protocol}`, smoke: true, run: commands(env) },
-      { name: `loses nothing of large streams over ${protocol}`, run: floods(env) },
-      { name: `attaches over ${protocol}`, smoke: true, run: attached(env) },
-      { name: `ends a command whose client left over ${protocol}`, run: abandoned(env) },
+      { name: `runs commands over ${protocol}`, smoke: true, run: speaking(protocol, commands(env)) },
+      { name: `loses nothing of large streams over ${protocol}`, run: speaking(protocol, floods(env)) },
+      { name: `attaches over ${protocol}`, smoke: true, run: speaking(protocol, attached(env)) },
+      { name: `ends a command whose client left over ${protocol}`, run: speaking(protocol, abandoned(env)) },
       {
         name: `forwards ports over ${protocol}`,
         smoke: true,
-        run: forwarded(env),
+        run: speaking(protocol, forwarded(env)),
         ...(protocol === 'WebSocket' ? { serverSince } : {}),
       },
     ];

@@ -21,9 +21,9 @@ class Channels {
   readonly #socket: WebSocket;
   readonly #isBase64: boolean;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, isBase64: boolean) {
     this.#socket = socket;
-    this.#isBase64 = socket.protocol.includes('base64');
+    this.#isBase64 = isBase64;
   }
 
   send(channel: number, bytes: Uint8Array, done: (error?: Error | null) => void): void {
@@ -47,9 +47,9 @@ class Channels {
 }
 
 /** The streams of a command over a WebSocket that is open. */
-export function commandOverWebSocket(socket: WebSocket, request: CommandRequest): CommandWire {
-  const channels = new Channels(socket);
-  const isStructured = /^v[45]\./.test(socket.protocol);
+export function commandOverWebSocket(socket: WebSocket, request: CommandRequest, protocol: string): CommandWire {
+  const channels = new Channels(socket, protocol.includes('base64'));
+  const isStructured = /^v[45]\./.test(protocol);
   const gone = new AbortController();
   const sizes = new TerminalSizes();
   const stdin = request.stdin

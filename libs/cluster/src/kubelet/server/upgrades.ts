@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createWebSocketStream, WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket, WebSocketServer } from 'ws';
 import type { NodeStreams } from '../streams.js';
 import { commandOverSpdy, COMMAND_PROTOCOLS } from './command-spdy.js';
 import { commandOverWebSocket, WEBSOCKET_COMMAND_PROTOCOLS } from './command-websocket.js';
@@ -16,20 +16,17 @@ const SPDY = 'SPDY/3.1';
 /** What is done once the protocol is settled. */
 interface Session {
   readonly spdy: { readonly protocols: readonly string[]; run(socket: Duplex, protocol: string): Promise<void> };
-  readonly webSocket: { readonly protocols: readonly string[]; run(socket: WebSocket): Promise<void> };
+  readonly webSocket: {
+    readonly protocols: readonly string[];
+    run(socket: WebSocket, protocol: string): Promise<void>;
+  };
 }
 
 /** Takes connections that stop being HTTP: SPDY or WebSocket, as the client likes. */
 export class Upgrades {
   readonly #streams: NodeStreams;
   readonly #report: (error: unknown) => void;
-  readonly #webSockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    // Settled before; the first offered that is known.
-    handleProtocols: (offered, request) => settledProtocols.get(request) ?? [...offered][0] ?? false,
-  });
+  #webSockets: Promise<WebSocketServer> | undefined;
 
   constructor(streams: NodeStreams, report: (error: unknown) => void) {
     this.#streams = streams;
@@ -54,7 +51,7 @@ export class Upgrades {
         spdy: { protocols: [PORT_FORWARD_PROTOCOL], run: (socket) => forwardPorts(streams, route.target, socket) },
         webSocket: {
           protocols: [PORT_FORWARD_TUNNEL],
-          run: (socket) => forwardPorts(streams, route.target, createWebSocketStream(socket)),
+          run: async (socket) => forwardPorts(streams, route.target, await bytesOf(socket)),
         },
       };
     }
@@ -86,10 +83,16 @@ export class Upgrades {
       const text = `requested protocol(s) are not supported: [${offered.join(' ')}]; supports [${webSocket.protocols.join(' ')}]`;
       return refuse(socket, 400, text);
     }
+    // It would stumble over the slash in SPDY/3.1, so what is settled here is not shown to it.
+    delete request.headers['sec-websocket-protocol'];
     if (protocol !== undefined) settledProtocols.set(request, protocol);
-    this.#webSockets.handleUpgrade(request, socket, head, (opened) => {
-      this.#watch(webSocket.run(opened), socket);
+    this.#webSockets ??= loadWebSockets();
+    const opening = this.#webSockets.then((server) => {
+      server.handleUpgrade(request, socket, head, (opened) =>
+        this.#watch(webSocket.run(opened, protocol ?? ''), socket),
+      );
     });
+    this.#watch(opening, socket);
   }
 
   /** A session tells its own failures to its client; what else happens is ours. */
@@ -99,6 +102,27 @@ export class Upgrades {
       socket.destroy();
     });
   }
+}
+
+/** Loaded with the first client that needs it: it would make every start slower by a twentieth of a second. */
+async function loadWebSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer: Server } = await import('ws');
+  const server = new Server({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE_BYTES });
+  server.on('headers', (headers, request) => {
+    const protocol = settledProtocols.get(request);
+    if (protocol !== undefined) headers.push(`Sec-WebSocket-Protocol: ${protocol}`);
+  });
+  return server;
+}
+
+async function bytesOf(socket: WebSocket): Promise<Duplex> {
+  // Messages that come while this is awaited must not be lost; the module is there, so it is not for long.
+  socket.on('error', () => {});
+  socket.pause();
+  const { createWebSocketStream } = await import('ws');
+  const bytes = createWebSocketStream(socket);
+  socket.resume();
+  return bytes;
 }
 
 const settledProtocols = new WeakMap<IncomingMessage, string>();
@@ -114,7 +138,7 @@ function commandSession(streams: NodeStreams, request: CommandRequest): Session 
     },
     webSocket: {
       protocols: WEBSOCKET_COMMAND_PROTOCOLS,
-      run: (socket) => runCommand(streams, request, commandOverWebSocket(socket, request)),
+      run: (socket, protocol) => runCommand(streams, request, commandOverWebSocket(socket, request, protocol)),
     },
   };
 }

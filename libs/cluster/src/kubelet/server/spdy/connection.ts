@@ -106,7 +106,7 @@ export class SpdyConnection implements StreamCarrier {
     } catch {
       // Lost, or nonsense came: the same for everybody on it.
     } finally {
-      for (const stream of this.#streams.values()) stream.abandon(new SpdyError('the connection was lost'));
+      for (const stream of this.#streams.values()) stream.orphan(new SpdyError('the connection was lost'));
       this.#headerReader.close();
       this.#socket.destroy();
     }

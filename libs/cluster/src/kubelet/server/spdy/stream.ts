@@ -18,6 +18,7 @@ export class SpdyStream extends Duplex {
   readonly #carrier: StreamCarrier;
   #resume: (() => void) | undefined;
   #isOver = false;
+  #hasAll = false;
 
   constructor(id: number, headers: SpdyHeaders, carrier: StreamCarrier) {
     super({ allowHalfOpen: true, readableHighWaterMark: READ_AHEAD_BYTES });
@@ -32,7 +33,10 @@ export class SpdyStream extends Duplex {
   deliver(bytes: Buffer, isLast: boolean): Promise<void> | undefined {
     if (this.destroyed || this.readableEnded) return undefined;
     const hasRoom = bytes.length === 0 || this.push(bytes);
-    if (isLast) this.push(null);
+    if (isLast) {
+      this.#hasAll = true;
+      this.push(null);
+    }
     if (hasRoom || isLast) return undefined;
     return new Promise((resolve) => (this.#resume = resolve));
   }
@@ -41,6 +45,13 @@ export class SpdyStream extends Duplex {
   abandon(error?: Error): void {
     this.#isOver = true;
     this.destroy(error);
+  }
+
+  /** The connection is over. What came whole may still be read. */
+  orphan(error: Error): void {
+    this.#isOver = true;
+    if (!this.#hasAll || this.readableEnded) this.destroy(error);
+    else this.once('end', () => this.destroy());
   }
 
   override _read(): void {
