@@ -134,7 +134,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #abort(): void {
     if (this.#stream !== undefined) {
-      this.#stream.cancel();
+      this.#stream.finish(abortedError(this.#options.signal, true));
       return;
     }
     if (this.#watch !== undefined) {
