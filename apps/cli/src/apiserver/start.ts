@@ -3,7 +3,7 @@ import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } fr
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
-import { connectNodes, type NodeConnections } from './nodes.js';
+import { connectNodes, type NodeConnections } from './connect-nodes.js';
 import type { OpenData } from '../data/open.js';
 import { serverIdentity } from './identity.js';
 

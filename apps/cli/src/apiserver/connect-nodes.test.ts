@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ApiServer } from '@capstan/apiserver';
 import { ScriptedNode } from '@capstan/cluster';
 import { Client, systemClock, systemRandom } from '@capstan/kube';
-import { connectNodes, type NodeConnections } from './nodes.js';
+import { connectNodes, type NodeConnections } from './connect-nodes.js';
 
 const core = (plural: string, namespaced = true) => ({ group: '', version: 'v1', plural, namespaced });
 const PODS = core('pods');
