@@ -79,6 +79,7 @@ it('proxies know whom they would reach', async (s) => {
   await s.get(`${PODS}/none:80/proxy/a/b`);
   await s.call('POST', `${PODS}/one/proxy/?dryRun=All`);
   await s.call('DELETE', `${PODS}/none/proxy/a`);
+  await s.call('OPTIONS', `${PODS}/none/proxy/a?watch=1`);
   await s.get(`${SERVICES}/none/proxy/`);
   await s.get(`${SERVICES}/none:80/proxy/`);
   await s.get(`${SERVICES}/https:none:80:9/proxy/`);

@@ -54,8 +54,8 @@ const TOKEN = 'kubectl-suite';
 /** Whether workloads have controllers, and pods a kubelet, or are left as they are written. */
 export interface ClusterOptions {
   readonly workloads?: boolean;
-  /** Adds a node with scripted containers. */
-  readonly node?: boolean;
+  /** Adds a node with scripted containers, to which real servers speak SPDY unless it takes WebSockets. */
+  readonly node?: boolean | 'takes-websockets';
 }
 
 /** The embedded server behind TLS and a token, as any client would meet it. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ScriptedNode, serveKubelet } from '@capstan/cluster';
 import type { CertificateAuthority, Client } from '@capstan/kube';
+import { expect } from 'vitest';
 import { NODES } from './objects.js';
 
 /** A node of a cluster whose containers are scripted, and one web page on port 8080 of every pod. */
@@ -20,12 +21,15 @@ export interface ServedNodeOptions {
   /** Of kubelets, and of the server towards them. */
   readonly authority: CertificateAuthority;
   readonly onError: (error: unknown) => void;
-  /** Says that WebSockets may be passed on to it as they are, to servers that would else speak SPDY to it. */
-  readonly declaredFeatures?: readonly string[];
+  /** Tells the server that WebSockets may be passed on as they are; it would else speak SPDY to the kubelet. */
+  readonly takesWebSockets?: boolean;
 }
 
+const WEBSOCKETS_FEATURE = 'ExtendWebSocketsToKubelet';
+
 /** Serves a node and enters it in the cluster. */
-export async function serveNode({ client, authority, onError, ...options }: ServedNodeOptions): Promise<ServedNode> {
+export async function serveNode(options: ServedNodeOptions): Promise<ServedNode> {
+  const { client, authority, onError, takesWebSockets = false } = options;
   const page = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -47,9 +51,10 @@ export async function serveNode({ client, authority, onError, ...options }: Serv
   const status = {
     addresses: [{ type: 'InternalIP', address: kubelet.host }],
     daemonEndpoints: { kubeletEndpoint: { Port: kubelet.port } },
-    ...(options.declaredFeatures === undefined ? {} : { declaredFeatures: options.declaredFeatures }),
+    ...(takesWebSockets ? { declaredFeatures: [WEBSOCKETS_FEATURE] } : {}),
   };
-  await client.patch(NODES, name, { type: 'merge', value: { status } }, { subresource: 'status' });
+  const entered = await client.patch(NODES, name, { type: 'merge', value: { status } }, { subresource: 'status' });
+  if (takesWebSockets) expect(entered).toHaveProperty('status.declaredFeatures', [WEBSOCKETS_FEATURE]);
   return {
     name,
     containers,

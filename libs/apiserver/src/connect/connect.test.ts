@@ -257,6 +257,12 @@ describe('a proxy', () => {
     expect(await ask('POST', root)).toMatchObject({ text: 'POST / ' });
   });
 
+  it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('passes on %s', async (method) => {
+    const { ask } = await proxied(createServer(echo));
+    const { status, text } = await ask(method, `${PROXY}/x?watch=true`);
+    expect([status, text]).toEqual([201, method === 'HEAD' ? '' : `${method} /x?watch=true `]);
+  });
+
   it('speaks TLS where it is asked to', async () => {
     const { cert, key } = testCertificates.server;
     const { ask } = await proxied(createTlsServer({ cert, key }, echo) as unknown as Server);

@@ -47,7 +47,8 @@ function decodePath(path: string): string {
   }
 }
 
-function verbOf(method: string, name: string, query: URLSearchParams): string {
+/** Without a query: the request is somebody else's to understand. */
+function verbOf(method: string, name: string, query: URLSearchParams | undefined): string {
   switch (method) {
     case 'POST':
       return 'create';
@@ -58,8 +59,10 @@ function verbOf(method: string, name: string, query: URLSearchParams): string {
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete';
     case 'GET':
-      if (isTrue(query.get('watch'))) return 'watch';
+      if (query !== undefined && isTrue(query.get('watch'))) return 'watch';
       return name === '' ? 'list' : 'get';
+    case 'HEAD':
+      return query === undefined ? 'get' : 'head';
     default:
       return method.toLowerCase();
   }
@@ -120,7 +123,8 @@ function resourceInfo(at: Located): RequestInfo {
     if (third !== undefined && !NAMESPACE_SUBRESOURCES.has(third)) rest = rest.slice(2);
   }
   const name = rest[1] ?? '';
-  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, at.query);
+  const verb =
+    legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, rest[2] === 'proxy' ? undefined : at.query);
   return {
     path: at.path,
     query: at.query,

@@ -35,12 +35,10 @@ const COMMAND_VERBS: Readonly<Record<string, Verb>> = { get: podCommand, create:
 const PORT_FORWARD_VERBS: Readonly<Record<string, Verb>> = { get: podPortForward, create: podPortForward };
 const PROXY_VERBS: Readonly<Record<string, Verb>> = {
   get: proxy,
-  watch: proxy,
   create: proxy,
   update: proxy,
   patch: proxy,
   delete: proxy,
-  head: proxy,
   options: proxy,
 };
 /** Subresources with verbs of their own. */
@@ -114,7 +112,9 @@ function refuseCustom({ info, served }: Call): void {
  */
 function isRefused({ info, served }: Call, offered: readonly string[]): boolean {
   const lacksNamespace = served.definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
-  return lacksNamespace || !offered.includes(info.verb) || isMisplaced(info);
+  // No verb of the API, but the page behind may know it.
+  const isPassedOn = info.subresource === 'proxy' && info.verb === 'options';
+  return lacksNamespace || !(offered.includes(info.verb) || isPassedOn) || isMisplaced(info);
 }
 
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
