@@ -119,9 +119,14 @@ export async function joinReal(access: RealKubeAccess, options: ClusterOptions =
   const rest = await equip(client, { url: access.url, caPem: access.ca, token: access.token }, options);
   const errors: unknown[] = [];
   const node =
-    options.node === true
-      ? await serveNode({ client, authority: kubeletAuthority(access), onError: (error) => errors.push(error) })
-      : undefined;
+    options.node === undefined || options.node === false
+      ? undefined
+      : await serveNode({
+          client,
+          authority: kubeletAuthority(access),
+          onError: (error) => errors.push(error),
+          takesWebSockets: options.node === 'takes-websockets',
+        });
   return {
     backend: 'real',
     client,
