@@ -9,7 +9,7 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, StreamBody } from '@capstan/meta';
 import type { HttpServer, RequestHandler } from './options.js';
 import { serveHttp } from './serve.js';
-import { fetchReply, handler, open, until } from './testing-client.js';
+import { fetchReply, handler, ok, open, rawExchange, until } from './testing-client.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -209,6 +209,25 @@ describe('a request that goes on in another protocol', () => {
     const { server, sockets } = await tunnelled();
     expect((await fetchReply(server, '/')).status).toBe(400);
     await until('the far end is let go', () => sockets.size === 0);
+  });
+});
+
+describe('an ordinary request that would also speak another protocol', () => {
+  const post = (headers: string, body: string): string =>
+    `POST /x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n${headers}\r\n\r\n${body}`;
+
+  it('is answered as what it is, with its body', async () => {
+    const server = await serve(({ body }) => {
+      const text = body?.type === 'bytes' ? Buffer.from(body.bytes).toString() : '';
+      return ok(`${text.length} ${text.slice(-3)}`);
+    });
+    const long = `${'x'.repeat(200_000)}end`;
+    expect(await rawExchange(server, post(`Content-Length: ${long.length}`, long))).toMatch(
+      /^HTTP\/1.1 200 OK[^]*200003 end$/,
+    );
+    expect(await rawExchange(server, post('Content-Length: 0', ''))).toMatch(/\r\n\r\n0 $/);
+    expect(await rawExchange(server, post('Content-Length: 9999999', ''))).toMatch(/^HTTP\/1.1 413 /);
+    expect(await rawExchange(server, post('Transfer-Encoding: chunked', ''))).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 

@@ -5,6 +5,7 @@ import type { CertificateReader } from './client-certificate.js';
 import { Exchange, HttpRequest, type Incoming } from './exchange.js';
 import type { HttpLimits, HttpOptions, RequestHandler } from './options.js';
 import { readTarget } from './target.js';
+import { readUpgradeBody } from './upgrade-body.js';
 import { WriteBatch, type WatchWriter } from './watch-writer.js';
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -86,7 +87,19 @@ export class FrontEnd {
     this.#active += 1;
     exchange.front = this;
     exchange.on('close', onClosed);
-    if (this.#admits(incoming, exchange)) this.#dispatch(exchange, undefined);
+    if (this.#admits(incoming, exchange)) this.#dispatchUpgrade(exchange, socket);
+  }
+
+  #dispatchUpgrade(exchange: Exchange, socket: Socket): void {
+    const { headers } = exchange.req;
+    const length = Number(headers['content-length'] ?? 0);
+    if (headers['transfer-encoding'] !== undefined)
+      return exchange.status(apiErrors.badRequest('a request for another protocol cannot have a chunked body'));
+    if (length === 0) return this.#dispatch(exchange, undefined);
+    if (length > this.limits.bodyBytes) return exchange.status(apiErrors.bodyTooLarge(this.limits.bodyBytes));
+    void readUpgradeBody(socket, length).then((bytes) => {
+      if (bytes !== undefined) this.#dispatch(exchange, { type: 'bytes', bytes });
+    });
   }
 
   /** Ends what would not end by itself. */

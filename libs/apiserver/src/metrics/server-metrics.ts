@@ -81,7 +81,11 @@ export class ServerMetrics {
   }
 }
 
+/** What is passed on to somebody else counts as one verb, however it was asked for. */
+const CONNECTS: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
+
 function metricVerb(info: RequestInfo): string {
+  if (CONNECTS.has(info.subresource)) return 'CONNECT';
   if (info.verb === 'create') return 'POST';
   if (info.verb === 'update') return 'PUT';
   return info.verb.toUpperCase();

@@ -26,6 +26,9 @@ export interface KubeletServerOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** Go keeps idle connections for 90 s, and would else meet one that is just being closed. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** A kubelet that can be asked. */
 export interface KubeletServer {
   readonly host: string;
@@ -46,6 +49,7 @@ export async function serveKubelet(streams: NodeStreams, options: KubeletServerO
     requestCert: true,
     // Answered in words, not in the handshake.
     rejectUnauthorized: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],
   });
