@@ -31,16 +31,8 @@ export function finishResponse(
   watchOpened: () => () => void,
 ): ApiResponse {
   const { request, warnings, auditId } = context;
-  // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
-  if (response.status === 304) {
-    return { ...response, headers: { 'audit-id': auditId, ...response.headers }, body: { type: 'empty' } };
-  }
-  // Said by somebody else, and passed on as it is.
-  if (response.body.type === 'upgrade') return response;
-  if (response.body.type === 'stream') {
-    const own = { 'audit-id': auditId, 'cache-control': 'no-cache, private' };
-    return { ...response, headers: { ...own, ...response.headers } };
-  }
+  if (response.status === 304 || response.body.type === 'upgrade' || response.body.type === 'stream')
+    return passedOn(response, auditId);
   const headers: Record<string, string | readonly string[]> = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',
@@ -63,6 +55,17 @@ export function finishResponse(
     return { ...response, headers, body: textPayload(context.yaml(response.body.value())) };
   }
   return isPretty(context) ? { ...response, headers, body: prettified(response.body) } : { ...response, headers };
+}
+
+/** What keeps the headers it came with. */
+function passedOn(response: ApiResponse, auditId: string): ApiResponse {
+  // Said by somebody else, to whom the connection belongs from now on.
+  if (response.body.type === 'upgrade') return response;
+  const own = { 'audit-id': auditId };
+  // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
+  if (response.status === 304)
+    return { ...response, headers: { ...own, ...response.headers }, body: { type: 'empty' } };
+  return { ...response, headers: { ...own, 'cache-control': 'no-cache, private', ...response.headers } };
 }
 
 function wantsYaml(request: ApiRequest): boolean {
