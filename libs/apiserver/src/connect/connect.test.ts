@@ -263,6 +263,18 @@ describe('a proxy', () => {
     expect([status, text]).toEqual([201, method === 'HEAD' ? '' : `${method} /x?watch=true `]);
   });
 
+  it('lets go of the pod also when it has nothing new to say', async () => {
+    let open = 0;
+    const page = createServer((_request, response) => response.writeHead(304).end());
+    page.on('connection', (socket) => {
+      open += 1;
+      socket.on('close', () => (open -= 1));
+    });
+    const { ask } = await proxied(page);
+    expect(await ask('GET', `${PROXY}/`)).toMatchObject({ status: 304, text: '' });
+    await expect.poll(() => open).toBe(0);
+  });
+
   it('speaks TLS where it is asked to', async () => {
     const { cert, key } = testCertificates.server;
     const { ask } = await proxied(createTlsServer({ cert, key }, echo) as unknown as Server);

@@ -109,6 +109,11 @@ interface Located {
   rest: string[];
 }
 
+/** What goes to a page behind this server is not read by its query. */
+function verbAt({ method, query }: Located, name: string, subresource: string | undefined): string {
+  return verbOf(method, name, subresource === 'proxy' ? undefined : query);
+}
+
 function resourceInfo(at: Located): RequestInfo {
   let { rest } = at;
   let legacyWatch = false;
@@ -123,8 +128,7 @@ function resourceInfo(at: Located): RequestInfo {
     if (third !== undefined && !NAMESPACE_SUBRESOURCES.has(third)) rest = rest.slice(2);
   }
   const name = rest[1] ?? '';
-  const verb =
-    legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, rest[2] === 'proxy' ? undefined : at.query);
+  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbAt(at, name, rest[2]);
   return {
     path: at.path,
     query: at.query,

@@ -19,6 +19,8 @@ export interface FinishContext {
   audit?: AuditTrail | undefined;
 }
 
+/** Said by somebody else. */
+const KEPT_BODIES: ReadonlySet<ApiResponse['body']['type']> = new Set(['stream', 'upgrade']);
 /** Programs whose users read the answer with their eyes. */
 const PRETTY_AGENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
 const MAX_WARNINGS_RUNES = 4096;
@@ -31,8 +33,7 @@ export function finishResponse(
   watchOpened: () => () => void,
 ): ApiResponse {
   const { request, warnings, auditId } = context;
-  if (response.status === 304 || response.body.type === 'upgrade' || response.body.type === 'stream')
-    return passedOn(response, auditId);
+  if (KEPT_BODIES.has(response.body.type) || response.status === 304) return passedOn(response, auditId);
   const headers: Record<string, string | readonly string[]> = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',
@@ -59,13 +60,17 @@ export function finishResponse(
 
 /** What keeps the headers it came with. */
 function passedOn(response: ApiResponse, auditId: string): ApiResponse {
-  // Said by somebody else, to whom the connection belongs from now on.
-  if (response.body.type === 'upgrade') return response;
   const own = { 'audit-id': auditId };
-  // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
-  if (response.status === 304)
-    return { ...response, headers: { ...own, ...response.headers }, body: { type: 'empty' } };
-  return { ...response, headers: { ...own, 'cache-control': 'no-cache, private', ...response.headers } };
+  switch (response.body.type) {
+    // Said by somebody else, to whom the connection belongs from now on.
+    case 'upgrade':
+      return response;
+    case 'stream':
+      return { ...response, headers: { ...own, 'cache-control': 'no-cache, private', ...response.headers } };
+    default:
+      // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
+      return { ...response, headers: { ...own, ...response.headers }, body: { type: 'empty' } };
+  }
 }
 
 function wantsYaml(request: ApiRequest): boolean {
