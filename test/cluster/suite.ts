@@ -1,4 +1,5 @@
 import {
+  admissionPolicyScenarios,
   ClusterRoleController,
   deploymentScenarios,
   DeploymentController,
@@ -9,6 +10,7 @@ import {
   GarbageCollector,
   NamespaceController,
   namespaceScenarios,
+  PolicyStatusController,
   ReplicaSetController,
   runScenario,
   ServiceAccountController,
@@ -46,6 +48,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new EndpointsController(workload),
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
+        new PolicyStatusController(workload),
         new StatefulSetController(workload),
         new SimulatedKubelet(workload),
       ];
@@ -65,6 +68,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...serviceScenarios,
       ...disruptionScenarios,
       ...statefulSetScenarios,
+      ...admissionPolicyScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

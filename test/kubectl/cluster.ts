@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiServer, kubeletConnector, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, HttpsCaller, kubeletConnector, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import {
   DeploymentController,
   GarbageCollector,
@@ -80,6 +80,8 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
+    faultsEndpoint: true,
+    webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
   const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });

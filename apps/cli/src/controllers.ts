@@ -47,6 +47,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
+    new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {

@@ -1,4 +1,39 @@
 /** Structural schemas: validate, default, prune, CEL. */
+export { Composition } from './admission/composition.js';
+export type { VariableSpec } from './admission/composition.js';
+export { MATCH_CONDITIONS_BUDGET, POLICY_BUDGET, compileExpression, evaluate } from './admission/expression.js';
+export type { AdmissionExpression, Evaluated, ExpressionError, ExpressionOptions } from './admission/expression.js';
+export { openApiKindType } from './admission/openapi-type.js';
+export { typeCheckPolicy } from './admission/type-check.js';
+export type { CheckedPolicy, ExpressionWarning, TypedKind } from './admission/type-check.js';
+export { DataMap } from './cel/data.js';
+export { CelEnv, kubernetesEnv } from './cel/env.js';
+export type { CelEnvExtension } from './cel/env.js';
+export { authorizerValue, resourceAuthorizerValue } from './cel/library/authorization.js';
+export type {
+  AuthorizationDecision,
+  AuthorizationQuestion,
+  Authorizer as CelAuthorizer,
+} from './cel/library/authorization.js';
+export { authorizerType, resourceCheckType } from './cel/library/kinds.js';
+export { compile } from './cel/program.js';
+export type { Activation, CelProgram, Compiled, CostBudget } from './cel/program.js';
+export {
+  boolType,
+  dynType,
+  formatType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  objectType,
+  sameType,
+  stringType,
+  timestampType,
+} from './cel/types.js';
+export type { CelType } from './cel/types.js';
+export { CelError, isError } from './cel/values.js';
+export type { CelValue } from './cel/values.js';
 export { admitSchema, admitSelectableFields } from './structural/admission.js';
 export type { SchemaAdmissionOptions } from './structural/admission.js';
 export { internalSchema } from './structural/internal-form.js';

@@ -53,11 +53,13 @@ interface Told {
 
 interface World {
   readonly server: ApiServer;
+  readonly clock: ManualClock;
   readonly ask: (method: string, target: string, more?: Partial<ApiRequest>) => Promise<Told>;
 }
 
 async function world(options: Partial<ApiServerOptions>, page?: number): Promise<World> {
-  const server = new ApiServer({ clock: new ManualClock(), random: countingRandom(), ...options });
+  const clock = new ManualClock();
+  const server = new ApiServer({ clock, random: countingRandom(), ...options });
   const create = async (collection: string, object: KubeObject): Promise<void> => {
     const target = `/api/v1/${collection}`;
     const created = await server.send({ method: 'POST', target, headers: {}, body: { type: 'value', value: object } });
@@ -87,7 +89,7 @@ async function world(options: Partial<ApiServerOptions>, page?: number): Promise
     daemonEndpoints: { kubeletEndpoint: { Port: 999 } },
   });
   await merge(server, 'namespaces/default/pods/p', { podIP: '10.1.1.1', podIPs: [{ ip: '10.1.1.1' }] });
-  return { server, ask };
+  return { server, clock, ask };
 }
 
 async function merge(server: ApiServer, path: string, status: object): Promise<void> {
@@ -261,6 +263,17 @@ describe('a proxy', () => {
     const { ask } = await proxied(createServer(echo));
     const { status, text } = await ask(method, `${PROXY}/x?watch=true`);
     expect([status, text]).toEqual([201, method === 'HEAD' ? '' : `${method} /x?watch=true `]);
+  });
+
+  it('may take its time, and has its own idea of what that is', async () => {
+    let answer: (text: string) => void = () => {};
+    const { ask, clock } = await proxied(createServer((_request, response) => (answer = (text) => response.end(text))));
+    const asked = ask('GET', `${PROXY}/?timeout=soon`);
+    const before = answer;
+    await expect.poll(() => answer !== before).toBe(true);
+    clock.advance(3_600_000);
+    answer('at last');
+    expect(await asked).toMatchObject({ status: 200, text: 'at last' });
   });
 
   it('lets go of the pod also when it has nothing new to say', async () => {

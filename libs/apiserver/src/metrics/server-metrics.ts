@@ -1,3 +1,4 @@
+import { isPassedOn } from '../connect/long-running.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
@@ -28,11 +29,13 @@ export class ServerMetrics {
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
   readonly #families;
 
-  constructor(store: Store) {
+  /** `more`: what others count. */
+  constructor(store: Store, more: readonly (Counter | Histogram)[] = []) {
     const watchers = this.#watchers;
     this.#families = [
       this.#requests,
       this.#durations,
+      ...more,
       new LiveGauge(
         'apiserver_registered_watchers',
         'Watches that are open now.',
@@ -81,11 +84,9 @@ export class ServerMetrics {
   }
 }
 
-/** What is passed on to somebody else counts as one verb, however it was asked for. */
-const CONNECTS: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
-
 function metricVerb(info: RequestInfo): string {
-  if (CONNECTS.has(info.subresource)) return 'CONNECT';
+  // However it was asked for.
+  if (isPassedOn(info)) return 'CONNECT';
   if (info.verb === 'create') return 'POST';
   if (info.verb === 'update') return 'PUT';
   return info.verb.toUpperCase();

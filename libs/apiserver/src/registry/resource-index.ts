@@ -20,6 +20,13 @@ export class ResourceIndex {
     return this.#byPath.get(path) ?? this.#custom.get(path);
   }
 
+  /** The resource whose objects are of that kind. */
+  findKind(group: string, version: string, kind: string): ServedResource | undefined {
+    return this.all().find(
+      ({ definition }) => definition.group === group && definition.version === version && definition.kind === kind,
+    );
+  }
+
   /** Whether a built-in resource has that name, in whatever version. */
   isBuiltin(group: string, resource: string): boolean {
     return this.#builtin.has(`${group}/${resource}`);
@@ -29,6 +36,12 @@ export class ResourceIndex {
   replaceCustom(before: readonly ServedResource[], after: readonly ServedResource[]): void {
     for (const served of before) this.#custom.delete(pathOf(served));
     for (const served of after) if (!this.#byPath.has(pathOf(served))) this.#custom.set(pathOf(served), served);
+  }
+
+  /** All versions of a resource; what is stored in one place is one resource. */
+  versionsOf({ storage, custom }: ServedResource): ServedResource[] {
+    const among = custom === undefined ? this.#byPath : this.#custom;
+    return [...among.values()].filter((served) => served.storage === storage);
   }
 
   all(): ServedResource[] {

@@ -114,6 +114,11 @@ function verbAt({ method, query }: Located, name: string, subresource: string | 
   return verbOf(method, name, subresource === 'proxy' ? undefined : query);
 }
 
+/** Whether a path goes on behind a namespace with something other than what belongs to the namespace itself. */
+function isInNamespace([first, , third]: readonly string[]): boolean {
+  return first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
+}
+
 function resourceInfo(at: Located): RequestInfo {
   let { rest } = at;
   let legacyWatch = false;
@@ -121,12 +126,8 @@ function resourceInfo(at: Located): RequestInfo {
     legacyWatch = true;
     rest = rest.slice(1);
   }
-  let namespace = '';
-  if (rest[0] === 'namespaces' && rest.length > 1) {
-    namespace = rest[1] ?? '';
-    const third = rest[2];
-    if (third !== undefined && !NAMESPACE_SUBRESOURCES.has(third)) rest = rest.slice(2);
-  }
+  const namespace = rest[0] === 'namespaces' ? (rest[1] ?? '') : '';
+  if (isInNamespace(rest)) rest = rest.slice(2);
   const name = rest[1] ?? '';
   const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbAt(at, name, rest[2]);
   return {

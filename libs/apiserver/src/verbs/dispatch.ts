@@ -1,6 +1,7 @@
 import { apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import { podCommand, podLogs, podPortForward, proxy } from '../connect/index.js';
+import { isLongRunning } from '../connect/long-running.js';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { bindPod } from './binding.js';
@@ -83,7 +84,7 @@ function requirePathName({ name }: RequestInfo): void {
 /** How long a client would wait is only for it to know, but must make sense. */
 function requireTimeout(info: RequestInfo): void {
   const timeout = info.query.get('timeout');
-  if (timeout === null || timeout === '' || info.verb === 'watch') return;
+  if (timeout === null || timeout === '' || isLongRunning(info)) return;
   try {
     parseDuration(timeout);
   } catch (error) {
@@ -101,6 +102,7 @@ function warnOfDeprecation({ served, warnings }: Call): void {
 function refuseCustom({ info, served }: Call): void {
   const { definition, custom, groupResource } = served;
   if (custom === undefined) return;
+  if (custom.isBroken) throw apiErrors.internal('error resolving resource');
   if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource))
     throw apiErrors.notFound(groupResource, info.name);
   if (NEEDS_NAME.has(info.verb) && info.name === '') throw apiErrors.badRequest('name must be provided');
