@@ -10,6 +10,7 @@ import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
+import { policyScenarios } from './scenarios/policies.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
 import { webhookScenarios } from './scenarios/webhooks.js';
@@ -32,6 +33,7 @@ export const scenarios: readonly Scenario[] = [
   ...customResourceScenarios,
   ...convertingScenarios,
   ...webhookScenarios,
+  ...policyScenarios,
 ];
 
 export interface SuiteOptions {
