@@ -43,7 +43,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     }
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, old);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
@@ -112,7 +112,12 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
-  const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
+  const resource =
+    scope.served.storage === '/services'
+      ? 'services/specs'
+      : group.includes('.') && !scope.served.bareItems
+        ? `${group}/${plural}`
+        : plural;
   // A dry run asks the layer above the one that knows where everything is kept.
   return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
