@@ -13,6 +13,8 @@ export interface EventSubject {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly uid: string;
+  /** The part of the object it is about: `spec.containers{main}`. */
+  readonly fieldPath?: string | undefined;
 }
 
 /** What an event says. */
@@ -29,6 +31,8 @@ export interface EventRecorderOptions {
   readonly logger: Logger;
   /** The reporting component. */
   readonly component: string;
+  /** The node it reports from. */
+  readonly host?: string | undefined;
 }
 
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
@@ -66,7 +70,7 @@ export class EventRecorder {
   async #write(subject: EventSubject, text: EventText): Promise<void> {
     const { client, clock } = this.#options;
     const namespace = subject.namespace === undefined || subject.namespace === '' ? 'default' : subject.namespace;
-    const key = JSON.stringify([subject.uid, text.type, text.reason, text.message]);
+    const key = JSON.stringify([subject.uid, subject.fieldPath, text.type, text.reason, text.message]);
     const known = this.#seen.get(key);
     if (known !== undefined) {
       known.count += 1;
@@ -85,7 +89,7 @@ export class EventRecorder {
   }
 
   #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText): KubeObject {
-    const { clock, component, random } = this.#options;
+    const { clock, component, host, random } = this.#options;
     const nanoseconds = BigInt(Math.trunc(clock.now())) * 1_000_000n + BigInt(random.below(1_000_000));
     const now = timestamp(clock);
     return {
@@ -98,16 +102,17 @@ export class EventRecorder {
         name: subject.name,
         uid: subject.uid,
         apiVersion: subject.apiVersion,
+        ...(subject.fieldPath === undefined ? {} : { fieldPath: subject.fieldPath }),
       },
       reason,
       message,
-      source: { component },
+      source: { component, ...(host === undefined ? {} : { host }) },
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,
       type,
       reportingComponent: component,
-      reportingInstance: '',
+      reportingInstance: host ?? '',
     };
   }
 
