@@ -17,6 +17,8 @@ export interface ApiserverOptions {
   readonly serviceAccountSigningKeyFile?: string | undefined;
   readonly audit?: AuditOptions | undefined;
   readonly controllers: boolean;
+  /** How many nodes run pods. */
+  readonly nodes: number;
   readonly enableFaultInjection?: boolean | undefined;
   readonly historyMinEvents?: number | undefined;
   /** Milliseconds. */

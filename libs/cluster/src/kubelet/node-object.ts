@@ -1,3 +1,4 @@
+import { canonicalHash } from '@capstan/meta';
 import type { Clock } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Node } from '../workload/resources.js';
@@ -11,13 +12,13 @@ export interface NodeDescription {
   readonly podCidr: string;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[] | undefined;
-  /** Default: cpu 256, memory 1Ti, ephemeral-storage 1Ti, pods 4000. */
+  /** Default: cpu 256, memory 1Ti, ephemeral-storage 1Ti, pods 4090. */
   readonly capacity?: Readonly<Record<string, string>> | undefined;
   /** Port of the kubelet's own server. Default 10250. */
   readonly kubeletPort?: number | undefined;
 }
 
-const CAPACITY = { cpu: '256', 'ephemeral-storage': '1Ti', memory: '1Ti', pods: '4000' };
+const CAPACITY = { cpu: '256', 'ephemeral-storage': '1Ti', memory: '1Ti', pods: '4090' };
 const KUBELET_PORT = 10_250;
 /** What the node claims to be built of. */
 const KUBELET_VERSION = 'v1.36.3';
@@ -54,6 +55,7 @@ export function nodeObject(description: NodeDescription, clock: Clock): Node {
 export function nodeStatus(description: NodeDescription, clock: Clock): NonNullable<Node['status']> {
   const capacity = capacityOf(description);
   const { ip, kubeletPort = KUBELET_PORT, name } = description;
+  const machine = canonicalHash(name);
   return {
     capacity,
     allocatable: capacity,
@@ -65,17 +67,21 @@ export function nodeStatus(description: NodeDescription, clock: Clock): NonNulla
     daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
     nodeInfo: {
       architecture: 'amd64',
-      bootID: '',
+      bootID: uuidShape(machine.slice(32)),
       containerRuntimeVersion: 'capstan://0.1.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
       kubeletVersion: KUBELET_VERSION,
-      machineID: '',
+      machineID: machine.slice(0, 32),
       operatingSystem: 'linux',
       osImage: 'Capstan',
-      systemUUID: '',
+      systemUUID: uuidShape(machine),
     },
   };
+}
+
+function uuidShape(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
 function conditions(now: string): NonNullable<NonNullable<Node['status']>['conditions']> {

@@ -1,5 +1,5 @@
 import { isNotFound } from '@capstan/meta';
-import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Clock, KubeObject, Random, Timer } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
 import { errorText } from '../runtime/logger.js';
@@ -43,10 +43,23 @@ interface Seen {
   count: number;
 }
 
-/** Writes events without making anybody wait; the same event again raises the count of the first. */
+/** Written at one go before others get their turn. */
+const BURST = 32;
+
+interface Recorded {
+  readonly subject: EventSubject;
+  readonly text: EventText;
+}
+
+/**
+ * Writes events without making anybody wait: they come after all work that is ready to be done. The same event again
+ * raises the count of the first.
+ */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #seen = new Map<string, Seen>();
+  #recorded: Recorded[] = [];
+  #turn: Timer | undefined;
   /** One write after the other, so that a count never overtakes its event. */
   #tail: Promise<void> = Promise.resolve();
 
@@ -54,17 +67,34 @@ export class EventRecorder {
     this.#options = options;
   }
 
-  record(subject: EventSubject, event: EventText): void {
-    this.#tail = this.#tail
-      .then(() => this.#write(subject, event))
-      .catch((error: unknown) =>
-        this.#options.logger.warn('event could not be written', { reason: event.reason, error: errorText(error) }),
-      );
+  record(subject: EventSubject, text: EventText): void {
+    this.#recorded.push({ subject, text });
+    this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
   }
 
   /** Resolves when everything recorded so far has been written or given up. */
   flush(): Promise<void> {
+    this.#turn?.cancel();
+    this.#takeTurn(this.#recorded.length);
     return this.#tail;
+  }
+
+  #takeTurn(count: number): void {
+    const batch = this.#recorded.slice(0, count);
+    this.#recorded = this.#recorded.slice(count);
+    this.#turn = undefined;
+    this.#tail = this.#tail.then(async () => {
+      for (const { subject, text } of batch) await this.#tryWrite(subject, text);
+      if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
+    });
+  }
+
+  async #tryWrite(subject: EventSubject, text: EventText): Promise<void> {
+    try {
+      await this.#write(subject, text);
+    } catch (error) {
+      this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
+    }
   }
 
   async #write(subject: EventSubject, text: EventText): Promise<void> {
