@@ -9,6 +9,7 @@ import {
   GarbageCollector,
   NamespaceController,
   namespaceScenarios,
+  podScenarios,
   ReplicaSetController,
   runScenario,
   ServiceAccountController,
@@ -65,6 +66,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...serviceScenarios,
       ...disruptionScenarios,
       ...statefulSetScenarios,
+      ...podScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

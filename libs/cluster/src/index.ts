@@ -28,6 +28,7 @@ export type { ConnectionServer, PodNetwork, ProgramNetwork } from './pod-network
 export { SocketLink } from './pod-network/socket-link.js';
 export { ReplicaSetController } from './replicaset/replicaset-controller.js';
 export { Scheduler } from './scheduler/scheduler.js';
+export type { SchedulerOptions } from './scheduler/scheduler.js';
 export { ServiceAccountController } from './service-accounts/service-account-controller.js';
 export type { ServiceAccountControllerOptions } from './service-accounts/service-account-controller.js';
 export { StatefulSetController } from './statefulset/statefulset-controller.js';
@@ -37,6 +38,7 @@ export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';
 export { namespaceScenarios } from './testing/namespaces.js';
+export { podScenarios } from './testing/pods.js';
 export { serviceScenarios } from './testing/services.js';
 export { SimulatedKubelet } from './testing/simulated-kubelet.js';
 export { statefulSetScenarios } from './testing/stateful-sets.js';

@@ -14,15 +14,22 @@ const DEFAULT_NAME = 'default-scheduler';
 /** Bindings under way at once. */
 const BINDINGS = 64;
 
+export interface SchedulerOptions extends WorkloadOptions {
+  /** The nodes it may choose, by name. Default: all. */
+  readonly nodes?: ((name: string) => boolean) | undefined;
+}
+
 /** Gives every pod that has none a node: the fitting one with the fewest pods. Never evicts another for it. */
 export class Scheduler extends QueueController {
   readonly #pods: Informer<Pod>;
   readonly #ledger = new NodeLedger();
+  readonly #mayUse: (node: string) => boolean;
   /** Pods no node would do for; a change of nodes or of their use brings them back. */
   readonly #waiting = new Set<string>();
 
-  constructor(options: WorkloadOptions) {
+  constructor(options: SchedulerOptions) {
     super({ workers: BINDINGS, ...options }, DEFAULT_NAME);
+    this.#mayUse = options.nodes ?? (() => true);
     this.#pods = this.informers.of<Pod>(PODS);
     const nodes = this.informers.of<Node>(NODES);
     this.#pods.addHandler({
@@ -36,8 +43,8 @@ export class Scheduler extends QueueController {
     nodes.addHandler({
       add: (node) => this.#nodeChanged(node),
       update: (old, node) => {
-        this.#ledger.setNode(node);
-        if (mattersToPods(old, node)) this.#retryWaiting();
+        if (mattersToPods(old, node)) this.#nodeChanged(node);
+        else this.#setNode(node);
       },
       delete: (node) => this.#ledger.removeNode(node.metadata.name ?? ''),
     });
@@ -116,8 +123,12 @@ export class Scheduler extends QueueController {
   }
 
   #nodeChanged(node: Node): void {
-    this.#ledger.setNode(node);
+    this.#setNode(node);
     this.#retryWaiting();
+  }
+
+  #setNode(node: Node): void {
+    if (this.#mayUse(node.metadata.name ?? '')) this.#ledger.setNode(node);
   }
 
   #retryWaiting(): void {
