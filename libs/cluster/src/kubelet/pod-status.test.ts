@@ -83,7 +83,9 @@ describe('podStatus', () => {
         state: running,
       },
     ]);
-    expect(status.conditions?.map(({ observedGeneration, status: is, type }) => [type, is, observedGeneration])).toEqual([
+    expect(
+      status.conditions?.map(({ observedGeneration, status: is, type }) => [type, is, observedGeneration]),
+    ).toEqual([
       ['PodReadyToStartContainers', 'True', 2],
       ['Initialized', 'True', 2],
       ['Ready', 'True', 2],

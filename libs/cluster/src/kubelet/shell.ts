@@ -98,14 +98,27 @@ interface Step {
 function plan(command: readonly string[], env: Readonly<Record<string, string>>): Step[] | undefined {
   const [program = '', option, script] = command;
   if (!SHELLS.has(base(program))) return [{ words: command, onSuccess: false }];
-  if (option !== '-c' || script === undefined || HARD.test(script)) return undefined;
+  if (option !== '-c' || script === undefined || HARD.test(script.replaceAll(/\$\{\w+\}/g, ''))) return undefined;
+  return splitSteps(script, env);
+}
+
+/** At `;` and `&&`, but not within quotes. A lone `&` is beyond this shell. */
+function splitSteps(script: string, env: Readonly<Record<string, string>>): Step[] | undefined {
   const steps: Step[] = [];
-  let onSuccess = false;
-  for (const part of script.split(/(&&|;)/)) {
-    if (part === '&&' || part === ';') onSuccess = part === '&&';
-    else if (part.trim() !== '') steps.push({ words: splitWords(part, env), onSuccess });
+  let [text, onSuccess] = ['', false];
+  const add = (): void => {
+    if (text.trim() !== '') steps.push({ words: splitWords(text, env), onSuccess });
+    text = '';
+  };
+  for (const [part] of script.matchAll(/'[^']*'|"[^"]*"|&&|[&;]|[^'"&;]+/g)) {
+    if (part === '&') return undefined;
+    if (part === '&&' || part === ';') {
+      add();
+      onSuccess = part === '&&';
+    } else text += part;
   }
-  return steps.some(({ words }) => words.includes('&')) ? undefined : steps;
+  add();
+  return steps;
 }
 
 function splitWords(text: string, env: Readonly<Record<string, string>>): string[] {

@@ -12,7 +12,10 @@ function pod(spec: Partial<PodSpec> = {}): Pod {
   return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [container()], ...spec } } as Pod;
 }
 
-function node(name: string, more: { labels?: Record<string, string>; spec?: Node['spec']; pods?: number } = {}): NodeUse {
+function node(
+  name: string,
+  more: { labels?: Record<string, string>; spec?: Node['spec']; pods?: number } = {},
+): NodeUse {
   const { labels = {}, pods = 0, spec = {} } = more;
   const allocatable = { cpu: '2', memory: '1Gi', pods: '10' };
   const object: Node = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, spec, status: { allocatable } };
@@ -31,7 +34,9 @@ const affinity = (matchExpressions: object[]): Partial<PodSpec> =>
 
 describe('place', () => {
   it('takes the node with the fewest pods, of equals the first by name', () => {
-    expect(place(pod(), [node('b', { pods: 2 }), node('c', { pods: 1 }), node('a', { pods: 1 })])).toEqual({ node: 'a' });
+    expect(place(pod(), [node('b', { pods: 2 }), node('c', { pods: 1 }), node('a', { pods: 1 })])).toEqual({
+      node: 'a',
+    });
   });
 
   it('says that there are no nodes', () => {
@@ -44,7 +49,11 @@ describe('place', () => {
     ['a toleration of everything', { tolerations: [{ operator: 'Exists' }] }, node('a', { spec: { taints: [taint] } })],
     ['a taint that only prefers', {}, node('a', { spec: { taints: [{ ...taint, effect: 'PreferNoSchedule' }] } })],
     ['a selector', { nodeSelector: { zone: 'x' } }, node('a', { labels: { zone: 'x' } })],
-    ['affinity In', affinity([{ key: 'zone', operator: 'In', values: ['x', 'y'] }]), node('a', { labels: { zone: 'y' } })],
+    [
+      'affinity In',
+      affinity([{ key: 'zone', operator: 'In', values: ['x', 'y'] }]),
+      node('a', { labels: { zone: 'y' } }),
+    ],
     ['affinity NotIn an absent label', affinity([{ key: 'zone', operator: 'NotIn', values: ['x'] }]), node('a')],
     ['affinity Gt', affinity([{ key: 'n', operator: 'Gt', values: ['9'] }]), node('a', { labels: { n: '10' } })],
     ['what is left of the cpu', { containers: [container({ cpu: '1' })] }, node('a')],

@@ -7,7 +7,13 @@ const node = (name: string): Node => ({ apiVersion: 'v1', kind: 'Node', metadata
 function pod(uid: string, nodeName: string, phase = 'Running'): Pod {
   const ports = [{ containerPort: 1, hostPort: 1 }];
   const containers = [{ name: 'c', ports, resources: { requests: { cpu: '1' } } }];
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: uid, uid }, spec: { nodeName, containers }, status: { phase } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: uid, uid },
+    spec: { nodeName, containers },
+    status: { phase },
+  };
 }
 
 function use(ledger: NodeLedger): unknown[] {
