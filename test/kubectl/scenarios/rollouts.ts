@@ -138,4 +138,15 @@ export const rolloutScenarios: readonly Scenario[] = [
       await k.says('get rs,pods -o name', '');
     },
   },
+  {
+    name: 'create deployment and wait need no file',
+    run: async (k) => {
+      await k.says('create deployment web --image=nginx:1 --replicas=2', 'deployment.apps/web created\n');
+      await rolledOut(k);
+      await k.says(
+        'wait --for=condition=Ready pod -l app=web --timeout=10s',
+        expect.stringMatching(/^(?:pod\/web-\w+-\w+ condition met\n){2}$/) as string,
+      );
+    },
+  },
 ];

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { errorText, timestamp } from '@capstan/kube';
 import { specOf } from '../workload/pod-spec.js';
 import type { Container } from '../workload/pod-spec.js';
@@ -104,8 +104,12 @@ export class ContainerInstance {
 
   async #collect(command: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }> {
     const chunks: Buffer[] = [];
-    const out = new PassThrough();
-    out.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const out = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        chunks.push(chunk);
+        done();
+      },
+    });
     const code = await this.exec({
       command,
       stdout: out,
@@ -114,7 +118,6 @@ export class ContainerInstance {
       onResize: () => undefined,
       signal,
     });
-    out.end();
     return { code, output: Buffer.concat(chunks).toString('utf8') };
   }
 }
