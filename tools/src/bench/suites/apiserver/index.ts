@@ -6,6 +6,7 @@ import type { BenchContext, BenchRow, BenchSuite, Measurement, OpenSuite } from 
 import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
+import { podRows } from './pods.js';
 import { residentMb, startBare, startCapstan, type RunningProgram } from './programs.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -260,6 +261,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...processRows(),
     ...accessRows(),
     ...definitionRows(),
+    ...podRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
     ...(context.quick ? [] : memoryRows()),
