@@ -118,10 +118,9 @@ describe.each<[string, () => Link]>([
     await expect
       .poll(() => on.events('a'))
       .toContain('Unhealthy: Readiness probe failed: HTTP probe failed with statuscode: 500');
-    const gone = expect.poll(() =>
-      network.dialService('default', 'web', 80).then(ask, (error: Error) => error.message),
-    );
-    await gone.toBe('no endpoints available for service "web"');
+    await expect
+      .poll(() => network.dialService('default', 'web', 80).then(ask, (error: Error) => error.message))
+      .toBe('no endpoints available for service "web"');
     const { podIP = '' } = (await on.pod('a')).status;
     await on.client.delete({ ...SERVICES, plural: 'pods' }, 'a', { namespace: 'default' });
     await expect.poll(() => on.podIfThere('a')).toBeUndefined();

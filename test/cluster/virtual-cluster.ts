@@ -39,6 +39,7 @@ export interface Pod extends KubeObject {
 
 /** A server in this process with nodes that run pods, and nothing else beside it. */
 export class PodCluster<C extends Clock> {
+  readonly server: ApiServer;
   readonly client: Client;
   readonly programs = new ProgramRegistry();
   readonly runtime: PodRuntime;
@@ -46,10 +47,18 @@ export class PodCluster<C extends Clock> {
   readonly #controllers: readonly Controller[];
   readonly #ending = new AbortController();
 
-  constructor(given: { clock: C; nodes?: number; link?: Link; beside?: (options: BesideOptions) => Controller[] }) {
+  constructor(given: {
+    clock: C;
+    /** Default: a fresh one. */
+    server?: ApiServer;
+    nodes?: number;
+    link?: Link;
+    beside?: (options: BesideOptions) => Controller[];
+  }) {
     const { clock, link = new MemoryLink(), nodes = 1 } = given;
     const random = systemRandom('pods');
-    this.client = new Client(new ApiServer({ clock, random }), { clock, random });
+    this.server = given.server ?? new ApiServer({ clock, random });
+    this.client = new Client(this.server, { clock, random });
     const options = { client: this.client, clock, random, logger: silentLogger() };
     const informers = new SharedInformers(options);
     this.runtime = new PodRuntime({ ...options, informers, link, programs: this.programs });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerContext, Program } from '@capstan/cluster';
-import { EVENTS, inVirtualTime, NODES, PODS } from './virtual-cluster.js';
+import { EVENTS, inVirtualTime, NODES, PodCluster, PODS } from './virtual-cluster.js';
 
 const one = (image: string, more: object = {}): object => ({ containers: [{ name: 'main', image, ...more }] });
 
@@ -229,12 +229,32 @@ describe('faults', () => {
 });
 
 describe('nodes', () => {
+  it('a node that comes back runs its pods again and says that they were lost', () =>
+    inVirtualTime(async (cluster, clock) => {
+      await cluster.createPod('p', one('any'));
+      await cluster.createPod('going', one('any'));
+      await clock.advance(100);
+      await cluster.stop();
+      await cluster.client.delete(PODS, 'going', { namespace: 'default' });
+      const again = new PodCluster({ clock, server: cluster.server });
+      const starting = again.start();
+      await clock.advance(100);
+      await starting;
+      expect(await again.container('p')).toMatchObject({
+        ready: true,
+        restartCount: 1,
+        lastState: { terminated: { exitCode: 255, reason: 'Unknown' } },
+      });
+      expect(await again.podIfThere('going')).toBeUndefined();
+      await again.stop();
+    }));
+
   it('renew their lease every ten seconds and share the pods', () =>
     inVirtualTime(async (cluster, clock) => {
       for (const name of ['a', 'b', 'c', 'd']) await cluster.createPod(name, one('any'));
       await clock.advance(100);
       const pods = await Promise.all(['a', 'b', 'c', 'd'].map((name) => cluster.pod(name)));
-      const nodes = pods.map(({ spec }) => spec.nodeName).sort();
+      const nodes = pods.map(({ spec }) => spec.nodeName ?? '').sort((a, b) => a.localeCompare(b));
       expect(nodes).toEqual(['node-0', 'node-0', 'node-1', 'node-1']);
       expect(new Set(pods.map(({ status }) => status.podIP)).size).toBe(4);
       const { items } = await cluster.client.list(NODES);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../eventually.js';
 import { deleted } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
@@ -23,16 +24,15 @@ export const podScenarios: readonly Scenario[] = [
       await k.says('run web --image=nginx:1 --port=80', 'pod/web created\n');
       await k.says('wait --for=condition=Ready pod/web --timeout=20s', 'pod/web condition met\n');
       await k.says('get pod web', 'NAME  READY  STATUS  RESTARTS  AGE\nweb  1/1  Running  0  <age>\n');
-      const told = async (): Promise<string[]> => settledLines(await k.output('describe pod web'));
-
-      const lines = await told();
+      const lines = settledLines(await k.output('describe pod web'));
       for (const line of ['Status: Running', 'Image: nginx:1', 'Port: 80/TCP', 'Ready: True', 'Restart Count: 0'])
         expect(lines).toContain(line);
-      const reasons = (): Promise<string> =>
-        k.output(['events', '--for', 'pod/web', '-o', 'jsonpath={range .items[*]}{.reason} {end}']);
-      await expect
-        .poll(async () => (await reasons()).trim().split(' ').sort(), { timeout: 10_000 })
-        .toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
+      const reasons = async (): Promise<string[]> => {
+        const list = await k.output(['events', '--for', 'pod/web', '-o', 'jsonpath={.items[*].reason}']);
+        return list.split(' ').sort();
+      };
+      const told = await eventually(reasons, (all) => all.length >= 4);
+      expect(told).toEqual(['Created', 'Pulled', 'Scheduled', 'Started']);
       await k.says('delete pod web', deleted(k, 'pod "web"'));
     },
   },
@@ -53,8 +53,13 @@ export const podScenarios: readonly Scenario[] = [
     name: 'a crashing pod is seen to back off',
     run: async (k) => {
       await k.says('run loop --image=busybox -- false', 'pod/loop created\n');
-      const status = async (): Promise<string> => (await k.output('get pod loop --no-headers')).replaceAll(/\s+/g, ' ');
-      await expect.poll(status, { timeout: 20_000 }).toMatch(/^loop 0\/1 CrashLoopBackOff 1 \(\d+s ago\) \d+s $/);
+      const waiting = '{.status.containerStatuses[0].state.waiting.reason}';
+      await k.says(
+        `wait --for=jsonpath=${waiting}=CrashLoopBackOff pod/loop --timeout=20s`,
+        'pod/loop condition met\n',
+      );
+      const row = (await k.output('get pod loop --no-headers')).replaceAll(/\s+/g, ' ');
+      expect(row).toMatch(/^loop 0\/1 CrashLoopBackOff 1 \(\d+s ago\) \d+s $/);
       expect(await phase(k, 'loop')).toBe('Running');
     },
   },
@@ -70,12 +75,12 @@ export const podScenarios: readonly Scenario[] = [
         },
       ]);
       await k.says('create -f big.json', 'pod/big created\n');
-      const told = async (): Promise<string> => k.output('describe pod big');
-      await expect
-        .poll(told, { timeout: 20_000 })
-        .toMatch(
-          /FailedScheduling .* default-scheduler\s+0\/1 nodes are available: 1 node\(s\) didn't match Pod's node affinity\/selector\. /,
-        );
+      const why =
+        /FailedScheduling .* default-scheduler\s+0\/1 nodes are available: 1 node\(s\) didn't match Pod's node affinity\/selector\. /;
+      await eventually(
+        () => k.output('describe pod big'),
+        (told) => why.test(told),
+      );
       expect(await phase(k, 'big')).toBe('Pending');
     },
   },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../eventually.js';
 import { deleted, deployment } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
@@ -79,7 +80,7 @@ export const rolloutScenarios: readonly Scenario[] = [
       await rolledOut(k);
       const kept = async () => (await pods()).split('\n').filter((name) => name !== '' && before.includes(name));
       // The last old pod may still be on its way out.
-      await expect.poll(kept, { timeout: 10_000 }).toEqual([]);
+      await eventually(kept, (names) => names.length === 0);
     },
   },
   {

@@ -18,33 +18,22 @@ export function fieldText(pod: Pod, fieldPath: string, place: PodPlace): string 
     const [, kind, key = ''] = subscript;
     return (kind === 'labels' ? pod.metadata.labels : pod.metadata.annotations)?.[key] ?? '';
   }
-  const { name = '', namespace = '', uid = '' } = pod.metadata;
-  const spec = specOf(pod);
-  switch (fieldPath) {
-    case 'metadata.name':
-      return name;
-    case 'metadata.namespace':
-      return namespace;
-    case 'metadata.uid':
-      return uid;
-    case 'metadata.labels':
-      return mapText(pod.metadata.labels ?? {});
-    case 'metadata.annotations':
-      return mapText(pod.metadata.annotations ?? {});
-    case 'spec.nodeName':
-      return spec.nodeName ?? '';
-    case 'spec.serviceAccountName':
-      return spec.serviceAccountName ?? '';
-    case 'status.hostIP':
-    case 'status.hostIPs':
-      return place.hostIp;
-    case 'status.podIP':
-    case 'status.podIPs':
-      return place.podIp;
-    default:
-      return undefined;
-  }
+  return FIELDS.get(fieldPath)?.(pod, place);
 }
+
+const FIELDS: ReadonlyMap<string, (pod: Pod, place: PodPlace) => string> = new Map([
+  ['metadata.name', ({ metadata }: Pod) => metadata.name ?? ''],
+  ['metadata.namespace', ({ metadata }: Pod) => metadata.namespace ?? ''],
+  ['metadata.uid', ({ metadata }: Pod) => metadata.uid ?? ''],
+  ['metadata.labels', ({ metadata }: Pod) => mapText(metadata.labels ?? {})],
+  ['metadata.annotations', ({ metadata }: Pod) => mapText(metadata.annotations ?? {})],
+  ['spec.nodeName', (pod: Pod) => specOf(pod).nodeName ?? ''],
+  ['spec.serviceAccountName', (pod: Pod) => specOf(pod).serviceAccountName ?? ''],
+  ['status.hostIP', (_: Pod, place: PodPlace) => place.hostIp],
+  ['status.hostIPs', (_: Pod, place: PodPlace) => place.hostIp],
+  ['status.podIP', (_: Pod, place: PodPlace) => place.podIp],
+  ['status.podIPs', (_: Pod, place: PodPlace) => place.podIp],
+]);
 
 function mapText(map: Readonly<Record<string, string>>): string {
   return Object.entries(map)
@@ -56,13 +45,21 @@ function mapText(map: Readonly<Record<string, string>>): string {
 /** The number a `resourceFieldRef` gives; a limit that is not set is what the node has. */
 export function resourceText(pod: Pod, ref: ResourceFieldRef, container: string, place: PodPlace): string {
   const { containerName = container, divisor = '1', resource } = ref;
+  const amount = amountOf(pod, containerName, resource, place);
+  // Zero stands for one, as the server stores a divisor that is not given.
+  const unit = billionths(divisor) || 1e9;
+  return String(Math.ceil(billionths(amount) / unit));
+}
+
+function billionths(value: string | number): number {
+  return Number(scaledQuantity(quantityFromJson(value), -9));
+}
+
+function amountOf(pod: Pod, container: string, resource: string, place: PodPlace): string | number {
   const { containers, initContainers = [] } = specOf(pod);
-  const owner = [...containers, ...initContainers].find(({ name }) => name === containerName);
+  const { resources = {} } = [...containers, ...initContainers].find(({ name }) => name === container) ?? {};
   const [kind = '', ...rest] = resource.split('.');
   const name = rest.join('.');
-  const list = kind === 'limits' ? owner?.resources?.limits : owner?.resources?.requests;
-  const amount = list?.[name] ?? (kind === 'limits' ? place.allocatable[name] : undefined) ?? '0';
-  const scaled = (value: string | number): number => Number(scaledQuantity(quantityFromJson(value), -9));
-  const unit = scaled(divisor === '0' || divisor === 0 ? '1' : divisor);
-  return String(Math.ceil(scaled(amount) / unit));
+  if (kind === 'limits') return resources.limits?.[name] ?? place.allocatable[name] ?? '0';
+  return resources.requests?.[name] ?? '0';
 }

@@ -1,4 +1,4 @@
-import type { Service } from '../endpoints/addresses.js';
+import type { Service, ServicePort } from '../endpoints/addresses.js';
 import { specOf } from '../workload/pod-spec.js';
 import type { Container, EnvFromSource, EnvVar, KeyRef } from '../workload/pod-spec.js';
 import type { Pod } from '../workload/resources.js';
@@ -103,20 +103,24 @@ export function expand(text: string, known: Readonly<Record<string, string>>): s
 /** `WEB_SERVICE_HOST` and the like. */
 function serviceEnv(services: readonly Service[]): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const { metadata, spec } of services) {
-    const ip = spec?.clusterIP ?? '';
-    const [first, ...others] = spec?.ports ?? [];
-    if (ip === '' || ip === 'None' || first === undefined) continue;
-    const name = variableName(metadata.name ?? '');
-    env[`${name}_SERVICE_HOST`] = ip;
-    env[`${name}_SERVICE_PORT`] = String(first.port);
-    for (const port of [first, ...others])
-      if (port.name !== undefined && port.name !== '')
-        env[`${name}_SERVICE_PORT_${variableName(port.name)}`] = String(port.port);
-    const protocol = (first.protocol ?? 'TCP').toLowerCase();
-    env[`${name}_PORT`] = `${protocol}://${ip}:${first.port}`;
-  }
+  for (const service of services) addService(env, service);
   return env;
+}
+
+function addService(env: Record<string, string>, { metadata, spec }: Service): void {
+  const { clusterIP: ip = '', ports = [] } = spec ?? {};
+  const [first] = ports;
+  if (ip === '' || ip === 'None' || first === undefined) return;
+  const name = variableName(metadata.name ?? '');
+  env[`${name}_SERVICE_HOST`] = ip;
+  env[`${name}_SERVICE_PORT`] = String(first.port);
+  addNamedPorts(env, name, ports);
+  env[`${name}_PORT`] = `${(first.protocol ?? 'TCP').toLowerCase()}://${ip}:${first.port}`;
+}
+
+function addNamedPorts(env: Record<string, string>, service: string, ports: readonly ServicePort[]): void {
+  for (const { name = '', port } of ports)
+    if (name !== '') env[`${service}_SERVICE_PORT_${variableName(name)}`] = String(port);
 }
 
 function variableName(name: string): string {

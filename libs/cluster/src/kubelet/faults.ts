@@ -80,7 +80,8 @@ export class Faults {
   }
 
   #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    // A copy: listeners may leave when they are told.
+    for (const listener of Array.from(this.#listeners)) listener();
   }
 }
 

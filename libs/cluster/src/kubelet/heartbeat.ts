@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
   readonly logger: Logger;
   readonly description: NodeDescription;
   /** True while the node is to be silent. */
-  isLost(): boolean;
+  readonly isLost: () => boolean;
 }
 
 const LEASE_NAMESPACE = 'kube-node-lease';

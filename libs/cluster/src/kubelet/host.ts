@@ -31,9 +31,9 @@ export interface ContainerHost {
   readonly feeds: PodFeeds;
   readonly volumes: PodVolumes;
   /** The pod as it is now. */
-  pod(): Pod;
-  services(): readonly Service[];
-  record(event: PodEvent): void;
+  readonly pod: () => Pod;
+  readonly services: () => readonly Service[];
+  readonly record: (event: PodEvent) => void;
   /** The status of the pod has to be written. */
-  changed(): void;
+  readonly changed: () => void;
 }

@@ -54,13 +54,14 @@ type Phase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 export function podPhase({ containers, failure, initContainers, pod, terminal }: PodView): Phase {
   if (failure !== undefined) return 'Failed';
   const { restartPolicy = 'Always' } = specOf(pod);
-  for (const init of initContainers) {
-    if (isSidecar(init.spec)) continue;
-    const exitCode = init.state.terminated?.exitCode;
-    if (exitCode === 0) continue;
-    if (terminal || (exitCode !== undefined && restartPolicy === 'Never')) return 'Failed';
-    return 'Pending';
-  }
+  const init = initContainers.find(({ spec, state }) => !isSidecar(spec) && state.terminated?.exitCode !== 0);
+  if (init === undefined) return startedPhase(containers, restartPolicy, terminal);
+  const isOver = terminal || (init.state.terminated !== undefined && restartPolicy === 'Never');
+  return isOver ? 'Failed' : 'Pending';
+}
+
+/** Once the init containers are through. */
+function startedPhase(containers: readonly ContainerView[], restartPolicy: string, terminal: boolean): Phase {
   const stopped = containers.filter(({ lastState, state }) => ended(state) ?? (state.waiting && ended(lastState)));
   const running = containers.filter(({ state }) => state.running !== undefined).length;
   if (stopped.length + running < containers.length) return terminal ? 'Failed' : 'Pending';
@@ -205,16 +206,21 @@ export function statusPatch(current: PodStatus | undefined, wanted: PodStatus): 
     if (deepEqual(before, value)) continue;
     patch[field] = MERGED_LISTS.has(field) && before !== undefined ? [{ $patch: 'replace' }, ...(value as [])] : value;
   }
-  const conditions: unknown[] = [];
-  for (const each of wanted.conditions ?? []) {
-    const before = current?.conditions?.find(({ type }) => type === each.type);
-    if (before === undefined) conditions.push(each);
-    // Conditions are merged field by field: what is to go has to be named.
-    else if (!sameCondition(before, each))
-      conditions.push({ ...each, reason: each.reason ?? null, message: each.message ?? null });
-  }
+  const conditions = changedConditions(current?.conditions ?? [], wanted.conditions ?? []);
   if (conditions.length > 0) patch['conditions'] = conditions;
   return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+function changedConditions(current: readonly PodCondition[], wanted: readonly PodCondition[]): unknown[] {
+  const changed: unknown[] = [];
+  for (const each of wanted) {
+    const before = current.find(({ type }) => type === each.type);
+    if (before === undefined) changed.push(each);
+    // Conditions are merged field by field: what is to go has to be named.
+    else if (!sameCondition(before, each))
+      changed.push({ ...each, reason: each.reason ?? null, message: each.message ?? null });
+  }
+  return changed;
 }
 
 function sameCondition(a: PodCondition, b: PodCondition): boolean {

@@ -3,6 +3,14 @@ import type { Container, Probe } from '../workload/pod-spec.js';
 import { performAction } from './actions.js';
 import type { ActionTarget } from './actions.js';
 
+const DEFAULTS = {
+  failureThreshold: 3,
+  initialDelaySeconds: 0,
+  periodSeconds: 10,
+  successThreshold: 1,
+  timeoutSeconds: 1,
+};
+
 type ProbeKind = 'Startup' | 'Readiness' | 'Liveness';
 
 export interface ProberOptions {
@@ -10,11 +18,11 @@ export interface ProberOptions {
   /** Ends all probing. */
   readonly signal: AbortSignal;
   /** Readiness or the end of the start has changed. */
-  changed(): void;
+  readonly changed: () => void;
   /** A probe failed, whatever comes of it. */
-  failed(kind: ProbeKind, output: string): void;
+  readonly failed: (kind: ProbeKind, output: string) => void;
   /** The container has to be started again. */
-  fatal(kind: 'Startup' | 'Liveness', probe: Probe): void;
+  readonly fatal: (kind: 'Startup' | 'Liveness', probe: Probe) => void;
 }
 
 /** Asks one running container how it is. */
@@ -54,8 +62,10 @@ export class Prober {
   /** Asks until the container is over or the answer is final. */
   async #loop(kind: ProbeKind, probe: Probe): Promise<void> {
     const { failed, signal, target } = this.#options;
-    const { failureThreshold = 3, initialDelaySeconds = 0, periodSeconds = 10 } = probe;
-    const { successThreshold = 1, timeoutSeconds = 1 } = probe;
+    const { failureThreshold, initialDelaySeconds, periodSeconds, successThreshold, timeoutSeconds } = {
+      ...DEFAULTS,
+      ...probe,
+    };
     let [last, inRow] = [false, 0];
     for (let delay = initialDelaySeconds; ; delay = periodSeconds) {
       if (delay > 0 && (await sleep(target.clock, delay * 1000, signal)) === 'aborted') return;

@@ -4,8 +4,8 @@ import type { ExecCall } from './streams.js';
 
 /** What a command of the shell writes to. */
 interface Output {
-  out(text: string | Uint8Array): void;
-  err(text: string): void;
+  readonly out: (text: string | Uint8Array) => void;
+  readonly err: (text: string) => void;
 }
 
 interface ShellCall extends Output {

@@ -16,11 +16,11 @@ export interface ProgramNetwork {
   /** The address of the pod. */
   readonly ip: string;
   /** Takes a port of the pod; its containers share them. */
-  listen(port: number, accept: (connection: Duplex) => void): Promise<Listener>;
+  readonly listen: (port: number, accept: (connection: Duplex) => void) => Promise<Listener>;
   /** Lets a server that listens nowhere itself serve a port of the pod. */
-  serve(port: number, server: ConnectionServer): Promise<Listener>;
+  readonly serve: (port: number, server: ConnectionServer) => Promise<Listener>;
   /** Connects to `localhost` (the pod itself), the address of a pod, or a service by name or address. */
-  dial(host: string, port: number): Promise<Duplex>;
+  readonly dial: (host: string, port: number) => Promise<Duplex>;
 }
 
 /** The network of one pod, for whoever runs it. */
