@@ -58,6 +58,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
+    faultsEndpoint: true,
     onError: (error) => errors.push(error),
   });
   const authority = createAuthority({ commonName: 'capstan-ca' });

@@ -55,6 +55,8 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
+  /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
+  readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
   /** Stands between requests and the store. */
@@ -90,7 +92,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable, serverAddress, convert } = options;
+    const { clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -102,7 +104,7 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
+    this.#catalogue = new Catalogue({ ...options, core: this.#core });
     this.metrics = new ServerMetrics(this.store);
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });

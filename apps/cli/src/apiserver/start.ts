@@ -42,11 +42,15 @@ export interface StartedServer {
 
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 
+type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube')];
+
 /** Starts an API server over TLS; others than the holder of the token may do what roles allow them. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
+  // Loaded while the database is read; nobody waits for the one before the other.
+  const libraries = Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
-    return await serve(options, logger, data);
+    return await serve(options, logger, data, await libraries);
   } catch (error) {
     await data?.journal.close();
     throw error;
@@ -59,8 +63,12 @@ async function openDirectory(path: string, logger: Logger): Promise<OpenData> {
   return openData(resolve(path), (reason) => logger.error('cannot store writes, refusing them', { reason }));
 }
 
-async function serve(options: ApiserverOptions, logger: Logger, data: OpenData | undefined): Promise<StartedServer> {
-  const [apiserver, kube] = await Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
+async function serve(
+  options: ApiserverOptions,
+  logger: Logger,
+  data: OpenData | undefined,
+  [apiserver, kube]: Libraries,
+): Promise<StartedServer> {
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
   const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);

@@ -13,22 +13,25 @@ const CONTEXT = { texts: LEAF_TEXTS };
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
+  const decodeWith = (value: unknown, dropsNulls: boolean): DecodedObject => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new TypedDecodeError(
+        `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
+      );
+    }
+    const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
+    const meta = decodeMeta(metadata, CONTEXT);
+    const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
+    const structural = schema();
+    const unknown = [...meta.unknownFields, ...structural.prune(object)];
+    if (dropsNulls) structural.dropInvalidNulls(object);
+    readEmbeddedMetadata(object, structural.root, '', unknown);
+    structural.applyDefaults(object);
+    return { object, unknownFields: unknown };
+  };
   return {
-    decode(value: unknown): DecodedObject {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw new TypedDecodeError(
-          `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
-        );
-      }
-      const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
-      const meta = decodeMeta(metadata, CONTEXT);
-      const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
-      const structural = schema();
-      const unknown = [...meta.unknownFields, ...structural.prune(object)];
-      structural.dropInvalidNulls(object);
-      readEmbeddedMetadata(object, structural.root, '', unknown);
-      structural.applyDefaults(object);
-      return { object, unknownFields: unknown };
-    },
+    decode: (value) => decodeWith(value, true),
+    // What an apply has emptied is null, and the real server leaves it to validation to complain.
+    decodeMerged: (value) => decodeWith(value, false),
   };
 }

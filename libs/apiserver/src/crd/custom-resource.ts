@@ -22,14 +22,17 @@ export class CompiledSchema {
   readonly source: JsonObject;
   /** Unlike that of any other schema. */
   readonly id: number;
+  readonly #minor: number | undefined;
   #structural: StructuralSchema | undefined;
 
-  constructor(source: JsonObject | undefined, id: number) {
+  constructor(source: JsonObject | undefined, id: number, minor?: number) {
     this.source = source ?? OPEN_SCHEMA;
     this.id = id;
+    this.#minor = minor;
   }
 
-  readonly structural = (): StructuralSchema => (this.#structural ??= new StructuralSchema(this.source));
+  readonly structural = (): StructuralSchema =>
+    (this.#structural ??= new StructuralSchema(this.source, this.#minor === undefined ? {} : { minor: this.#minor }));
 
   isOf(source: JsonObject | undefined): boolean {
     return deepEqual(this.source, source ?? OPEN_SCHEMA);

@@ -14,6 +14,8 @@ export interface CustomResourcesOptions {
   readonly core: Core;
   readonly resources: ResourceIndex;
   readonly convert?: ConvertObjects;
+  /** The release whose schema rules hold. */
+  readonly schemaMinor?: number;
 }
 
 /** What of a definition decides about what is served; equal texts mean the same. */
@@ -145,7 +147,12 @@ export class CustomResources {
     for (const { name, schema } of specOf(definition).versions) {
       const known = before?.schemas.get(name);
       const source = schema?.openAPIV3Schema;
-      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++));
+      schemas.set(
+        name,
+        known?.isOf(source) === true
+          ? known
+          : new CompiledSchema(source, this.#nextSchema++, this.#options.schemaMinor),
+      );
     }
     return schemas;
   }

@@ -1,5 +1,5 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
-import { convertAutoscaler, convertEvent, strategyOf } from '../builtin/index.js';
+import { convertAutoscaler, convertEvent, definitionStrategyOf, strategyOf } from '../builtin/index.js';
 import { builtinApplyScopes } from './builtin-apply-scope.js';
 import { createBuiltinCodec } from './builtin-codec.js';
 import { orderedObject } from './metadata.js';
@@ -60,7 +60,10 @@ function serve(definition: ResourceDefinition): ServedResource {
   };
 }
 
-/** Every built-in resource that is served. */
-export function builtinServedResources(): ServedResource[] {
-  return builtinResources.filter(isServed).map(serve);
+/** Every built-in resource that is served. `schemaMinor` is the release whose rules the schemas of definitions follow. */
+export function builtinServedResources(schemaMinor?: number): ServedResource[] {
+  const served = builtinResources.filter(isServed).map(serve);
+  if (schemaMinor === undefined) return served;
+  const strategy = definitionStrategyOf(schemaMinor);
+  return served.map((each) => (each.definition.plural === 'customresourcedefinitions' ? { ...each, strategy } : each));
 }

@@ -16,6 +16,8 @@ export interface DecodedObject {
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown): DecodedObject;
+  /** Reads what an apply has merged, where that is not read like a body. */
+  decodeMerged?(value: unknown): DecodedObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }

@@ -4,6 +4,7 @@ import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import { admitBuiltinUpdate } from './admission.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
@@ -34,6 +35,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
     const wanted = request.transform(existing.object());
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
     const next =
       scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
     scope.guard?.(next, existing.object());

@@ -78,7 +78,8 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
   const { served, warnings } = call;
   const { kind, version } = served.definition;
   try {
-    const { object, unknownFields } = served.codec.decode(merged);
+    const { codec } = served;
+    const { object, unknownFields } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
     const found = unknownFieldTexts(unknownFields).filter((text) => !warnings.includes(text));
     applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
     return object;

@@ -17,10 +17,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
   const { form } = formOf(call);
-  const options = parseWriteOptions('PatchOptions', info.query);
-  if (options.force !== undefined) {
-    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
-  }
+  const options = parsePatchOptions(call);
   const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
@@ -30,6 +27,15 @@ export function* patch(call: Call): Flow<ApiResponse> {
     isUidPrecondition: false,
   });
   return objectResponse(form, result);
+}
+
+/** The options of a patch that is no apply. */
+export function parsePatchOptions({ info }: Call): WriteOptions {
+  const options = parseWriteOptions('PatchOptions', info.query);
+  if (options.force !== undefined) {
+    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
+  }
+  return options;
 }
 
 /** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */

@@ -1,6 +1,6 @@
 import { structOf } from '@capstan/api/kubernetes';
-import { apiErrors } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import { apiErrors, deepEqual } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
   applyPatch,
   applyTypeOfStruct,
@@ -49,6 +49,21 @@ export function trackScale(
   return managersAfterScale(object.metadata.managedFields, entries, served.apiVersion, served.replicasPaths ?? {});
 }
 
+const SCALE_KIND = 'autoscaling/v1, Kind=Scale';
+
+/**
+ * The real server wants to convert the Scale as if it were the custom resource, and fails: the new Scale if it differs
+ * from the live one, and the live one where nobody manages the replicas yet.
+ */
+function requireUnchanged(live: KubeObject, merged: KubeObject, config: JsonObject): void {
+  const reason = `request to convert CR to an invalid group/version: ${SCALE}`;
+  if ((live.metadata.managedFields ?? []).length === 0) {
+    const what = `failed to convert live object (/; ${SCALE_KIND}) to proper version`;
+    throw apiErrors.unclassified(`failed to create manager for existing fields: ${what}: ${reason}`);
+  }
+  if (!deepEqual(merged['spec'], live['spec'])) throw inconvertible(config, SCALE_KIND, reason);
+}
+
 /** A Scale applied: the merged Scale, and who owns the object's fields then. */
 export function applyScale(
   served: ServedResource,
@@ -61,13 +76,7 @@ export function applyScale(
   const { fieldManager: manager, force = false } = options;
   const result = applyPatch(scaleScope(), { live, config, manager, force, time });
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  // The real server wants to convert the Scale as if it were the custom resource.
-  if (served.custom !== undefined)
-    throw inconvertible(
-      config,
-      'autoscaling/v1, Kind=Scale',
-      `request to convert CR to an invalid group/version: ${SCALE}`,
-    );
+  if (served.custom !== undefined) requireUnchanged(live, result.object, config);
   const { managedFields } = object.metadata;
   return {
     scale: result.object,

@@ -15,7 +15,7 @@ import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call } from './context.js';
 import { isApply, readApply } from './apply.js';
-import { invalidPatch } from './patch.js';
+import { invalidPatch, parsePatchOptions } from './patch.js';
 import { applyScale, trackScale } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
@@ -87,8 +87,7 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
   const form = scaleForm(call);
-  const isPatch = info.verb === 'patch';
-  const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
+  const options = scaleOptions(call);
   const wanted = wantedScale(call, mapping, options);
   // The write is to the object itself: generation and validation follow the main strategy.
   const scope = { ...writeScope(call, options.dryRun), subresource: '' };
@@ -103,6 +102,12 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   });
   const object = 'stored' in result ? result.stored.object() : result.object;
   return scaleResponse(form, scaleOf(mapping, object));
+}
+
+function scaleOptions(call: Call): WriteOptions {
+  const { verb, query } = call.info;
+  if (verb !== 'patch') return parseWriteOptions('UpdateOptions', query);
+  return isApply(call) ? parseWriteOptions('PatchOptions', query) : parsePatchOptions(call);
 }
 
 /** The Scale a request wants, and who owns the object's fields then. */

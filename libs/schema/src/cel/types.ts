@@ -29,6 +29,8 @@ export interface DataHints {
   readonly nullable?: boolean;
   /** A `date` is a day; every other timestamp is a date-time. */
   readonly format?: 'date';
+  /** The dynamic value is a string or an integer, nothing else. */
+  readonly intOrString?: boolean;
   /** Sets and maps compare and add without regard to order. */
   readonly listType?: 'atomic' | 'set' | 'map';
   /** Key properties of a list of type map. */
@@ -63,7 +65,7 @@ export class CelType {
   readonly name: string;
   readonly params: readonly CelType[];
   readonly hints: DataHints;
-  /** Whether plain JSON already is the CEL value, so that nothing need be wrapped. */
+  /** Whether plain JSON, if it is of this type, already is the CEL value, so that nothing need be wrapped. */
   readonly natural: boolean;
   readonly #fields: FieldTypes | undefined;
   #table: ReadonlyMap<string, CelField> | undefined;
@@ -75,7 +77,7 @@ export class CelType {
     this.params = params;
     this.hints = details.hints ?? noHints;
     this.#fields = details.fields;
-    this.natural = isNatural(kind, params, this.hints);
+    this.natural = isNatural(kind);
   }
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
@@ -99,11 +101,7 @@ export class CelType {
   }
 }
 
-function isNatural(kind: CelKind, params: readonly CelType[], hints: DataHints): boolean {
-  if (kind === 'list' || kind === 'map') {
-    const listType = hints.listType ?? 'atomic';
-    return listType === 'atomic' && params.every((param) => param.natural);
-  }
+function isNatural(kind: CelKind): boolean {
   return kind === 'bool' || kind === 'int' || kind === 'string' || kind === 'dyn' || kind === 'param';
 }
 
