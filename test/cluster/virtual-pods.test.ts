@@ -232,6 +232,7 @@ describe('nodes', () => {
   it('a node that comes back runs its pods again and says that they were lost', () =>
     inVirtualTime(async (cluster, clock) => {
       await cluster.createPod('p', one('any'));
+      await cluster.createPod('once', { ...one('any'), restartPolicy: 'Never' });
       await cluster.createPod('going', one('any'));
       await clock.advance(100);
       await cluster.stop();
@@ -244,6 +245,11 @@ describe('nodes', () => {
         ready: true,
         restartCount: 1,
         lastState: { terminated: { exitCode: 255, reason: 'Unknown' } },
+      });
+      expect((await again.pod('once')).status.phase).toBe('Failed');
+      expect(await again.container('once')).toMatchObject({
+        restartCount: 0,
+        state: { terminated: { exitCode: 255 } },
       });
       expect(await again.podIfThere('going')).toBeUndefined();
       await again.stop();

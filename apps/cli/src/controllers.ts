@@ -1,5 +1,5 @@
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import type { Controller, NodeStreams, RealAddress } from '@capstan/cluster';
+import type { Controller, NodeStreams, PodNetwork, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 
 export interface ControllersOptions {
@@ -21,6 +21,8 @@ export interface ControllersOptions {
 export interface RunningControllers {
   /** What can be done with the containers of each node, by its name. */
   readonly nodes: ReadonlyMap<string, NodeStreams>;
+  /** Finds what serves behind a service; absent without nodes. */
+  readonly resolveService?: PodNetwork['resolveService'];
   /** Resolves when, after the signal, the last work has ended. */
   stopped(): Promise<void>;
 }
@@ -56,8 +58,10 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
   ];
   const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
+  let network: PodNetwork | undefined;
   if (options.nodes > 0) {
     const runtime = new cluster.PodRuntime({ ...workload('kubelet'), apiServer: options.apiServer });
+    network = runtime.network;
     for (let index = 0; index < options.nodes; index += 1) {
       const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);
       const name = `capstan-${index}`;
@@ -68,6 +72,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {
     nodes,
+    ...(network === undefined ? {} : { resolveService: network.resolveService.bind(network) }),
     stopped: async () => {
       await Promise.all(controllers.map((controller) => controller.stopped()));
     },

@@ -18,6 +18,8 @@ export type ContainerKind = 'init' | 'sidecar' | 'app';
 export interface FormerContainer {
   readonly restartCount: number;
   readonly lastState: ContainerState;
+  /** How its last run ended, by its own doing or with its node. */
+  readonly ended?: Terminated | undefined;
 }
 
 /** Runs one container of a pod, again and again if need be, until it is over or stopped. */
@@ -27,6 +29,7 @@ export class ContainerRunner {
   readonly #backOff = new BackOff();
   readonly #ending = new AbortController();
   readonly #startWaiters: (() => void)[] = [];
+  readonly #former: FormerContainer | undefined;
   #spec: Container;
   #state: ContainerState;
   #lastState: ContainerState;
@@ -44,6 +47,7 @@ export class ContainerRunner {
     this.#spec = spec;
     this.kind = kind;
     this.#state = { waiting: { reason: waiting } };
+    this.#former = former;
     this.#lastState = former?.lastState ?? {};
     this.#restartCount = former?.restartCount ?? 0;
   }
@@ -86,11 +90,23 @@ export class ContainerRunner {
 
   /** Runs under a restart policy; gives the exit code, or undefined when stopped before it ever ran. */
   async run(policy: string): Promise<number | undefined> {
+    const ended = this.#former?.ended;
+    if (ended !== undefined) {
+      // What init containers prepared was lost with the node: they run anew where the server lets them.
+      const isFinal = this.kind === 'app' || specOf(this.#host.pod()).restartPolicy !== 'Always';
+      if (isFinal && !mayRestart(policy, ended.exitCode)) {
+        this.#state = { terminated: ended };
+        this.#containerId = ended.containerID ?? '';
+        this.#changed();
+        return ended.exitCode;
+      }
+      this.#restartCount += 1;
+      this.#lastState = { terminated: ended };
+    }
     for (;;) {
       const exit = await this.#once();
       if (exit === undefined || this.#ending.signal.aborted) return exit?.exitCode;
-      if (policy === 'Never' || (policy === 'OnFailure' && exit.exitCode === 0)) return exit.exitCode;
-      if (!(await this.#waitToRestart())) return exit.exitCode;
+      if (!mayRestart(policy, exit.exitCode) || !(await this.#waitToRestart())) return exit.exitCode;
       this.#restartCount += 1;
     }
   }
@@ -270,4 +286,8 @@ export class ContainerRunner {
     const list = this.kind === 'app' ? 'containers' : 'initContainers';
     this.#host.record({ type, reason, message, fieldPath: `spec.${list}{${this.name}}` });
   }
+}
+
+function mayRestart(policy: string, exitCode: number): boolean {
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }

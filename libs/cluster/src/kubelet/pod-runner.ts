@@ -243,15 +243,8 @@ function former(pod: Pod, { name }: Container): FormerContainer | undefined {
   const lists = [status.containerStatuses, status['initContainerStatuses']] as (FormerStatus[] | undefined)[];
   const found = lists.flatMap((list) => list ?? []).find((candidate) => candidate.name === name);
   if (found?.containerID === undefined) return undefined;
-  const { containerID, lastState = {}, restartCount = 0, state } = found;
-  if (state?.running === undefined)
-    return { restartCount: restartCount + 1, lastState: state?.terminated === undefined ? lastState : state };
-  const terminated = {
-    exitCode: 255,
-    reason: 'Unknown',
-    startedAt: state.running.startedAt,
-    finishedAt: state.running.startedAt,
-    containerID,
-  };
-  return { restartCount: restartCount + 1, lastState: { terminated } };
+  const { containerID, lastState = {}, restartCount = 0, state = {} } = found;
+  const at = state.running?.startedAt;
+  const lost = at && { exitCode: 255, reason: 'Unknown', startedAt: at, finishedAt: at, containerID };
+  return { restartCount, lastState, ended: state.terminated ?? (lost || lastState.terminated) };
 }
