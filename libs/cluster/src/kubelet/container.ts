@@ -90,25 +90,31 @@ export class ContainerRunner {
 
   /** Runs under a restart policy; gives the exit code, or undefined when stopped before it ever ran. */
   async run(policy: string): Promise<number | undefined> {
-    const ended = this.#former?.ended;
-    if (ended !== undefined) {
-      // What init containers prepared was lost with the node: they run anew where the server lets them.
-      const isFinal = this.kind === 'app' || specOf(this.#host.pod()).restartPolicy !== 'Always';
-      if (isFinal && !mayRestart(policy, ended.exitCode)) {
-        this.#state = { terminated: ended };
-        this.#containerId = ended.containerID ?? '';
-        this.#changed();
-        return ended.exitCode;
-      }
-      this.#restartCount += 1;
-      this.#lastState = { terminated: ended };
-    }
+    const ended = this.#takeUp(policy);
+    if (ended !== undefined) return ended;
     for (;;) {
       const exit = await this.#once();
       if (exit === undefined || this.#ending.signal.aborted) return exit?.exitCode;
       if (!mayRestart(policy, exit.exitCode) || !(await this.#waitToRestart())) return exit.exitCode;
       this.#restartCount += 1;
     }
+  }
+
+  /** Takes up where another kubelet left; gives the exit code when there is nothing left to do. */
+  #takeUp(policy: string): number | undefined {
+    const ended = this.#former?.ended;
+    if (ended === undefined) return undefined;
+    // What init containers prepared was lost with the node: they run anew where the server lets them.
+    const isFinal = this.kind === 'app' || specOf(this.#host.pod()).restartPolicy !== 'Always';
+    if (!isFinal || mayRestart(policy, ended.exitCode)) {
+      this.#restartCount += 1;
+      this.#lastState = { terminated: ended };
+      return undefined;
+    }
+    this.#state = { terminated: ended };
+    this.#containerId = ended.containerID ?? '';
+    this.#changed();
+    return ended.exitCode;
   }
 
   /** Resolves when the container has started, its startup probe agreeing, or is over. */
