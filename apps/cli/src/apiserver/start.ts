@@ -85,8 +85,10 @@ async function serve(
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
+  const webhooks = new apiserver.HttpsCaller();
   const close = async (): Promise<void> => {
     await http.close();
+    webhooks.close();
     await data?.journal.close();
   };
   const address = dialAddress(host, http.port);
@@ -95,6 +97,7 @@ async function serve(
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    webhooks,
     serviceAccounts: { signingKey: signingKeyPem },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,

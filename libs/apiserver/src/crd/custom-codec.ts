@@ -1,4 +1,4 @@
-import { cloneJson } from '@capstan/meta';
+import { cloneJson, setOwn } from '@capstan/meta';
 import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
@@ -33,5 +33,34 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
     decode: (value) => decodeWith(value, true),
     // What an apply has emptied is null, and the real server leaves it to validation to complain.
     decodeMerged: (value) => decodeWith(value, false),
+    readMutated(value: JsonObject): KubeObject {
+      const { kind: _kind, apiVersion: _version, metadata, ...body } = value;
+      const object = { kind, apiVersion, metadata: readableMeta(metadata), ...cloneJson(body) } as KubeObject;
+      schema().applyDefaults(object);
+      return object;
+    },
   };
+}
+
+/** The fields of metadata that can be read. */
+function readableMeta(metadata: unknown): ObjectMeta {
+  const given = (typeof metadata === 'object' && metadata !== null ? metadata : {}) as JsonObject;
+  try {
+    return decodeMeta(given, CONTEXT).value as ObjectMeta;
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+  }
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(given)) if (isReadable({ [key]: value })) setOwn(kept, key, value);
+  return decodeMeta(kept, CONTEXT).value as ObjectMeta;
+}
+
+function isReadable(metadata: JsonObject): boolean {
+  try {
+    decodeMeta(metadata, CONTEXT);
+    return true;
+  } catch (error) {
+    if (error instanceof TypedDecodeError) return false;
+    throw error;
+  }
 }

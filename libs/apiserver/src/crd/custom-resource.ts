@@ -11,10 +11,14 @@ import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
 import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
-import { isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import { bundleProblem } from './ca-bundle.js';
+import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import type { Tenure } from './tenure.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+/** Of a version nobody defined nothing is known. */
+const NO_SCHEMA = new StructuralSchema({ type: 'object' });
 const OPEN_SCHEMA: JsonObject = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /** What is made from one version's schema, once, when first needed; shared by all states of the definition that have it. */
@@ -40,6 +44,7 @@ export class CompiledSchema {
 }
 
 export interface CustomResourceInput {
+  readonly tenure: Tenure;
   readonly definition: KubeObject;
   readonly version: DefinitionVersion;
   readonly schema: CompiledSchema;
@@ -161,7 +166,11 @@ export function customResource(input: CustomResourceInput): ServedResource {
     printer: customPrinter(version.additionalPrinterColumns),
     custom: {
       isTerminating: isTrue(stored, 'Terminating'),
+      isBroken: bundleProblem(conversionBundle(stored)) !== undefined,
       schema: schema.source,
+      codecOf: (name) =>
+        createCustomCodec(kind, `${group}/${name}`, input.schemas.get(name)?.structural ?? (() => NO_SCHEMA)),
+      onEnd: (listener) => input.tenure.onEnd(listener),
       ...(deprecation === undefined ? {} : { deprecation }),
     },
   };

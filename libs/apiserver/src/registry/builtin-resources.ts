@@ -57,6 +57,7 @@ function serve(definition: ResourceDefinition): ServedResource {
     applyScope: builtinApplyScopes(definition),
     replicasPaths: { [apiVersion]: ['spec', 'replicas'] },
     ...(view === undefined ? {} : { conversion: view.conversion }),
+    ...(view?.storage === '/events' ? { checkedAs: { group: '', kind } } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structOf } from '@capstan/api/kubernetes';
 import { apiErrors, deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -20,7 +21,7 @@ let scope: ApplyScope | undefined;
 
 function scaleScope(): ApplyScope {
   const struct = structOf('autoscaling', 'v1', 'Scale');
-  if (struct === undefined) throw new TypeError('the type tables have no Scale');
+  if (struct === undefined) throw new BrokenInvariant('the type tables have no Scale');
   return (scope ??= singleVersionScope({
     apiVersion: SCALE,
     kind: 'Scale',
@@ -31,22 +32,34 @@ function scaleScope(): ApplyScope {
 }
 
 /** The Scale with the managers of the object's replicas. */
-function managedScale(served: ServedResource, object: KubeObject, scale: KubeObject): KubeObject {
+export function managedScale(served: ServedResource, object: KubeObject, scale: KubeObject): KubeObject {
   const copy = { ...scale, metadata: { ...scale.metadata } };
   setManagedFields(copy, managersOfScale(object.metadata.managedFields, served.replicasPaths ?? {}));
   return copy;
 }
 
-/** Who owns the object's fields after its Scale was written from one form to another. */
+type Entries = KubeObject['metadata']['managedFields'];
+
+/** Who owns what after a Scale was written: the fields of the object, and those of the Scale. */
+export interface ScaleManagers {
+  readonly managedFields: Entries;
+  readonly ofScale: Entries;
+}
+
+/** Who owns the fields after a Scale was written from one form to another. */
 export function trackScale(
   served: ServedResource,
   object: KubeObject,
   scales: { readonly before: KubeObject; readonly after: KubeObject },
   writer: Writer,
-): KubeObject['metadata']['managedFields'] {
+): ScaleManagers {
   const live = managedScale(served, object, scales.before);
-  const entries = trackUpdate(scaleScope(), { live, next: scales.after, ...writer });
-  return managersAfterScale(object.metadata.managedFields, entries, served.apiVersion, served.replicasPaths ?? {});
+  const ofScale = trackUpdate(scaleScope(), { live, next: scales.after, ...writer });
+  const { apiVersion, replicasPaths = {} } = served;
+  return {
+    managedFields: managersAfterScale(object.metadata.managedFields, ofScale, apiVersion, replicasPaths),
+    ofScale,
+  };
 }
 
 const SCALE_KIND = 'autoscaling/v1, Kind=Scale';
@@ -71,7 +84,7 @@ export function applyScale(
   before: KubeObject,
   { config, options }: ReadApply,
   time: string,
-): { scale: KubeObject; managedFields: KubeObject['metadata']['managedFields'] } {
+): { scale: KubeObject } & ScaleManagers {
   const live = managedScale(served, object, before);
   const { fieldManager: manager, force = false } = options;
   const result = applyPatch(scaleScope(), { live, config, manager, force, time });
@@ -80,6 +93,7 @@ export function applyScale(
   const { managedFields } = object.metadata;
   return {
     scale: result.object,
+    ofScale: result.managedFields,
     managedFields: managersAfterScale(
       managedFields,
       result.managedFields,

@@ -35,6 +35,8 @@ export interface DataHints {
   readonly listType?: 'atomic' | 'set' | 'map';
   /** Key properties of a list of type map. */
   readonly listMapKeys?: readonly string[];
+  /** Fields are known by the names of their properties, reserved words among them. */
+  readonly verbatim?: boolean;
 }
 
 /** One field of an object type. */
@@ -82,7 +84,10 @@ export class CelType {
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
   get fields(): ReadonlyMap<string, CelField> {
-    this.#table ??= fieldTable(typeof this.#fields === 'function' ? this.#fields() : this.#fields);
+    if (this.#table === undefined) {
+      const fields = typeof this.#fields === 'function' ? this.#fields() : this.#fields;
+      this.#table = fieldTable(fields, this.hints.verbatim === true);
+    }
     return this.#table;
   }
 
@@ -105,10 +110,13 @@ function isNatural(kind: CelKind): boolean {
   return kind === 'bool' || kind === 'int' || kind === 'string' || kind === 'dyn' || kind === 'param';
 }
 
-function fieldTable(fields: ReadonlyMap<string, CelType> | undefined): ReadonlyMap<string, CelField> {
+function fieldTable(
+  fields: ReadonlyMap<string, CelType> | undefined,
+  isVerbatim: boolean,
+): ReadonlyMap<string, CelField> {
   const table = new Map<string, CelField>();
   for (const [property, type] of fields ?? []) {
-    const name = escapeIdentifier(property);
+    const name = isVerbatim ? property : escapeIdentifier(property);
     if (name !== undefined) table.set(name, { property, name, type });
   }
   return table;

@@ -3,7 +3,7 @@ import { checkDns1035Label, checkDns1123Subdomain, fieldImmutable, indexField, i
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
-import { isTrustworthyBundle } from '../../crd/ca-bundle.js';
+import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
 import { checkRequiredEnum } from '../shared/checks.js';
 import { equalJson, fields, text, texts } from '../shared/json.js';
@@ -204,7 +204,7 @@ export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject
   const isEstablished = isTrue(old, 'Established');
   const conversion: ConversionChecks = {
     requiresKnownReview: speaksKnownReview(texts(webhook['conversionReviewVersions'])),
-    requiresBundle: isEstablished && isTrustworthyBundle(bundle),
+    requiresBundle: isEstablished && bundleProblem(bundle) === undefined,
   };
   return checkAll(definition, { old, conversion, minor }, immutableErrors(specOf(definition), before, isEstablished));
 }

@@ -9,6 +9,7 @@ import { Load, configMap } from './load.js';
 import { memoryRows } from './memory.js';
 import { podRows } from './pods.js';
 import { firstServerMs, startBare, startCapstan, type RunningProgram } from './programs.js';
+import { webhookRows } from './webhook.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const LISTED = 10_000;
@@ -214,6 +215,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const ours = await bed(capstan, await prepare(capstan, LISTED));
   const plain = await bed(bare, new Load(bare));
   await defineMachines(ours);
+  const hooked = await webhookRows(ours);
   const startRow: BenchRow = {
     name: 'process start to ready',
     unit: 'ms',
@@ -230,6 +232,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...podRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
+    ...hooked.rows,
     ...(context.quick ? [] : memoryRows()),
   ];
   const real = await openReal(context);
@@ -238,7 +241,11 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     const load = await bed({ pid: real.pids.apiserver, stop: () => real.stop() }, await prepare(real, LISTED));
     rows.push(...realRows(ours, load, { ours: () => startTime(() => startCapstan()), realMs: etcdMs + apiserverMs }));
   }
-  return { rows, close: async () => void (await Promise.all(beds.map((each) => each.close()))) };
+  const close = async (): Promise<void> => {
+    await Promise.all(beds.map((each) => each.close()));
+    await hooked.close();
+  };
+  return { rows, close };
 }
 
 /** The embedded API server against a bare HTTPS server and, in full runs, against the real kube-apiserver. */
