@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
-import { createServer as createTlsServer, request as tlsRequest } from 'node:https';
+import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { ApiServer, HttpsCaller } from '@capstan/apiserver';
 import { EndpointsController, MemoryLink, SocketLink } from '@capstan/cluster';
-import type { ContainerContext, Link, Program, RunningProgram } from '@capstan/cluster';
-import { createAuthority, systemClock } from '@capstan/kube';
+import type { ContainerContext, Link, PodNetwork, Program, RunningProgram } from '@capstan/cluster';
+import { createAuthority, systemClock, systemRandom } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PodCluster } from './virtual-cluster.js';
@@ -17,10 +19,11 @@ afterEach(async () => {
   cleanups = [];
 });
 
-async function cluster(link: Link): Promise<PodCluster<Clock>> {
+async function cluster(link: Link, server?: ApiServer): Promise<PodCluster<Clock>> {
   const made = new PodCluster({
     clock: systemClock(),
     link,
+    ...(server === undefined ? {} : { server }),
     beside: (options) => [new EndpointsController(options)],
   });
   cleanups.push(() => made.stop());
@@ -138,36 +141,64 @@ describe.each<[string, () => Link]>([
   });
 });
 
-it('a webhook behind a service is found at a real address, and serves TLS there', async () => {
-  const on = await cluster(new SocketLink());
+it('the server calls a webhook that a pod serves behind a service', async () => {
+  const services: { find?: PodNetwork['findService'] } = {};
+  const webhooks = new HttpsCaller({
+    resolveService: ({ name, namespace, port = 443 }) => services.find?.(namespace, name, port),
+  });
+  const clock = systemClock();
+  const server = new ApiServer({ clock, random: systemRandom(), webhooks });
+  const on = await cluster(new SocketLink(), server);
+  const { network } = on.runtime;
+  services.find = network.findService.bind(network);
   const authority = createAuthority({ commonName: 'ca' });
   const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'hook', dnsNames: ['hook.default.svc'] });
-  on.programs.register('hook', async ({ network }) => {
-    await network.serve(
-      9443,
-      createTlsServer({ cert, key }, (_request, response) => response.end('hooked')),
-    );
+  on.programs.register('hook', async (container) => {
+    const serving = createTlsServer({ cert, key }, (request, response) => {
+      void text(request).then((body) => {
+        const { uid } = (JSON.parse(body) as { request: { uid: string } }).request;
+        const verdict = { uid, allowed: false, status: { message: `${container.pod.name} says no` } };
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: verdict }));
+      });
+    });
+    await container.network.serve(9443, serving);
     return running();
   });
   await on.createPod('hook', container('hook'), { labels: { app: 'hook' } });
   await service(on, 'hook', { selector: { app: 'hook' }, ports: [{ port: 443, targetPort: 9443 }] });
-  const resolve = (): unknown => {
-    try {
-      return on.runtime.network.resolveService('default', 'hook', 443);
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  await expect.poll(resolve).toMatchObject({ host: '127.0.0.1' });
-  const { host, port } = on.runtime.network.resolveService('default', 'hook', 443);
-  const body = await new Promise<string>((done, fail) => {
-    const options = { host, port, ca: authority.certPem, servername: 'hook.default.svc', agent: false };
-    tlsRequest(options, (response) => response.once('data', (chunk: Buffer) => done(chunk.toString())))
-      .once('error', fail)
-      .end();
-  });
-  expect(body).toBe('hooked');
-  expect(() => on.runtime.network.resolveService('default', 'missing', 443)).toThrow('service "missing" not found');
+  await expect.poll(() => network.findService('default', 'hook', 443)).toMatchObject({ host: '127.0.0.1' });
+  expect(() => network.resolveService('default', 'missing', 443)).toThrow('service "missing" not found');
+  await on.client.create(
+    {
+      group: 'admissionregistration.k8s.io',
+      version: 'v1',
+      plural: 'validatingwebhookconfigurations',
+      namespaced: false,
+    },
+    {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'hook' },
+      webhooks: [
+        {
+          name: 'hook.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          clientConfig: {
+            caBundle: Buffer.from(authority.certPem).toString('base64'),
+            service: { namespace: 'default', name: 'hook' },
+          },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }],
+        },
+      ],
+    },
+  );
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'refused', namespace: 'default' } };
+  await expect
+    .poll(() => on.client.create(CONFIG_MAPS, map, { dryRun: true }).then(String, (error: Error) => error.message))
+    .toBe('admission webhook "hook.example.com" denied the request: hook says no');
+  webhooks.close();
 });
 
 it('a mounted ConfigMap changes under a running program, and the program is told', async () => {

@@ -21,8 +21,8 @@ export interface ControllersOptions {
 export interface RunningControllers {
   /** What can be done with the containers of each node, by its name. */
   readonly nodes: ReadonlyMap<string, NodeStreams>;
-  /** Finds what serves behind a service; absent without nodes. */
-  readonly resolveService?: PodNetwork['resolveService'];
+  /** Finds what serves behind a service, where that is a program of this process; absent without nodes. */
+  readonly findService?: PodNetwork['findService'];
   /** Resolves when, after the signal, the last work has ended. */
   stopped(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {
     nodes,
-    ...(network === undefined ? {} : { resolveService: network.resolveService.bind(network) }),
+    ...(network === undefined ? {} : { findService: network.findService.bind(network) }),
     stopped: async () => {
       await Promise.all(controllers.map((controller) => controller.stopped()));
     },

@@ -104,6 +104,7 @@ async function runControllers(
   try {
     const options = { transport: server, clock, random, logger, signal, caPem, nodes, apiServer };
     const controllers = await startControllers(options);
+    started.findServicesBy(controllers.findService);
     logger.info('controllers started');
     await controllers.stopped();
   } catch (error) {

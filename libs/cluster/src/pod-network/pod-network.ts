@@ -106,6 +106,16 @@ export class PodNetwork {
     return address;
   }
 
+  /** The same for those who have another way to go: undefined where there is nothing. */
+  findService(namespace: string, name: string, port: number): RealAddress | undefined {
+    try {
+      return this.resolveService(namespace, name, port);
+    } catch (error) {
+      if (error instanceof ClusterError) return undefined;
+      throw error;
+    }
+  }
+
   /** The same as a connection, which also exists where there are no sockets. */
   async dialService(namespace: string, name: string, port: number): Promise<Duplex> {
     return this.#dial(this.#serviceRoute(namespace, name, port));
