@@ -1,4 +1,5 @@
 import {
+  admissionPolicyScenarios,
   ClusterRoleController,
   deploymentScenarios,
   DeploymentController,
@@ -10,6 +11,7 @@ import {
   NamespaceController,
   namespaceScenarios,
   podScenarios,
+  PolicyStatusController,
   ReplicaSetController,
   runScenario,
   ServiceAccountController,
@@ -47,6 +49,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new EndpointsController(workload),
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
+        new PolicyStatusController(workload),
         new StatefulSetController(workload),
         new SimulatedKubelet(workload),
       ];
@@ -67,6 +70,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...disruptionScenarios,
       ...statefulSetScenarios,
       ...podScenarios,
+      ...admissionPolicyScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

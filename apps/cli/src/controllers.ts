@@ -56,6 +56,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
+    new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
   const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
   let network: PodNetwork | undefined;

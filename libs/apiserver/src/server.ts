@@ -19,7 +19,7 @@ import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
 import { finishResponse, type FinishContext } from './response/finish.js';
-import { ValuePayload, textPayload, textResponse } from './response/payload.js';
+import { ValuePayload, plainResponse, textPayload, textResponse } from './response/payload.js';
 import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
@@ -106,7 +106,9 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
-    const admission = serverAdmission(this.#core, this.#access.authorize);
+    const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
+      this.#catalogue.resources.findKind(group, version, kind),
+    );
     this.#admission = admission.chain;
     this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);
@@ -125,13 +127,7 @@ export class ApiServer implements Transport {
     try {
       info = parseTarget(request.method, request.target);
     } catch (error) {
-      if (error instanceof MalformedTarget) {
-        return {
-          status: 400,
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-          body: textPayload('400 Bad Request'),
-        };
-      }
+      if (error instanceof MalformedTarget) return plainResponse(400, '400 Bad Request');
       throw error;
     }
     const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };

@@ -1,4 +1,5 @@
 /** What makes an API server a cluster: the controllers Kubernetes itself runs. */
+export { PolicyStatusController } from './admission-policies/policy-status-controller.js';
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
 export { ClusterError } from './errors.js';
@@ -34,6 +35,7 @@ export type { ServiceAccountControllerOptions } from './service-accounts/service
 export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
+export { admissionPolicyScenarios } from './testing/admission-policies.js';
 export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';

@@ -89,7 +89,8 @@ function graceFor(scope: WriteScope, old: KubeObject, options: DeleteOptions): n
   if (gracePeriodSeconds === undefined) return undefined;
   const { deletionTimestamp, deletionGracePeriodSeconds: before } = old.metadata;
   if (deletionTimestamp == null) return gracePeriodSeconds(old, options.gracePeriodSeconds);
-  if (before == null) return undefined;
+  // With no grace left it goes like any other object.
+  if (before == null || before === 0) return undefined;
   const wanted = options.gracePeriodSeconds;
   return wanted === undefined || wanted >= before ? 'pending' : wanted;
 }

@@ -41,7 +41,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
       continue;
     }
     const wanted = request.transform(existing.object());
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, existing.object());
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
     scope.guard?.(next, existing.object());
@@ -108,7 +108,12 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
-  const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
+  const resource =
+    scope.served.storage === '/services'
+      ? 'services/specs'
+      : group.includes('.') && !scope.served.bareItems
+        ? `${group}/${plural}`
+        : plural;
   // A dry run asks the layer above the one that knows where everything is kept.
   return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
@@ -125,7 +130,8 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   setManagedFields(next, settledManagedFields(next, old));
   const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
   const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
+  if (errors.length > 0)
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

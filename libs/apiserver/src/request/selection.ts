@@ -1,4 +1,4 @@
-import { SelectorError, apiErrors, parseFieldSelector, parseLabelSelector } from '@capstan/meta';
+import { SelectorError, apiErrors, goQuote, parseFieldSelector, parseLabelSelector } from '@capstan/meta';
 import type { FieldMatcher, KubeObject, LabelMatcher } from '@capstan/meta';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
@@ -26,9 +26,18 @@ function requireKnownFields(served: ServedResource, fields: FieldMatcher): void 
   const known = served.strategy.fieldLabels;
   for (const { field } of fields.requirements) {
     if (field === 'metadata.name' || field === 'metadata.namespace' || Object.hasOwn(known, field)) continue;
+    // Jobs have words of their own for it.
+    if (served.storage === 'batch/jobs')
+      throw apiErrors.badRequest(`field label ${goQuote(field)} not supported for Job`);
     const hasOwnLabels = Object.keys(known).length > 0 || !served.bareItems;
     throw hasOwnLabels ? apiErrors.unsupportedFieldLabel(field) : apiErrors.unknownFieldSelector(field);
   }
+}
+
+/** Throws BadRequest for selectors that make no sense whatever they are for. */
+export function requireReadableSelectors(labelSelector: string, fieldSelector: string): void {
+  if (labelSelector !== '') parse(labelSelector, parseLabelSelector);
+  if (fieldSelector !== '') parse(fieldSelector, parseFieldSelector);
 }
 
 /** Compiles the selectors of a request; both must hold. */
@@ -37,6 +46,7 @@ export function selectionFor(served: ServedResource, labelSelector: string, fiel
   const labels: LabelMatcher | undefined = labelSelector === '' ? undefined : parse(labelSelector, parseLabelSelector);
   const fields: FieldMatcher | undefined = fieldSelector === '' ? undefined : parse(fieldSelector, parseFieldSelector);
   if (fields !== undefined) requireKnownFields(served, fields);
+  if (labels === undefined && (fields?.requirements.length ?? 0) === 0) return { matches: undefined, name: undefined };
   const matches = (stored: Stored): boolean =>
     (labels === undefined || labels.matches(stored.labels() ?? NO_LABELS)) &&
     (fields === undefined || fields.matches((field) => fieldOf(served, stored, field)));

@@ -28,6 +28,8 @@ export interface ObjectForm {
   readonly encoding: Encoding;
   readonly shownAs: ShownKind;
   readonly served: ServedResource;
+  /** The object cannot be shown this way, which a real server finds out when it has an answer to show. */
+  readonly refusal?: Error;
   /** The object in the version asked for. */
   object(stored: Stored): KubeObject;
   /** The object itself, its metadata, or a table of one row. */

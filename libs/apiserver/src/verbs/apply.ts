@@ -1,4 +1,4 @@
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson, required } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -7,7 +7,7 @@ import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
-import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
 
@@ -27,9 +27,7 @@ export interface ReadApply {
 
 /** Reads an apply; a manager must be named. */
 export function readApply(call: Call): ReadApply {
-  const options = parseWriteOptions('PatchOptions', call.info.query);
-  if (options.fieldManager === '')
-    requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
+  const options = parseWriteOptions('PatchOptions', call.info.query, 'apply');
   const config = readConfig(call, options);
   call.audit?.body(config);
   return { options, config };

@@ -64,30 +64,41 @@ function refusal(call: Call): Error {
   );
 }
 
+/** One object is not a list, and a list not one object. */
+function mismatchOf({ info, served }: Call, { accepted: { as } }: Pick<WantedForm, 'accepted'>): Error | undefined {
+  if (as === undefined) return undefined;
+  const { verb } = info;
+  const message = transformMismatch(as, served.groupKind, verb === 'list' || verb === 'deletecollection');
+  if (message === undefined) return undefined;
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'NotAcceptable',
+    code: 406,
+  });
+}
+
+/** The headers of an answer in a form; throws where there is no such form of it. */
+export function headersIn({ encoding, refusal: unshown }: ObjectForm): ObjectForm['encoding']['headers'] {
+  if (unshown !== undefined) throw unshown;
+  return encoding.headers;
+}
+
 /** How the client wants to see objects; refuses what cannot be given. */
 export function formOf(call: Call, stream = false): WantedForm {
   const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
   // The router knows no half wildcards.
   if (accepted === 'not-acceptable' || call.request.headers['accept'] === 'application/*') throw refusal(call);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
-  if (accepted.as === 'Table' && 'error' in wanted) throw apiErrors.badRequest(wanted.error);
+  const isBadTable = accepted.as === 'Table' && 'error' in wanted;
+  if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);
   const include = 'error' in wanted ? 'Metadata' : wanted.includeObject;
-  const { verb } = call.info;
-  const mismatch =
-    accepted.as === undefined || stream
-      ? undefined
-      : transformMismatch(accepted.as, call.served.groupKind, verb === 'list' || verb === 'deletecollection');
-  if (mismatch !== undefined)
-    throw new ApiError({
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Failure',
-      message: mismatch,
-      reason: 'NotAcceptable',
-      code: 406,
-    });
-  return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
+  const form = formFor(call.served, accepted, include, () => call.core.clock.now());
+  const unshown = isBadTable ? apiErrors.badRequest(wanted.error) : stream ? undefined : mismatchOf(call, { accepted });
+  return { form: unshown === undefined ? form : { ...form, refusal: unshown }, accepted, include };
 }
 
 /** The scope of a write verb. */
@@ -116,7 +127,7 @@ function shown(form: ObjectForm, written: Written): PayloadBody {
 
 /** An answer that is one object. */
 export function objectResponse(form: ObjectForm, written: Written, status = 200): ApiResponse {
-  return { status, headers: form.encoding.headers, body: shown(form, written) };
+  return { status, headers: headersIn(form), body: shown(form, written) };
 }
 
 /** An answer that is a list. */
@@ -128,7 +139,7 @@ export function listResponse(
 ): ApiResponse {
   return {
     status: 200,
-    headers: wanted.form.encoding.headers,
+    headers: headersIn(wanted.form),
     body: listBody(wanted, items, metadata, call.core.clock.now()),
   };
 }

@@ -8,6 +8,7 @@ import { encodeCursor } from '../request/list-cursor.js';
 import { parseReadOptions } from '../request/options.js';
 import { selectionFor } from '../request/selection.js';
 import type { ListMeta } from '../response/forms.js';
+import { requireReadableRevision } from './revisions.js';
 import { formOf, listResponse, objectResponse, statusResponse, writeScope, type Call } from './context.js';
 
 const JOBS = 'batch/jobs';
@@ -23,12 +24,16 @@ function readOptions(call: Call): DeleteOptions {
   return parseDeleteOptions(body, info.query);
 }
 
+function warnOfChildren({ served, warnings }: Call, { propagationPolicy }: DeleteOptions): void {
+  if (served.storage === JOBS && propagationPolicy === undefined) warnings.push(CHILDREN_STAY);
+}
+
 /** DELETE of one object. */
 export function* deleteOne(call: Call): Flow<ApiResponse> {
   const { served, info } = call;
   const { form } = formOf(call);
   const options = readOptions(call);
-  if (served.storage === JOBS && options.propagationPolicy === undefined) call.warnings.push(CHILDREN_STAY);
+  warnOfChildren(call, options);
   const { outcome, last } = yield* deleteObject(
     writeScope(call, options.dryRun, { deleteOptions: options }),
     info.name,
@@ -44,9 +49,11 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
 export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
   const wanted = formOf(call);
-  const options = readOptions(call);
   const read = parseReadOptions(info.query, false);
   const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
+  const options = readOptions(call);
+  warnOfChildren(call, options);
+  requireReadableRevision(read.resourceVersion);
   const { items, revision, more, remaining } = core.store.list(served.storage, {
     namespace,
     filter: selection.matches,

@@ -7,7 +7,7 @@ import { selectionFor, type Selection } from '../request/selection.js';
 import type { ListMeta } from '../response/forms.js';
 import { RevisionExpired, type ListResult } from '../store/index.js';
 import { formOf, listResponse, objectResponse, type Call } from './context.js';
-import { parseRevision, requireRevision } from './revisions.js';
+import { parseRevision, requireReadableRevision, requireRevision } from './revisions.js';
 
 /** GET of one object. */
 export function* getObject(call: Call): Flow<ApiResponse> {
@@ -67,9 +67,8 @@ function planContinued(call: Call, options: ReadOptions): ListPlan {
 function planList(call: Call, options: ReadOptions): ListPlan {
   const { resourceVersion, resourceVersionMatch: match } = options;
   if (options.continueToken !== '') return planContinued(call, options);
-  const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
-  if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);
-  const isExact = match === 'Exact' || (match === '' && options.limit > 0 && revision > 0);
+  const revision = requireReadableRevision(resourceVersion);
+  const isExact = revision > 0 && (match === 'Exact' || (match === '' && options.limit > 0));
   // Any state will do for 0: the real server answers from its cache, which knows no pages.
   const limit = resourceVersion === '0' && match === '' ? 0 : options.limit;
   return { limit, exact: isExact ? revision : undefined, notBefore: revision, cursor: undefined };

@@ -14,7 +14,7 @@ import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
-import { formOf, writeScope, type Call } from './context.js';
+import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply } from './apply.js';
 import { invalidPatch, parsePatchOptions } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
@@ -97,7 +97,7 @@ function scaleForm(call: Call): ObjectForm {
 function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
   return {
     status: 200,
-    headers: form.encoding.headers,
+    headers: headersIn(form),
     body: new ValuePayload(form.show(scale, true), form.encoding.body),
   };
 }
