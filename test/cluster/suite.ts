@@ -10,6 +10,7 @@ import {
   GarbageCollector,
   NamespaceController,
   namespaceScenarios,
+  podScenarios,
   PolicyStatusController,
   ReplicaSetController,
   runScenario,
@@ -68,6 +69,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...serviceScenarios,
       ...disruptionScenarios,
       ...statefulSetScenarios,
+      ...podScenarios,
       ...admissionPolicyScenarios,
     ]) {
       it(scenario.name, async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ApiServer } from '@capstan/apiserver';
+import { ApiServer, podConnector } from '@capstan/apiserver';
 import { ScriptedNode } from '@capstan/cluster';
 import { Client, systemClock, systemRandom } from '@capstan/kube';
 import { connectNodes, type NodeConnections } from './connect-nodes.js';
@@ -25,7 +25,7 @@ interface Joined {
 /** A server with a pod on node `n`, whose address belongs to a network that is not there. */
 async function joined(): Promise<Joined> {
   const errors: unknown[] = [];
-  const connections = await connectNodes({ onError: (error) => errors.push(error) });
+  const connections = connectNodes({ podConnector }, { onError: (error) => errors.push(error) });
   closers.push(() => connections.close());
   const { nodes, pods } = connections;
   const client = new Client(new ApiServer({ clock: systemClock(), random: systemRandom(), nodes, pods }), {

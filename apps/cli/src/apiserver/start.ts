@@ -18,12 +18,21 @@ export interface ApiserverOptions {
   readonly serviceAccountSigningKeyFile?: string | undefined;
   readonly audit?: AuditOptions | undefined;
   readonly controllers: boolean;
+  /** How many nodes run pods. */
+  readonly nodes: number;
   readonly enableFaultInjection?: boolean | undefined;
   readonly historyMinEvents?: number | undefined;
   /** Milliseconds. */
   readonly historyMinAge?: number | undefined;
   readonly verbose?: boolean | undefined;
 }
+
+/** Finds what serves behind a port of a service; undefined: not in this process. */
+export type FindService = (
+  namespace: string,
+  name: string,
+  port: number,
+) => { readonly host: string; readonly port: number } | undefined;
 
 /** A server that listens. */
 export interface StartedServer {
@@ -37,10 +46,13 @@ export interface StartedServer {
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
+  /** Lets webhooks behind services be found where they really listen. */
+  findServicesBy(find: FindService | undefined): void;
   /** Serves nobody any more, and keeps what is to be kept. */
   close(): Promise<void>;
 }
 
+const HTTPS_PORT = 443;
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 
 type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube')];
@@ -86,14 +98,17 @@ async function serve(
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
-  const webhooks = new apiserver.HttpsCaller();
+  const services: { find?: FindService | undefined } = {};
+  const webhooks = new apiserver.HttpsCaller({
+    resolveService: ({ name, namespace, port }) => services.find?.(namespace, name, port || HTTPS_PORT),
+  });
   const close = async (): Promise<void> => {
     await http.close();
     await connections.close();
     webhooks.close();
     await data?.journal.close();
   };
-  const connections = await connectNodes({
+  const connections = connectNodes(apiserver, {
     onError: (error) => logger.warn('kubelet failed', { error: kube.errorText(error) }),
   });
   const address = dialAddress(host, http.port);
@@ -122,8 +137,11 @@ async function serve(
   }
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
+  const findServicesBy = (find: FindService | undefined): void => {
+    services.find = find;
+  };
   const url = `https://${address}`;
-  return { server, connections, clock, random, url, caPem: authority.certPem, token, version, close };
+  return { server, connections, clock, random, url, caPem: authority.certPem, token, version, findServicesBy, close };
 }
 
 /** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */

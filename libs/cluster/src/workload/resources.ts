@@ -47,6 +47,9 @@ export interface PodCondition {
   type: string;
   status: string;
   lastTransitionTime?: string | null;
+  reason?: string;
+  message?: string;
+  observedGeneration?: number;
 }
 
 export interface Pod extends KubeObject {
@@ -100,4 +103,29 @@ export interface Deployment extends KubeObject {
     paused?: boolean;
   };
   status?: DeploymentStatus;
+}
+
+export const NODES: ResourceRef = { ...core('nodes'), namespaced: false };
+export const SECRETS = core('secrets');
+export const LEASES: ResourceRef = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  plural: 'leases',
+  namespaced: true,
+};
+
+export interface Taint {
+  key: string;
+  value?: string;
+  effect: string;
+}
+
+export interface Node extends KubeObject {
+  spec?: { unschedulable?: boolean; taints?: Taint[]; podCIDR?: string; [field: string]: unknown };
+  status?: {
+    capacity?: Record<string, string>;
+    allocatable?: Record<string, string>;
+    conditions?: { type: string; status: string; [field: string]: unknown }[];
+    [field: string]: unknown;
+  };
 }

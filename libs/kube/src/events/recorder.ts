@@ -1,5 +1,5 @@
 import { isNotFound } from '@capstan/meta';
-import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Clock, KubeObject, Random, Timer } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
 import { errorText } from '../runtime/logger.js';
@@ -13,6 +13,8 @@ export interface EventSubject {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly uid: string;
+  /** The part of the object it is about: `spec.containers{main}`. */
+  readonly fieldPath?: string | undefined;
 }
 
 /** What an event says. */
@@ -29,6 +31,8 @@ export interface EventRecorderOptions {
   readonly logger: Logger;
   /** The reporting component. */
   readonly component: string;
+  /** The node it reports from. */
+  readonly host?: string | undefined;
 }
 
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
@@ -39,10 +43,23 @@ interface Seen {
   count: number;
 }
 
-/** Writes events without making anybody wait; the same event again raises the count of the first. */
+/** Written at one go before others get their turn. */
+const BURST = 32;
+
+interface Recorded {
+  readonly subject: EventSubject;
+  readonly text: EventText;
+}
+
+/**
+ * Writes events without making anybody wait: they come after all work that is ready to be done. The same event again
+ * raises the count of the first.
+ */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #seen = new Map<string, Seen>();
+  #recorded: Recorded[] = [];
+  #turn: Timer | undefined;
   /** One write after the other, so that a count never overtakes its event. */
   #tail: Promise<void> = Promise.resolve();
 
@@ -50,23 +67,40 @@ export class EventRecorder {
     this.#options = options;
   }
 
-  record(subject: EventSubject, event: EventText): void {
-    this.#tail = this.#tail
-      .then(() => this.#write(subject, event))
-      .catch((error: unknown) =>
-        this.#options.logger.warn('event could not be written', { reason: event.reason, error: errorText(error) }),
-      );
+  record(subject: EventSubject, text: EventText): void {
+    this.#recorded.push({ subject, text });
+    this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
   }
 
   /** Resolves when everything recorded so far has been written or given up. */
   flush(): Promise<void> {
+    this.#turn?.cancel();
+    this.#takeTurn(this.#recorded.length);
     return this.#tail;
+  }
+
+  #takeTurn(count: number): void {
+    const batch = this.#recorded.slice(0, count);
+    this.#recorded = this.#recorded.slice(count);
+    this.#turn = undefined;
+    this.#tail = this.#tail.then(async () => {
+      for (const { subject, text } of batch) await this.#tryWrite(subject, text);
+      if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
+    });
+  }
+
+  async #tryWrite(subject: EventSubject, text: EventText): Promise<void> {
+    try {
+      await this.#write(subject, text);
+    } catch (error) {
+      this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
+    }
   }
 
   async #write(subject: EventSubject, text: EventText): Promise<void> {
     const { client, clock } = this.#options;
     const namespace = subject.namespace === undefined || subject.namespace === '' ? 'default' : subject.namespace;
-    const key = JSON.stringify([subject.uid, text.type, text.reason, text.message]);
+    const key = JSON.stringify([subject.uid, subject.fieldPath, text.type, text.reason, text.message]);
     const known = this.#seen.get(key);
     if (known !== undefined) {
       known.count += 1;
@@ -85,7 +119,7 @@ export class EventRecorder {
   }
 
   #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText): KubeObject {
-    const { clock, component, random } = this.#options;
+    const { clock, component, host, random } = this.#options;
     const nanoseconds = BigInt(Math.trunc(clock.now())) * 1_000_000n + BigInt(random.below(1_000_000));
     const now = timestamp(clock);
     return {
@@ -98,16 +132,17 @@ export class EventRecorder {
         name: subject.name,
         uid: subject.uid,
         apiVersion: subject.apiVersion,
+        ...(subject.fieldPath === undefined ? {} : { fieldPath: subject.fieldPath }),
       },
       reason,
       message,
-      source: { component },
+      source: { component, ...(host === undefined ? {} : { host }) },
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,
       type,
       reportingComponent: component,
-      reportingInstance: '',
+      reportingInstance: host ?? '',
     };
   }
 
