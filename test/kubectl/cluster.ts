@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import {
   DeploymentController,
+  DisruptionController,
   GarbageCollector,
   NamespaceController,
   ReplicaSetController,
@@ -123,6 +124,7 @@ async function equip(
     controllers.push(
       new ReplicaSetController(workload),
       new DeploymentController(workload),
+      new DisruptionController(workload),
       new SimulatedKubelet(workload),
     );
   }

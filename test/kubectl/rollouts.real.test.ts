@@ -1,17 +1,19 @@
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
+import { drainScenarios } from './scenarios/draining.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
 import { tellScenarios } from './suite.js';
 
+const scenarios = [...rolloutScenarios, ...drainScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {
-    for (const { name } of rolloutScenarios) it(name, () => undefined);
+    for (const { name } of scenarios) it(name, () => undefined);
   });
 } else {
   const start = () => joinReal(access, { workloads: true });
-  tellScenarios({ kubectl, start, backend: 'real', scenarios: rolloutScenarios });
+  tellScenarios({ kubectl, start, backend: 'real', scenarios });
 }

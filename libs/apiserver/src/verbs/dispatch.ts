@@ -5,6 +5,7 @@ import type { RequestInfo } from '../request/request-info.js';
 import { bindPod } from './binding.js';
 import type { Call } from './context.js';
 import { deleteCollection, deleteOne } from './delete.js';
+import { evictPod } from './eviction.js';
 import { patch } from './patch.js';
 import { getObject, listObjects } from './read.js';
 import { REVIEWS } from './reviews.js';
@@ -29,6 +30,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 const SCALE_VERBS: Readonly<Record<string, Verb>> = { get: getScale, update: writeScale, patch: writeScale };
 const TOKEN_VERBS: Readonly<Record<string, Verb>> = { create: requestToken };
 const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
+const EVICTION_VERBS: Readonly<Record<string, Verb>> = { create: evictPod };
 /** Subresources that show the object itself: read and written like it, by rules of their own. */
 const OBJECT_VERBS: Readonly<Record<string, Verb>> = { get: getObject, update, patch };
 
@@ -47,6 +49,8 @@ function verbsOf({ info: { subresource }, served }: Call): Readonly<Record<strin
       return SCALE_VERBS;
     case 'binding':
       return BINDING_VERBS;
+    case 'eviction':
+      return EVICTION_VERBS;
     default:
       return OBJECT_VERBS;
   }
