@@ -7,6 +7,8 @@ import {
   EndpointsController,
   garbageCollectionScenarios,
   GarbageCollector,
+  JobController,
+  jobScenarios,
   NamespaceController,
   namespaceScenarios,
   ReplicaSetController,
@@ -17,6 +19,7 @@ import {
   SimulatedKubelet,
   StatefulSetController,
   statefulSetScenarios,
+  TtlAfterFinishedController,
 } from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
@@ -47,6 +50,8 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
         new StatefulSetController(workload),
+        new JobController({ ...workload, podBackoffMs: 200 }),
+        new TtlAfterFinishedController(workload),
         new SimulatedKubelet(workload),
       ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
@@ -65,6 +70,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...serviceScenarios,
       ...disruptionScenarios,
       ...statefulSetScenarios,
+      ...jobScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

@@ -43,6 +43,8 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.ReplicaSetController(workload('replicaset-controller')),
     new cluster.DeploymentController(workload('deployment-controller')),
     new cluster.StatefulSetController(workload('statefulset-controller')),
+    new cluster.JobController(workload('job-controller')),
+    new cluster.TtlAfterFinishedController(workload('ttl-after-finished-controller')),
     new cluster.DisruptionController(workload('disruption-controller')),
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),

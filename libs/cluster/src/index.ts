@@ -6,6 +6,9 @@ export { DisruptionController } from './disruption/disruption-controller.js';
 export { EndpointsController } from './endpoints/endpoints-controller.js';
 export { GarbageCollector } from './garbage-collector/garbage-collector.js';
 export type { GarbageCollectorOptions } from './garbage-collector/garbage-collector.js';
+export { JobController } from './job/job-controller.js';
+export type { JobControllerOptions } from './job/job-controller.js';
+export { TtlAfterFinishedController } from './job/ttl-controller.js';
 export { NamespaceController } from './namespace/namespace-controller.js';
 export type { NamespaceControllerOptions } from './namespace/namespace-controller.js';
 export { ReplicaSetController } from './replicaset/replicaset-controller.js';
@@ -17,6 +20,7 @@ export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/conte
 export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';
+export { jobScenarios } from './testing/jobs.js';
 export { namespaceScenarios } from './testing/namespaces.js';
 export { serviceScenarios } from './testing/services.js';
 export { SimulatedKubelet } from './testing/simulated-kubelet.js';

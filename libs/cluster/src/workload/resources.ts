@@ -28,6 +28,8 @@ export const DEPLOYMENTS = apps('deployments');
 export const CONTROLLER_REVISIONS = apps('controllerrevisions');
 export const PERSISTENT_VOLUME_CLAIMS = core('persistentvolumeclaims');
 export const STATEFUL_SETS = apps('statefulsets');
+export const JOBS: ResourceRef = { group: 'batch', version: 'v1', plural: 'jobs', namespaced: true };
+export const CRON_JOBS: ResourceRef = { ...JOBS, plural: 'cronjobs' };
 export const DISRUPTION_BUDGETS: ResourceRef = {
   group: 'policy',
   version: 'v1',
