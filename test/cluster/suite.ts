@@ -1,5 +1,7 @@
 import {
   ClusterRoleController,
+  CronJobController,
+  cronJobScenarios,
   deploymentScenarios,
   DeploymentController,
   DisruptionController,
@@ -51,6 +53,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new ClusterRoleController(workload),
         new StatefulSetController(workload),
         new JobController({ ...workload, podBackoffMs: 200 }),
+        new CronJobController(workload),
         new TtlAfterFinishedController(workload),
         new SimulatedKubelet(workload),
       ];
@@ -71,6 +74,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...disruptionScenarios,
       ...statefulSetScenarios,
       ...jobScenarios,
+      ...cronJobScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

@@ -44,6 +44,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.DeploymentController(workload('deployment-controller')),
     new cluster.StatefulSetController(workload('statefulset-controller')),
     new cluster.JobController(workload('job-controller')),
+    new cluster.CronJobController(workload('cronjob-controller')),
     new cluster.TtlAfterFinishedController(workload('ttl-after-finished-controller')),
     new cluster.DisruptionController(workload('disruption-controller')),
     new cluster.EndpointsController(workload('endpoints-controller')),

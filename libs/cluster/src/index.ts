@@ -1,6 +1,7 @@
 /** What makes an API server a cluster: the controllers Kubernetes itself runs. */
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
+export { CronJobController } from './cron-job/cron-job-controller.js';
 export { DeploymentController } from './deployment/deployment-controller.js';
 export { DisruptionController } from './disruption/disruption-controller.js';
 export { EndpointsController } from './endpoints/endpoints-controller.js';
@@ -17,6 +18,7 @@ export type { ServiceAccountControllerOptions } from './service-accounts/service
 export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
+export { cronJobScenarios } from './testing/cron-jobs.js';
 export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';
