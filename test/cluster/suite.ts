@@ -16,6 +16,8 @@ import {
   ReplicaSetController,
   runScenario,
   ServiceAccountController,
+  ServiceCaController,
+  serviceCaScenarios,
   serviceScenarios,
   SharedInformers,
   SimulatedKubelet,
@@ -55,6 +57,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new JobController({ ...workload, podBackoffMs: 200 }),
         new CronJobController(workload),
         new TtlAfterFinishedController(workload),
+        new ServiceCaController(workload),
         new SimulatedKubelet(workload),
       ];
       await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
@@ -75,6 +78,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...statefulSetScenarios,
       ...jobScenarios,
       ...cronJobScenarios,
+      ...serviceCaScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

@@ -49,6 +49,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.DisruptionController(workload('disruption-controller')),
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
+    new cluster.ServiceCaController(workload('service-ca')),
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
   ];
   await Promise.all(controllers.map((controller) => controller.start(signal)));

@@ -15,6 +15,7 @@ export type { NamespaceControllerOptions } from './namespace/namespace-controlle
 export { ReplicaSetController } from './replicaset/replicaset-controller.js';
 export { ServiceAccountController } from './service-accounts/service-account-controller.js';
 export type { ServiceAccountControllerOptions } from './service-accounts/service-account-controller.js';
+export { ServiceCaController } from './service-ca/service-ca-controller.js';
 export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
@@ -25,6 +26,7 @@ export { garbageCollectionScenarios } from './testing/garbage-collection.js';
 export { jobScenarios } from './testing/jobs.js';
 export { namespaceScenarios } from './testing/namespaces.js';
 export { serviceScenarios } from './testing/services.js';
+export { serviceCaScenarios } from './testing/service-ca.js';
 export { SimulatedKubelet } from './testing/simulated-kubelet.js';
 export { statefulSetScenarios } from './testing/stateful-sets.js';
 export { SharedInformers } from './workload/shared-informers.js';

@@ -10,6 +10,7 @@ export const SERVICES = core('services');
 export const ENDPOINTS = core('endpoints');
 export const SERVICE_ACCOUNTS = core('serviceaccounts');
 export const CONFIG_MAPS = core('configmaps');
+export const SECRETS = core('secrets');
 export const NAMESPACES: ResourceRef = { ...core('namespaces'), namespaced: false };
 export const ENDPOINT_SLICES: ResourceRef = {
   group: 'discovery.k8s.io',
@@ -21,6 +22,25 @@ export const CLUSTER_ROLES: ResourceRef = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   plural: 'clusterroles',
+  namespaced: false,
+};
+export const CUSTOM_RESOURCE_DEFINITIONS: ResourceRef = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+export const VALIDATING_WEBHOOKS: ResourceRef = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
+export const MUTATING_WEBHOOKS: ResourceRef = { ...VALIDATING_WEBHOOKS, plural: 'mutatingwebhookconfigurations' };
+export const API_SERVICES: ResourceRef = {
+  group: 'apiregistration.k8s.io',
+  version: 'v1',
+  plural: 'apiservices',
   namespaced: false,
 };
 export const REPLICA_SETS = apps('replicasets');
