@@ -1,4 +1,6 @@
 /** The embedded Kubernetes API server. */
+export { parseAuditPolicy } from './audit/index.js';
+export type { AuditEvent, AuditOptions, AuditPolicy, AuditSink } from './audit/index.js';
 export type { Journal } from './durability/journal.js';
 export { RbacIndex } from './auth/rbac.js';
 export type { ServiceAccountOptions } from './auth/service-account-tokens.js';

@@ -1,5 +1,6 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import { Auditor, type AuditOptions } from './audit/index.js';
 import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
@@ -11,6 +12,7 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
+import type { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
 import { runFlow } from './registry/effects.js';
@@ -26,6 +28,7 @@ import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { dispatch } from './verbs/dispatch.js';
+import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions {
   readonly clock: Clock;
@@ -52,6 +55,12 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
+  /** Carries reviews to webhooks; absent: no webhook answers. */
+  readonly webhooks?: WebhookCaller;
+  /** Stands between requests and the store. */
+  readonly admission?: AdmissionChain;
+  /** Where to record who did what; absent: nowhere. */
+  readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
   readonly onError?: (error: unknown) => void;
 }
@@ -77,6 +86,7 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
@@ -97,6 +107,7 @@ export class ApiServer implements Transport {
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#auditor = options.audit && new Auditor(options.audit, clock);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
 
@@ -139,15 +150,33 @@ export class ApiServer implements Transport {
   }
 
   #respond(request: ApiRequest, info: RequestInfo, finish: FinishContext): ApiResponse | Promise<ApiResponse> {
-    const user = this.#access.userOf(request, info);
-    finish.isDenied = true;
-    requireAllowed(user, info, this.#access.authorize);
-    finish.isDenied = false;
+    const user = this.#admitted(request, info, finish);
     // The way out of a fault must stay open.
     const fault = info.path === FAULTS_PATH ? undefined : this.faults.strike(info);
     if (fault === undefined) return this.#answer(request, info, finish, user);
     const sleep = (ms: number): Promise<void> => driveEffect(this.#core, { type: 'sleep', ms });
     return strikeWith(fault, () => this.#answer(request, info, finish, user), sleep);
+  }
+
+  /** Who is asking, once it is known that they may; the trail of the request begins when they are known. */
+  #admitted(request: ApiRequest, info: RequestInfo, finish: FinishContext): UserInfo {
+    const audited = { request, info, auditId: finish.auditId, received: this.#core.clock.now() };
+    let actor: UserInfo;
+    try {
+      actor = this.#access.actor(request);
+    } catch (error) {
+      this.#auditor?.begin(audited, undefined)?.unauthenticated();
+      throw error;
+    }
+    const audit = this.#auditor?.begin(audited, actor);
+    finish.audit = audit;
+    audit?.received();
+    const { user, mode } = this.#access.standIn(request, actor, info);
+    if (mode !== undefined) audit?.impersonates(user, mode);
+    finish.isDenied = true;
+    requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
+    finish.isDenied = false;
+    return user;
   }
 
   #answer(
@@ -185,8 +214,10 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
+      admission: this.#options.admission,
+      audit: finish.audit,
     };
-    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect));
+    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {
@@ -243,8 +274,9 @@ export class ApiServer implements Transport {
       const kind = this.#catalogue.resources.find(info.group, info.version, info.resource)?.definition.kind ?? '';
       return this.metrics.watchOpened(info.group, info.version, kind);
     });
+    const { audit } = context;
     this.metrics.observe(info, finished.status, (this.#core.clock.monotonic() - started) / 1000);
-    return finished;
+    return audit === undefined ? finished : audit.answered(finished);
   }
 
   #report(error: unknown): void {

@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly body?: RequestBody | undefined;
   /** Set by the front end after authentication; absent = anonymous. */
   readonly user?: UserInfo | undefined;
+  /** Where the request came from; absent within the process. */
+  readonly remoteAddress?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,12 +4,22 @@ import { join, resolve } from 'node:path';
 import type { Logger } from '@capstan/kube';
 import { startControllers } from '../controllers.js';
 import type { Io } from '../io.js';
+import { openAuditLog, type AuditLogOptions } from './audit-log.js';
 import { lineLogger } from './log.js';
 import { startServer } from './start.js';
 import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
-export async function runApiserver(options: ApiserverOptions, io: Io): Promise<void> {
+export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
+  const log = await openAuditLog(options, io);
+  try {
+    await serveUntilStopped({ ...options, audit: log?.options }, io);
+  } finally {
+    log?.close();
+  }
+}
+
+async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   const folder = options.kubeconfigOut === undefined ? temporaryFolder(io) : undefined;

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { ApiServer, ApiServerOptions } from '@capstan/apiserver';
+import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } from '@capstan/apiserver';
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
 import type { OpenData } from '../data/open.js';
+import { serverIdentity } from './identity.js';
 
 export interface ApiserverOptions {
   readonly port: number;
@@ -13,6 +13,9 @@ export interface ApiserverOptions {
   readonly data?: string | undefined;
   readonly kubeconfigOut?: string | undefined;
   readonly token?: string | undefined;
+  readonly clientCaFile?: string | undefined;
+  readonly serviceAccountSigningKeyFile?: string | undefined;
+  readonly audit?: AuditOptions | undefined;
   readonly controllers: boolean;
   readonly enableFaultInjection?: boolean | undefined;
   readonly historyMinEvents?: number | undefined;
@@ -36,9 +39,8 @@ export interface StartedServer {
 }
 
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
-const TOKEN_BYTES = 24;
 
-/** Starts an API server over TLS with a fresh authority; others than the holder of the token may do what roles allow them. */
+/** Starts an API server over TLS; others than the holder of the token may do what roles allow them. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
@@ -59,9 +61,8 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
   const [apiserver, kube] = await Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
-  const token = options.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
-  const ca = kube.createAuthority({ commonName: 'capstan-ca' });
-  const serving = ca.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
+  const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
+  const serving = authority.issueServing({ commonName: 'capstan-apiserver', ...servingNames(host) });
   // Discovery tells clients the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
   const http = await apiserver.serveHttp(
@@ -69,7 +70,8 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     {
       port: options.port,
       host,
-      tls: { cert: serving.certPem, key: serving.keyPem },
+      tls: { cert: serving.certPem, key: serving.keyPem, clientCa: clientCaPem },
+      userFromCertificate,
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
@@ -83,6 +85,8 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    serviceAccounts: { signingKey: signingKeyPem },
+    ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,
     history: historyLimits(options),
@@ -98,7 +102,12 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
   }
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
-  return { server, clock, random, url: `https://${address}`, caPem: ca.certPem, token, version, close };
+  return { server, clock, random, url: `https://${address}`, caPem: authority.certPem, token, version, close };
+}
+
+/** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */
+function userFromCertificate({ commonName, organizations }: CertificateSubject): UserInfo | undefined {
+  return commonName === '' ? undefined : { username: commonName, groups: [...organizations, 'system:authenticated'] };
 }
 
 function handler(

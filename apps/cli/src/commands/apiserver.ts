@@ -16,7 +16,14 @@ export function addApiserver(program: Command, context: Context): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <directory>', 'keep the state in this directory (default: in memory, gone at the end)')
     .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)')
-    .option('--token <token>', 'bearer token of the administrator (default: a random one)')
+    .option('--token <token>', 'bearer token of the administrator (default: a random one, kept with --data)')
+    .option('--client-ca-file <file>', 'also believe client certificates of these authorities (CN: user, O: groups)')
+    .option(
+      '--service-account-signing-key-file <file>',
+      'private key of service account tokens (default: a new one, kept with --data)',
+    )
+    .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
+    .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
     .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
     .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')
     .option('--history-min-events <number>', 'events kept for watches whatever their age', wholeNumber(0, MAX_EVENTS))

@@ -84,12 +84,16 @@ function parsedMarker(text: string): Marker | undefined {
   }
 }
 
-/** The marker is there whole or not at all. */
 function writeMarker(path: string, marker: Marker): void {
-  const target = join(path, MARKER);
-  writeDurably(`${target}.new`, `${JSON.stringify(marker)}\n`);
+  writeWhole(path, MARKER, `${JSON.stringify(marker)}\n`);
+}
+
+/** Writes a file that is there whole or not at all, whatever happens meanwhile. */
+export function writeWhole(directory: string, name: string, text: string): void {
+  const target = join(directory, name);
+  writeDurably(`${target}.new`, text);
   renameSync(`${target}.new`, target);
-  syncDirectory(path);
+  syncDirectory(directory);
 }
 
 function writeDurably(path: string, text: string): void {

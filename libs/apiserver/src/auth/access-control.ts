@@ -4,11 +4,12 @@ import type { Store } from '../store/index.js';
 import {
   adminsOnly,
   bearerToken,
+  authenticated,
   requireAllowed,
-  userOf,
   type Authenticator,
   type Authorizer,
 } from '../system/access.js';
+import { impersonated, type StandIn } from './impersonation.js';
 import { escalationGuard, type WriteGuard } from './escalation.js';
 import { MASTERS, RbacIndex, type ResolvedRules } from './rbac.js';
 import { rulesOf } from './rules.js';
@@ -47,9 +48,14 @@ export class AccessControl {
     this.#authenticate = authenticate && withServiceAccounts(authenticate, tokens);
   }
 
-  /** The user of a request, or whom that user stands in for; throws Unauthorized or Forbidden. */
-  userOf(request: ApiRequest, info: RequestInfo): UserInfo {
-    return userOf(request, info, this.#authenticate, this.authorize);
+  /** The user of a request; throws Unauthorized. */
+  actor(request: ApiRequest): UserInfo {
+    return authenticated(request, this.#authenticate);
+  }
+
+  /** Whom the user of a request stands in for, or that user; throws Forbidden. */
+  standIn(request: ApiRequest, actor: UserInfo, info: RequestInfo): StandIn {
+    return impersonated(request, actor, info, this.authorize);
   }
 
   /** Whose bearer token it is and for which of the audiences (the server's own unless told) it is good. */

@@ -34,6 +34,41 @@ describe('acting for others', () => {
     expect((await world.send('alice', 'GET', '/api', { headers })).status).toBe(status);
   });
 
+  const REVIEW = 'authentication.k8s.io';
+  it.each<[string, readonly [mode: string, resource: string], Record<string, string>, number]>([
+    ['that user for that verb', ['user-info', 'users'], { 'impersonate-user': 'bob' }, 200],
+    ['users, in no group', ['user-info', 'users'], { 'impersonate-user': 'bob', 'impersonate-group': 'g' }, 403],
+    ['users, not accounts', ['user-info', 'users'], { 'impersonate-user': 'system:serviceaccount:default:x' }, 403],
+    ['accounts', ['serviceaccount', 'serviceaccounts'], { 'impersonate-user': 'system:serviceaccount:default:x' }, 200],
+    ['nodes', ['arbitrary-node', 'nodes'], { 'impersonate-user': 'system:node:n1' }, 200],
+    [
+      'their own node, which they have not',
+      ['associated-node', 'nodes'],
+      { 'impersonate-user': 'system:node:n1' },
+      403,
+    ],
+  ])('may be allowed finely: %s', async (_what, [mode, resource], headers, status) => {
+    const world = new AccessWorld();
+    await world.letAlice('actor', [
+      { verbs: [`impersonate:${mode}`], apiGroups: [REVIEW], resources: [resource] },
+      { verbs: [`impersonate-on:${mode}:create`], apiGroups: [REVIEW], resources: ['selfsubjectreviews'] },
+    ]);
+    const target = `/apis/${REVIEW}/v1/selfsubjectreviews`;
+    const answer = await world.send('alice', 'POST', target, { headers, body: {} });
+    expect(answer.status).toBe(status === 200 ? 201 : status);
+    // The right is for one verb on one resource.
+    expect((await world.send('alice', 'GET', NAMESPACES, { headers })).status).toBe(403);
+  });
+
+  it('as a node gives the group of nodes', async () => {
+    const target = `/apis/${REVIEW}/v1/selfsubjectreviews`;
+    const headers = { 'impersonate-user': 'system:node:n1' };
+    const { body } = await new AccessWorld().send('admin', 'POST', target, { headers, body: {} });
+    expect(body['status']).toEqual({
+      userInfo: { username: 'system:node:n1', groups: ['system:nodes', 'system:authenticated'] },
+    });
+  });
+
   it('gives the rights of the other alone', async () => {
     const headers = { 'impersonate-user': 'bob' };
     const { status, body } = await new AccessWorld().send('admin', 'GET', PODS, { headers });

@@ -1,7 +1,8 @@
 import { apiErrors, goQuote, goStringSlice } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
-import type { AccessAttributes, Authorizer } from '../system/access.js';
+import type { Authorizer } from '../system/access.js';
+import { requireMode, serviceAccountOf, type ImpersonationMode, type WantedUser } from './impersonation-modes.js';
 
 /** Whoever has credentials. */
 export const AUTHENTICATED = 'system:authenticated';
@@ -9,13 +10,11 @@ export const AUTHENTICATED = 'system:authenticated';
 export const UNAUTHENTICATED = 'system:unauthenticated';
 const ANONYMOUS_NAME = 'system:anonymous';
 const EXTRA_PREFIX = 'impersonate-extra-';
-const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
-interface Wanted {
-  readonly username: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: Readonly<Record<string, readonly string[]>>;
+/** Who acts, and by which right if that is somebody else than asked. */
+export interface StandIn {
+  readonly user: UserInfo;
+  readonly mode?: ImpersonationMode;
 }
 
 /** The groups of every service account of a namespace. */
@@ -37,7 +36,7 @@ function extraKey(header: string): string {
   }
 }
 
-function wantedOf({ headers }: ApiRequest): Wanted | undefined {
+function wantedOf({ headers }: ApiRequest): WantedUser | undefined {
   const extra: Record<string, readonly string[]> = {};
   let isWanted = false;
   for (const name in headers) {
@@ -58,7 +57,7 @@ function goSlice(list: readonly string[]): string {
   return list.length === 0 ? '[]string(nil)' : goStringSlice(list);
 }
 
-function nameless({ uid, groups, extra }: Wanted): Error {
+function nameless({ uid, groups, extra }: WantedUser): Error {
   const entries = Object.entries(extra)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, list]) => `${goQuote(key)}:${goSlice(list)}`);
@@ -67,64 +66,31 @@ function nameless({ uid, groups, extra }: Wanted): Error {
   return apiErrors.badRequest(`requested ${shown} without impersonating a user name`);
 }
 
-/** Everything the actor must be allowed to impersonate, one by one. */
-function checksOf(wanted: Wanted): AccessAttributes[] {
-  const base = {
-    isResource: true,
-    verb: 'impersonate',
-    version: 'v1',
-    group: '',
-    namespace: '',
-    subresource: '',
-    path: '',
-  };
-  const review = { ...base, group: 'authentication.k8s.io' };
-  const [, namespace, account] = SERVICE_ACCOUNT.exec(wanted.username) ?? [];
-  const user =
-    namespace === undefined || account === undefined
-      ? { ...base, resource: 'users', name: wanted.username }
-      : { ...base, resource: 'serviceaccounts', namespace, name: account };
-  return [
-    user,
-    ...wanted.groups.map((name) => ({ ...base, resource: 'groups', name })),
-    ...Object.entries(wanted.extra).flatMap(([subresource, list]) =>
-      list.map((name) => ({ ...review, resource: 'userextras', subresource, name })),
-    ),
-    ...(wanted.uid === '' ? [] : [{ ...review, resource: 'uids', name: wanted.uid }]),
-  ];
-}
-
-function groupsOf({ username, groups }: Wanted): readonly string[] {
+function groupsOf({ username, groups }: WantedUser, mode: ImpersonationMode): readonly string[] {
   if (username === ANONYMOUS_NAME) return groups.includes(UNAUTHENTICATED) ? groups : [...groups, UNAUTHENTICATED];
-  const [, namespace] = SERVICE_ACCOUNT.exec(username) ?? [];
-  const all = groups.length === 0 && namespace !== undefined ? serviceAccountGroups(namespace) : groups;
+  const all = groups.length === 0 ? ownGroups(username, mode) : groups;
   return all.includes(AUTHENTICATED) || all.includes(UNAUTHENTICATED) ? all : [...all, AUTHENTICATED];
 }
 
+/** The groups somebody has by their name. */
+function ownGroups(username: string, mode: ImpersonationMode): readonly string[] {
+  if (mode === 'associated-node' || mode === 'arbitrary-node') return ['system:nodes'];
+  const account = serviceAccountOf(username);
+  return account === undefined ? [] : serviceAccountGroups(account.namespace);
+}
+
 /** Whom the actor stands in for, or the actor; throws when that is not allowed. The stand-in has only the other's rights. */
-export function impersonated(request: ApiRequest, actor: UserInfo, info: RequestInfo, authorize: Authorizer): UserInfo {
+export function impersonated(request: ApiRequest, actor: UserInfo, info: RequestInfo, authorize: Authorizer): StandIn {
   const wanted = wantedOf(request);
-  if (wanted === undefined) return actor;
+  if (wanted === undefined) return { user: actor };
   if (wanted.username === '') throw nameless(wanted);
-  for (const check of checksOf(wanted)) {
-    const { allowed, reason } = authorize(actor, check);
-    if (allowed) continue;
-    // Newer servers name the finer right they asked for before the older one.
-    const mode = SERVICE_ACCOUNT.test(wanted.username) ? 'serviceaccount' : 'user-info';
-    const { group, resource, subresource, namespace, name, path } = info;
-    const denied = { user: actor.username, verb: `impersonate-on:${mode}:${info.verb}` };
-    throw apiErrors.forbiddenRequest(
-      info.isResource
-        ? { ...denied, resource: { group, resource }, subresource, namespace, name }
-        : { ...denied, path },
-      reason ?? '',
-    );
-  }
+  const mode = requireMode({ actor, wanted, info }, authorize);
   const { username, uid, extra } = wanted;
-  return {
+  const user = {
     username,
-    groups: groupsOf(wanted),
+    groups: groupsOf(wanted, mode),
     ...(uid === '' ? {} : { uid }),
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };
+  return { user, mode };
 }

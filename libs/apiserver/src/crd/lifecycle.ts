@@ -174,7 +174,7 @@ export class DefinitionLifecycle {
     for (const item of core.store.list(served.storage).items) {
       const scope = { core, served, namespace: item.namespace, dryRun: false, subresource: '', warnings: [] };
       if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
-        deleteObject(scope, item.name, options);
+        void runFlow(deleteObject(scope, item.name, options), () => Promise.resolve());
     }
   }
 

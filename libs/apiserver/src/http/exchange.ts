@@ -46,6 +46,10 @@ export class HttpRequest implements ApiRequest {
     return this.#abort.signal;
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#exchange.req.socket.remoteAddress;
+  }
+
   /** The client left. */
   abort(): void {
     this.#abort?.abort();

@@ -2,6 +2,7 @@ import { apiErrors, validateObjectMeta } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin } from './admission.js';
+import type { RequestAdmission } from './admission-chain.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { Core } from './core.js';
@@ -31,6 +32,8 @@ export interface WriteScope {
   readonly warnings: string[];
   /** Refuses writes that the request's user may not make although its verb is allowed. */
   readonly guard?: WriteGuard | undefined;
+  /** Webhooks and policies; absent for what the server itself writes. */
+  readonly admission?: RequestAdmission | undefined;
 }
 
 /** What a write left behind: a stored version, or only an object when nothing was to be stored. */
@@ -54,21 +57,24 @@ export function matchNamespace(scope: WriteScope, object: KubeObject): void {
 }
 
 /** The create pipeline, in the order of the real server. Takes ownership of the object (in its storage version). */
-export function* createObject(scope: WriteScope, object: KubeObject): Flow<Written> {
+export function* createObject(scope: WriteScope, given: KubeObject): Flow<Written> {
   const { core, served, warnings } = scope;
-  const { metadata } = object;
-  wipeSystemMetadata(metadata);
-  matchNamespace(scope, object);
-  dedupeOwners(metadata, warnings);
+  wipeSystemMetadata(given.metadata);
+  matchNamespace(scope, given);
+  dedupeOwners(given.metadata, warnings);
   if (served.definition.namespaced) {
-    yield* requireLivingNamespace(core, served, scope.namespace, metadata.name ?? '');
+    yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
-  admitBuiltin(served, object);
+  admitBuiltin(served, given);
+  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
+  const { metadata } = object;
   scope.guard?.(object, undefined);
   const isGenerated = !metadata.name && Boolean(metadata.generateName);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
-    const written = admitNew(scope, candidate);
+    const prepared = prepareNew(scope, candidate);
+    if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
+    const written = storeNew(scope, prepared);
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
     if (!isGenerated) throw alreadyThere(scope, name);
@@ -86,8 +92,8 @@ function named(object: KubeObject, name: string): KubeObject {
   return { ...object, metadata: { ...object.metadata, name } };
 }
 
-/** Prepares, validates and stores; undefined when the name is taken. */
-function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
+/** Gives the object everything it is stored with; refuses what breaks the rules of its kind. */
+function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   const { core, served, warnings } = scope;
   const { strategy } = served;
   const { metadata } = object;
@@ -103,12 +109,17 @@ function admitNew(scope: WriteScope, object: KubeObject): Written | undefined {
   if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
-  const name = metadata.name ?? '';
-  const ordered = orderedObject(object);
+  return orderedObject(object);
+}
+
+/** Undefined when the name is taken. */
+function storeNew(scope: WriteScope, object: KubeObject): Written | undefined {
+  const { core, served } = scope;
+  const name = object.metadata.name ?? '';
   if (scope.dryRun) {
-    return core.store.get(served.storage, scope.namespace, name) === undefined ? { object: ordered } : undefined;
+    return core.store.get(served.storage, scope.namespace, name) === undefined ? { object } : undefined;
   }
-  const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, ordered));
+  const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, object));
   return stored && { stored };
 }
 

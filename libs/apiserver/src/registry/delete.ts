@@ -3,6 +3,7 @@ import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { strategyContext, type WriteScope, type Written } from './create.js';
+import type { Flow } from './effects.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
 
@@ -16,8 +17,9 @@ export interface Deleted {
 }
 
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
-export function deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Deleted {
+export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
   const { core, served } = scope;
+  yield* admitDelete(scope, name);
   const existing = core.store.get(served.storage, scope.namespace, name);
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
   refuseImmortalNamespace(served, name);
@@ -25,6 +27,13 @@ export function deleteObject(scope: WriteScope, name: string, options: DeleteOpt
   return served.storage === NAMESPACES
     ? deleteNamespace(scope, existing, options)
     : deletePlain(scope, existing, options);
+}
+
+/** What is looked at afterwards may have changed meanwhile: its rules are checked then. */
+function* admitDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<void> {
+  if (admission === undefined) return;
+  const existing = core.store.get(served.storage, namespace, name);
+  if (existing !== undefined) yield* admission.validate('DELETE', undefined, existing.object());
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

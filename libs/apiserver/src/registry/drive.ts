@@ -1,8 +1,19 @@
+import type { WebhookCaller } from '../webhook/call.js';
 import type { Core } from './core.js';
 import type { Effect } from './effects.js';
 
+/** Where no webhook can be called, none answers. */
+export const NO_WEBHOOKS: WebhookCaller = {
+  call: () => Promise.resolve({ error: 'this server calls no webhooks', isTimeout: false, durationMs: 0 }),
+};
+
 /** Carries out what a flow cannot do itself. */
-export function driveEffect({ clock, store }: Core, effect: Effect): Promise<void> {
+export async function driveEffect(core: Core, effect: Effect, webhooks: WebhookCaller = NO_WEBHOOKS): Promise<void> {
+  if (effect.type !== 'webhooks') return waitFor(core, effect);
+  effect.deliver(await Promise.all(effect.calls.map((call) => webhooks.call(call))));
+}
+
+function waitFor({ clock, store }: Core, effect: Exclude<Effect, { type: 'webhooks' }>): Promise<void> {
   return new Promise((resolve) => {
     if (effect.type === 'sleep') {
       clock.after(effect.ms, resolve);

@@ -1,9 +1,18 @@
+import type { WebhookAnswer, WebhookCall } from '../webhook/call.js';
+
 /**
  * The pipeline is a generator: everything between two effects runs without interruption, so a request that needs none
- * is one synchronous step. What it cannot do itself (wait, later call a webhook) it yields, and a driver does it.
+ * is one synchronous step. What it cannot do itself (wait, call a webhook) it yields, and a driver does it.
  */
 export type Effect =
   | { readonly type: 'sleep'; readonly ms: number }
+  /** Calls all at once; resumes when the last has answered. */
+  | {
+      readonly type: 'webhooks';
+      readonly calls: readonly WebhookCall[];
+      /** Told the answers, in the order of the calls, before the flow resumes. */
+      readonly deliver: (answers: readonly WebhookAnswer[]) => void;
+    }
   /** Resumes when the store has reached the revision, or after the time limit. */
   | { readonly type: 'await-revision'; readonly revision: number; readonly timeoutMs: number };
 
@@ -34,4 +43,11 @@ async function stepAfter<T>(flow: Flow<T>, effect: Effect, drive: EffectDriver):
     return flow.throw(error);
   }
   return flow.next();
+}
+
+/** Calls webhooks from a flow, all at once. */
+export function* callWebhooks(calls: readonly WebhookCall[]): Flow<readonly WebhookAnswer[]> {
+  let answers: readonly WebhookAnswer[] = [];
+  yield { type: 'webhooks', calls, deliver: (given) => void (answers = given) };
+  return answers;
 }

@@ -33,11 +33,14 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
   for (;;) {
     const existing = core.store.get(served.storage, scope.namespace, request.name);
     if (existing === undefined) return yield* createInstead(scope, request);
-    const next = request.transform(existing.object());
+    const wanted = request.transform(existing.object());
+    const next =
+      scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
     scope.guard?.(next, existing.object());
     if (request.isUidPrecondition) requireUid(scope, existing, next);
     const isUnconditional = requireCurrent(scope, existing, next);
     const admitted = admitUpdate(scope, existing.object(), next);
+    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
     const result = commit(scope, existing, admitted);
     if (result !== 'conflict') return { ...result, created: false };
     if (!isUnconditional) throw apiErrors.staleResourceVersion(served.groupResource, request.name);

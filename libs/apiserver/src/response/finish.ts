@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse, PayloadBody, WatchBody } from '@capstan/meta';
+import type { AuditTrail } from '../audit/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { isTrue } from '../request/request-info.js';
 import { wantsProtobufStatus } from '../table/index.js';
@@ -14,6 +15,8 @@ export interface FinishContext {
   yaml: ((value: unknown) => string) | undefined;
   /** Known but not allowed to: browsers are told not to guess at what the answer is. */
   isDenied?: boolean;
+  /** Absent when nothing is recorded of the request. */
+  audit?: AuditTrail | undefined;
 }
 
 /** Programs whose users read the answer with their eyes. */

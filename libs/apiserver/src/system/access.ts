@@ -1,6 +1,5 @@
 import { apiErrors } from '@capstan/meta';
 import type { ApiRequest, UserInfo } from '@capstan/meta';
-import { impersonated } from '../auth/impersonation.js';
 import type { RequestInfo } from '../request/request-info.js';
 
 /** Finds out who is asking: a user, nobody in particular, or somebody with credentials that do not hold. */
@@ -50,17 +49,8 @@ export function tokenAuthenticator(tokens: ReadonlyMap<string, UserInfo>): Authe
   };
 }
 
-/** The user of a request, or whom that user stands in for; throws Unauthorized or Forbidden. */
-export function userOf(
-  request: ApiRequest,
-  info: RequestInfo,
-  authenticate: Authenticator | undefined,
-  authorize: Authorizer,
-): UserInfo {
-  return impersonated(request, authenticated(request, authenticate), info, authorize);
-}
-
-function authenticated(request: ApiRequest, authenticate: Authenticator | undefined): UserInfo {
+/** The user of a request; throws Unauthorized. */
+export function authenticated(request: ApiRequest, authenticate: Authenticator | undefined): UserInfo {
   if (request.user !== undefined) return request.user;
   if (authenticate === undefined) return IN_PROCESS;
   const user = authenticate(request);
@@ -68,9 +58,19 @@ function authenticated(request: ApiRequest, authenticate: Authenticator | undefi
   return user === 'anonymous' ? ANONYMOUS : user;
 }
 
+/** What is made of decisions besides obeying them. */
+export type DecisionObserver = (decision: Decision) => void;
+
 /** Throws Forbidden unless the user may. */
-export function requireAllowed(user: UserInfo, info: RequestInfo, authorize: Authorizer): void {
-  const { allowed, reason } = authorize(user, info);
+export function requireAllowed(
+  user: UserInfo,
+  info: RequestInfo,
+  authorize: Authorizer,
+  observe?: DecisionObserver,
+): void {
+  const decision = authorize(user, info);
+  observe?.(decision);
+  const { allowed, reason } = decision;
   if (allowed) return;
   const { verb, group, resource, subresource, namespace, name, path } = info;
   const denied = info.isResource

@@ -30,7 +30,9 @@ export function readApply(call: Call): ReadApply {
   const options = parseWriteOptions('PatchOptions', call.info.query);
   if (options.fieldManager === '')
     requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
-  return { options, config: readConfig(call, options) };
+  const config = readConfig(call, options);
+  call.audit?.body(config);
+  return { options, config };
 }
 
 /** PATCH with a configuration: what the manager wants the object to be, whether it exists or not. */

@@ -1,6 +1,9 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
+import { admissionOf } from '../admission/request-admission.js';
+import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
+import type { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -39,6 +42,10 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
+  /** Absent: nothing but the kinds' own rules stands before the store. */
+  readonly admission: AdmissionChain | undefined;
+  /** Absent when nothing is recorded of the request. */
+  readonly audit: AuditTrail | undefined;
 }
 
 /** A media type the routes serve, whatever its parameters ask for. */
@@ -80,11 +87,12 @@ export function formOf(call: Call, stream = false): WantedForm {
   return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
 }
 
-/** The scope of a write verb. */
-export function writeScope(call: Call, dryRun: boolean): WriteScope {
+/** The scope of a write verb; `options` are those of the request, with their kind. */
+export function writeScope(call: Call, dryRun: boolean, options?: unknown): WriteScope {
   const { core, served, namespace, warnings, info, user, access } = call;
   const guard = access.guard(user, info);
-  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard };
+  const admission = admissionOf(call, dryRun, options);
+  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
 }
 
 function shown(form: ObjectForm, written: Written): PayloadBody {

@@ -19,17 +19,17 @@ const CHILDREN_STAY =
 function readOptions(call: Call): DeleteOptions {
   const { request, info } = call;
   const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml, 'v1').value : undefined;
+  if (body !== undefined) call.audit?.body(body);
   return parseDeleteOptions(body, info.query);
 }
 
 /** DELETE of one object. */
-// eslint-disable-next-line require-yield
 export function* deleteOne(call: Call): Flow<ApiResponse> {
   const { served, info } = call;
   const { form } = formOf(call);
   const options = readOptions(call);
   if (served.storage === JOBS && options.propagationPolicy === undefined) call.warnings.push(CHILDREN_STAY);
-  const { outcome, last } = deleteObject(writeScope(call, options.dryRun), info.name, options);
+  const { outcome, last } = yield* deleteObject(writeScope(call, options.dryRun), info.name, options);
   const code = outcome !== 'removed' && options.orphanDependents === false ? 202 : 200;
   if (served.strategy.returnsDeletedObject || outcome !== 'removed') return objectResponse(form, last, code);
   const { uid } = ('stored' in last ? last.stored.object() : last.object).metadata;
@@ -37,7 +37,6 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
 }
 
 /** DELETE of a collection: one by one, not atomic; the answer lists what was there. */
-// eslint-disable-next-line require-yield
 export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
   const wanted = formOf(call);
@@ -53,7 +52,7 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
     const scope = { ...writeScope(call, options.dryRun), namespace: item.namespace };
     // Somebody else may have been quicker.
     if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
-      deleteObject(scope, item.name, options);
+      yield* deleteObject(scope, item.name, options);
   }
   const last = items.at(-1);
   const metadata: ListMeta = {

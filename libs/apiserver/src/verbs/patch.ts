@@ -22,6 +22,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
     requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
   }
   const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
+  call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
     transform: (existing) => patched(call, compiled, existing, options),

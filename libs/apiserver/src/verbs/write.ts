@@ -19,6 +19,7 @@ export function readObject(call: Call, options: WriteOptions): { object: KubeObj
   const body = parseObjectBody(request, served.definition.kind, call.readYaml, protobufVersion);
   const object = decodeObject(served, body, options, warnings);
   served.strategy.applyDefaults?.(object);
+  call.audit?.asked(object);
   return { object, sent: body.value };
 }
 

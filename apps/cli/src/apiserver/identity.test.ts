@@ -1,0 +1,212 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority, loadConnection, HttpTransport } from '@capstan/kube';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-identity-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a server for as long as the work takes; it must end well. */
+async function serving<T>(args: readonly string[], work: (url: string, kubeconfig: string) => Promise<T>): Promise<T> {
+  const io = new TestIo();
+  const ended = main(['apiserver', '--no-controllers', ...args], io);
+  const line = await Promise.race([io.firstLine(), ended.then((code) => `ended with ${code}: ${io.stderr}`)]);
+  const { url, kubeconfig } = JSON.parse(line) as { url: string; kubeconfig: string };
+  try {
+    return await work(url, kubeconfig);
+  } finally {
+    io.stop();
+    expect(await ended).toBe(0);
+  }
+}
+
+async function refusal(args: readonly string[]): Promise<string> {
+  const io = new TestIo();
+  expect(await main(['apiserver', '--no-controllers', ...args], io)).toBe(1);
+  return io.stderr;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function send(kubeconfig: string, method: string, target: string, body?: unknown): Promise<Answer> {
+  const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
+  try {
+    const response = await transport.send({
+      method,
+      target,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : { type: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
+    });
+    const text = response.body.type === 'payload' ? Buffer.concat(response.body.chunks()).toString() : '{}';
+    return { status: response.status, body: JSON.parse(text) as Record<string, unknown> };
+  } finally {
+    await transport.close();
+  }
+}
+
+interface Credentials {
+  readonly cert?: string;
+  readonly key?: string;
+  readonly token?: string;
+}
+
+function whoami(url: string, { cert, key, token }: Credentials): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      `${url}/apis/authentication.k8s.io/v1/selfsubjectreviews`,
+      {
+        method: 'POST',
+        // Whose server it is does not matter here; who the client is does.
+        rejectUnauthorized: false,
+        agent: false,
+        ...(cert === undefined ? {} : { cert, key }),
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Record<string, unknown> }),
+        );
+      },
+    );
+    asking.on('error', reject);
+    asking.end('{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}');
+  });
+}
+
+const TOKENS = '/api/v1/namespaces/default/serviceaccounts/robot/token';
+const ROBOTS = '/api/v1/namespaces/default/serviceaccounts';
+
+describe('a server with a data directory', () => {
+  it('is the same one after a restart: kubeconfigs and service account tokens go on working', async () => {
+    const args = ['--data', join(folder, 'data')];
+    const saved = join(folder, 'kubeconfig');
+    const token = await serving([...args, '--kubeconfig-out', saved], async () => {
+      expect((await send(saved, 'POST', ROBOTS, { metadata: { name: 'robot' } })).status).toBe(201);
+      const made = await send(saved, 'POST', TOKENS, { spec: {} });
+      return (made.body['status'] as { token: string }).token;
+    });
+    await serving(args, async (url) => {
+      const before = readFileSync(saved, 'utf8');
+      // Only the port is another.
+      writeFileSync(
+        saved,
+        before.replace(/server: .*/, `server: ${url}`).replace(/"server":"[^"]*"/, `"server":"${url}"`),
+      );
+      expect((await send(saved, 'GET', ROBOTS)).status).toBe(200);
+      const { body } = await whoami(url, { token });
+      expect(body).toMatchObject({
+        status: { userInfo: { username: 'system:serviceaccount:default:robot' } },
+      });
+    });
+  });
+
+  it('keeps its keys where only the owner reads them', async () => {
+    await serving(['--data', join(folder, 'data')], () => Promise.resolve());
+    expect(statSync(join(folder, 'data', 'identity.json')).mode & 0o077).toBe(0);
+  });
+
+  it('says so when its keys are damaged', async () => {
+    const data = join(folder, 'data');
+    await serving(['--data', data], () => Promise.resolve());
+    writeFileSync(join(data, 'identity.json'), '{"caCert":');
+    expect(await refusal(['--data', data])).toContain('identity.json is not what was written there');
+  });
+});
+
+describe('client certificates', () => {
+  it('of a named authority are believed: the name is the user, organizations are groups', async () => {
+    const authority = createAuthority({ commonName: 'others' });
+    const file = join(folder, 'ca.crt');
+    writeFileSync(file, authority.certPem);
+    const { certPem, keyPem } = authority.issueClient({ user: 'carol', groups: ['system:masters'] });
+    await serving(['--client-ca-file', file], async (url) => {
+      expect(await whoami(url, { cert: certPem, key: keyPem })).toMatchObject({
+        status: 201,
+        body: { status: { userInfo: { username: 'carol', groups: ['system:masters', 'system:authenticated'] } } },
+      });
+    });
+  });
+
+  it('of strangers let nobody in', async () => {
+    const { certPem, keyPem } = createAuthority({ commonName: 'strangers' }).issueClient({
+      user: 'mallory',
+      groups: ['system:masters'],
+    });
+    await serving([], async (url) => {
+      expect((await whoami(url, { cert: certPem, key: keyPem })).status).toBe(401);
+    });
+  });
+});
+
+describe('files that do not hold what they should', () => {
+  it('are named', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, 'nothing');
+    const missing = join(folder, 'missing');
+    expect(await refusal(['--client-ca-file', missing])).toContain(`cannot read ${missing}`);
+    expect(await refusal(['--client-ca-file', file])).toContain(`${file} holds no certificate`);
+    expect(await refusal(['--service-account-signing-key-file', file])).toContain(
+      `${file} holds no key that tokens can be signed with`,
+    );
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(await refusal(['--service-account-signing-key-file', file])).toContain('RSA or P-256');
+  });
+});
+
+describe('the audit log', () => {
+  it('has a line of JSON for each request', async () => {
+    const log = join(folder, 'audit.log');
+    const policy = join(folder, 'policy.yaml');
+    writeFileSync(
+      policy,
+      'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Request\n  verbs: [create]\nomitStages: [RequestReceived]\n',
+    );
+    await serving(['--audit-log-path', log, '--audit-policy-file', policy], async (_, kubeconfig) => {
+      await send(kubeconfig, 'POST', ROBOTS, { metadata: { name: 'robot' } });
+      await send(kubeconfig, 'GET', ROBOTS);
+    });
+    const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'Request',
+      verb: 'create',
+      user: { username: 'capstan-admin' },
+      sourceIPs: ['127.0.0.1'],
+      objectRef: { resource: 'serviceaccounts', namespace: 'default', name: 'robot' },
+      requestObject: { metadata: { name: 'robot' } },
+      responseStatus: { code: 201 },
+    });
+    expect(statSync(log).mode & 0o077).toBe(0);
+  });
+
+  it('is not begun with a policy that is wrong, or for none', async () => {
+    const policy = join(folder, 'policy.yaml');
+    writeFileSync(policy, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Most}]\n');
+    expect(await refusal(['--audit-policy-file', policy])).toContain('name the log with --audit-log-path');
+    expect(await refusal(['--audit-policy-file', policy, '--audit-log-path', join(folder, 'log')])).toContain(
+      'rules[0].level: Unsupported value: "Most"',
+    );
+    expect(await refusal(['--audit-log-path', join(folder, 'no', 'log')])).toContain('check that the folder exists');
+  });
+});

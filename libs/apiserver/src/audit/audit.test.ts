@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AccessWorld } from '../auth/testing.js';
+import type { AuditEvent, AuditPolicy } from './index.js';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { x: 'y' } };
+const admin = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+const allowed = { 'authorization.k8s.io/decision': 'allow', 'authorization.k8s.io/reason': '' };
+
+describe('the audit log', () => {
+  let events: AuditEvent[];
+  const worldWith = (policy?: AuditPolicy): AccessWorld => {
+    events = [];
+    const sink = (event: AuditEvent): void => void events.push(event);
+    return new AccessWorld({ audit: policy === undefined ? { sink } : { sink, policy } });
+  };
+  const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] };
+  let world: AccessWorld;
+
+  beforeEach(() => {
+    world = worldWith();
+  });
+
+  it('says of every write who did what to which object and how it ended', async () => {
+    await world.send('admin', 'POST', MAPS, { body: object, headers: { 'user-agent': 'tester' } });
+    await world.send('admin', 'POST', MAPS, { body: object });
+    expect(events).toHaveLength(2);
+    expect(events[0]).toEqual({
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      stage: 'ResponseComplete',
+      requestURI: MAPS,
+      verb: 'create',
+      user: admin,
+      userAgent: 'tester',
+      objectRef: { resource: 'configmaps', namespace: 'default', name: 'a', apiVersion: 'v1' },
+      responseStatus: { metadata: {}, code: 201 },
+      requestReceivedTimestamp: '2026-01-01T00:00:00.000000Z',
+      stageTimestamp: '2026-01-01T00:00:00.000000Z',
+      annotations: allowed,
+    });
+    expect(events[1]?.responseStatus).toEqual({
+      metadata: {},
+      status: 'Failure',
+      message: 'configmaps "a" already exists',
+      reason: 'AlreadyExists',
+      details: { name: 'a', kind: 'configmaps' },
+      code: 409,
+    });
+  });
+
+  it('carries the id that the answer carries', async () => {
+    const response = await world.server.send({
+      method: 'GET',
+      target: '/version',
+      headers: { authorization: 'Bearer admin' },
+    });
+    expect(events.map(({ auditID }) => auditID)).toEqual([response.headers['audit-id']]);
+  });
+
+  it('shows what was sent and answered where the policy wants it, as it was sent', async () => {
+    world = worldWith(everything);
+    await world.send('admin', 'POST', MAPS, { body: object });
+    await world.send('admin', 'PATCH', `${MAPS}/a`, {
+      body: { data: { x: 'z' } },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    await world.send('admin', 'DELETE', `${MAPS}/a`, {
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
+    });
+    const [, created, , patched, , removed] = events;
+    expect(events.map(({ stage }) => stage)).toEqual([
+      'RequestReceived',
+      'ResponseComplete',
+      'RequestReceived',
+      'ResponseComplete',
+      'RequestReceived',
+      'ResponseComplete',
+    ]);
+    expect(created?.requestObject).toEqual(object);
+    expect(created?.responseObject).toMatchObject({ ...object, metadata: { name: 'a', namespace: 'default' } });
+    expect(patched?.requestObject).toEqual({ data: { x: 'z' } });
+    expect(patched?.responseObject).toMatchObject({ data: { x: 'z' } });
+    expect(removed?.requestObject).toEqual({ kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 });
+    expect(removed?.responseStatus).toMatchObject({ status: 'Success', code: 200, details: { name: 'a' } });
+  });
+
+  it('leaves out field managers where the policy says so', async () => {
+    world = worldWith({ ...everything, omitManagedFields: true });
+    await world.send('admin', 'POST', MAPS, { body: object });
+    await world.send('admin', 'GET', MAPS);
+    expect(JSON.stringify(events)).not.toContain('managedFields');
+    expect(JSON.stringify(events.at(-1)?.responseObject)).toContain('"x":"y"');
+  });
+
+  it('tells of those who may not, and of whom they stood in for', async () => {
+    await world.send('alice', 'GET', `${MAPS}/a`);
+    await world.send('admin', 'GET', `${MAPS}/a`, { headers: { 'impersonate-user': 'bob' } });
+    expect(events.map(({ user }) => user.username)).toEqual(['alice', 'admin']);
+    expect(events.map(({ responseStatus }) => responseStatus?.code)).toEqual([403, 403]);
+    expect(events.map(({ annotations }) => annotations?.['authorization.k8s.io/decision'])).toEqual([
+      'forbid',
+      'forbid',
+    ]);
+    expect(events[1]?.impersonatedUser).toEqual({ username: 'bob', groups: ['system:authenticated'] });
+  });
+
+  it('names the binding that let somebody in', async () => {
+    await world.given('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+      metadata: { name: 'devs-view' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'devs' }],
+    });
+    await world.send('alice', 'GET', MAPS);
+    expect(events.at(-1)?.annotations).toEqual({
+      'authorization.k8s.io/decision': 'allow',
+      'authorization.k8s.io/reason':
+        'RBAC: allowed by ClusterRoleBinding "devs-view" of ClusterRole "cluster-admin" to Group "devs"',
+    });
+  });
+
+  it('tells of credentials that do not hold', async () => {
+    await world.send('nobody', 'GET', MAPS);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      stage: 'ResponseStarted',
+      user: {},
+      responseStatus: { code: 401, message: 'Authentication failed, attempted: bearer' },
+    });
+  });
+
+  it('has two lines for a watch: when it begins and when it ends', async () => {
+    const response = await world.server.send({
+      method: 'GET',
+      target: `${MAPS}?watch=true&timeoutSeconds=5`,
+      headers: { authorization: 'Bearer admin' },
+    });
+    expect(events.map(({ stage }) => stage)).toEqual(['ResponseStarted']);
+    if (response.body.type !== 'watch') throw new Error('no watch');
+    response.body.start({ frame: () => {}, end: () => {} });
+    world.clock.advance(6000);
+    response.body.stop();
+    expect(events.map(({ stage, responseStatus }) => [stage, responseStatus?.code])).toEqual([
+      ['ResponseStarted', 200],
+      ['ResponseComplete', 200],
+    ]);
+  });
+
+  it('names the forwarders and the sender', async () => {
+    await world.server.send({
+      method: 'GET',
+      target: '/version',
+      headers: { 'x-forwarded-for': '10.1.1.1, 10.1.1.2', 'x-real-ip': '10.1.1.1' },
+      remoteAddress: '127.0.0.1',
+    });
+    expect(events[0]?.sourceIPs).toEqual(['10.1.1.1', '10.1.1.2', '127.0.0.1']);
+  });
+});

@@ -1,0 +1,35 @@
+/** Where a webhook is, as admission configurations and definitions say it: by URL or by Service. */
+export interface WebhookClientConfig {
+  readonly url?: string | undefined;
+  readonly service?: WebhookService | undefined;
+  /** PEM in base64; absent: the authorities of the system are trusted. */
+  readonly caBundle?: string | undefined;
+}
+
+export interface WebhookService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly path?: string | undefined;
+  /** 443 unless told. */
+  readonly port?: number | undefined;
+}
+
+/** One POST of a review. */
+export interface WebhookCall {
+  readonly client: WebhookClientConfig;
+  /** A JSON value. */
+  readonly review: unknown;
+  readonly timeoutMs: number;
+  /** Told to the webhook in the query, as admission does. */
+  readonly sendsTimeout: boolean;
+}
+
+/** What came back; `error` when nothing did, in the words of the real server's client. */
+export type WebhookAnswer =
+  | { readonly status: number; readonly body: Uint8Array; readonly durationMs: number }
+  | { readonly error: string; readonly isTimeout: boolean; readonly durationMs: number };
+
+/** Carries reviews to webhooks. Never rejects: what goes wrong is an answer. */
+export interface WebhookCaller {
+  call(call: WebhookCall): Promise<WebhookAnswer>;
+}
