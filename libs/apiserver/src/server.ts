@@ -101,7 +101,13 @@ export class ApiServer implements Transport {
     else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
-    this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
+    this.#core = new Core({
+      store: this.store,
+      clock,
+      random,
+      allocate: new StoreAllocator(this.store),
+      admitsServiceAccounts: options.serviceAccounts?.admission,
+    });
     this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
     this.metrics = new ServerMetrics(this.store);
     const { authenticate, authorize, authorization = 'admins-only' } = options;

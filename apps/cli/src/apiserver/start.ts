@@ -85,7 +85,8 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
-    serviceAccounts: { signingKey: signingKeyPem },
+    // Without controllers nobody makes the accounts that pods are to have.
+    serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,

@@ -18,8 +18,10 @@ import {
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
 import type { ServedResource } from './served-resource.js';
+import { admitServiceAccount } from './service-account-admission.js';
 
 const MAX_NAME_ATTEMPTS = 8;
+const PODS = '/pods';
 
 export interface WriteScope {
   readonly core: Core;
@@ -66,6 +68,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
+  if (core.admitsServiceAccounts && served.storage === PODS) yield* admitServiceAccount(core, scope.namespace, given);
   const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
   const { metadata } = object;
   scope.guard?.(object, undefined);

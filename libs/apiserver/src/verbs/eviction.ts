@@ -22,7 +22,12 @@ const codec = createBuiltinCodec('policy', 'v1', 'Eviction');
 /** POST pods/NAME/eviction: a delete that asks the disruption budgets first. */
 export function* evictPod(call: Call): Flow<ApiResponse> {
   const { core, info } = call;
-  const options = readEviction(call);
+  const { eviction, options } = readEviction(call);
+  const { admission } = writeScope(call, options.dryRun);
+  if (admission !== undefined) {
+    const admitted = yield* admission.mutate('CREATE', eviction, undefined);
+    yield* admission.validate('CREATE', admitted, undefined);
+  }
   const existing = core.store.get(call.served.storage, call.namespace, info.name);
   if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
   const { items } = core.store.list(BUDGETS, { namespace: call.namespace });
@@ -39,8 +44,8 @@ export function* evictPod(call: Call): Flow<ApiResponse> {
   return statusResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201);
 }
 
-/** The delete options in the body, which must be an eviction of the pod in the path. */
-function readEviction(call: Call): DeleteOptions {
+/** The body and the delete options in it, which must be an eviction of the pod in the path. */
+function readEviction(call: Call): { eviction: KubeObject; options: DeleteOptions } {
   const { info, request, warnings } = call;
   const options = parseWriteOptions('CreateOptions', info.query);
   const definition: ResourceDefinition = {
@@ -61,7 +66,7 @@ function readEviction(call: Call): DeleteOptions {
   if ((eviction.metadata.name ?? '') !== info.name)
     throw apiErrors.badRequest('name in URL does not match name in Eviction object');
   const wanted = parseDeleteOptions(eviction['deleteOptions'] ?? {}, info.query);
-  return { ...wanted, dryRun: wanted.dryRun || options.dryRun };
+  return { eviction, options: { ...wanted, dryRun: wanted.dryRun || options.dryRun } };
 }
 
 /** Takes one from the budget before the pod is touched: two evictions must not spend the same one. */
@@ -89,7 +94,8 @@ function* spendBudget(call: Call, budget: Budget): Flow<void> {
 /** The pod tells why it goes, to whoever counts failures. */
 function* markAndDelete(call: Call, options: DeleteOptions): Flow<void> {
   const { info } = call;
-  const scope = writeScope(call, options.dryRun);
+  // Admission has its say about the eviction, not about what follows from it.
+  const { admission: _admission, ...scope } = writeScope(call, options.dryRun);
   let { preconditions } = options;
   if (!options.dryRun) {
     const result = yield* updateObject(
@@ -108,7 +114,7 @@ function* markAndDelete(call: Call, options: DeleteOptions): Flow<void> {
     if (preconditions.resourceVersion !== undefined && 'stored' in result)
       preconditions = { ...preconditions, resourceVersion: String(result.stored.revision) };
   }
-  deleteObject(scope, info.name, { ...options, preconditions });
+  yield* deleteObject(scope, info.name, { ...options, preconditions });
 }
 
 function requireSame({ metadata }: KubeObject, wanted: DeleteOptions['preconditions']): void {
