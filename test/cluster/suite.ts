@@ -2,6 +2,8 @@ import {
   ClusterRoleController,
   CronJobController,
   cronJobScenarios,
+  DaemonSetController,
+  daemonSetScenarios,
   deploymentScenarios,
   DeploymentController,
   DisruptionController,
@@ -56,6 +58,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new StatefulSetController(workload),
         new JobController({ ...workload, podBackoffMs: 200 }),
         new CronJobController(workload),
+        new DaemonSetController(workload),
         new TtlAfterFinishedController(workload),
         new ServiceCaController(workload),
         new SimulatedKubelet(workload),
@@ -78,6 +81,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...statefulSetScenarios,
       ...jobScenarios,
       ...cronJobScenarios,
+      ...daemonSetScenarios,
       ...serviceCaScenarios,
     ]) {
       it(scenario.name, async () => {

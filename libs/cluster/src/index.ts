@@ -2,6 +2,7 @@
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
 export { CronJobController } from './cron-job/cron-job-controller.js';
+export { DaemonSetController } from './daemon-set/daemon-set-controller.js';
 export { DeploymentController } from './deployment/deployment-controller.js';
 export { DisruptionController } from './disruption/disruption-controller.js';
 export { EndpointsController } from './endpoints/endpoints-controller.js';
@@ -20,6 +21,7 @@ export { StatefulSetController } from './statefulset/statefulset-controller.js';
 export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
 export { cronJobScenarios } from './testing/cron-jobs.js';
+export { daemonSetScenarios } from './testing/daemon-sets.js';
 export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';

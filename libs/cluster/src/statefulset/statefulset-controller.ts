@@ -14,23 +14,24 @@ import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } from '../workload/resources.js';
 import type { Pod } from '../workload/resources.js';
-import { controlledBy } from '../workload/shared-informers.js';
+import { RevisionHistory, revisionTemplate } from '../workload/revisions.js';
+import type { ControllerRevision } from '../workload/revisions.js';
 import { decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
 import type { NewPod, StatefulSet, StatefulSetStatus } from './decide.js';
-import { byRevision, makePod, makeRevision, matchingRevision, podClaims, revisionTemplate } from './objects.js';
-import type { ControllerRevision } from './objects.js';
+import { makePod, podClaims } from './objects.js';
 
 /** Keeps the numbered pods of each StatefulSet, in order. Names are fixed, so that a stale cache can do nothing twice. */
 export class StatefulSetController extends QueueController {
   readonly #sets: Informer<StatefulSet>;
   readonly #pods: Informer<Pod>;
-  readonly #revisions: Informer<ControllerRevision>;
+  readonly #history: RevisionHistory;
 
   constructor(options: WorkloadOptions) {
     super(options, 'statefulset-controller');
     this.#sets = this.informers.of<StatefulSet>(STATEFUL_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
-    this.#revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
+    const revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
+    this.#history = new RevisionHistory(options.client, revisions);
     this.follow(this.#sets);
     const podChanged = (pod: Pod): void => {
       const set = this.owner(pod, this.#sets, 'StatefulSet');
@@ -55,8 +56,10 @@ export class StatefulSetController extends QueueController {
     const owned = { client: this.client, owner: set, ownerResource: STATEFUL_SETS, selector: set.spec.selector };
     const pods = await claim({ ...owned, resource: PODS, candidates });
     if (set.metadata.deletionTimestamp != null) return 'done';
-    const kept = controlledBy(this.#revisions, set).sort(byRevision);
-    const update = await this.#updateRevision(set, kept);
+    const kept = this.#history.kept(set);
+    const update = await this.#history.ensure(set, kept, (collisionCount) =>
+      this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount }),
+    );
     const current = kept.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
     const step = decideStep(set, pods, names, this.clock.now());
@@ -64,7 +67,8 @@ export class StatefulSetController extends QueueController {
     for (const pod of step.create) await this.#create(set, pod, pod.revision === names.update ? update : current);
     for (const pod of step.remove) await this.#remove(set, pod);
     await this.#writeStatus(set, status);
-    await this.#cutHistory(set, kept, new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]));
+    const live = new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]);
+    await this.#history.cut(set, kept, ({ metadata }) => live.has(metadata.name));
     return this.#next(set, pods);
   }
 
@@ -74,29 +78,6 @@ export class StatefulSetController extends QueueController {
     const times = pods.map((pod) => (availableAtMs(pod, set.spec.minReadySeconds ?? 0) ?? 0) - now);
     const ahead = times.filter((ms) => ms > 0);
     return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
-  }
-
-  async #updateRevision(set: StatefulSet, kept: readonly ControllerRevision[]): Promise<ControllerRevision> {
-    const newest = kept.at(-1);
-    const found = matchingRevision(set, kept);
-    const next = (newest?.revision ?? 0) + 1;
-    if (found !== undefined) {
-      if (found === newest) return found;
-      // Back to an old template: it becomes the newest revision.
-      return this.client.update<ControllerRevision>(CONTROLLER_REVISIONS, { ...found, revision: next });
-    }
-    const wanted = makeRevision(set, next);
-    try {
-      return await this.client.create<ControllerRevision>(CONTROLLER_REVISIONS, wanted);
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-      const { name = '', namespace } = wanted.metadata;
-      const existing = await this.client.get<ControllerRevision>(CONTROLLER_REVISIONS, name, { namespace });
-      if (matchingRevision(set, [existing]) !== undefined) return existing;
-      const collisionCount = (set.status?.collisionCount ?? 0) + 1;
-      await this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount });
-      throw error;
-    }
   }
 
   async #create(set: StatefulSet, wanted: NewPod, revision: ControllerRevision): Promise<void> {
@@ -132,18 +113,6 @@ export class StatefulSetController extends QueueController {
     await this.client
       .update<StatefulSet>(STATEFUL_SETS, { ...set, status }, { subresource: 'status' })
       .catch(ignoreAbsent);
-  }
-
-  async #cutHistory(
-    set: StatefulSet,
-    kept: readonly ControllerRevision[],
-    live: ReadonlySet<string | undefined>,
-  ): Promise<void> {
-    const old = kept.filter(({ metadata }) => !live.has(metadata.name));
-    for (const { metadata } of old.slice(0, Math.max(0, old.length - (set.spec.revisionHistoryLimit ?? 10))))
-      await this.client
-        .delete(CONTROLLER_REVISIONS, metadata.name ?? '', { namespace: metadata.namespace })
-        .catch(ignoreAbsent);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isConflict, isNotFound } from '@capstan/meta';
 import { timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
+import { targetNode } from '../daemon-set/placement.js';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { PODS } from '../workload/resources.js';
@@ -24,7 +25,7 @@ function behaviour(image: string): Behaviour {
 }
 
 /**
- * Scheduler and kubelet for scenarios: every pod runs at once on one node, unless its first image is called `broken…`
+ * Scheduler and kubelet for scenarios: every pod runs at once, on one node or the one it is made for, unless its first image is called `broken…`
  * (never ready), `succeeds…` or `fails…` (over at once); deleted pods go without waiting for their grace.
  */
 export class SimulatedKubelet extends QueueController {
@@ -63,7 +64,7 @@ export class SimulatedKubelet extends QueueController {
       apiVersion: 'v1',
       kind: 'Binding',
       metadata: { name, namespace },
-      target: { apiVersion: 'v1', kind: 'Node', name: NODE },
+      target: { apiVersion: 'v1', kind: 'Node', name: targetNode(pod) || NODE },
     };
     await this.client.create(PODS, binding, { name, namespace, subresource: 'binding' });
   }
