@@ -26,6 +26,8 @@ import {
   StatefulSetController,
   statefulSetScenarios,
   TtlAfterFinishedController,
+  VolumeController,
+  volumeScenarios,
 } from '@capstan/cluster';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
@@ -59,6 +61,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new JobController({ ...workload, podBackoffMs: 200 }),
         new CronJobController(workload),
         new DaemonSetController(workload),
+        new VolumeController(workload),
         new TtlAfterFinishedController(workload),
         new ServiceCaController(workload),
         new SimulatedKubelet(workload),
@@ -81,6 +84,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...statefulSetScenarios,
       ...jobScenarios,
       ...cronJobScenarios,
+      ...volumeScenarios,
       ...daemonSetScenarios,
       ...serviceCaScenarios,
     ]) {

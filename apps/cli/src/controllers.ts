@@ -44,6 +44,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.DeploymentController(workload('deployment-controller')),
     new cluster.StatefulSetController(workload('statefulset-controller')),
     new cluster.DaemonSetController(workload('daemon-set-controller')),
+    new cluster.VolumeController(workload('persistent-volume-binder')),
     new cluster.JobController(workload('job-controller')),
     new cluster.CronJobController(workload('cronjob-controller')),
     new cluster.TtlAfterFinishedController(workload('ttl-after-finished-controller')),

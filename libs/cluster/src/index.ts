@@ -31,5 +31,7 @@ export { serviceScenarios } from './testing/services.js';
 export { serviceCaScenarios } from './testing/service-ca.js';
 export { SimulatedKubelet } from './testing/simulated-kubelet.js';
 export { statefulSetScenarios } from './testing/stateful-sets.js';
+export { volumeScenarios } from './testing/volumes.js';
+export { VolumeController } from './volumes/volume-controller.js';
 export { SharedInformers } from './workload/shared-informers.js';
 export type { WorkloadOptions } from './workload/queue-controller.js';

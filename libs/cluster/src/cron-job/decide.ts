@@ -58,20 +58,28 @@ export function decideDue(cronJob: CronJob, schedule: Schedule, nowMs: number): 
   const second = schedule.next(first) ?? Number.POSITIVE_INFINITY;
   const apart = second - first;
   const missed = second > nowMs ? 0 : Math.floor((nowMs - first) / apart) + 1;
-  // From near now, further back as long as an uneven schedule has nothing there.
   let atMs = first;
-  let next = schedule.next(first - 1);
-  for (let back = 2; back <= missed; back *= 2) {
-    const near = schedule.next(first + (missed - back) * apart);
-    if (near === undefined || near > nowMs) continue;
-    next = near;
-    break;
-  }
+  let next = nearNow(schedule, first, { apart, missed, nowMs });
   while (next !== undefined && next <= nowMs) {
     atMs = Math.max(atMs, next);
     next = schedule.next(next);
   }
   return { atMs, hasMissedMany: missed > MANY, nextMs: next };
+}
+
+interface Missed {
+  readonly apart: number;
+  readonly missed: number;
+  readonly nowMs: number;
+}
+
+/** A time near now, further back as long as an uneven schedule has nothing there. */
+function nearNow(schedule: Schedule, first: number, { apart, missed, nowMs }: Missed): number | undefined {
+  for (let back = 2; back <= missed; back *= 2) {
+    const near = schedule.next(first + (missed - back) * apart);
+    if (near !== undefined && near <= nowMs) return near;
+  }
+  return schedule.next(first - 1);
 }
 
 /** Why a time that is due is let go by; undefined when a Job is to be started. */

@@ -43,7 +43,7 @@ describe('serving secrets', () => {
     ['are renewed when the service has other names', secret, service('web', 'None'), authority, NOW, false],
     ['are renewed when the certificate is broken', changed({ 'tls.crt': 'eA==' }), service(), authority, NOW, false],
     ['are renewed when the key is missing', changed({ 'tls.key': '' }), service(), authority, NOW, false],
-  ])('%s', (_, found, of, by, now, wanted) => {
+  ])('%s', (...[, found, of, by, now, wanted]) => {
     expect(isGood(found, of, by, now)).toBe(wanted);
   });
 

@@ -6,6 +6,7 @@ import {
   isNamespaceTerminating,
   isNotFound,
 } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
@@ -16,7 +17,8 @@ import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } f
 import type { Pod } from '../workload/resources.js';
 import { RevisionHistory, revisionTemplate } from '../workload/revisions.js';
 import type { ControllerRevision } from '../workload/revisions.js';
-import { decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
+import { decideOwners } from './claim-retention.js';
+import { condemnedPods, decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
 import type { NewPod, StatefulSet, StatefulSetStatus } from './decide.js';
 import { makePod, podClaims } from './objects.js';
 
@@ -24,12 +26,14 @@ import { makePod, podClaims } from './objects.js';
 export class StatefulSetController extends QueueController {
   readonly #sets: Informer<StatefulSet>;
   readonly #pods: Informer<Pod>;
+  readonly #claims: Informer<KubeObject>;
   readonly #history: RevisionHistory;
 
   constructor(options: WorkloadOptions) {
     super(options, 'statefulset-controller');
     this.#sets = this.informers.of<StatefulSet>(STATEFUL_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
+    this.#claims = this.informers.of(PERSISTENT_VOLUME_CLAIMS);
     const revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
     this.#history = new RevisionHistory(options.client, revisions);
     this.follow(this.#sets);
@@ -64,6 +68,7 @@ export class StatefulSetController extends QueueController {
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
     const step = decideStep(set, pods, names, this.clock.now());
     const status = statefulSetStatus(set, pods, names, this.clock.now());
+    await this.#holdClaims(set, pods);
     for (const pod of step.create) await this.#create(set, pod, pod.revision === names.update ? update : current);
     for (const pod of step.remove) await this.#remove(set, pod);
     await this.#writeStatus(set, status);
@@ -78,6 +83,21 @@ export class StatefulSetController extends QueueController {
     const times = pods.map((pod) => (availableAtMs(pod, set.spec.minReadySeconds ?? 0) ?? 0) - now);
     const ahead = times.filter((ms) => ms > 0);
     return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
+  }
+
+  /** Says whose going takes the claims along, before anything goes. */
+  async #holdClaims(set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+    if ((set.spec.volumeClaimTemplates ?? []).length === 0) return;
+    const condemned = new Set(condemnedPods(set, pods));
+    for (const pod of pods) {
+      for (const { metadata } of podClaims(set, pod.metadata.name ?? '').values()) {
+        const found = this.#claims.store.get(`${metadata.namespace ?? ''}/${metadata.name ?? ''}`);
+        const ownerReferences = found && decideOwners(set, pod, found, condemned.has(pod));
+        if (found === undefined || ownerReferences === undefined) continue;
+        const held = { ...found, metadata: { ...found.metadata, ownerReferences } };
+        await this.client.update(PERSISTENT_VOLUME_CLAIMS, held).catch(ignoreAbsent);
+      }
+    }
   }
 
   async #create(set: StatefulSet, wanted: NewPod, revision: ControllerRevision): Promise<void> {

@@ -47,6 +47,13 @@ export const REPLICA_SETS = apps('replicasets');
 export const DEPLOYMENTS = apps('deployments');
 export const CONTROLLER_REVISIONS = apps('controllerrevisions');
 export const PERSISTENT_VOLUME_CLAIMS = core('persistentvolumeclaims');
+export const PERSISTENT_VOLUMES: ResourceRef = { ...core('persistentvolumes'), namespaced: false };
+export const STORAGE_CLASSES: ResourceRef = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  namespaced: false,
+};
 export const DAEMON_SETS = apps('daemonsets');
 export const NODES: ResourceRef = { ...core('nodes'), namespaced: false };
 export const STATEFUL_SETS = apps('statefulsets');
