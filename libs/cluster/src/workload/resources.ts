@@ -6,6 +6,8 @@ const core = (plural: string): ResourceRef => ({ group: '', version: 'v1', plura
 const apps = (plural: string): ResourceRef => ({ group: 'apps', version: 'v1', plural, namespaced: true });
 
 export const PODS = core('pods');
+export const EVENTS = core('events');
+export const LEASES: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true };
 export const SERVICES = core('services');
 export const ENDPOINTS = core('endpoints');
 export const SERVICE_ACCOUNTS = core('serviceaccounts');
