@@ -70,7 +70,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new NodeLifecycleController({ ...workload, gracePeriodMs: 1000 }),
         new TaintEvictionController(workload),
         new PodGarbageCollector({ ...workload, quarantineMs: 300 }),
-        new EventTtlController({ ...workload, ttlMs: 4000 }),
+        new EventTtlController({ ...workload, ttlMs: 2500 }),
         new TtlAfterFinishedController(workload),
         new ServiceCaController(workload),
         new SimulatedKubelet(workload),

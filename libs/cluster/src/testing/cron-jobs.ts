@@ -59,7 +59,7 @@ export const cronJobScenarios: readonly Scenario[] = [
       await context.client.patch(CRON_JOBS, 'tick', { type: 'merge', value }, { namespace: context.namespace });
       await context.delete(name, 'Background', JOBS);
       await context.eventually('none is active', async () => (await status(context)).active === undefined);
-      await context.settle(1200);
+      await context.settle(1100);
       mustEqual((await jobs(context)).length, 0, 'jobs of a suspended CronJob');
     },
   },

@@ -128,8 +128,7 @@ export const jobScenarios: readonly Scenario[] = [
     name: 'a Job that is active for too long fails, and its pods go',
     async run(context) {
       const w = new Workloads(context);
-      await create(context, { image: 'runs:1', parallelism: 2, activeDeadlineSeconds: 1 });
-      await running(context, w, 2);
+      await create(context, { image: 'runs:1', parallelism: 2, activeDeadlineSeconds: 2 });
       const job = await ends(context, 'Failed');
       mustEqual(conditions(job), ['FailureTarget=True DeadlineExceeded', 'Failed=True DeadlineExceeded'], 'conditions');
       await context.eventually('the pods are gone', async () => (await w.pods('task')).length === 0);
