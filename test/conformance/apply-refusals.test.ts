@@ -89,15 +89,11 @@ it('YAML is read as such', async (s) => {
   await raw(s, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  labels:\n    y: yes\n');
 });
 
-it(
-  'the words about broken YAML are those of its reader',
-  async (s) => {
-    await raw(s, 'a: b: c');
-    await raw(s, 'a:\n\t- b\n');
-    await raw(s, '{"apiVersion":');
-  },
-  { exempt: { embedded: 'the YAML reader words its complaints differently' } },
-);
+it('the words about broken YAML are those of its reader', async (s) => {
+  await raw(s, 'a: b: c');
+  await raw(s, 'a:\n\t- b\n');
+  await raw(s, '{"apiVersion":');
+});
 
 it('repeated and unknown fields are told or refused', async (s) => {
   const twice = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1","a":"2"}}';
@@ -132,13 +128,9 @@ const container = (fields: object): object =>
     template: { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image: 'i', ...fields }] } },
   });
 
-it(
-  'a fraction in place of a number or a name is refused by the type of its own',
-  async (s) => {
-    await s.apply(D, 'one', container({ livenessProbe: { httpGet: { port: 1.5 } } }));
-  },
-  { exempt: { embedded: 'the words are those for a number' } },
-);
+it('a fraction in place of a number or a name is refused by the type of its own', async (s) => {
+  await s.apply(D, 'one', container({ livenessProbe: { httpGet: { port: 1.5 } } }));
+});
 
 it('values that fit the schema and not the kind are refused by the kind', async (s) => {
   await s.apply(D, 'one', container({ ports: [{ containerPort: 80.5 }] }));

@@ -13,6 +13,7 @@ import {
   told,
   version,
 } from '../src/conformance/crds.js';
+import { MERGE } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('crds-lifecycle');
@@ -127,3 +128,47 @@ it('a definition that was never established goes at once', async (s) => {
   await eventually(async () => (await s.quiet('GET', definitionPath('bars'))).status === 404, 'the end');
   await dismiss(s, 'foos');
 });
+
+it(
+  'watches of objects end when their definition changes or goes',
+  async (s) => {
+    const versions = (fields: object = {}, other: object = {}): object[] => [
+      { ...version(), ...fields },
+      { ...version({ name: 'v2', storage: false }), ...other },
+    ];
+    await givenDefinition(s, 'things', { versions: versions() });
+    await s.quiet('POST', objectsPath('things'), { body: custom('Thing', 'a') });
+    const opened = async (apiVersion = 'v1'): Promise<Awaited<ReturnType<typeof s.watch>>> => {
+      await ready(s, 'things', apiVersion);
+      const watching = await s.watch(`${objectsPath('things', apiVersion)}?watch=1`);
+      await watching.until(1);
+      return watching;
+    };
+    const ends = async (title: string, spec: object): Promise<void> => {
+      const watches = [await opened(), await opened('v2')];
+      await s.quiet('PATCH', definitionPath('things'), { body: { spec }, type: MERGE });
+      for (const watching of watches) {
+        await watching.ended();
+        s.note(title, watching);
+      }
+    };
+    await ends('another schema of one version', {
+      versions: versions({}, { schema: { openAPIV3Schema: { type: 'object', description: 'd' } } }),
+    });
+    await ends('columns', {
+      versions: versions({ additionalPrinterColumns: [{ name: 'X', type: 'string', jsonPath: '.x' }] }),
+    });
+    await ends('another short name', { names: { shortNames: ['thg'] } });
+    const kept = await opened();
+    await s.quiet('PATCH', definitionPath('things'), { body: { metadata: { labels: { a: 'b' } } }, type: MERGE });
+    await s.quiet('POST', objectsPath('things'), { body: custom('Thing', 'b') });
+    await kept.until(2);
+    s.note('a label of the definition', kept);
+    await ends('a version not served', { versions: versions({}, { served: false }) });
+    const last = await opened();
+    await dismiss(s, 'things');
+    await last.ended();
+    s.note('no definition', last);
+  },
+  { slow: true },
+);

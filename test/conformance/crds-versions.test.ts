@@ -1,11 +1,15 @@
 import {
+  CRDS,
+  GROUP,
   custom,
+  definition,
   definitionPath,
   dismiss,
   givenDefinition,
   objectsPath,
   ready,
   specVersion,
+  told,
   version,
 } from '../src/conformance/crds.js';
 import { given } from '../src/conformance/objects.js';
@@ -80,3 +84,45 @@ it('embedded resources keep their metadata', async (s) => {
   await s.post(THINGS, thing('b', { template: { ...embedded, metadata: { labels: 5 } } }));
   await dismiss(s, 'things');
 });
+
+it('what is odd about a body in another version is told before it is refused', async (s) => {
+  await givenDefinition(s, 'things', {
+    versions: [specVersion({ a: { type: 'string' } }), specVersion({}, { name: 'v2', storage: false })],
+  });
+  await ready(s, 'things', 'v2');
+  const body = custom('Thing', 'x', { spec: { zz: 1 }, qq: 2 }, 'v2');
+  for (const mode of ['', 'Ignore', 'Strict']) await s.post(`${objectsPath('things')}?fieldValidation=${mode}`, body);
+  await s.post(objectsPath('things'), { ...body, apiVersion: `${GROUP}/v3` });
+  await s.post(objectsPath('things'), { ...body, kind: 'Other' });
+  const scaler = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'x' }, qq: 1 };
+  const scalers = '/apis/autoscaling/v1/namespaces/{ns}/horizontalpodautoscalers';
+  await s.post(scalers, { ...scaler, spec: { zz: 1 } });
+  await s.post(`${scalers}?fieldValidation=Strict`, { ...scaler, spec: { metrics: [], zz: 1 } });
+  await s.post(scalers, { ...scaler, spec: { maxReplicas: 'x' } });
+  await dismiss(s, 'things');
+});
+
+it(
+  'a conversion webhook nobody can trust leaves nothing served',
+  async (s) => {
+    const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+    const clientConfig = { url: 'https://127.0.0.1:1/x', caBundle: Buffer.from(pem).toString('base64') };
+    const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+    await s.quiet('POST', CRDS, { body: definition('things', { conversion }) });
+    await told(s, 'things', 'Established', 'InvalidCABundle');
+    await s.get(objectsPath('things'));
+    await s.get(`${objectsPath('things')}/x`);
+    await s.post(objectsPath('things'), custom('Thing', 'x'));
+    await s.get(definitionPath('things'));
+    await dismiss(s, 'things');
+    await givenDefinition(s, 'others');
+    const put = async (caBundle: string): Promise<void> => {
+      const other = { ...conversion.webhook, clientConfig: { ...clientConfig, caBundle } };
+      await s.merge(definitionPath('others'), { spec: { conversion: { ...conversion, webhook: other } } });
+    };
+    await put(clientConfig.caBundle);
+    await put(Buffer.from('abc').toString('base64'));
+    await dismiss(s, 'others');
+  },
+  { exempt: { 'real-1.30': 'it does not look at the certificates' } },
+);

@@ -167,3 +167,13 @@ it('deletion with preconditions that hold goes through', async (s) => {
   await s.delete(`${PODS}/p`, { preconditions: { uid: 'other' } });
   await s.delete(`${PODS}/p`, { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } });
 });
+
+it('dependents outlive the request that deletes their owner: collecting is work of its own (trap 11)', async (s) => {
+  const owner = (await given(s, CONFIG_MAPS, configMap('owner'))).object();
+  const { name, uid } = owner.metadata;
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid, blockOwnerDeletion: true }];
+  await given(s, CONFIG_MAPS, configMap('dependent', {}, { ownerReferences }));
+  await s.delete(`${CONFIG_MAPS}/owner`, { propagationPolicy: 'Background' });
+  await s.get(`${CONFIG_MAPS}/owner`);
+  await s.get(`${CONFIG_MAPS}/dependent`);
+});

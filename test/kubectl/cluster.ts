@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, HttpsCaller, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import {
   DeploymentController,
   DisruptionController,
@@ -59,6 +59,8 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
     authorization: 'rbac',
+    faultsEndpoint: true,
+    webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
   const authority = createAuthority({ commonName: 'capstan-ca' });

@@ -11,6 +11,7 @@ import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
+import { webhookScenarios } from './scenarios/webhooks.js';
 import { waitingScenarios } from './scenarios/waiting.js';
 import { writingScenarios } from './scenarios/writing.js';
 import { Session } from './session.js';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   ...describingScenarios,
   ...accessingScenarios,
   ...customResourceScenarios,
+  ...webhookScenarios,
 ];
 
 export interface SuiteOptions {

@@ -8,9 +8,15 @@ const RESOURCE_VERSION = /(resourceVersion"?: )"\d+"/g;
 /** A cell of a table that holds an age and nothing else. */
 const AGE = /(?<= {2}|^)(?:\d+[dhms]){1,2}(?= {2}|$)/gm;
 
+/** Older clients colour even what no terminal shows. */
+const COLOUR = /\u001B\[[\d;]*m/g;
+
 /** Makes output comparable between runs: columns keep their order and lose their width. */
 export function normalise(text: string, masks: Masks): string {
-  let out = text.replace(/[ \t]+$/gm, '').replace(/(?<=\S) {2,}/g, '  ');
+  let out = text
+    .replace(COLOUR, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<=\S) {2,}/g, '  ');
   for (const [name, mask] of masks) out = out.replaceAll(name, mask);
   return out
     .replace(UID, '<uid>')

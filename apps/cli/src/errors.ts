@@ -35,6 +35,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'choose another port with --port, or --port 0 for any free one',
   EADDRNOTAVAIL: 'choose an address of this machine with --host',
+  ENOTFOUND: 'choose an address of this machine with --host',
   EACCES: 'choose a port above 1023, or a file you may write',
   ENOENT: 'check that the folder exists',
 };

@@ -35,6 +35,13 @@ function kubeconfig(server: string): string {
   return file;
 }
 
+const FLAGS: Readonly<Record<string, string>> = {
+  '--host': '--host <address>',
+  '--data': '--data <directory>',
+  '--kubeconfig-out': '--kubeconfig-out <file>',
+  '--token': '--token <token>',
+};
+
 describe('the command line', () => {
   it.each(['--version', '-V'])('%s prints the version alone', async (flag) => {
     expect(await run(flag)).toEqual({ code: 0, out: `${clientVersion()}\n`, err: '' });
@@ -73,6 +80,14 @@ describe('the command line', () => {
     [
       ['apiserver', '--port', '65536'],
       "error: option '--port <number>' argument '65536' is invalid. It must be a whole number from 0 to 65535.\nSee 'capstan apiserver --help' for usage.\n",
+    ],
+    ...['--host', '--data', '--kubeconfig-out', '--token'].map((flag): [string[], string] => [
+      ['apiserver', flag, ' '],
+      `error: option '${FLAGS[flag]}' argument ' ' is invalid. It may not be empty.\nSee 'capstan apiserver --help' for usage.\n`,
+    ]),
+    [
+      ['apiserver', '--prot', '1'],
+      "error: unknown option '--prot'\n(Did you mean --port?)\nSee 'capstan apiserver --help' for usage.\n",
     ],
     [
       ['apiserver', '--history-min-age', '5'],

@@ -51,6 +51,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** Reads a text that says something. */
+export function someText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It may not be empty.');
+  return text;
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Reads a duration such as `75s` or `1h30m` as milliseconds. */

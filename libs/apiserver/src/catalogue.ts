@@ -14,21 +14,28 @@ import { KUBERNETES_VERSION } from './system/version.js';
 export interface CatalogueOptions {
   readonly core: Core;
   readonly clock: Clock;
-  readonly serverAddress: string | undefined;
-  readonly convert: ConvertObjects | undefined;
+  readonly serverAddress?: string | undefined;
+  readonly convert?: ConvertObjects | undefined;
+  readonly schemaMinor?: number | undefined;
 }
 
 /** What is served, built-in and custom, and the documents that tell of it. */
 export class Catalogue {
-  readonly resources = new ResourceIndex(builtinServedResources());
+  readonly resources: ResourceIndex;
   readonly #custom: CustomResources;
   readonly #discovery: DiscoveryIndex;
   readonly #openapi: OpenApiIndex;
   #shownChanges: number;
 
-  constructor({ core, clock, serverAddress, convert }: CatalogueOptions) {
-    const { resources } = this;
-    const custom = new CustomResources({ core, resources, ...(convert === undefined ? {} : { convert }) });
+  constructor({ core, clock, serverAddress, convert, schemaMinor }: CatalogueOptions) {
+    const resources = new ResourceIndex(builtinServedResources(schemaMinor));
+    this.resources = resources;
+    const custom = new CustomResources({
+      core,
+      resources,
+      ...(convert === undefined ? {} : { convert }),
+      ...(schemaMinor === undefined ? {} : { schemaMinor }),
+    });
     this.#custom = custom;
     this.#shownChanges = custom.changes;
     const definitions = resources.all().map(({ definition }) => definition);

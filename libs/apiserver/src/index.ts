@@ -34,3 +34,18 @@ export {
   type Decision,
 } from './system/access.js';
 export { KUBERNETES_VERSION } from './system/version.js';
+export type {
+  ServiceAddress,
+  ServiceResolver,
+  WebhookAnswer,
+  WebhookCall,
+  WebhookCaller,
+  WebhookClientConfig,
+  WebhookService,
+} from './webhook/call.js';
+export {
+  DEFAULT_WEBHOOK_LIMITS,
+  HttpsCaller,
+  type HttpsCallerOptions,
+  type WebhookLimits,
+} from './webhook/https/https-caller.js';

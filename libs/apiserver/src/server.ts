@@ -1,6 +1,7 @@
 import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
+import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
 import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
@@ -12,10 +13,8 @@ import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
 import { ConnectionLost, FaultInjector } from './faults/faults.js';
 import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
-import type { AdmissionChain } from './registry/admission-chain.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
-import { runFlow } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
@@ -27,7 +26,7 @@ import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
 import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
-import { dispatch } from './verbs/dispatch.js';
+import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
 export interface ApiServerOptions {
@@ -55,10 +54,10 @@ export interface ApiServerOptions {
   readonly serverAddress?: string;
   /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
   readonly convert?: ConvertObjects;
+  /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
+  readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
   readonly webhooks?: WebhookCaller;
-  /** Stands between requests and the store. */
-  readonly admission?: AdmissionChain;
   /** Where to record who did what; absent: nowhere. */
   readonly audit?: AuditOptions;
   /** Told of errors that are nobody's request's fault. */
@@ -80,6 +79,7 @@ export class ApiServer implements Transport {
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
   readonly #access: AccessControl;
+  readonly #admission: ServerAdmission['chain'];
   readonly #health: ReadonlyMap<string, HealthCheck> = new Map([
     ['ping', () => undefined],
     ['log', () => undefined],
@@ -90,7 +90,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable, serverAddress, convert } = options;
+    const { clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -108,11 +108,13 @@ export class ApiServer implements Transport {
       allocate: new StoreAllocator(this.store),
       admitsServiceAccounts: options.serviceAccounts?.admission,
     });
-    this.#catalogue = new Catalogue({ core: this.#core, clock, serverAddress, convert });
-    this.metrics = new ServerMetrics(this.store);
+    this.#catalogue = new Catalogue({ ...options, core: this.#core });
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    const admission = serverAdmission(this.#core, this.#access.authorize);
+    this.#admission = admission.chain;
+    this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);
     bootstrap(this.#core, this.#catalogue.resources, authorization === 'rbac');
   }
@@ -220,10 +222,11 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
-      admission: this.#options.admission,
+      admission: this.#admission,
+      resources: this.#catalogue.resources,
       audit: finish.audit,
     };
-    return runFlow(dispatch(call), (effect) => driveEffect(this.#core, effect, this.#options.webhooks));
+    return runRequest(call, this.#options.webhooks);
   }
 
   #nonResource(request: ApiRequest, info: RequestInfo): ApiResponse {

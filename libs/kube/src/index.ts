@@ -24,6 +24,8 @@ export type {
   PatchOptions,
   PatchType,
   PropagationPolicy,
+  ReducedList,
+  ReducedListOptions,
   SelectOptions,
   WatchOptions,
   WriteOptions,
@@ -44,7 +46,8 @@ export { EventRecorder } from './events/recorder.js';
 export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
 export { Informer } from './informer/informer.js';
 export type { InformerHandler, InformerOptions } from './informer/informer.js';
-export type { ReflectorOptions } from './informer/reflector.js';
+export { Reflector } from './informer/reflector.js';
+export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
 export { sleep, systemClock } from './runtime/clock.js';

@@ -16,6 +16,12 @@ const TYPED_CREATES: readonly (readonly [string, string])[] = [
   ['create ingress i --rule=a.example/*=d:80', 'ingress.networking.k8s.io/i created\n'],
   ['create pdb b --selector=app=d --min-available=1', 'poddisruptionbudget.policy/b created\n'],
   ['create quota q --hard=pods=30', 'resourcequota/q created\n'],
+  ['create service nodeport np --tcp=80:8080', 'service/np created\n'],
+  ['create service loadbalancer lb --tcp=80', 'service/lb created\n'],
+  ['create service externalname en --external-name=example.com', 'service/en created\n'],
+  ['create secret docker-registry dr --docker-server=r --docker-username=u --docker-password=p', 'secret/dr created\n'],
+  ['expose deployment d --port=80 --name=exposed', 'service/exposed exposed\n'],
+  ['autoscale deployment d --min=1 --max=3', 'horizontalpodautoscaler.autoscaling/d autoscaled\n'],
   ['run p --image=nginx', 'pod/p created\n'],
 ];
 

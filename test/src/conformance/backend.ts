@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, HttpsCaller, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import { HttpTransport, createAuthority, fixedCredentials, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport, UserInfo } from '@capstan/meta';
 
@@ -39,7 +39,7 @@ function once<T>(start: () => Promise<T>): () => Promise<T> {
 
 /** An embedded server of its own, for tests that turn its knobs. */
 export function embeddedServer(options: Partial<ConstructorParameters<typeof ApiServer>[0]> = {}): ApiServer {
-  return new ApiServer({ clock: systemClock(), random: systemRandom(), ...options });
+  return new ApiServer({ clock: systemClock(), random: systemRandom(), webhooks: new HttpsCaller(), ...options });
 }
 
 /** Puts a server behind TLS and a token, and gives the way to it. */

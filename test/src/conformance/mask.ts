@@ -33,7 +33,8 @@ export class Masker {
       )
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time, micro?: string) => this.#time(time, micro))
       .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-{5}')
-      .replace(/\b10\.0\.0\.\d+\b/g, '{ip}');
+      .replace(/\b10\.0\.0\.\d+\b/g, '{ip}')
+      .replace(/\b127\.0\.0\.1:\d{4,5}\b/g, '127.0.0.1:{port}');
   }
 
   #member(key: string, value: unknown, owner: object): unknown {

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { AuditOptions, AuditPolicy } from '@capstan/apiserver';
-import { parse } from 'yaml';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 
@@ -35,7 +34,8 @@ export async function openAuditLog(options: AuditLogOptions, io: Pick<Io, 'out'>
 }
 
 async function readPolicy(path: string): Promise<AuditPolicy> {
-  const { parseAuditPolicy } = await import('@capstan/apiserver');
+  // Loaded here: most servers have no policy, and nobody wants to wait for them.
+  const [{ parseAuditPolicy }, { parse }] = await Promise.all([import('@capstan/apiserver'), import('yaml')]);
   try {
     return parseAuditPolicy(parse(readFileSync(path, 'utf8')));
   } catch (error) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@capstan/kube';
 import { startControllers } from '../controllers.js';
+import { unusable } from '../files.js';
 import type { Io } from '../io.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
 import { lineLogger } from './log.js';
@@ -77,7 +78,11 @@ function temporaryFolder(io: Io): { readonly path: string; remove(): void } {
 async function announce(started: StartedServer, kubeconfig: string, io: Io): Promise<void> {
   const { writeKubeconfig } = await import('@capstan/kube');
   const { caPem, token, url, version } = started;
-  await writeKubeconfig({ path: kubeconfig, server: url, caPem, token });
+  try {
+    await writeKubeconfig({ path: kubeconfig, server: url, caPem, token });
+  } catch (error) {
+    throw unusable('kubeconfig', kubeconfig, error, 'name a file you may write with --kubeconfig-out');
+  }
   io.out(`${JSON.stringify({ url, kubeconfig, pid: process.pid, version })}\n`);
   if (io.isTty) {
     io.err(

@@ -40,11 +40,15 @@ export interface StartedServer {
 
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 
+type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube')];
+
 /** Starts an API server over TLS; others than the holder of the token may do what roles allow them. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
+  // Loaded while the database is read; nobody waits for the one before the other.
+  const libraries = Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
-    return await serve(options, logger, data);
+    return await serve(options, logger, data, await libraries);
   } catch (error) {
     await data?.journal.close();
     throw error;
@@ -57,8 +61,12 @@ async function openDirectory(path: string, logger: Logger): Promise<OpenData> {
   return openData(resolve(path), (reason) => logger.error('cannot store writes, refusing them', { reason }));
 }
 
-async function serve(options: ApiserverOptions, logger: Logger, data: OpenData | undefined): Promise<StartedServer> {
-  const [apiserver, kube] = await Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
+async function serve(
+  options: ApiserverOptions,
+  logger: Logger,
+  data: OpenData | undefined,
+  [apiserver, kube]: Libraries,
+): Promise<StartedServer> {
   const { host } = options;
   const [clock, random] = [kube.systemClock(), kube.systemRandom()];
   const { authority, clientCaPem, signingKeyPem, token } = serverIdentity(options, kube);
@@ -75,8 +83,10 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
+  const webhooks = new apiserver.HttpsCaller();
   const close = async (): Promise<void> => {
     await http.close();
+    webhooks.close();
     await data?.journal.close();
   };
   const address = dialAddress(host, http.port);
@@ -85,6 +95,7 @@ async function serve(options: ApiserverOptions, logger: Logger, data: OpenData |
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    webhooks,
     // Without controllers nobody makes the accounts that pods are to have.
     serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
     ...(options.audit === undefined ? {} : { audit: options.audit }),

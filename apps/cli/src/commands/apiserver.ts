@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiserverOptions } from '../apiserver/start.js';
-import { addExamples, durationMs, wholeNumber } from '../options.js';
+import { addExamples, durationMs, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
 const MAX_EVENTS = 1_000_000;
@@ -13,10 +13,10 @@ export function addApiserver(program: Command, context: Context): void {
       'Start an embedded Kubernetes API server over TLS and run until interrupted. When it is ready it prints one line of JSON with url, kubeconfig, pid and version.',
     )
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data <directory>', 'keep the state in this directory (default: in memory, gone at the end)')
-    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)')
-    .option('--token <token>', 'bearer token of the administrator (default: a random one, kept with --data)')
+    .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
+    .option('--data <directory>', 'keep the state in this directory (default: in memory, gone at the end)', someText)
+    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
+    .option('--token <token>', 'bearer token of the administrator (default: a random one, kept with --data)', someText)
     .option('--client-ca-file <file>', 'also believe client certificates of these authorities (CN: user, O: groups)')
     .option(
       '--service-account-signing-key-file <file>',
@@ -24,7 +24,7 @@ export function addApiserver(program: Command, context: Context): void {
     )
     .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
     .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
-    .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
+    .option('--no-controllers', 'do not run the controllers of a cluster')
     .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')
     .option('--history-min-events <number>', 'events kept for watches whatever their age', wholeNumber(0, MAX_EVENTS))
     .option('--history-min-age <duration>', 'time that events are kept for watches', durationMs)

@@ -36,10 +36,15 @@ export class LevelDatabase implements Database {
   async readAll(visit: (key: Buffer, value: Buffer) => void): Promise<void> {
     const iterator = this.#level.iterator({ highWaterMarkBytes: READ_AHEAD_BYTES, fillCache: false });
     try {
-      for (;;) {
-        const page = await iterator.nextv(PAGE);
-        if (page.length === 0) return;
-        for (const [key, value] of page) visit(key, value);
+      let page = await iterator.nextv(PAGE);
+      while (page.length > 0) {
+        // Read by another thread while this one looks at what came before.
+        const following = iterator.nextv(PAGE);
+        try {
+          for (const [key, value] of page) visit(key, value);
+        } finally {
+          page = await following;
+        }
       }
     } catch (error) {
       throw this.#explained(error);

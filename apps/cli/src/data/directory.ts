@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors.js';
+import { makeDirectories, unusable } from '../files.js';
 import { DATA_FORMAT } from './records.js';
 
 const MARKER = 'capstan-data.json';
@@ -34,7 +25,15 @@ interface Marker {
 
 /** Makes the directory ours, or finds that it is. A directory with anything else in it is left alone. */
 export function prepareDirectory(path: string): DataDirectory {
-  mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+  try {
+    return preparedDirectory(path);
+  } catch (error) {
+    throw unusable('data directory', path, error, 'name a directory you may write with --data');
+  }
+}
+
+function preparedDirectory(path: string): DataDirectory {
+  makeDirectories(path, OWNER_ONLY);
   const database = join(path, DATABASE);
   let isBegun = false;
   const entries = new Set(readdirSync(path));
@@ -51,7 +50,7 @@ export function prepareDirectory(path: string): DataDirectory {
     chmodSync(path, OWNER_ONLY);
     writeMarker(path, { format: DATA_FORMAT, begun: false });
   }
-  mkdirSync(database, { recursive: true, mode: OWNER_ONLY });
+  makeDirectories(database, OWNER_ONLY);
   syncDirectory(path);
   return { database, isBegun };
 }

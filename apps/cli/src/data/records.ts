@@ -85,6 +85,7 @@ export class StateReader {
   readonly objects: EncodedObject[] = [];
   #summary: Summary | undefined;
   #sum = 0;
+  readonly #last: [resource: string, namespace: string] = ['', ''];
 
   read(key: Buffer, value: Buffer): void {
     const revision = checkedRevision(key, value);
@@ -98,10 +99,16 @@ export class StateReader {
     const namespaceEnd = text.indexOf('/', resourceEnd);
     if (!text.startsWith(OBJECT_PREFIX) || resourceEnd < 0 || namespaceEnd < 0)
       throw new DamagedData(`it has a record ${JSON.stringify(text)}`);
-    const resource = text.slice(OBJECT_PREFIX.length, resourceEnd);
-    const namespace = text.slice(resourceEnd + 1, namespaceEnd);
+    const resource = this.#shared(0, text.slice(OBJECT_PREFIX.length, resourceEnd));
+    const namespace = this.#shared(1, text.slice(resourceEnd + 1, namespaceEnd));
     this.objects.push({ resource, namespace, name: text.slice(namespaceEnd + 1), revision, bytes });
     this.#sum = (this.#sum + revision) % SUM_MODULUS;
+  }
+
+  /** Neighbours have the same resource and mostly the same namespace: one text will do for all of them. */
+  #shared(place: 0 | 1, text: string): string {
+    if (this.#last[place] !== text) this.#last[place] = text;
+    return this.#last[place];
   }
 
   /** The summary, once everything was read; that of nothing only where nothing was ever written. */

@@ -3,12 +3,15 @@ import type { JsonObject } from '@capstan/meta';
 import { asMap } from './apply-type.js';
 import { EMPTY_SET, FieldSet, LEAF } from './field-set.js';
 import { UNKNOWN_ELEMENT, parseElement, sortElements } from './path-element.js';
+import { Recent } from '../recent.js';
 
 const SELF = '.';
 const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 
+/** Enough for the objects that are being worked on; those of more would only take memory. */
+const RECENT_SETS = 128;
 /** Sets already read, by the identity of the JSON they were read from: stored objects are handed out again and again. */
-const decodedSets = new WeakMap<object, FieldSet>();
+const decodedSets = new Recent<object, FieldSet>(RECENT_SETS);
 
 /** Reads a set. Throws a SyntaxError on a malformed path element; unknown kinds of elements are left out. */
 export function decodeFieldsV1(fields: unknown): FieldSet {

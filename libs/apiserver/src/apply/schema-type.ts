@@ -1,4 +1,5 @@
 /** Custom resources as server-side apply sees them: from a structural OpenAPI v3 schema. */
+import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import { deducedType, atomicType, listType, mapType, scalarType, asMap, ownMember } from './apply-type.js';
 import type { ApplyField, ApplyList, ApplyMap, ApplyType } from './apply-type.js';
@@ -74,7 +75,7 @@ const RESOURCE_FIELDS: Readonly<Record<string, () => ApplyType>> = {
   kind: () => scalarType('string'),
   metadata: () => {
     const meta = structByName('meta/v1.ObjectMeta');
-    if (meta === undefined) throw new TypeError('no type table for meta/v1.ObjectMeta');
+    if (meta === undefined) throw new BrokenInvariant('no type table for meta/v1.ObjectMeta');
     return applyTypeOfStruct(meta);
   },
 };

@@ -1,4 +1,5 @@
 /** Who owns what after a write: the rules of ownership, conflict and removal. */
+import { BrokenInvariant } from '../errors.js';
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
@@ -52,7 +53,7 @@ function inVersion(scope: ApplyScope, object: Versioned, apiVersion: string): Ve
 /** The object in the version of the request, which is always served. */
 export function requestVersioned(scope: ApplyScope, value: unknown): Versioned {
   const type = scope.typeOf(scope.apiVersion);
-  if (type === undefined) throw new TypeError(`${scope.apiVersion} ${scope.kind} has no type`);
+  if (type === undefined) throw new BrokenInvariant(`${scope.apiVersion} ${scope.kind} has no type`);
   return { apiVersion: scope.apiVersion, type, value };
 }
 

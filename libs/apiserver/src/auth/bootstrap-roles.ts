@@ -1,12 +1,7 @@
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { Founding } from '../system/founding.js';
 import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from './bootstrap-roles.table.js';
 import { RBAC_GROUP } from './rbac.js';
-
-/** A role or binding and where it goes. */
-export interface BootstrapObject {
-  readonly plural: string;
-  readonly object: KubeObject;
-}
 
 const AGGREGATE = `${RBAC_GROUP}/aggregate-to-`;
 
@@ -33,21 +28,33 @@ function ruleOf(line: string): JsonObject {
   };
 }
 
-function made(kind: string, name: string, namespace: string | undefined): KubeObject {
-  return {
-    kind,
-    apiVersion: `${RBAC_GROUP}/v1`,
-    metadata: {
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-      labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
-      annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
-    },
-  };
+const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
+
+/** Whoever sets a list or a reference here sets all of it; of an aggregation rule the field inside. */
+function fieldsOf(body: JsonObject): JsonObject {
+  const fields: JsonObject = {};
+  for (const key of Object.keys(body)) {
+    if (body[key] === null) continue;
+    fields[`f:${key}`] = key === 'aggregationRule' ? { '.': {}, 'f:clusterRoleSelectors': {} } : {};
+  }
+  return fields;
 }
 
-function rolesOf(table: string, kind: string, plural: string): BootstrapObject[] {
-  const out: BootstrapObject[] = [];
+interface Named {
+  readonly kind: string;
+  readonly plural: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+function founding(named: Named, aggregatedTo: readonly string[], body: JsonObject): Founding {
+  const labels: Record<string, string> = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+  for (const role of aggregatedTo) labels[`${AGGREGATE}${role}`] = 'true';
+  return { group: RBAC_GROUP, ...named, labels, annotations: ANNOTATIONS, body, fields: fieldsOf(body) };
+}
+
+function rolesOf(table: string, kind: string, plural: string): Founding[] {
+  const out: Founding[] = [];
   let rules: JsonObject[] = [];
   for (const line of lines(table)) {
     if (line.startsWith(' ')) {
@@ -57,17 +64,15 @@ function rolesOf(table: string, kind: string, plural: string): BootstrapObject[]
     const parts = words(line);
     const namespace = kind === 'Role' ? parts.shift() : undefined;
     const [name = '', ...traits] = parts;
-    const object = made(kind, name, namespace);
     const isMadeOfOthers = traits.find((trait) => trait.startsWith('='));
+    const aggregatedTo = traits.filter((trait) => trait.startsWith('+')).map((trait) => trait.slice(1));
+    rules = [];
+    const body: JsonObject = { rules: isMadeOfOthers === undefined ? rules : null };
     if (isMadeOfOthers !== undefined) {
       const matchLabels = { [`${AGGREGATE}${isMadeOfOthers.slice(1)}`]: 'true' };
-      object['aggregationRule'] = { clusterRoleSelectors: [{ matchLabels }] };
-      object['rules'] = null;
-    } else object['rules'] = rules = [];
-    for (const trait of traits)
-      if (trait.startsWith('+'))
-        Object.assign(object.metadata.labels ?? {}, { [`${AGGREGATE}${trait.slice(1)}`]: 'true' });
-    out.push({ plural, object });
+      body['aggregationRule'] = { clusterRoleSelectors: [{ matchLabels }] };
+    }
+    out.push(founding({ kind, plural, name, namespace }, aggregatedTo, body));
   }
   return out;
 }
@@ -78,24 +83,26 @@ function subjectOf(text: string): JsonObject {
   return kind === 'ServiceAccount' ? { kind, name, namespace } : { kind, apiGroup: RBAC_GROUP, name };
 }
 
-function bindingsOf(table: string, kind: string, plural: string): BootstrapObject[] {
+function bindingsOf(table: string, kind: string, plural: string): Founding[] {
   return lines(table).map((line) => {
     const parts = words(line);
     const namespace = kind === 'RoleBinding' ? parts.shift() : undefined;
     const [name = '', roleKind = '', role = '', ...subjects] = parts;
-    const object = made(kind, name, namespace);
-    if (subjects.length > 0) object['subjects'] = subjects.map(subjectOf);
-    object['roleRef'] = { apiGroup: RBAC_GROUP, kind: roleKind, name: role };
-    return { plural, object };
+    const roleRef = { apiGroup: RBAC_GROUP, kind: roleKind, name: role };
+    const body = subjects.length === 0 ? { roleRef } : { subjects: subjects.map(subjectOf), roleRef };
+    return founding({ kind, plural, name, namespace }, [], body);
   });
 }
 
-/** The roles and bindings every cluster starts with; new objects each time. */
-export function bootstrapRoles(): BootstrapObject[] {
-  return [
+let known: readonly Founding[] | undefined;
+
+/** The roles and bindings every cluster starts with. */
+export function bootstrapRoles(): readonly Founding[] {
+  known ??= [
     ...rolesOf(CLUSTER_ROLES, 'ClusterRole', 'clusterroles'),
     ...bindingsOf(CLUSTER_ROLE_BINDINGS, 'ClusterRoleBinding', 'clusterrolebindings'),
     ...rolesOf(ROLES, 'Role', 'roles'),
     ...bindingsOf(ROLE_BINDINGS, 'RoleBinding', 'rolebindings'),
   ];
+  return known;
 }

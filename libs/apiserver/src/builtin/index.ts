@@ -45,6 +45,7 @@ import {
 } from './storage/storage.js';
 import type { ResourceStrategy } from './strategy.js';
 
+export { definitionStrategyOf } from './apiextensions/custom-resource-definition.js';
 export { convertAutoscaler } from './autoscaling/conversion.js';
 export { convertEvent } from './core/event.js';
 export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from './core/admission.js';

@@ -15,8 +15,12 @@ export interface StrategyContext {
   /** RFC 3339 with whole seconds. */
   readonly now: string;
   readonly subresource?: string;
+  /** A name nobody else has. */
+  readonly uniqueName?: () => string;
   /** Tells the client something, whatever becomes of the request. */
   readonly warn?: (text: string) => void;
+  /** What is wrong with the metadata, which is told besides. */
+  readonly metadataErrors?: readonly FieldError[];
   /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
   readonly allocate?: ServiceAllocator;
 }

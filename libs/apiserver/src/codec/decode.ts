@@ -1,16 +1,20 @@
 import { structByName } from '@capstan/api/kubernetes';
 import type { StructDef } from '@capstan/api/kubernetes';
+import type { JsonNotes } from '@capstan/meta';
 
 import { compileStruct } from './compile.js';
 import { TypedDecodeError, describeValue, mismatchMessage } from './errors.js';
 import { explain } from './explain.js';
 import type { Explanation } from './explain.js';
 import type { LeafTexts } from './leaf-texts.js';
+import { settle } from './settle.js';
 import { BrokenInvariant } from '../errors.js';
 
 /** What decoding needs from outside. */
 export interface DecodeContext {
   readonly texts: LeafTexts;
+  /** What the text said beyond the value; the value is changed by it. */
+  readonly notes?: JsonNotes;
 }
 
 /** A decoded object. */
@@ -26,6 +30,7 @@ const TOO_DEEP = 'exceeded max depth';
 
 /** Decodes a parsed JSON value into a built-in struct and back, as Go would; throws {@link TypedDecodeError}. */
 export function decodeTyped(struct: StructDef, value: unknown, context: DecodeContext): Decoded {
+  if (context.notes !== undefined) settle(struct, value, context.notes);
   return decode(struct, value, context.texts, false);
 }
 
@@ -60,8 +65,8 @@ function decode(struct: StructDef, value: unknown, texts: LeafTexts, sorted: boo
 function worded(cause: unknown, slowWalk: Explain): unknown {
   // Schemas may nest deeper than the stack reaches.
   if (cause instanceof RangeError) return new TypedDecodeError(TOO_DEEP, { cause });
-  const { error } = slowWalk();
-  return error === undefined ? cause : new TypedDecodeError(error);
+  const { error, stopped } = slowWalk();
+  return error === undefined ? cause : new TypedDecodeError(error, { decodesItself: stopped });
 }
 
 let meta: StructDef | undefined;

@@ -1,6 +1,13 @@
 /** A body that Go could not have decoded into the struct; the message is Go's own. */
 export class TypedDecodeError extends Error {
   override readonly name = 'TypedDecodeError';
+  /** It was found by a type that reads JSON itself. */
+  readonly decodesItself: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly decodesItself?: boolean } = {}) {
+    super(message, options);
+    this.decodesItself = options.decodesItself ?? false;
+  }
 }
 
 /** What went wrong, before it is worded: Go adds the struct and the path of the field on the way out. */
@@ -21,15 +28,25 @@ export function mismatchMessage(mismatch: TypeMismatch): string {
   return `json: cannot unmarshal ${value} into ${target} of type ${goType}`;
 }
 
+/** A number that is no integer by the way it is written, in the place of one: nothing that wants a value takes it. */
+export class WrittenNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** How Go names a JSON value: by its type, a number with its digits when the digits were the trouble. */
 export function describeValue(value: unknown, digits = false): string {
+  if (value instanceof WrittenNumber) return digits ? `number ${value.text}` : 'number';
   if (typeof value === 'number' || typeof value === 'bigint') return digits ? `number ${numberText(value)}` : 'number';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'string') return 'string';
   return Array.isArray(value) ? 'array' : 'object';
 }
 
-/** The digits of a JSON number. The source text is gone: `1.0` and `1e3` read as the integers they are. */
+/** The digits of a JSON number whose source text is gone or says no more. */
 export function numberText(value: number | bigint): string {
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }

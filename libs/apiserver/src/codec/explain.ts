@@ -30,6 +30,8 @@ class Stop {
 /** What the walk found: an error text, or the paths of unknown fields. */
 export interface Explanation {
   readonly error: string | undefined;
+  /** A type that decodes itself found the error. */
+  readonly stopped: boolean;
   readonly unknownFields: readonly string[];
 }
 
@@ -39,12 +41,21 @@ export function explain(struct: StructDef, value: unknown, texts: LeafTexts, sor
   const error = walk.run(() => walk.value({ kind: 'struct', pointer: false, struct }, value, ''));
   return {
     error: error === undefined || typeof error === 'string' ? error : mismatchMessage(error),
+    stopped: walk.stopped,
     unknownFields: [...walk.unknownFields],
   };
 }
 
+/** What is wrong with a value of a type that decodes itself, when it is read apart from all others. */
+export function explainPart(type: TypeRef, value: unknown, texts: LeafTexts): string | undefined {
+  const walk = new Walk(texts, false);
+  const error = walk.run(() => walk.value(type, value, ''));
+  return error === undefined || typeof error === 'string' ? error : mismatchMessage(error);
+}
+
 class Walk {
   readonly unknownFields = new Set<string>();
+  stopped = false;
   readonly #texts: LeafTexts;
   readonly #sorted: boolean;
   #noted: TypeMismatch | string | undefined;
@@ -61,8 +72,9 @@ class Walk {
       body();
       return this.#noted;
     } catch (error) {
-      if (error instanceof Stop) return error.error;
-      throw error;
+      if (!(error instanceof Stop)) throw error;
+      this.stopped = true;
+      return error.error;
     }
   }
 

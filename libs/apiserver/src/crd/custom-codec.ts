@@ -1,4 +1,4 @@
-import { cloneJson } from '@capstan/meta';
+import { cloneJson, setOwn } from '@capstan/meta';
 import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
@@ -13,22 +13,54 @@ const CONTEXT = { texts: LEAF_TEXTS };
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
+  const decodeWith = (value: unknown, dropsNulls: boolean): DecodedObject => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new TypedDecodeError(
+        `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
+      );
+    }
+    const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
+    const meta = decodeMeta(metadata, CONTEXT);
+    const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
+    const structural = schema();
+    const unknown = [...meta.unknownFields, ...structural.prune(object)];
+    if (dropsNulls) structural.dropInvalidNulls(object);
+    readEmbeddedMetadata(object, structural.root, '', unknown);
+    structural.applyDefaults(object);
+    return { object, unknownFields: unknown };
+  };
   return {
-    decode(value: unknown): DecodedObject {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw new TypedDecodeError(
-          `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
-        );
-      }
-      const { kind: _kind, apiVersion: _version, metadata, ...body } = value as JsonObject;
-      const meta = decodeMeta(metadata, CONTEXT);
-      const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
-      const structural = schema();
-      const unknown = [...meta.unknownFields, ...structural.prune(object)];
-      structural.dropInvalidNulls(object);
-      readEmbeddedMetadata(object, structural.root, '', unknown);
-      structural.applyDefaults(object);
-      return { object, unknownFields: unknown };
+    decode: (value) => decodeWith(value, true),
+    // What an apply has emptied is null, and the real server leaves it to validation to complain.
+    decodeMerged: (value) => decodeWith(value, false),
+    readMutated(value: JsonObject): KubeObject {
+      const { kind: _kind, apiVersion: _version, metadata, ...body } = value;
+      const object = { kind, apiVersion, metadata: readableMeta(metadata), ...cloneJson(body) } as KubeObject;
+      schema().applyDefaults(object);
+      return object;
     },
   };
+}
+
+/** The fields of metadata that can be read. */
+function readableMeta(metadata: unknown): ObjectMeta {
+  const given = (typeof metadata === 'object' && metadata !== null ? metadata : {}) as JsonObject;
+  try {
+    return decodeMeta(given, CONTEXT).value as ObjectMeta;
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+  }
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(given)) if (isReadable({ [key]: value })) setOwn(kept, key, value);
+  return decodeMeta(kept, CONTEXT).value as ObjectMeta;
+}
+
+function isReadable(metadata: JsonObject): boolean {
+  try {
+    decodeMeta(metadata, CONTEXT);
+    return true;
+  } catch (error) {
+    if (error instanceof TypedDecodeError) return false;
+    throw error;
+  }
 }

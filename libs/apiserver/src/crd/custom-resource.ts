@@ -11,10 +11,14 @@ import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
 import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
-import { isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import { bundleProblem } from './ca-bundle.js';
+import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import type { Tenure } from './tenure.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+/** Of a version nobody defined nothing is known. */
+const NO_SCHEMA = new StructuralSchema({ type: 'object' });
 const OPEN_SCHEMA: JsonObject = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /** What is made from one version's schema, once, when first needed; shared by all states of the definition that have it. */
@@ -22,14 +26,17 @@ export class CompiledSchema {
   readonly source: JsonObject;
   /** Unlike that of any other schema. */
   readonly id: number;
+  readonly #minor: number | undefined;
   #structural: StructuralSchema | undefined;
 
-  constructor(source: JsonObject | undefined, id: number) {
+  constructor(source: JsonObject | undefined, id: number, minor?: number) {
     this.source = source ?? OPEN_SCHEMA;
     this.id = id;
+    this.#minor = minor;
   }
 
-  readonly structural = (): StructuralSchema => (this.#structural ??= new StructuralSchema(this.source));
+  readonly structural = (): StructuralSchema =>
+    (this.#structural ??= new StructuralSchema(this.source, this.#minor === undefined ? {} : { minor: this.#minor }));
 
   isOf(source: JsonObject | undefined): boolean {
     return deepEqual(this.source, source ?? OPEN_SCHEMA);
@@ -37,6 +44,7 @@ export class CompiledSchema {
 }
 
 export interface CustomResourceInput {
+  readonly tenure: Tenure;
   readonly definition: KubeObject;
   readonly version: DefinitionVersion;
   readonly schema: CompiledSchema;
@@ -158,7 +166,11 @@ export function customResource(input: CustomResourceInput): ServedResource {
     printer: customPrinter(version.additionalPrinterColumns),
     custom: {
       isTerminating: isTrue(stored, 'Terminating'),
+      isBroken: bundleProblem(conversionBundle(stored)) !== undefined,
       schema: schema.source,
+      codecOf: (name) =>
+        createCustomCodec(kind, `${group}/${name}`, input.schemas.get(name)?.structural ?? (() => NO_SCHEMA)),
+      onEnd: (listener) => input.tenure.onEnd(listener),
       ...(deprecation === undefined ? {} : { deprecation }),
     },
   };

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { publishSchema } from '@capstan/schema';
 import type { JsonObject, KubeObject } from '@capstan/meta';
+import { BrokenInvariant } from '../errors.js';
 import type { Core } from '../registry/core.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
@@ -9,11 +10,14 @@ import { CompiledSchema, customResource } from './custom-resource.js';
 import type { ConvertObjects } from './custom-view.js';
 import { DEFINITIONS, isTrue, specOf, statusOf } from './definition.js';
 import { DefinitionLifecycle } from './lifecycle.js';
+import { Tenure } from './tenure.js';
 
 export interface CustomResourcesOptions {
   readonly core: Core;
   readonly resources: ResourceIndex;
   readonly convert?: ConvertObjects;
+  /** The release whose schema rules hold. */
+  readonly schemaMinor?: number;
 }
 
 /** What of a definition decides about what is served; equal texts mean the same. */
@@ -40,8 +44,14 @@ function stateOf(definition: KubeObject): State {
 
 /** What is served for one definition, and what it was made from. */
 interface Installed extends State {
+  readonly tenure: Tenure;
   readonly schemas: ReadonlyMap<string, CompiledSchema>;
   readonly served: readonly ServedResource[];
+}
+
+/** Conditions come and go under the same tenure; another spec or other names begin a new one. */
+function tenureOf(before: Installed | undefined, next: State): Tenure {
+  return before?.spec === next.spec && before.names === next.names ? before.tenure : new Tenure();
 }
 
 /**
@@ -62,7 +72,7 @@ export class CustomResources {
     this.#options = options;
     const { core, resources } = options;
     const definitions = resources.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
-    if (definitions === undefined) throw new Error('custom resource definitions are not served');
+    if (definitions === undefined) throw new BrokenInvariant('custom resource definitions are not served');
     this.#lifecycle = new DefinitionLifecycle({
       core,
       definitions,
@@ -126,6 +136,7 @@ export class CustomResources {
     this.#installed.delete(name);
     this.#options.resources.replaceCustom(installed.served, []);
     this.#changes += 1;
+    installed.tenure.end();
   }
 
   #install(name: string, definition: KubeObject): void {
@@ -133,10 +144,12 @@ export class CustomResources {
     const next = stateOf(definition);
     if (before !== undefined && before.spec === next.spec && before.state === next.state) return;
     const schemas = before?.spec === next.spec ? before.schemas : this.#schemas(definition, before);
-    const served = next.isServed ? this.#serve(definition, schemas) : [];
-    this.#installed.set(name, { ...next, schemas, served });
+    const tenure = tenureOf(before, next);
+    const served = next.isServed ? this.#serve(definition, schemas, tenure) : [];
+    this.#installed.set(name, { ...next, schemas, served, tenure });
     this.#options.resources.replaceCustom(before?.served ?? [], served);
     this.#changes += 1;
+    if (before?.tenure !== tenure) before?.tenure.end();
   }
 
   /** A version whose schema is what it was keeps everything made from it. */
@@ -145,19 +158,24 @@ export class CustomResources {
     for (const { name, schema } of specOf(definition).versions) {
       const known = before?.schemas.get(name);
       const source = schema?.openAPIV3Schema;
-      schemas.set(name, known?.isOf(source) === true ? known : new CompiledSchema(source, this.#nextSchema++));
+      schemas.set(
+        name,
+        known?.isOf(source) === true
+          ? known
+          : new CompiledSchema(source, this.#nextSchema++, this.#options.schemaMinor),
+      );
     }
     return schemas;
   }
 
-  #serve(definition: KubeObject, schemas: ReadonlyMap<string, CompiledSchema>): ServedResource[] {
+  #serve(definition: KubeObject, schemas: ReadonlyMap<string, CompiledSchema>, tenure: Tenure): ServedResource[] {
     const { versions } = specOf(definition);
     const { convert } = this.#options;
     const storage = versions.find((each) => each.storage)?.name ?? '';
     return versions.flatMap((version) => {
       const schema = schemas.get(version.name);
       if (!version.served || schema === undefined) return [];
-      const served = customResource({ definition, version, schema, schemas, convert });
+      const served = customResource({ definition, version, schema, schemas, convert, tenure });
       this.#schemaOf.set(served.definition, {
         schema,
         selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
@@ -170,13 +188,14 @@ export class CustomResources {
   #instances(definition: KubeObject): ServedResource | undefined {
     const name = definition.metadata.name ?? '';
     const version = specOf(definition).versions.find((each) => each.storage);
-    const schemas = this.#installed.get(name)?.schemas;
+    const { schemas, tenure } = this.#installed.get(name) ?? {};
     const schema = version && schemas?.get(version.name);
     return (
       version &&
       schemas &&
       schema &&
-      customResource({ definition, version, schema, schemas, convert: this.#options.convert })
+      tenure &&
+      customResource({ definition, version, schema, schemas, tenure, convert: this.#options.convert })
     );
   }
 }

@@ -60,6 +60,11 @@ function takeStatusOnly(object: KubeObject, old: KubeObject): void {
   else (object as JsonObject)['status'] = status;
 }
 
+/** Rules are not asked where the metadata is wrong. */
+function known({ metadataErrors }: StrategyContext): { told?: readonly FieldError[] } {
+  return metadataErrors === undefined ? {} : { told: metadataErrors };
+}
+
 /** The write path of one version of a custom resource. Old objects are looked at in that version, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
   const { schema, view, hasStatus, scale } = options;
@@ -76,7 +81,10 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, seen(old)),
     validateUpdate: (object, old, context) =>
-      told(schema().validateStatus(object, { old: seen(old), more: checkScaleStatus(object, scale) }), context),
+      told(
+        schema().validateStatus(object, { ...known(context), old: seen(old), more: checkScaleStatus(object, scale) }),
+        context,
+      ),
   };
   return {
     ...BASE,
@@ -94,9 +102,10 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       }
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
-    validate: (object, context) => told(schema().validate(object, { more: scaleErrors(object) }), context),
+    validate: (object, context) =>
+      told(schema().validate(object, { ...known(context), more: scaleErrors(object) }), context),
     validateUpdate: (object, old, context) =>
-      told(schema().validate(object, { old: seen(old), more: scaleErrors(object) }), context),
+      told(schema().validate(object, { ...known(context), old: seen(old), more: scaleErrors(object) }), context),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),

@@ -1,6 +1,7 @@
 import { apiErrors, cloneJson, deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
+import { Recent } from '../recent.js';
 import type { VersionConversion } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 
@@ -26,6 +27,9 @@ export interface ViewOptions {
   readonly webhook?: (object: KubeObject, apiVersion: string) => KubeObject;
 }
 
+/** One request looks at an object several times over; what is looked at again later is kept with the stored version. */
+const RECENT_VIEWS = 16;
+
 /**
  * How stored custom resources look in one version. Everything read from the store is pruned and defaulted by today's
  * schema of the version it is stored in: it may have been written under another. Conversion only prunes; the defaults
@@ -36,7 +40,7 @@ export class CustomView implements VersionConversion {
   readonly mayFail: boolean;
   readonly #options: ViewOptions;
   /** Objects that need no change stand for themselves. */
-  readonly #seen = new WeakMap<KubeObject, KubeObject>();
+  readonly #seen = new Recent<KubeObject, KubeObject>(RECENT_VIEWS);
 
   constructor(options: ViewOptions) {
     this.#options = options;

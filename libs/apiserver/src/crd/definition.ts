@@ -83,3 +83,9 @@ export function findCondition(definition: KubeObject, type: string): DefinitionC
 export function isTrue(definition: KubeObject, type: string): boolean {
   return findCondition(definition, type)?.status === 'True';
 }
+
+/** The certificates its conversion webhook is to be trusted by, as base64 of PEM. */
+export function conversionBundle(definition: KubeObject): string | undefined {
+  const client = specOf(definition).conversion?.webhook?.['clientConfig'] as { caBundle?: string } | undefined;
+  return client?.caBundle;
+}

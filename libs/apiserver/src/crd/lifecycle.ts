@@ -12,10 +12,11 @@ import { updateObject } from '../registry/update.js';
 import { parseDeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { approvalCondition } from './approval.js';
-import { isTrustworthyBundle } from './ca-bundle.js';
+import { bundleProblem } from './ca-bundle.js';
 import {
   CLEANUP_FINALIZER,
   DEFINITIONS,
+  conversionBundle,
   findCondition,
   isTrue,
   specOf,
@@ -211,7 +212,6 @@ function approvalFinding(definition: KubeObject): Finding | undefined {
 
 function establishFinding(definition: KubeObject): Finding | undefined {
   if (!isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established')) return undefined;
-  const bundle = specOf(definition).conversion?.webhook?.['clientConfig'] as { caBundle?: string } | undefined;
-  if (isTrustworthyBundle(bundle?.caBundle)) return ESTABLISHED;
+  if (bundleProblem(conversionBundle(definition)) === undefined) return ESTABLISHED;
   return findCondition(definition, 'Established')?.reason === BAD_BUNDLE.reason ? undefined : BAD_BUNDLE;
 }

@@ -28,11 +28,13 @@ export class ServerMetrics {
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
   readonly #families;
 
-  constructor(store: Store) {
+  /** `more`: what others count. */
+  constructor(store: Store, more: readonly (Counter | Histogram)[] = []) {
     const watchers = this.#watchers;
     this.#families = [
       this.#requests,
       this.#durations,
+      ...more,
       new LiveGauge(
         'apiserver_registered_watchers',
         'Watches that are open now.',

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import type { FieldDef, ListType, MapType, SpecialName, StructDef, TypeRef } from '@capstan/api/kubernetes';
 import { setOwn } from '@capstan/meta';
@@ -44,7 +45,7 @@ function valueReader(type: TypeRef): ValueReader {
     case 'list':
       return wrappedReader(type);
     case 'map':
-      throw new TypeError('a map is no single value');
+      throw new BrokenInvariant('a map is no single value');
   }
 }
 
@@ -66,7 +67,7 @@ let schema: ValueReader | undefined;
 function schemaReader(): ValueReader {
   if (schema === undefined) {
     const struct = structByName('apiextensions/v1.JSONSchemaProps');
-    if (struct === undefined) throw new Error('the type tables have no JSONSchemaProps');
+    if (struct === undefined) throw new BrokenInvariant('the type tables have no JSONSchemaProps');
     schema = structReader(struct);
   }
   return schema;

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import type { FieldDef, MapType, SpecialName, StructDef, TypeRef } from '@capstan/api/kubernetes';
 import type { JsonObject } from '@capstan/meta';
@@ -60,7 +61,7 @@ function valueWriter(type: TypeRef): ValueWriter {
     case 'list':
       return wrappedWriter(type.element);
     case 'map':
-      throw new TypeError('a map is no single value');
+      throw new BrokenInvariant('a map is no single value');
   }
 }
 
@@ -151,7 +152,7 @@ let schema: ValueWriter | undefined;
 function schemaWriter(): ValueWriter {
   if (schema === undefined) {
     const struct = structByName('apiextensions/v1.JSONSchemaProps');
-    if (struct === undefined) throw new Error('the type tables have no JSONSchemaProps');
+    if (struct === undefined) throw new BrokenInvariant('the type tables have no JSONSchemaProps');
     schema = structWriter(struct);
   }
   return schema;

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { Buffer } from 'node:buffer';
 import { structOf } from '@capstan/api/kubernetes';
 import type { StructDef } from '@capstan/api/kubernetes';
@@ -164,6 +165,6 @@ export function protobufStruct(apiVersion: string, kind: string): StructDef | un
 export function encodeMessage(value: { readonly apiVersion: string; readonly kind: string }): Uint8Array {
   const struct = protobufStruct(value.apiVersion, value.kind);
   if (struct === undefined)
-    throw new TypeError(`no message is known for ${goQuote(value.kind)} of ${goQuote(value.apiVersion)}`);
+    throw new BrokenInvariant(`no message is known for ${goQuote(value.kind)} of ${goQuote(value.apiVersion)}`);
   return encodeProtobuf(struct, value as unknown as JsonObject);
 }

@@ -11,6 +11,14 @@ const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
   '/pods': addDefaultTolerations,
 };
 
+/** Those that look at updates too. */
+const UPDATE_PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = { '/pods': addDefaultTolerations };
+
+/** Lets the built-in admission plug-ins see an object that is about to change; subresources are none of their business. */
+export function admitBuiltinUpdate(served: ServedResource, object: KubeObject): void {
+  UPDATE_PLUGINS[served.storage]?.(object);
+}
+
 /** Lets the built-in admission plug-ins see an object to be created. */
 export function admitBuiltin(served: ServedResource, object: KubeObject): void {
   if (served.custom?.isTerminating === true) {

@@ -1,8 +1,11 @@
+import { BrokenInvariant } from '../errors.js';
 import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
-import { decodeTyped, patchSchemaOf } from '../codec/index.js';
+import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import type { ObjectCodec } from './served-resource.js';
+
+const PLAIN = { texts: LEAF_TEXTS };
 
 /** Decodes objects of one built-in kind by its type table. The table is looked up when the first object comes. */
 export function createBuiltinCodec(group: string, version: string, kind: string): ObjectCodec {
@@ -10,16 +13,18 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
   let struct: StructDef | undefined;
   const find = (): StructDef => {
     struct ??= structOf(group, version, kind);
-    if (struct === undefined) throw new TypeError(`no type table for ${apiVersion} ${kind}`);
+    if (struct === undefined) throw new BrokenInvariant(`no type table for ${apiVersion} ${kind}`);
     return struct;
   };
   return {
-    decode(value) {
-      const { value: decoded, unknownFields } = decodeTyped(find(), value, { texts: LEAF_TEXTS });
+    decode(value, notes) {
+      const context = notes === undefined ? PLAIN : { texts: LEAF_TEXTS, notes };
+      const { value: decoded, unknownFields } = decodeTyped(find(), value, context);
       const { kind: _kind, apiVersion: _version, metadata, ...rest } = decoded;
       const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
       return { object, unknownFields };
     },
+    explainConversion: (value) => explainConversion(find(), value, LEAF_TEXTS),
     get patchSchema() {
       return patchSchemaOf(find());
     },

@@ -1,6 +1,6 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
 import { formatApiVersion } from '@capstan/meta';
-import { convertAutoscaler, convertEvent, strategyOf } from '../builtin/index.js';
+import { convertAutoscaler, convertEvent, definitionStrategyOf, strategyOf } from '../builtin/index.js';
 import { builtinApplyScopes } from './builtin-apply-scope.js';
 import { createBuiltinCodec } from './builtin-codec.js';
 import { orderedObject } from './metadata.js';
@@ -59,12 +59,16 @@ function serve(definition: ResourceDefinition): ServedResource {
     applyScope: builtinApplyScopes(definition),
     replicasPaths: { [apiVersion]: ['spec', 'replicas'] },
     ...(view === undefined ? {} : { conversion: view.conversion }),
+    ...(view?.storage === '/events' ? { checkedAs: { group: '', kind } } : {}),
   };
 }
 
-/** Every built-in resource that is served. */
-export function builtinServedResources(): ServedResource[] {
-  return builtinResources.filter(isServed).map(serve);
+/** Every built-in resource that is served. `schemaMinor` is the release whose rules the schemas of definitions follow. */
+export function builtinServedResources(schemaMinor?: number): ServedResource[] {
+  const served = builtinResources.filter(isServed).map(serve);
+  if (schemaMinor === undefined) return served;
+  const strategy = definitionStrategyOf(schemaMinor);
+  return served.map((each) => (each.definition.plural === 'customresourcedefinitions' ? { ...each, strategy } : each));
 }
 
 /** One built-in resource, for verbs that write more than what they were called for. */

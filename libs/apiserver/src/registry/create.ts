@@ -21,7 +21,6 @@ import type { ServedResource } from './served-resource.js';
 import { admitServiceAccount } from './service-account-admission.js';
 
 const MAX_NAME_ATTEMPTS = 8;
-const PODS = '/pods';
 
 export interface WriteScope {
   readonly core: Core;
@@ -44,7 +43,12 @@ export type Written = { readonly stored: Stored } | { readonly object: KubeObjec
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
 export function strategyContext(scope: WriteScope): StrategyContext {
   const { core, subresource, warnings } = scope;
-  const context = { now: core.timestamp(), allocate: core.allocate, warn: (text: string) => void warnings.push(text) };
+  const context: StrategyContext = {
+    now: core.timestamp(),
+    allocate: core.allocate,
+    uniqueName: () => core.uid(),
+    warn: (text: string) => void warnings.push(text),
+  };
   return subresource === '' ? context : { ...context, subresource };
 }
 
@@ -68,21 +72,36 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
-  if (core.admitsServiceAccounts && served.storage === PODS) yield* admitServiceAccount(core, scope.namespace, given);
-  const object = scope.admission === undefined ? given : yield* scope.admission.mutate('CREATE', given, undefined);
-  const { metadata } = object;
+  yield* admitServiceAccount(core, served, given);
+  const { admission } = scope;
+  const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);
-  const isGenerated = !metadata.name && Boolean(metadata.generateName);
+  const prefix = prefixOf(object);
   for (let attempt = 1; ; attempt += 1) {
-    const candidate = isGenerated ? named(object, generateName(core, metadata.generateName ?? '')) : object;
+    const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
     const prepared = prepareNew(scope, candidate);
-    if (scope.admission !== undefined) yield* scope.admission.validate('CREATE', prepared, undefined);
+    if (admission !== undefined) yield* admission.validate('CREATE', prepared, undefined);
     const written = storeNew(scope, prepared);
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
-    if (!isGenerated) throw alreadyThere(scope, name);
+    if (prefix === undefined) throw alreadyThere(scope, name);
     if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
   }
+}
+
+/** What webhooks make of an object is held to the same rules as what clients send. */
+function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObject): Flow<KubeObject> {
+  const object = yield* admission.mutate('CREATE', given, undefined);
+  if (object === given) return given;
+  wipeSystemMetadata(object.metadata);
+  matchNamespace(scope, object);
+  dedupeOwners(object.metadata, scope.warnings, true);
+  return object;
+}
+
+/** What the name of an object is to be generated from; undefined when it has one, or is to have none. */
+function prefixOf({ metadata: { name, generateName: prefix } }: KubeObject): string | undefined {
+  return name || !prefix ? undefined : prefix;
 }
 
 /** The form an admitted object is stored in. */
@@ -108,20 +127,23 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     nameValidator: nameValidatorOf(strategy, object),
     builtIn: hasStrictFinalizers(served),
   };
-  const errors = [...validateObjectMeta(metadata, rules), ...(strategy.validate?.(object, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, metadata.name ?? '', errors);
+  const metadataErrors = validateObjectMeta(metadata, rules);
+  const errors = [...metadataErrors, ...(strategy.validate?.(object, { ...context, metadataErrors }) ?? [])];
+  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   return orderedObject(object);
 }
 
 /** Undefined when the name is taken. */
 function storeNew(scope: WriteScope, object: KubeObject): Written | undefined {
   const { core, served } = scope;
-  const name = object.metadata.name ?? '';
+  const { metadata } = object;
+  const name = metadata.name ?? '';
   if (scope.dryRun) {
     return core.store.get(served.storage, scope.namespace, name) === undefined ? { object } : undefined;
   }
+  // It is the store that minds, which a dry run does not reach.
+  if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
   const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, object));
   return stored && { stored };
 }

@@ -3,6 +3,7 @@ import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
 import { strategyContext, type WriteScope, type Written } from './create.js';
+import type { RequestAdmission } from './admission-chain.js';
 import type { Flow } from './effects.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
@@ -18,22 +19,35 @@ export interface Deleted {
 
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
 export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
-  const { core, served } = scope;
-  yield* admitDelete(scope, name);
-  const existing = core.store.get(served.storage, scope.namespace, name);
-  if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
-  refuseImmortalNamespace(served, name);
-  requirePreconditions(scope, existing, options);
-  return served.storage === NAMESPACES
-    ? deleteNamespace(scope, existing, options)
-    : deletePlain(scope, existing, options);
+  const { core, served, admission } = scope;
+  for (let admitted: Stored | undefined; ;) {
+    const existing = core.store.get(served.storage, scope.namespace, name);
+    if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+    refuseImmortalNamespace(served, name);
+    requirePreconditions(scope, existing, options);
+    // Who was asked must have been asked about what goes.
+    if (admission !== undefined && existing !== admitted) {
+      yield* admitDelete(scope, admission, existing, options);
+      admitted = existing;
+      continue;
+    }
+    return served.storage === NAMESPACES
+      ? deleteNamespace(scope, existing, options)
+      : deletePlain(scope, existing, options);
+  }
 }
 
-/** What is looked at afterwards may have changed meanwhile: its rules are checked then. */
-function* admitDelete({ core, served, namespace, admission }: WriteScope, name: string): Flow<void> {
-  if (admission === undefined) return;
-  const existing = core.store.get(served.storage, namespace, name);
-  if (existing !== undefined) yield* admission.validate('DELETE', undefined, existing.object());
+function* admitDelete(
+  scope: WriteScope,
+  admission: RequestAdmission,
+  existing: Stored,
+  options: DeleteOptions,
+): Flow<void> {
+  const old = existing.object();
+  const grace = graceFor(scope, old, options);
+  if (grace !== 'pending') yield* admission.delete(old, grace);
+  // Where time is still running nothing will happen that anybody could object to.
+  else if (old.metadata.deletionGracePeriodSeconds === 0) yield* admission.delete(old, undefined);
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {

@@ -1,4 +1,5 @@
 import type { WebhookCaller } from '../webhook/call.js';
+import { storedServices } from '../webhook/resolve-service.js';
 import type { Core } from './core.js';
 import type { Effect } from './effects.js';
 
@@ -10,7 +11,8 @@ export const NO_WEBHOOKS: WebhookCaller = {
 /** Carries out what a flow cannot do itself. */
 export async function driveEffect(core: Core, effect: Effect, webhooks: WebhookCaller = NO_WEBHOOKS): Promise<void> {
   if (effect.type !== 'webhooks') return waitFor(core, effect);
-  effect.deliver(await Promise.all(effect.calls.map((call) => webhooks.call(call))));
+  const resolve = storedServices(core.store);
+  effect.deliver(await Promise.all(effect.calls.map((call) => webhooks.call(call, resolve))));
 }
 
 function waitFor({ clock, store }: Core, effect: Exclude<Effect, { type: 'webhooks' }>): Promise<void> {

@@ -1,6 +1,7 @@
 import { structOf } from '@capstan/api/kubernetes';
 import {
   dedupeOwnerReferences,
+  duplicateOwnersWarning,
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
@@ -27,12 +28,20 @@ export function nameValidatorOf(strategy: ResourceStrategy, object: KubeObject):
   return more === undefined ? validator : (name, isPrefix) => [...validator(name, isPrefix), ...more(name)];
 }
 
-/** Groups whose kinds come with the server but are none of its core: any qualified name will do for their finalizers. */
-const EXTENSION_GROUPS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+/** Groups whose kinds the server does not hold to the rule: any qualified name will do for their finalizers. */
+const LENIENT_GROUPS = new Set([
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'coordination.k8s.io',
+  'node.k8s.io',
+  'policy',
+]);
 
 /** Whether finalizers must be standard ones or have a path. */
 export function hasStrictFinalizers({ bareItems, groupKind }: ServedResource): boolean {
-  return bareItems && !EXTENSION_GROUPS.has(groupKind.group);
+  if (!bareItems || LENIENT_GROUPS.has(groupKind.group)) return false;
+  return groupKind.group !== '' || groupKind.kind !== 'Event';
 }
 
 /** The fields real objects print first, in their order; the rest follows as it came. */
@@ -145,16 +154,12 @@ export function fillSystemMetadata(core: Core, meta: ObjectMeta): void {
 }
 
 /** Repeated owner references are dropped with a warning. */
-export function dedupeOwners(meta: ObjectMeta, warnings: string[]): void {
+export function dedupeOwners(meta: ObjectMeta, warnings: string[], isMutated = false): void {
   if (meta.ownerReferences === undefined || meta.ownerReferences.length < 2) return;
   const { references, duplicates } = dedupeOwnerReferences(meta.ownerReferences);
   if (duplicates.length === 0) return;
   meta.ownerReferences = references;
-  const uids = duplicates.join(', ');
-  warnings.push(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, ` +
-      `and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
-  );
+  warnings.push(duplicateOwnersWarning(duplicates, isMutated));
 }
 
 /** On update the stored object's system fields hold where the client left them out. */

@@ -31,6 +31,12 @@ export class ResourceIndex {
     for (const served of after) if (!this.#byPath.has(pathOf(served))) this.#custom.set(pathOf(served), served);
   }
 
+  /** All versions of a resource; what is stored in one place is one resource. */
+  versionsOf({ storage, custom }: ServedResource): ServedResource[] {
+    const among = custom === undefined ? this.#byPath : this.#custom;
+    return [...among.values()].filter((served) => served.storage === storage);
+  }
+
   all(): ServedResource[] {
     return [...this.#byPath.values(), ...this.#custom.values()];
   }

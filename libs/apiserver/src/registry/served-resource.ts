@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
-import type { GroupKind, GroupResource, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
+import type { GroupKind, GroupResource, JsonNotes, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
 import type { ApplyScope, ReplicasPaths } from '../apply/index.js';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
@@ -15,7 +15,16 @@ export interface DecodedObject {
 /** How bodies of one kind become objects. */
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
-  decode(value: unknown): DecodedObject;
+  decode(value: unknown, notes?: JsonNotes): DecodedObject;
+  /** Reads what an apply has merged, where that is not read like a body. */
+  decodeMerged?(value: unknown): DecodedObject;
+  /** What keeps a value that was put together from maps from being one of the kind, in the words of that way. */
+  explainConversion?(value: unknown): string | undefined;
+  /**
+   * Reads what admission made of an object where that is more lenient: nothing is pruned yet, and metadata that cannot
+   * be read is not there.
+   */
+  readMutated?(value: JsonObject): KubeObject;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }
@@ -28,6 +37,8 @@ export interface VersionConversion {
   encode?(object: KubeObject): KubeObject;
   /** Never changes its argument; may give it back. */
   fromStorage(object: KubeObject): KubeObject;
+  /** From any other version, with everything it had there: so admission converts. Absent: by way of storage. */
+  asRead?(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */
   readonly key?: string;
   /** It may throw: answers must be converted before they are promised. */
@@ -40,10 +51,16 @@ export interface VersionConversion {
 export interface CustomTraits {
   /** Its definition is on its way out: nothing new is made. */
   readonly isTerminating: boolean;
+  /** Its conversion webhook could never be called: nothing is served of it but the refusal. */
+  readonly isBroken: boolean;
   /** The `openAPIV3Schema`; the same object as long as it says the same. */
   readonly schema: JsonObject;
   /** A warning that comes with every answer. */
   readonly deprecation?: string;
+  /** Reads bodies of another version, which are refused afterwards. */
+  readonly codecOf: (version: string) => ObjectCodec;
+  /** Calls back when the definition changes or goes; gives the way to take it back. */
+  readonly onEnd: (listener: () => void) => () => void;
 }
 
 /** One resource in one version, with everything the verbs need to serve it. */
@@ -51,6 +68,8 @@ export interface ServedResource {
   readonly definition: ResourceDefinition;
   readonly apiVersion: string;
   readonly groupKind: GroupKind;
+  /** The kind that objects are checked as and named by when they are invalid, where that is another. */
+  readonly checkedAs?: GroupKind;
   readonly groupResource: GroupResource;
   /** The partition of the store; versions of one kind share it. */
   readonly storage: string;

@@ -4,7 +4,9 @@ import { ensure, fields, records, text } from '../builtin/shared/json.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import { generateName } from './identity.js';
+import type { ServedResource } from './served-resource.js';
 
+const PODS = '/pods';
 const ACCOUNTS = '/serviceaccounts';
 const DEFAULT_ACCOUNT = 'default';
 const MIRROR = 'kubernetes.io/config.mirror';
@@ -22,7 +24,9 @@ function forbidden(pod: KubeObject, reason: string): Error {
 }
 
 /** The admission plug-in ServiceAccount: a pod runs under an account, and can prove it by a token in every container. */
-export function* admitServiceAccount(core: Core, namespace: string, pod: KubeObject): Flow<void> {
+export function* admitServiceAccount(core: Core, { storage }: ServedResource, pod: KubeObject): Flow<void> {
+  if (!core.admitsServiceAccounts || storage !== PODS) return;
+  const { namespace = '' } = pod.metadata;
   const spec = ensure(pod, 'spec');
   if (pod.metadata.annotations?.[MIRROR] !== undefined) {
     refuseMirror(pod, spec);
@@ -39,9 +43,12 @@ export function* admitServiceAccount(core: Core, namespace: string, pod: KubeObj
   spec['serviceAccount'] = name;
   const wish = spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true;
   if (wish === true) mountToken(core, spec);
-  const pull = records(account['imagePullSecrets']);
-  if (records(spec['imagePullSecrets']).length === 0 && pull.length > 0)
-    spec['imagePullSecrets'] = pull.map((secret) => ({ name: text(secret['name']) }));
+  if (records(spec['imagePullSecrets']).length === 0) copyPullSecrets(account, spec);
+}
+
+function copyPullSecrets(account: KubeObject, spec: JsonObject): void {
+  const secrets = records(account['imagePullSecrets']);
+  if (secrets.length > 0) spec['imagePullSecrets'] = secrets.map((secret) => ({ name: text(secret['name']) }));
 }
 
 function* findAccount(core: Core, namespace: string, name: string): Flow<KubeObject | undefined> {

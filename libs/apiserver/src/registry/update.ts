@@ -1,12 +1,15 @@
-import { apiErrors, validateObjectMetaUpdate } from '@capstan/meta';
+import { ApiError, apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
+import { admitBuiltinUpdate } from './admission.js';
+import type { RequestAdmission } from './admission-chain.js';
 import type { Flow } from './effects.js';
-import { carrySystemMetadata, dedupeOwners, hasStrictFinalizers, orderedObject } from './metadata.js';
+import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
@@ -32,28 +35,49 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
   const { core, served } = scope;
   for (;;) {
     const existing = core.store.get(served.storage, scope.namespace, request.name);
-    if (existing === undefined) return yield* createInstead(scope, request);
+    if (existing === undefined) {
+      const made = yield* createInstead(scope, request);
+      if (made !== 'conflict') return made;
+      continue;
+    }
     const wanted = request.transform(existing.object());
-    const next =
-      scope.admission === undefined ? wanted : yield* scope.admission.mutate('UPDATE', wanted, existing.object());
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
+    if (request.isUidPrecondition) requireUid(scope, existing, wanted);
+    const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
     scope.guard?.(next, existing.object());
-    if (request.isUidPrecondition) requireUid(scope, existing, next);
-    const isUnconditional = requireCurrent(scope, existing, next);
+    requireCurrent(scope, existing, next);
     const admitted = admitUpdate(scope, existing.object(), next);
     if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
     const result = commit(scope, existing, admitted);
+    // Who named a version hears of the conflict in the next round; a patch is made anew.
     if (result !== 'conflict') return { ...result, created: false };
-    if (!isUnconditional) throw apiErrors.staleResourceVersion(served.groupResource, request.name);
   }
 }
 
-function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult> {
+function* mutated(
+  scope: WriteScope,
+  admission: RequestAdmission,
+  wanted: KubeObject,
+  existing: Stored,
+): Flow<KubeObject> {
+  matchNamespace(scope, wanted);
+  dedupeOwners(wanted.metadata, scope.warnings);
+  return yield* admission.mutate('UPDATE', wanted, existing.object());
+}
+
+/** `conflict`: somebody else has made it meanwhile. */
+function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
   const object = request.transform(undefined);
   delete object.metadata.resourceVersion;
-  const written = yield* createObject(scope, object);
-  return { ...written, created: true };
+  try {
+    const written = yield* createObject(scope, object);
+    return { ...written, created: true };
+  } catch (error) {
+    if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return 'conflict';
+    throw error;
+  }
 }
 
 function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void {
@@ -64,14 +88,13 @@ function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void
   throw apiErrors.uidPreconditionFailed(scope.served.groupResource, existing.name, key, wanted, uid);
 }
 
-/** Optimistic lock. Tells whether the client named no version. */
-function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): boolean {
+/** Optimistic lock. */
+function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): void {
   const { served } = scope;
   const { metadata } = next;
   const current = String(existing.revision);
   const given = metadata.resourceVersion ?? '';
-  const isUnconditional = given === '' || given === '0';
-  if (isUnconditional) {
+  if (given === '' || given === '0') {
     if (!served.strategy.allowUnconditionalUpdate)
       throw apiErrors.resourceVersionRequired(served.groupResource, existing.name);
     metadata.resourceVersion = current;
@@ -80,14 +103,14 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
     if (typeof revision === 'string') throw apiErrors.unclassified(revision.slice(revision.indexOf('strconv')));
     throw apiErrors.staleResourceVersion(served.groupResource, existing.name);
   }
-  return isUnconditional;
 }
 
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
   const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
-  return `/registry/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
+  // A dry run asks the layer above the one that knows where everything is kept.
+  return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
 
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
@@ -96,16 +119,14 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   const strategy: UpdateStrategy =
     scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
   matchNamespace(scope, next);
-  dedupeOwners(next.metadata, warnings);
+  dedupeOwners(next.metadata, warnings, scope.admission !== undefined);
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const metaErrors = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', {
-    builtIn: hasStrictFinalizers(served),
-  });
-  // The real server checks metadata in general and again with the kind; both are reported.
-  const errors = [...metaErrors, ...metaErrors, ...(strategy.validateUpdate?.(next, old, context) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.groupKind, old.metadata.name ?? '', errors);
+  const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
+  const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
+  if (errors.length > 0)
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

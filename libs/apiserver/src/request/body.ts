@@ -1,5 +1,5 @@
-import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson } from '@capstan/meta';
-import type { ApiRequest, RequestBody } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson, readJsonNotes } from '@capstan/meta';
+import type { ApiRequest, JsonNotes, RequestBody } from '@capstan/meta';
 import {
   PROTOBUF_TYPE,
   ProtobufError,
@@ -18,8 +18,12 @@ export interface ParsedBody {
   readonly value: unknown;
   /** `duplicate field "spec.x"`. */
   readonly duplicates: readonly string[];
+  /** `line 4: key "a" already set in map`, of a YAML text. */
+  readonly yamlDuplicates?: readonly string[];
   /** For messages that quote the body. */
   readonly bytes: Uint8Array;
+  /** Of a JSON text that says more than its value: it once more, with the rest. */
+  readonly withNotes?: () => { readonly value: unknown; readonly notes: JsonNotes };
 }
 
 const NO_BYTES = new Uint8Array(0);
@@ -31,7 +35,19 @@ export function mediaTypeOf(header: string | undefined): string {
 }
 
 /** Reads YAML; loaded only when somebody sends it. */
-export type YamlReader = (text: string) => unknown;
+export type YamlReader = (text: string) => ReadYaml;
+
+/** A YAML text as it was read. */
+export interface ReadYaml {
+  readonly value: unknown;
+  /** `line 4: key "a" already set in map`. */
+  readonly duplicates: readonly string[];
+}
+
+/** What strict reading says of keys that come twice in YAML. */
+export function yamlDuplicatesError(texts: readonly string[]): string {
+  return `yaml: unmarshal errors:\n  ${texts.join('\n  ')}`;
+}
 
 /** The bytes of a request body; empty when there is none or it was handed over as a value. */
 export function bodyBytes(body: RequestBody | undefined): Uint8Array {
@@ -49,11 +65,13 @@ export function parseJsonBody(body: RequestBody | undefined): ParsedBody {
   if (body?.type === 'value') return { value: body.value, duplicates: NO_TEXTS, bytes: NO_BYTES };
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
-  const { value, duplicates } = parseJson(bytes);
+  const { value, duplicates, saysMore } = parseJson(bytes);
+  if (!saysMore) return { value, duplicates: NO_TEXTS, bytes };
   return {
     value,
-    duplicates: duplicates.length === 0 ? NO_TEXTS : duplicates.map(({ path }) => duplicateFieldMessage(path)),
+    duplicates: duplicates.map(({ path }) => duplicateFieldMessage(path)),
     bytes,
+    withNotes: () => readJsonNotes(bytes),
   };
 }
 
@@ -123,9 +141,10 @@ function parseYamlBody(request: ApiRequest, expectedKind: string, readYaml: Yaml
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   if (readYaml === undefined) throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
-    return { value: readYaml(new TextDecoder().decode(bytes)), duplicates: NO_TEXTS, bytes };
+    const { value, duplicates } = readYaml(new TextDecoder().decode(bytes));
+    return { value, duplicates: NO_TEXTS, yamlDuplicates: duplicates, bytes };
   } catch (error) {
-    const reason = `couldn't get version/kind; yaml parse error: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.unrecognizedObject(expectedKind, reason, bytes);
   }
 }

@@ -1,10 +1,12 @@
-import { apiErrors, duplicateFieldMessage, goQuote } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
-import { TypedDecodeError, readBodyKind } from '../codec/index.js';
-import type { ServedResource } from '../registry/served-resource.js';
+import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { TypedDecodeError, readBodyKind, type BodyKind } from '../codec/index.js';
+import { createBuiltinCodec } from '../registry/builtin-codec.js';
+import type { DecodedObject, ObjectCodec, ServedResource } from '../registry/served-resource.js';
 import { requireCustomKind } from '../crd/custom-kind.js';
-import type { ParsedBody } from './body.js';
+import { yamlDuplicatesError, type ParsedBody } from './body.js';
+import { relationOf } from './known-kinds.js';
 import type { WriteOptions } from './options.js';
 
 /** Where the real server's scheme says it lives; messages quote it. */
@@ -36,19 +38,48 @@ export function decodeObject(
 ): KubeObject {
   const { definition } = served;
   const found = kindOf(served, body);
-  if (served.custom !== undefined) requireCustomKind(served, found, body);
   const kind = found.kind || definition.kind;
   const apiVersion = found.apiVersion || served.apiVersion;
-  if (kind !== definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
-  const { object, unknownFields } = decodeOrRefuse(served, body.value);
+  const { group, version } = parseApiVersion(apiVersion);
+  const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
+  if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
+  // A body in another version is read as such, and what is odd about it told, before it is refused.
+  const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
+  const { object, unknownFields } = decodeOrRefuse(served, codec, version, body);
   const unknown = unknownFieldTexts(unknownFields);
   // A field nobody knows is not read, so that it comes twice goes unnoticed.
   const skipped = new Set(unknownFields.map((path) => duplicateFieldMessage(path)));
   const problems = [...unknown, ...body.duplicates.filter((text) => !skipped.has(text))];
-  applyFieldValidation(problems, options, warnings, (all) =>
-    apiErrors.strictDecoding(definition.kind, definition.version, definition.kind, all),
-  );
+  const ofYaml = body.yamlDuplicates ?? [];
+  applyFieldValidation([...ofYaml, ...problems], options, warnings, () => {
+    const all = ofYaml.length === 0 ? problems : [yamlDuplicatesError(ofYaml), ...problems];
+    return apiErrors.strictDecoding(definition.kind, version, definition.kind, all);
+  });
+  if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
   return object;
+}
+
+/** Whether a body is of the expected kind, but in another version of it. */
+function isInOtherVersion(served: ServedResource, found: BodyKind, apiVersion: string): boolean {
+  const { definition } = served;
+  if (apiVersion === served.apiVersion || found.kind !== definition.kind) return false;
+  const { group, version } = parseApiVersion(apiVersion);
+  if (served.custom !== undefined) return group === definition.group;
+  return relationOf({ group, version, kind: found.kind }, definition) === 'other version';
+}
+
+/** The type tables of versions nobody serves are not kept: their bodies are read as if they were of the served one. */
+function codecOf(served: ServedResource, group: string, version: string): ObjectCodec {
+  const { kind } = served.definition;
+  if (served.custom !== undefined) return served.custom.codecOf(version);
+  if (structOf(group, version, kind) === undefined) return served.codec;
+  return createBuiltinCodec(group, version, kind);
+}
+
+function requireKind(served: ServedResource, wanted: BodyKind, found: BodyKind, body: ParsedBody): void {
+  if (served.custom !== undefined) return requireCustomKind(served, found, body);
+  const { kind, apiVersion } = wanted;
+  if (kind !== served.definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
 }
 
 function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVersion: string } {
@@ -60,10 +91,12 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
   }
 }
 
-function decodeOrRefuse(served: ServedResource, value: unknown): ReturnType<ServedResource['codec']['decode']> {
-  const { kind, version } = served.definition;
+function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
+  const { kind } = served.definition;
   try {
-    return served.codec.decode(value);
+    // Custom resources are read into maps, where only the value counts.
+    const noted = served.custom === undefined ? body.withNotes?.() : undefined;
+    return noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
@@ -77,11 +110,9 @@ export function notRegistered(kind: string, apiVersion: string): string {
 
 function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {
   const { definition } = served;
-  const slash = apiVersion.lastIndexOf('/');
-  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
-  if (structOf(group, version, kind) === undefined) {
+  const { group, version } = parseApiVersion(apiVersion);
+  if (relationOf({ group, version, kind }, definition) === 'unknown')
     return apiErrors.cannotBeHandledAs(kind, version, definition.kind, notRegistered(kind, apiVersion));
-  }
   const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');
   const reason = `converting (${version}.${kind}) to (${internal}.${definition.kind}): unknown conversion`;
   return apiErrors.cannotBeHandledAs(kind, version, definition.kind, reason);

@@ -1,21 +1,47 @@
-import { compareBytes, stringifyJson } from '@capstan/meta';
+import { compareBytes, getOwn, setOwn, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 
 /**
- * JSON as Go prints a patched object: keys sorted, but for metadata where the object has a Go type. Only for messages.
+ * What a patch did to a value: looked into the members named, left it as it was written, or made it anew from maps.
+ * Of what it looked into, or made, the keys are sorted.
  */
-export function goJsonText(value: unknown, isTyped = true): string {
-  return stringifyJson(sorted(value, isTyped));
+export type Touched = { readonly [key: string]: Touched } | 'as written' | 'sorted';
+
+/** JSON as Go prints a patched object. Only for messages. */
+export function goJsonText(value: unknown, touched: Touched): string {
+  return stringifyJson(arranged(value, touched));
 }
 
-function sorted(value: unknown, isTop: boolean): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+function arranged(value: unknown, touched: Touched): unknown {
+  if (value === null || typeof value !== 'object' || touched === 'as written') return value;
+  const inside = (key: string): Touched => (touched === 'sorted' ? touched : (touched[key] ?? 'as written'));
+  if (Array.isArray(value)) return value.map((item: unknown, index) => arranged(item, inside(String(index))));
   const object = value as JsonObject;
   const out: JsonObject = {};
-  // Metadata goes through its Go type, which has an order of its own.
-  for (const key of Object.keys(object).sort(compareBytes))
-    out[key] = isTop && key === 'metadata' ? object[key] : sorted(object[key], false);
+  for (const key of Object.keys(object).sort(compareBytes)) setOwn(out, key, arranged(object[key], inside(key)));
   return out;
+}
+
+/** What a merge patch touches: all it names, down to the values it brings. */
+export function touchedByMerge(patch: unknown): Touched {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return 'sorted';
+  const out: Record<string, Touched> = {};
+  for (const [key, value] of Object.entries(patch)) setOwn(out, key, touchedByMerge(value));
+  return out;
+}
+
+/** What operations on paths touch: the way to them. */
+export function touchedByPaths(paths: readonly (readonly string[])[]): Touched {
+  const root: Record<string, Touched> = {};
+  for (const path of paths) {
+    let at = root;
+    for (const token of path.slice(0, -1)) {
+      const next = (getOwn(at, token) ?? {}) as Record<string, Touched>;
+      setOwn(at, token, next);
+      at = next;
+    }
+  }
+  return root;
 }
 
 /** A value as Go prints it in messages: `map[a:1 b:[x y]]`. */

@@ -12,6 +12,7 @@ import {
 import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
+import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
 
@@ -21,6 +22,8 @@ export interface CompiledPatch {
   readonly problems: readonly string[];
   /** A strategic patch is laid over the typed object: it cannot make another kind of it, and messages show the patch. */
   readonly strategic?: JsonObject;
+  /** What of the object it looks into; messages show the keys of that in another order. */
+  readonly touched: Touched;
   /** Gives the patched object; never changes its argument. */
   apply(object: KubeObject): unknown;
 }
@@ -74,13 +77,22 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
     ...duplicates,
     ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
   ];
-  return { problems, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
+  const touched = touchedByPaths(operations.flatMap(({ path, from }) => [pathTokens(path), pathTokens(from)]));
+  return { problems, touched, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
 }
 
 function mergePatch(body: RequestBody | undefined): CompiledPatch {
   const { value, duplicates } = parseJsonBody(body);
   requireObject(value, 'error decoding patch: ');
-  return { problems: duplicates, apply: (object) => translated(() => applyMergePatch(object, value)) };
+  const apply = (object: KubeObject): unknown => translated(() => applyMergePatch(object, value));
+  return { problems: duplicates, touched: touchedByMerge(value), apply };
+}
+
+/** The tokens of a JSON pointer. */
+function pathTokens(pointer: unknown): string[] {
+  if (typeof pointer !== 'string') return [];
+  const tokens = pointer.split('/').slice(1);
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
@@ -89,6 +101,7 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
   const strategic = (value ?? {}) as JsonObject;
   return {
     problems: duplicates,
+    touched: 'sorted',
     strategic,
     apply: (object) => translated(() => applyStrategicMergePatch(object, strategic, schema)),
   };

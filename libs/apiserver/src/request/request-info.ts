@@ -106,6 +106,11 @@ interface Located {
   rest: string[];
 }
 
+/** Whether a path goes on behind a namespace with something other than what belongs to the namespace itself. */
+function isInNamespace([first, , third]: readonly string[]): boolean {
+  return first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
+}
+
 function resourceInfo(at: Located): RequestInfo {
   let { rest } = at;
   let legacyWatch = false;
@@ -113,12 +118,8 @@ function resourceInfo(at: Located): RequestInfo {
     legacyWatch = true;
     rest = rest.slice(1);
   }
-  let namespace = '';
-  if (rest[0] === 'namespaces' && rest.length > 1) {
-    namespace = rest[1] ?? '';
-    const third = rest[2];
-    if (third !== undefined && !NAMESPACE_SUBRESOURCES.has(third)) rest = rest.slice(2);
-  }
+  const namespace = rest[0] === 'namespaces' ? (rest[1] ?? '') : '';
+  if (isInNamespace(rest)) rest = rest.slice(2);
   const name = rest[1] ?? '';
   const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, at.query);
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { YamlSyntaxError } from './yaml-errors.js';
 import { readYaml, writeYaml } from './yaml.js';
 
 describe('YAML as Kubernetes reads it', () => {
@@ -16,7 +17,7 @@ describe('YAML as Kubernetes reads it', () => {
     ['- 1\n- x', [1, 'x']],
     ['{"a": [1, 2.5, null]}', { a: [1, 2.5, null] }],
   ])('%j', (text, expected) => {
-    expect(readYaml(text)).toEqual(expected);
+    expect(readYaml(text).value).toEqual(expected);
   });
 
   it('comes back from what is written', () => {
@@ -28,6 +29,92 @@ describe('YAML as Kubernetes reads it', () => {
       e: '2001-12-14',
       f: 9007199254740993n,
     };
-    expect(readYaml(writeYaml(value))).toEqual(value);
+    expect(readYaml(writeYaml(value)).value).toEqual(value);
+  });
+});
+
+describe('keys that come twice', () => {
+  it('are told by their lines, and the later one counts', () => {
+    const text = 'kind: X\nmetadata: {name: a, name: b}\nx: 1\ndata:\n  a: "1"\n  a: "2"\n  1: v\n  1: w\nx: 2\n';
+    expect(readYaml(text)).toEqual({
+      value: { kind: 'X', metadata: { name: 'b' }, x: 2, data: { a: '2', 1: 'w' } },
+      duplicates: [
+        'line 2: key "name" already set in map',
+        'line 6: key "a" already set in map',
+        'line 8: key 1 already set in map',
+        'line 9: key "x" already set in map',
+      ],
+    });
+  });
+
+  it('are no trouble in different maps', () => {
+    expect(readYaml('- {a: 1}\n- {a: 1}\n').duplicates).toEqual([]);
+  });
+});
+
+describe('broken YAML', () => {
+  it.each([
+    ['a: b: c', 'yaml: mapping values are not allowed in this context'],
+    ['a:\n\t- b\n', 'yaml: line 2: found character that cannot start any token'],
+    ['{"apiVersion":', 'yaml: line 1: did not find expected node content'],
+    ['a: [', 'yaml: line 1: did not find expected node content'],
+    ['\t- a', 'yaml: found character that cannot start any token'],
+    ['%', 'yaml: could not find expected directive name'],
+    ['a: {b', "yaml: line 1: did not find expected ',' or '}'"],
+    ['a: "b', 'yaml: found unexpected end of stream'],
+    ["a: 'b", 'yaml: found unexpected end of stream'],
+    ['a: *x', "yaml: unknown anchor 'x' referenced"],
+    ['- a\nb: c', "yaml: line 1: did not find expected '-' indicator"],
+    ['a:\n  b: 1\n c: 2', 'yaml: line 2: did not find expected key'],
+    ['a: b\n- c', 'yaml: line 1: did not find expected key'],
+    ['[a, b', "yaml: line 1: did not find expected ',' or ']'"],
+    ['{a: b', "yaml: line 1: did not find expected ',' or '}'"],
+    ['a: |\nx', "yaml: line 3: could not find expected ':'"],
+    ['@a', 'yaml: found character that cannot start any token'],
+    ['`a', 'yaml: found character that cannot start any token'],
+    ['a: "\\q"', 'yaml: found unknown escape character'],
+    ['key: [1,2', "yaml: line 1: did not find expected ',' or ']'"],
+    ['a: b\n  c: d', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['<<: 1', 'yaml: map merge requires map or sequence of maps as the value'],
+    ['a: &x\nb: *y', "yaml: unknown anchor 'y' referenced"],
+    ['a: %x', 'yaml: found character that cannot start any token'],
+    ['a: b\n}', 'yaml: line 1: did not find expected key'],
+    ['a: >\n  x\n y: z', 'yaml: line 2: did not find expected key'],
+    ['"a": "b" "c": 1', 'yaml: did not find expected key'],
+    ['{"a" 1}', "yaml: did not find expected ',' or '}'"],
+    ['a: "b\nc: d\n', 'yaml: line 3: found unexpected end of stream'],
+    ['{"metadata":{"name":"x"}', "yaml: line 1: did not find expected ',' or '}'"],
+    ['{"apiVersion":"v1","kind":"ConfigMap",]', 'yaml: did not find expected node content'],
+    ['a\nb: c', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['x: y\n\tz: w', 'yaml: line 2: found a tab character that violates indentation'],
+    ['a: "x" y', 'yaml: did not find expected key'],
+    ['- a: b\n c: d', "yaml: line 1: did not find expected '-' indicator"],
+    ['foo: bar: baz: q', 'yaml: mapping values are not allowed in this context'],
+    ['key: value\n  nested: x\n', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['\u0000', 'yaml: control characters are not allowed'],
+    ['a: \u0001', 'yaml: control characters are not allowed'],
+    ['a: b\nfoo\nc: d', "yaml: line 3: could not find expected ':'"],
+    ['a: b\nfoo', "yaml: line 3: could not find expected ':'"],
+    ['a: b\nfoo\n', "yaml: line 3: could not find expected ':'"],
+    ['a:\n  b: c\n  foo\n  d: e\n', "yaml: line 4: could not find expected ':'"],
+    ['x: 1\na:\n  b: c\n   d: e\n', 'yaml: line 4: mapping values are not allowed in this context'],
+    ['x: 1\na:\n  - b\n  c: d\n', "yaml: line 3: did not find expected '-' indicator"],
+    ['x: 1\na: {b: c\nd: e\n', "yaml: line 2: did not find expected ',' or '}'"],
+    ['x: 1\na: [b,\n', 'yaml: line 2: did not find expected node content'],
+    ['x: 1\ny: "abc\nz: 1\n', 'yaml: line 4: found unexpected end of stream'],
+    ['x: 1\ny: @b\n', 'yaml: line 2: found character that cannot start any token'],
+    ['x: 1\ny: b: c\n', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['x: 1\ny: "\\q"\n', 'yaml: line 2: found unknown escape character'],
+    ['# c\nx: 1\n  y: 2\n', 'yaml: line 3: mapping values are not allowed in this context'],
+    ['---\nx: 1\n- b\n', 'yaml: line 2: did not find expected key'],
+    ['x:\n  y: 1\n z: 2\n', 'yaml: line 2: did not find expected key'],
+    ['x: 1\n y: 2\n', 'yaml: line 2: mapping values are not allowed in this context'],
+    ['{\n "a": 1,\n "b": 2\n', "yaml: line 3: did not find expected ',' or '}'"],
+    ['x:\n- a\n b: c\n', 'yaml: line 3: mapping values are not allowed in this context'],
+    ['x: 1\n\ty: 2\n', 'yaml: line 2: found a tab character that violates indentation'],
+    ['x:\n  y:\n\t  z: 1\n', 'yaml: line 3: found character that cannot start any token'],
+    ['&a [*a]', "yaml: anchor 'a' value contains itself"],
+  ])('%j is refused in the words of the real server', (text, words) => {
+    expect(() => readYaml(text)).toThrow(new YamlSyntaxError(words));
   });
 });

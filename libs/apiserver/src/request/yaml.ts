@@ -1,5 +1,8 @@
-import { setOwn } from '@capstan/meta';
-import { parse, stringify, type ScalarTag, type Tags } from 'yaml';
+import { goQuote, setOwn } from '@capstan/meta';
+import { LineCounter, isScalar, parseDocument, stringify } from 'yaml';
+import type { ParsedNode, ScalarTag, Tags } from 'yaml';
+import type { ReadYaml } from './body.js';
+import { refuseControlCharacters, worded, wordedValueError } from './yaml-errors.js';
 
 /** `0o17`, which YAML 1.1 does not have but Kubernetes' reader does. */
 const octalTag: ScalarTag = {
@@ -34,18 +37,50 @@ function plainNumbers(value: unknown): unknown {
   return object;
 }
 
-/** A YAML text as Kubernetes reads it. */
-export function readYaml(text: string): unknown {
-  const options = {
+/** Notes each key that comes again; the later one counts. */
+class RepeatedKeys {
+  readonly texts: string[] = [];
+  readonly #lines = new LineCounter();
+
+  /** What tells the reader where lines begin. */
+  get lines(): LineCounter {
+    return this.#lines;
+  }
+
+  /** Called for each pair of keys of a map, the later one second. */
+  readonly compare = (known: ParsedNode, next: ParsedNode): boolean => {
+    if (!isScalar(known) || !isScalar(next) || known.value !== next.value) return false;
+    const { line } = this.#lines.linePos(next.range[0]);
+    const key = typeof next.value === 'string' ? goQuote(next.value) : String(next.value);
+    this.texts.push(`line ${line}: key ${key} already set in map`);
+    return true;
+  };
+}
+
+/** Troubles the reader tells of that are none to Kubernetes: it takes the later key and the first document. */
+const HARMLESS = new Set(['DUPLICATE_KEY', 'MULTIPLE_DOCS']);
+
+/** A YAML text as Kubernetes reads it; throws YamlSyntaxError. */
+export function readYaml(text: string): ReadYaml {
+  refuseControlCharacters(text);
+  const keys = new RepeatedKeys();
+  const document = parseDocument(text, {
     version: '1.1',
     intAsBigInt: true,
-    uniqueKeys: false,
-    maxAliasCount: 100,
+    uniqueKeys: keys.compare,
+    lineCounter: keys.lines,
+    prettyErrors: false,
     customTags: kubernetesTags,
     // What is odd about a client's text is no business of the server's log.
     logLevel: 'error',
-  } as const;
-  return plainNumbers(parse(text, options));
+  });
+  const error = document.errors.find(({ code }) => !HARMLESS.has(code));
+  if (error !== undefined) throw worded(error, text);
+  try {
+    return { value: plainNumbers(document.toJS({ maxAliasCount: 100 })), duplicates: keys.texts };
+  } catch (cause) {
+    throw wordedValueError(cause, text);
+  }
 }
 
 /** A value as YAML. */

@@ -3,9 +3,13 @@ import { parseTarget } from '../request/request-info.js';
 import { finishResponse } from './finish.js';
 import { ValuePayload } from './payload.js';
 
-function finish(status: number, headers: Record<string, string>): ReturnType<typeof finishResponse> {
+function finish(
+  status: number,
+  headers: Record<string, string>,
+  warnings: string[] = [],
+): ReturnType<typeof finishResponse> {
   const request = { method: 'GET', target: '/apis', headers: { 'user-agent': 'curl/8' } };
-  const context = { request, info: parseTarget('GET', '/apis'), warnings: [], auditId: 'a', yaml: undefined };
+  const context = { request, info: parseTarget('GET', '/apis'), warnings, auditId: 'a', yaml: undefined };
   return finishResponse({ status, headers, body: new ValuePayload({ kind: 'X' }) }, context, () => () => undefined);
 }
 
@@ -17,6 +21,14 @@ describe('finishing a response', () => {
       'content-type': 'application/json',
       vary: 'Accept',
     });
+  });
+
+  it('tells every warning once, and cuts them when they are too much together', () => {
+    const shown = (...warnings: string[]): unknown => finish(200, {}, warnings).headers['warning'];
+    expect(shown('a', 'b', 'a')).toEqual(['299 - "a"', '299 - "b"']);
+    const whole = 'é'.repeat(4096);
+    expect(shown(whole)).toEqual([`299 - "${whole}"`]);
+    expect(shown(`${whole}é`, 'b')).toEqual([`299 - "${'é'.repeat(256)}"`, '299 - "b"']);
   });
 
   it('leaves a 304 without a body and without a content type, which would replace the one in the cache', () => {

@@ -76,13 +76,34 @@ function prettified(body: PayloadBody): PayloadBody {
   return { type: 'payload', chunks: () => [new TextEncoder().encode(text())], value: () => body.value() };
 }
 
-/** `299 - "text"`, each once; when all together are long, each is cut. */
+/** Such a text cannot be in a header. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** `299 - "text"`, each once; when all together are long each is cut, and what is still too much is left out. */
 export function warningHeaders(warnings: readonly string[]): string[] {
-  const unique = [...new Set(warnings)];
-  const total = unique.reduce((sum, text) => sum + [...text].length, 0);
-  const texts =
-    total > MAX_WARNINGS_RUNES ? unique.map((text) => [...text].slice(0, MAX_WARNING_RUNES).join('')) : unique;
-  return texts.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[\u0000-\u001f\u007f]/g, '')}"`);
+  const unique = [...new Set(warnings)].filter((text) => !CONTROL.test(text));
+  const total = unique.reduce((sum, text) => sum + runesOf(text), 0);
+  return (total > MAX_WARNINGS_RUNES ? cut(unique) : unique).map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
+}
+
+function runesOf(text: string): number {
+  return [...text].length;
+}
+
+/** Cutting begins with the text that is too much, and takes in all before it. */
+function cut(texts: readonly string[]): string[] {
+  let whole = 0;
+  let begin = 0;
+  while (whole <= MAX_WARNINGS_RUNES) whole += runesOf(texts[begin++] ?? '');
+  const kept: string[] = [];
+  let written = 0;
+  for (const [at, text] of texts.entries()) {
+    if (at >= begin && written >= MAX_WARNINGS_RUNES) break;
+    const short = [...text].slice(0, MAX_WARNING_RUNES).join('');
+    written += runesOf(short);
+    kept.push(short);
+  }
+  return kept;
 }
 
 /** Counts a watch as open from its start until it ends in either way. */

@@ -32,6 +32,8 @@ export interface ObjectForm {
   object(stored: Stored): KubeObject;
   /** The object itself, its metadata, or a table of one row. */
   show(object: KubeObject, isFirst: boolean): unknown;
+  /** What is shown of a stored object where that can be had without the whole of it, else undefined. */
+  readonly glance?: (stored: Stored) => unknown;
 }
 
 /** How a client wants to see objects. */
@@ -89,7 +91,13 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
   const base = { key, served, encoding, shownAs: shownKind(served, accepted), object };
   if (accepted.as === undefined) return { ...base, show: (each) => each };
   if (accepted.as !== 'Table') {
-    return { ...base, key: `${key}|metadata/${version}`, show: (each) => toPartialMetadata(each, version) };
+    const show = (each: KubeObject): unknown => toPartialMetadata(each, version);
+    const { conversion } = served;
+    const glance = (stored: Stored): unknown =>
+      conversion === undefined || conversion.isStored?.(stored) === true
+        ? toPartialMetadata({ metadata: stored.metadata() }, version)
+        : undefined;
+    return { ...base, key: `${key}|metadata/${version}`, show, glance };
   }
   const show = (each: KubeObject, isFirst: boolean): unknown => {
     const options = { now: now(), includeObject: include, noHeaders: !isFirst, version };
@@ -97,6 +105,10 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
     return objectToTable(each, served.groupKind, table);
   };
   return { ...base, key: undefined, show };
+}
+
+function shownOf(form: ObjectForm, stored: Stored): unknown {
+  return form.glance?.(stored) ?? form.show(form.object(stored), true);
 }
 
 /** Most custom resources look as they are stored: their bytes need no making. */
@@ -113,15 +125,14 @@ export function convertAhead(form: ObjectForm, items: readonly Stored[]): void {
 export function encodeAs(form: ObjectForm, stored: Stored): Uint8Array {
   if (form.encoding === PROTOBUF) return encodeProtobufAs(form, stored);
   if (form.key === '' || isAsStored(form, stored)) return stored.bytes();
-  const encode = (): Uint8Array => form.encoding.body(form.show(form.object(stored), true));
+  const encode = (): Uint8Array => form.encoding.body(shownOf(form, stored));
   return form.key === undefined ? encode() : stored.memo(`bytes:${form.key}`, encode);
 }
 
 /** The value of one stored object, frozen. */
 export function valueAs(form: ObjectForm, stored: Stored): unknown {
   if (form.key === '') return stored.frozen();
-  const value = form.show(form.object(stored), true);
-  return deepFreeze(value);
+  return deepFreeze(shownOf(form, stored));
 }
 
 export interface ListMeta {
@@ -139,6 +150,11 @@ function listValue(
 ): unknown {
   const { served } = form;
   const version = accepted.version as MetaVersion;
+  if (accepted.as !== undefined && accepted.as !== 'Table') {
+    // Not an empty list: the real server never makes one here.
+    const shown = items.length === 0 ? null : items.map((stored) => shownOf(form, stored));
+    return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items: shown };
+  }
   const objects = items.map((stored) => form.object(stored));
   if (accepted.as === 'Table') {
     const options = { now, includeObject: include, version };
@@ -147,15 +163,6 @@ function listValue(
       served.groupKind,
       served.printer === undefined ? options : { ...options, printer: served.printer },
     );
-  }
-  if (accepted.as !== undefined) {
-    return {
-      kind: 'PartialObjectMetadataList',
-      apiVersion: `meta.k8s.io/${version}`,
-      metadata,
-      // Not an empty list: the real server never makes one here.
-      items: objects.length === 0 ? null : objects.map((each) => toPartialMetadata(each, version)),
-    };
   }
   if (served.custom !== undefined) {
     const { apiVersion, listKind: kind } = form.shownAs;

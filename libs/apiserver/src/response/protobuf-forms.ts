@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../errors.js';
 import { structByName } from '@capstan/api/kubernetes';
 import type { JsonObject } from '@capstan/meta';
 import { encodeMessage, encodeProtobuf, writeEnvelope, writeListEnvelope } from '../protobuf/index.js';
@@ -19,7 +20,7 @@ export function encodeProtobufAs(form: ObjectForm, stored: Stored): Uint8Array {
 /** The body of a list. */
 export function encodeProtobufList(form: ObjectForm, items: readonly Stored[], metadata: ListMeta): Uint8Array {
   const struct = structByName('meta/v1.ListMeta');
-  if (struct === undefined) throw new Error('the type tables have no ListMeta');
+  if (struct === undefined) throw new BrokenInvariant('the type tables have no ListMeta');
   const { apiVersion, listKind } = form.shownAs;
   const head = encodeProtobuf(struct, metadata as unknown as JsonObject);
   return writeListEnvelope(

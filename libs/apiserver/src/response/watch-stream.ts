@@ -88,6 +88,7 @@ export class WatchStream implements WatchBody {
   #watch: StoreWatch | undefined;
   #waiting: { close(): void } | undefined;
   #timers: Timer[] = [];
+  #leave: (() => void) | undefined;
   #isFirst = true;
   #isOver = false;
 
@@ -106,10 +107,12 @@ export class WatchStream implements WatchBody {
       if (timeoutMs > LAST_BOOKMARK_MS) this.#after(timeoutMs - LAST_BOOKMARK_MS, () => this.#bookmark());
     }
     this.#open(true);
+    if (!this.#isOver) this.#leave = this.#plan.form.served.custom?.onEnd(() => this.#finish());
   }
 
   stop(): void {
     this.#isOver = true;
+    this.#leave?.();
     this.#watch?.close();
     this.#watch = undefined;
     this.#waiting?.close();

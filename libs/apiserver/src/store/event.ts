@@ -38,7 +38,8 @@ export class CommittedEvent implements StoreEvent, Coolable {
   memo<T>(key: string, make: () => T): T {
     this.#memos ??= [];
     const value = memoised(this.#memos, key, make);
-    this.current.home.hot.admit(this);
+    // Once: all its watchers ask at the same moment, which says nothing of later.
+    if (this.heat === 0) this.current.home.hot.admit(this);
     return value;
   }
 

@@ -84,22 +84,23 @@ describe('for any writes', () => {
         writes,
         between,
         fc.integer({ min: 1, max: 4 }),
-        fc.boolean(),
-        (commands, others, limit, isFiltered) => {
+        fc.record({ isFiltered: fc.boolean(), namespace: fc.constantFrom(undefined, 'a', 'a-b') }),
+        (commands, others, limit, { isFiltered, namespace }) => {
           const store = new Store({ clock: new ManualClock(), history: ample, hotEntries: 3 });
           for (const command of commands) run(store, command);
           const [resource] = resources;
           const filter = isFiltered ? isBlue : undefined;
-          const whole = store.list(resource, { filter });
+          const whole = store.list(resource, { filter, namespace });
           const paged: Stored[] = [];
-          let page = store.list(resource, { filter, limit });
+          let page = store.list(resource, { filter, limit, namespace });
           for (const batch of others) {
             paged.push(...page.items);
             if (!isFiltered) expect(page.remaining).toBe(whole.items.length - paged.length);
             expect(page.more).toBe(page.remaining > 0);
             if (!page.more) break;
             for (const command of batch) run(store, command);
-            page = store.list(resource, { filter, limit, after: page.items.at(-1), revision: whole.revision });
+            const [after, { revision }] = [page.items.at(-1), whole];
+            page = store.list(resource, { filter, limit, namespace, after, revision });
             expect(page.revision).toBe(whole.revision);
           }
           expect(page.more).toBe(false);

@@ -117,6 +117,18 @@ describe('a stored version', () => {
     expect(made).toEqual(['a', 'b', 'f', 'a', 'b']);
   });
 
+  it('keeps what has memos longer than what was only written', () => {
+    const target = store(8);
+    const stored = create(target, 'x');
+    let calls = 0;
+    const read = (): number => stored.memo('a', () => ++calls);
+    read();
+    for (let n = 0; n < 20; n++) create(target, `y${n}`).bytes();
+    expect(read()).toBe(1);
+    for (let n = 0; n < 20; n++) create(target, `z${n}`).memo('a', () => n);
+    expect(read()).toBe(2);
+  });
+
   it('memoises undefined too', () => {
     const stored = create(store(10), 'x');
     let calls = 0;
@@ -148,18 +160,52 @@ describe('an event', () => {
 });
 
 describe('the hot set', () => {
-  it('gives those used since the last round a second chance', () => {
+  function world(capacity: number): { use: (...names: string[]) => void; cooled: string[]; warm: () => string[] } {
     const cooled: string[] = [];
-    const entry = (name: string) => ({ heat: 0 as 0 | 1 | 2, cool: () => void cooled.push(name) });
-    const [a, b, c, d] = [entry('a'), entry('b'), entry('c'), entry('d')];
-    const hot = new HotSet(2);
-    hot.admit(a);
-    hot.admit(b);
-    hot.admit(a);
-    hot.admit(c);
+    const entries = new Map<string, { heat: 0 | 1 | 2; cool: () => void }>();
+    const hot = new HotSet(capacity);
+    const use = (...names: string[]): void => {
+      for (const name of names) {
+        const entry = entries.get(name) ?? { heat: 0, cool: () => void cooled.push(name) };
+        entries.set(name, entry);
+        hot.admit(entry);
+      }
+    };
+    return { use, cooled, warm: () => [...entries].filter(([, { heat }]) => heat > 0).map(([name]) => name) };
+  }
+
+  it('lets go of newcomers nobody came back to, in order', () => {
+    const { use, cooled, warm } = world(8);
+    use('a', 'b', 'c', 'd');
+    expect([cooled, warm()]).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('keeps who was used again, whatever passes by', () => {
+    const { use, cooled, warm } = world(8);
+    use('a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i');
+    expect([cooled, warm()]).toEqual([
+      ['b', 'c', 'd', 'e', 'f', 'g'],
+      ['a', 'h', 'i'],
+    ]);
+  });
+
+  it('gives regulars used since the last round a second chance', () => {
+    const { use, cooled } = world(3);
+    use('a', 'a', 'b', 'b', 'c', 'c');
+    use('a');
+    expect(cooled).toEqual([]);
+    use('d', 'd');
     expect(cooled).toEqual(['b']);
-    hot.admit(d);
+    use('e');
     expect(cooled).toEqual(['b', 'a']);
-    expect([a.heat, b.heat, c.heat, d.heat]).toEqual([0, 0, 1, 1]);
+  });
+
+  it('holds at least the entry at hand', () => {
+    const { use, cooled, warm } = world(0);
+    use('a', 'a', 'b');
+    expect([cooled, warm()]).toEqual([['a'], ['b']]);
   });
 });

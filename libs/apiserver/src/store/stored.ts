@@ -1,5 +1,5 @@
-import { deepFreeze, type KubeObject } from '@capstan/meta';
-import { decodeObject, encodeObject } from './codec.js';
+import { deepFreeze, type KubeObject, type ObjectMeta } from '@capstan/meta';
+import { decodeMetadata, decodeObject, encodeObject } from './codec.js';
 import { stamped } from './content.js';
 import type { Coolable, HotSet } from './hot-set.js';
 import { memoised, type MemoTable } from './memo.js';
@@ -77,6 +77,12 @@ export class Stored implements Coolable {
     return value;
   }
 
+  /** The metadata alone, for those who walk through everything: nothing is kept for the next one. Not to be changed. */
+  metadata(): ObjectMeta {
+    if (this.#value === undefined && this.#encoded !== undefined) return decodeMetadata(this.#encoded);
+    return this.object().metadata;
+  }
+
   /** The JSON encoding of the object. Shared: never written to. */
   bytes(): Uint8Array {
     if (this.#encoded === undefined) {
@@ -100,13 +106,18 @@ export class Stored implements Coolable {
     this.#memos ??= [];
     const value = memoised(this.#memos, key, make);
     this.home.hot.admit(this);
+    // Dearer to make again than the parsed form: it is no newcomer that may just pass through.
+    this.heat = 2;
     return value;
   }
 
   /** Like `memo` but kept as long as this version lives: for small facts (selectable fields) that spare a parse. */
   fact<T>(key: string, make: () => T): T {
-    this.#facts ??= [];
-    return memoised(this.#facts, key, make);
+    if (this.#facts !== undefined) return memoised(this.#facts, key, make);
+    const value = make();
+    // Mostly the only one: an array that was pushed to has room for many more.
+    this.#facts = [key, value];
+    return value;
   }
 
   /** The same content under another revision, derived only when somebody looks. */

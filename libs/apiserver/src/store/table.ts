@@ -81,7 +81,7 @@ export class ResourceTable {
   list(options: ListOptions, revision: number): ListResult {
     const undone = options.revision === undefined ? [] : this.eventsSince(revision);
     const range = this.#range(options);
-    if (undone.length > 0) return page(this.#past(range, undone, options, revision), options, revision);
+    if (undone.length > 0) return this.#past(range, undone, options, revision);
     const [from, to] = range;
     const limit = options.limit ?? 0;
     const { filter } = options;
@@ -112,43 +112,58 @@ export class ResourceTable {
 
   /**
    * The state at a revision of the past, by undoing what came after it: the living versions younger than the revision
-   * go, and each key touched since then comes back as the one event says that knew it at the revision.
+   * go, and each key touched since then comes back as the one event says that knew it at the revision. Looks no further
+   * than the page goes, or whoever reads a long list page by page would walk through all of it for each of them.
    */
-  #past([from, to]: Range, undone: StoreEvent[], options: ListOptions, revision: number): Stored[] {
-    const { namespace, after } = options;
-    const back: Stored[] = [];
-    for (const { previous } of undone) {
-      if (previous === undefined || previous.revision > revision) continue;
-      if (namespace !== undefined && namespace !== '' && previous.namespace !== namespace) continue;
-      if (after !== undefined && compareKeys(previous, after) <= 0) continue;
-      back.push(previous);
-    }
-    back.sort(compareKeys);
-    const merged: Stored[] = [];
+  #past([from, to]: Range, undone: StoreEvent[], options: ListOptions, revision: number): ListResult {
+    const { back, younger } = this.#undo(undone, options, revision);
+    const page = new Page(options);
     let index = 0;
     this.#order.walk(from, to, (stored) => {
       if (stored.revision > revision) return true;
       for (let old = back[index]; old !== undefined && compareKeys(old, stored) < 0; old = back[++index]) {
-        merged.push(old);
+        if (!page.take(old)) return false;
       }
-      merged.push(stored);
-      return true;
+      return page.take(stored);
     });
-    for (; index < back.length; index++) merged.push(back[index] as Stored);
-    return merged;
+    while (index < back.length && page.take(back[index] as Stored)) index++;
+    const remaining = this.#order.distance(from, to) - younger + back.length - page.seen;
+    return { items: page.items, revision, more: remaining > 0, remaining };
+  }
+
+  /** The versions of the past that the events replaced, in order, and how many living ones are younger than it. */
+  #undo(undone: StoreEvent[], options: ListOptions, revision: number): { back: Stored[]; younger: number } {
+    const { namespace = '', after } = options;
+    const back: Stored[] = [];
+    let younger = 0;
+    for (const { current, previous } of undone) {
+      if (namespace !== '' && current.namespace !== namespace) continue;
+      if (after !== undefined && compareKeys(current, after) <= 0) continue;
+      if (previous !== undefined && previous.revision <= revision) back.push(previous);
+      if (this.get(current.namespace, current.name) === current) younger++;
+    }
+    return { back: back.sort(compareKeys), younger };
   }
 }
 
-function page(sorted: Stored[], options: ListOptions, revision: number): ListResult {
-  const limit = options.limit ?? 0;
-  const { filter } = options;
-  const items: Stored[] = [];
-  let seen = 0;
-  for (const stored of sorted) {
-    if (limit > 0 && items.length >= limit) break;
-    seen++;
-    if (filter === undefined || filter(stored)) items.push(stored);
+/** Collects what a page shows, until it is full. */
+class Page {
+  readonly items: Stored[] = [];
+  /** Shown or not. */
+  seen = 0;
+  readonly #limit: number;
+  readonly #filter: ListOptions['filter'];
+
+  constructor({ limit = 0, filter }: ListOptions) {
+    this.#limit = limit;
+    this.#filter = filter;
   }
-  const remaining = sorted.length - seen;
-  return { items, revision, more: remaining > 0, remaining };
+
+  /** False when the page is full: this one belongs to the next. */
+  take(stored: Stored): boolean {
+    if (this.#limit > 0 && this.items.length >= this.#limit) return false;
+    this.seen++;
+    if (this.#filter === undefined || this.#filter(stored)) this.items.push(stored);
+    return true;
+  }
 }

@@ -20,12 +20,16 @@ export function healthResponse(
   const [, root = '', ...rest] = path.split('/');
   if (!ROOTS.has(root)) return undefined;
   const one = rest.join('/');
-  if (one !== '') {
-    const check = checks.get(one);
-    if (check === undefined) return textResponse(404, '404 page not found\n');
-    const trouble = check();
-    return trouble === undefined ? plainOk() : textResponse(500, `internal server error: ${trouble}`);
-  }
+  return one === '' ? allChecks(root, query, checks) : oneCheck(checks.get(one));
+}
+
+function oneCheck(check: HealthCheck | undefined): ApiResponse {
+  if (check === undefined) return textResponse(404, '404 page not found\n');
+  const trouble = check();
+  return trouble === undefined ? plainOk() : textResponse(500, `internal server error: ${trouble}`);
+}
+
+function allChecks(root: string, query: URLSearchParams, checks: ReadonlyMap<string, HealthCheck>): ApiResponse {
   const excluded = new Set(query.getAll('exclude'));
   const lines: string[] = [];
   let isWell = true;

@@ -61,7 +61,10 @@ export interface TableOptions {
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
 /** One object as `PartialObjectMetadata`; the metadata is shared, not copied. */
-export function toPartialMetadata(object: KubeObject, version: MetaVersion = 'v1'): PartialObjectMetadata {
+export function toPartialMetadata(
+  object: Pick<KubeObject, 'metadata'>,
+  version: MetaVersion = 'v1',
+): PartialObjectMetadata {
   return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata };
 }
 

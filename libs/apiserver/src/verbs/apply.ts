@@ -5,7 +5,7 @@ import { TypedDecodeError, describeValue } from '../codec/index.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
-import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf } from '../request/body.js';
+import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
@@ -78,18 +78,16 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
   const { served, warnings } = call;
   const { kind, version } = served.definition;
   try {
-    const { object, unknownFields } = served.codec.decode(merged);
+    const { codec } = served;
+    const { object, unknownFields } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
     const found = unknownFieldTexts(unknownFields).filter((text) => !warnings.includes(text));
     applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     const gvk = formatGvk({ ...served.groupKind, version });
-    throw inconvertible(
-      config,
-      gvk,
-      `unable to convert unstructured object to ${gvk}: ${conversionText(error.message)}`,
-    );
+    const reason = served.codec.explainConversion?.(merged) ?? error.message;
+    throw inconvertible(config, gvk, `unable to convert unstructured object to ${gvk}: ${reason}`);
   }
 }
 
@@ -101,14 +99,6 @@ export function inconvertible(config: JsonObject, gvk: string, reason: string): 
   );
 }
 
-/** The words of a reader of maps instead of those of a reader of JSON: it knows no paths, and calls fractions floats. */
-function conversionText(text: string): string {
-  const [, what, type] = /^json: cannot unmarshal (.+) into Go struct field \S+ of type (\S+)$/.exec(text) ?? [];
-  if (what === undefined) return text;
-  if (/^number \S/.test(what)) return `cannot convert float64 to ${type}`;
-  return `json: cannot unmarshal ${what} into Go value of type ${type}`;
-}
-
 /** The configuration is YAML by name; most clients send JSON, which is read as such. */
 function readConfig(call: Call, options: WriteOptions): JsonObject {
   const { request } = call;
@@ -116,35 +106,38 @@ function readConfig(call: Call, options: WriteOptions): JsonObject {
   if (body?.type === 'value') return requireMap(body.value);
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
-  if (bytes[0] !== OPEN_BRACE) return readYamlConfig(call, bytes);
+  if (bytes[0] !== OPEN_BRACE) return readYamlConfig(call, bytes, options);
   try {
     const { value, duplicates } = parseJson(bytes);
     const problems = duplicates.map(
       ({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`,
     );
-    applyFieldValidation(problems, options, call.warnings, (all) =>
-      apiErrors.badRequest(
-        `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${all.join('\n  ')}`,
-      ),
-    );
+    refuseRepeated(call, problems, options);
     return requireMap(value);
   } catch (error) {
     // What is no JSON may still be YAML (`{a: b}`).
-    if (error instanceof JsonSyntaxError) return readYamlConfig(call, bytes);
+    if (error instanceof JsonSyntaxError) return readYamlConfig(call, bytes, options);
     throw error;
   }
 }
 
-function readYamlConfig(call: Call, bytes: Uint8Array): JsonObject {
+function refuseRepeated(call: Call, problems: readonly string[], options: WriteOptions): void {
+  applyFieldValidation(problems, options, call.warnings, (all) =>
+    apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlDuplicatesError(all)}`),
+  );
+}
+
+function readYamlConfig(call: Call, bytes: Uint8Array, options: WriteOptions): JsonObject {
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
-  let value: unknown;
+  let read: ReadYaml;
   try {
-    value = call.readYaml(new TextDecoder().decode(bytes));
+    read = call.readYaml(new TextDecoder().decode(bytes));
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-    throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${reason}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  return requireMap(value ?? {});
+  refuseRepeated(call, read.duplicates, options);
+  return requireMap(read.value ?? {});
 }
 
 function requireMap(value: unknown): JsonObject {

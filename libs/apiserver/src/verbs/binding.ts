@@ -2,15 +2,20 @@ import { apiErrors, fieldErrorMessage } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { validateBinding } from '../builtin/index.js';
 import { TypedDecodeError } from '../codec/index.js';
+import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { cloneObject } from '../registry/clone.js';
+import { matchNamespace, type WriteScope } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
+import { trackFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
-import { parseWriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
+import { writerOf } from './write.js';
 
 const bindingCodec = createBuiltinCodec('', 'v1', 'Binding');
+const BINDING = { apiVersion: 'v1', kind: 'Binding', codec: bindingCodec };
 
 interface PodParts {
   spec?: { nodeName?: string };
@@ -21,9 +26,10 @@ interface PodParts {
 export function* bindPod(call: Call): Flow<ApiResponse> {
   const { info } = call;
   const options = parseWriteOptions('CreateOptions', info.query);
-  const target = readTarget(call);
+  const scope = writeScope(call, options.dryRun, { carried: BINDING });
+  const target = targetOf(yield* admitted(call, scope, options));
   yield* updateObject(
-    { ...writeScope(call, options.dryRun), subresource: 'binding' },
+    { ...scope, subresource: 'binding', admission: undefined },
     {
       name: info.name,
       transform: (existing) => {
@@ -37,11 +43,29 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
   return statusResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201);
 }
 
-function readTarget(call: Call): string {
+/** Admission is asked about the binding, not about the pod. */
+function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<KubeObject> {
+  const binding = readBinding(call);
+  const { admission } = scope;
+  if (admission === undefined) return binding;
+  matchNamespace(scope, binding);
+  const definition = { ...call.served.definition, kind: 'Binding', plural: 'bindings' };
+  const served = { ...call.served, applyScope: builtinApplyScopes(definition) };
+  trackFields(served, 'binding', { live: undefined, next: binding }, writerOf(call, options));
+  const wanted = yield* admission.mutate('CREATE', binding, undefined);
+  yield* admission.validate('CREATE', wanted, undefined);
+  return wanted;
+}
+
+function readBinding(call: Call): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
   const binding = decodeBinding(body.value);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
+  return binding;
+}
+
+function targetOf(binding: KubeObject): string {
   const errors = validateBinding(binding).map(fieldErrorMessage);
   // Not told as an invalid object, here alone.
   if (errors.length > 0)

@@ -1,11 +1,12 @@
 import { ApiError, apiErrors } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, PayloadBody, Status, UserInfo } from '@capstan/meta';
-import { admissionOf } from '../admission/request-admission.js';
+import { admissionOf, type AdmittedRequest } from '../admission/request-admission.js';
 import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
+import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -42,8 +43,10 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
-  /** Absent: nothing but the kinds' own rules stands before the store. */
-  readonly admission: AdmissionChain | undefined;
+  /** Webhooks and policies. */
+  readonly admission: AdmissionChain;
+  /** All that is served. */
+  readonly resources: ResourceIndex;
   /** Absent when nothing is recorded of the request. */
   readonly audit: AuditTrail | undefined;
 }
@@ -87,11 +90,11 @@ export function formOf(call: Call, stream = false): WantedForm {
   return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
 }
 
-/** The scope of a write verb; `options` are those of the request, with their kind. */
-export function writeScope(call: Call, dryRun: boolean, options?: unknown): WriteScope {
+/** The scope of a write verb. */
+export function writeScope(call: Call, dryRun: boolean, request: Omit<AdmittedRequest, 'dryRun'> = {}): WriteScope {
   const { core, served, namespace, warnings, info, user, access } = call;
   const guard = access.guard(user, info);
-  const admission = admissionOf(call, dryRun, options);
+  const admission = admissionOf(call, { dryRun, ...request });
   return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
 }
 

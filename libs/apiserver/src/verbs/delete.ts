@@ -29,7 +29,11 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = readOptions(call);
   if (served.storage === JOBS && options.propagationPolicy === undefined) call.warnings.push(CHILDREN_STAY);
-  const { outcome, last } = yield* deleteObject(writeScope(call, options.dryRun), info.name, options);
+  const { outcome, last } = yield* deleteObject(
+    writeScope(call, options.dryRun, { deleteOptions: options }),
+    info.name,
+    options,
+  );
   const code = outcome !== 'removed' && options.orphanDependents === false ? 202 : 200;
   if (served.strategy.returnsDeletedObject || outcome !== 'removed') return objectResponse(form, last, code);
   const { uid } = ('stored' in last ? last.stored.object() : last.object).metadata;
@@ -49,7 +53,7 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
     limit: read.limit,
   });
   for (const item of items) {
-    const scope = { ...writeScope(call, options.dryRun), namespace: item.namespace };
+    const scope = { ...writeScope(call, options.dryRun, { deleteOptions: options }), namespace: item.namespace };
     // Somebody else may have been quicker.
     if (core.store.get(served.storage, item.namespace, item.name) !== undefined)
       yield* deleteObject(scope, item.name, options);

@@ -92,6 +92,7 @@ function warnOfDeprecation({ served, warnings }: Call): void {
 function refuseCustom({ info, served }: Call): void {
   const { definition, custom, groupResource } = served;
   if (custom === undefined) return;
+  if (custom.isBroken) throw apiErrors.internal('error resolving resource');
   if (info.subresource !== '' && !definition.subresources.some(({ name }) => name === info.subresource))
     throw apiErrors.notFound(groupResource, info.name);
   if (NEEDS_NAME.has(info.verb) && info.name === '') throw apiErrors.badRequest('name must be provided');

@@ -18,12 +18,13 @@ import { decideEviction, requireAllowance, spent, type Budget } from './eviction
 const BUDGETS = 'policy/poddisruptionbudgets';
 const OLD_VERSION = 'policy/v1beta1';
 const codec = createBuiltinCodec('policy', 'v1', 'Eviction');
+const EVICTION = { apiVersion: 'policy/v1', kind: 'Eviction', codec };
 
 /** POST pods/NAME/eviction: a delete that asks the disruption budgets first. */
 export function* evictPod(call: Call): Flow<ApiResponse> {
   const { core, info } = call;
   const { eviction, options } = readEviction(call);
-  const { admission } = writeScope(call, options.dryRun);
+  const { admission } = writeScope(call, options.dryRun, { carried: EVICTION });
   if (admission !== undefined) {
     const admitted = yield* admission.mutate('CREATE', eviction, undefined);
     yield* admission.validate('CREATE', admitted, undefined);

@@ -1,4 +1,4 @@
-import { apiErrors, forbidden, invalid } from '@capstan/meta';
+import { compareBytes, apiErrors, forbidden, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
@@ -17,10 +17,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
   const { form } = formOf(call);
-  const options = parseWriteOptions('PatchOptions', info.query);
-  if (options.force !== undefined) {
-    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
-  }
+  const options = parsePatchOptions(call);
   const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
@@ -30,6 +27,15 @@ export function* patch(call: Call): Flow<ApiResponse> {
     isUidPrecondition: false,
   });
   return objectResponse(form, result);
+}
+
+/** The options of a patch that is no apply. */
+export function parsePatchOptions({ info }: Call): WriteOptions {
+  const options = parseWriteOptions('PatchOptions', info.query);
+  if (options.force !== undefined) {
+    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
+  }
+  return options;
 }
 
 /** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */
@@ -48,31 +54,43 @@ function patched(
   const { conversion } = served;
   const before = conversion === undefined ? existing : conversion.fromStorage(existing);
   const value = compiled.apply(before);
-  const object = decodePatched(call, compiled, value, options);
+  const object = decodePatched(call, compiled, { before, value }, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
   return tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
-function decodePatched(call: Call, compiled: CompiledPatch, value: unknown, options: WriteOptions): KubeObject {
+function decodePatched(
+  call: Call,
+  compiled: CompiledPatch,
+  { before, value }: { readonly before: KubeObject; readonly value: unknown },
+  options: WriteOptions,
+): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
-  const shown = (): string =>
-    strategic === undefined ? goJsonText(value, served.custom === undefined) : goValueText(strategic);
+  const shown = (): string => (strategic === undefined ? patchedText(call, compiled, before) : goValueText(strategic));
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
-    const found = [...problems, ...unknownFieldTexts(unknownFields)].filter((text) => !warnings.includes(text));
+    const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
+    const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
     applyFieldValidation(found, options, warnings, (all) =>
       invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
     );
     return object;
   } catch (error) {
-    if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);
-    throw error;
+    if (!(error instanceof TypedDecodeError)) throw error;
+    const reason = strategic === undefined ? undefined : served.codec.explainConversion?.(value);
+    throw invalidPatch(shown(), reason ?? error.message);
   }
+}
+
+/** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
+function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
+  if (served.custom !== undefined) return goJsonText(compiled.apply(before), 'sorted');
+  return goJsonText(compiled.apply(served.codec.decode(before).object), compiled.touched);
 }
 
 function requireKind(call: Call, value: unknown): void {

@@ -2,6 +2,7 @@ import { RawValue, apiErrors } from '@capstan/meta';
 import type { ApiResponse, FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
 import { matchNamespace } from '../registry/create.js';
+import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import { orderedObject } from '../registry/metadata.js';
@@ -47,16 +48,25 @@ function shownUser({ username, uid, groups, extra }: UserInfo): object {
   };
 }
 
+/** Questions pass admission like everything that is posted. */
+function* admitted(admission: RequestAdmission | undefined, object: KubeObject): Flow<KubeObject> {
+  if (admission === undefined) return object;
+  const asked = yield* admission.mutate('CREATE', object, undefined);
+  yield* admission.validate('CREATE', asked, undefined);
+  return asked;
+}
+
 function review(answer: Answer): Readonly<Record<string, Verb>> {
   return {
-    // eslint-disable-next-line require-yield
     *create(call) {
       const { form } = formOf(call);
       const options = parseWriteOptions('CreateOptions', call.info.query);
       const { object, sent } = readObject(call, options);
-      matchNamespace(writeScope(call, options.dryRun), object);
+      const scope = writeScope(call, options.dryRun);
+      matchNamespace(scope, object);
       trackFields(call.served, '', { live: undefined, next: object, sent }, writerOf(call, options));
-      return objectResponse(form, { object: orderedObject(answer(call, object)) }, 201);
+      const asked = yield* admitted(scope.admission, object);
+      return objectResponse(form, { object: orderedObject(answer(call, asked)) }, 201);
     },
   };
 }

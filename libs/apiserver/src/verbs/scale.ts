@@ -4,6 +4,7 @@ import type { ScaleMapping } from '../builtin/strategy.js';
 import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
+import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
@@ -15,8 +16,8 @@ import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call } from './context.js';
 import { isApply, readApply } from './apply.js';
-import { invalidPatch } from './patch.js';
-import { applyScale, trackScale } from './scale-fields.js';
+import { invalidPatch, parsePatchOptions } from './patch.js';
+import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
 interface ScaleBody extends KubeObject {
@@ -24,6 +25,7 @@ interface ScaleBody extends KubeObject {
 }
 
 const scaleCodec = createScaleCodec();
+const SCALE = { apiVersion: 'autoscaling/v1', kind: 'Scale', codec: scaleCodec };
 /** Stands for a number that is not there, while a patch is laid over it. */
 const NO_REPLICAS = -2147483648;
 
@@ -39,6 +41,45 @@ function scaleOf(mapping: ScaleMapping, object: KubeObject): ScaleBody {
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: mapping.statusReplicas(object), ...(selector === '' ? {} : { selector }) },
   };
+}
+
+/** Admission is asked about the Scale, and may change no more than it says. */
+function scaleAdmission(
+  call: Call,
+  mapping: ScaleMapping,
+  admission: RequestAdmission,
+  last: { readonly wanted?: WantedScale },
+): RequestAdmission {
+  const shown = (object: KubeObject | undefined): ScaleBody | undefined => object && scaleOf(mapping, object);
+  return {
+    *mutate(operation, object, old) {
+      const before = last.wanted === undefined ? scaleOf(mapping, object) : sentForm(call, last.wanted);
+      const live = old && managedScale(call.served, old, scaleOf(mapping, old));
+      const after = (yield* admission.mutate(operation, before, live)) as ScaleBody;
+      if (after === before) return object;
+      const replicas = after.spec?.replicas ?? 0;
+      if (mapping.custom === undefined) requireReplicas(call, replicas);
+      const next = cloneObject(object);
+      mapping.setReplicas(next, replicas);
+      return next;
+    },
+    validate: (operation, object, old) => admission.validate(operation, scaleOf(mapping, object), shown(old)),
+    delete: (old, grace) => admission.delete(scaleOf(mapping, old), grace),
+  };
+}
+
+/** The Scale as it was sent, in its namespace and with its managers. */
+function sentForm(call: Call, { scale, ofScale }: WantedScale): ScaleBody {
+  const sent = { ...scale, metadata: { ...scale.metadata, namespace: call.namespace } };
+  setManagedFields(sent, ofScale);
+  return sent;
+}
+
+function requireReplicas(call: Call, replicas: number): void {
+  if (replicas >= 0) return;
+  const detail = 'must be greater than or equal to 0';
+  const error = { type: 'Invalid', field: 'spec.replicas', badValue: replicas, detail } as const;
+  throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
 }
 
 function mappingOf(call: Call): ScaleMapping {
@@ -87,16 +128,19 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
   const form = scaleForm(call);
-  const isPatch = info.verb === 'patch';
-  const options = parseWriteOptions(isPatch ? 'PatchOptions' : 'UpdateOptions', info.query);
+  const options = scaleOptions(call);
   const wanted = wantedScale(call, mapping, options);
+  const written = writeScope(call, options.dryRun, { carried: SCALE });
   // The write is to the object itself: generation and validation follow the main strategy.
-  const scope = { ...writeScope(call, options.dryRun), subresource: '' };
+  const last: { wanted?: WantedScale } = {};
+  const admission = written.admission && scaleAdmission(call, mapping, written.admission, last);
+  const scope = { ...written, subresource: '', admission };
   const result = yield* updateObject(scope, {
     name: info.name,
     transform: (existing) => {
       if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
-      return rescaled(call, mapping, existing, wanted(existing));
+      last.wanted = wanted(existing);
+      return rescaled(call, mapping, existing, last.wanted);
     },
     mayCreate: false,
     isUidPrecondition: true,
@@ -105,10 +149,15 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   return scaleResponse(form, scaleOf(mapping, object));
 }
 
-/** The Scale a request wants, and who owns the object's fields then. */
-interface WantedScale {
+function scaleOptions(call: Call): WriteOptions {
+  const { verb, query } = call.info;
+  if (verb !== 'patch') return parseWriteOptions('UpdateOptions', query);
+  return isApply(call) ? parseWriteOptions('PatchOptions', query) : parsePatchOptions(call);
+}
+
+/** The Scale a request wants, and who owns what then. */
+interface WantedScale extends ScaleManagers {
   readonly scale: ScaleBody;
-  readonly managedFields: KubeObject['metadata']['managedFields'];
 }
 
 function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => WantedScale {
@@ -117,19 +166,14 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
     const read = readApply(call);
     return (existing) => {
       const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
-      return { scale: decodeScale(merged.scale), managedFields: merged.managedFields };
+      return { ...merged, scale: decodeScale(merged.scale) };
     };
   }
   const after = info.verb === 'patch' ? patchedScale(call, mapping) : sentScale(call);
   return (existing) => {
     const scale = after(existing);
-    const managedFields = trackScale(
-      served,
-      existing,
-      { before: scaleOf(mapping, existing), after: scale },
-      writerOf(call, options),
-    );
-    return { scale, managedFields };
+    const scales = { before: scaleOf(mapping, existing), after: scale };
+    return { scale, ...trackScale(served, existing, scales, writerOf(call, options)) };
   };
 }
 
@@ -149,7 +193,7 @@ function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject)
     try {
       return scaleCodec.decode(value).object as ScaleBody;
     } catch (error) {
-      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value), error.message);
+      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value, compiled.touched), error.message);
       throw error;
     }
   };
@@ -174,15 +218,7 @@ function rescaled(
   const { custom } = mapping;
   if (custom !== undefined && replicas === NO_REPLICAS)
     throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
-  if (custom === undefined && replicas < 0) {
-    const error = {
-      type: 'Invalid',
-      field: 'spec.replicas',
-      badValue: replicas,
-      detail: 'must be greater than or equal to 0',
-    } as const;
-    throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
-  }
+  if (custom === undefined) requireReplicas(call, replicas);
   const { conversion } = call.served;
   const next = cloneObject(conversion === undefined ? existing : conversion.fromStorage(existing));
   const { resourceVersion, uid } = scale.metadata;

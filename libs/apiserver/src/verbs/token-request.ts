@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { apiErrors, formatTime } from '@capstan/meta';
 import type { ApiResponse, FieldError, KubeObject } from '@capstan/meta';
+import { admissionOf } from '../admission/request-admission.js';
 import type { PrivateClaims, Referred } from '../auth/service-account-tokens.js';
 import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
@@ -29,6 +30,7 @@ const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 2 ** 32;
 const codec = createBuiltinCodec('authentication.k8s.io', 'v1', 'TokenRequest');
+const TOKEN_REQUEST = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', codec };
 
 /** Requests are read and shown as a kind of their own, under the account they are for. */
 function asTokenRequest({ strategy, printer: _printer, ...served }: ServedResource): ServedResource {
@@ -51,21 +53,23 @@ function asTokenRequest({ strategy, printer: _printer, ...served }: ServedResour
 }
 
 /** POST serviceaccounts/NAME/token */
-// eslint-disable-next-line require-yield
 export function* requestToken(call: Call): Flow<ApiResponse> {
   const { core, info, access } = call;
   const served = asTokenRequest(call.served);
   const asked = { ...call, served };
   const { form } = formOf(asked);
   const options = parseWriteOptions('CreateOptions', info.query);
-  const { object, sent } = readObject(asked, options);
-  const spec = (object['spec'] ??= {}) as TokenSpec;
-  spec.expirationSeconds ??= DEFAULT_SECONDS;
-  trackFields(served, 'token', { live: undefined, next: object, sent }, writerOf(call, options));
+  const { object: given, sent } = readObject(asked, options);
+  ((given['spec'] ??= {}) as TokenSpec).expirationSeconds ??= DEFAULT_SECONDS;
+  trackFields(served, 'token', { live: undefined, next: given, sent }, writerOf(call, options));
+  const admission = admissionOf(call, { dryRun: options.dryRun, carried: TOKEN_REQUEST });
+  const object = admission === undefined ? given : yield* admission.mutate('CREATE', given, undefined);
+  const spec = (object['spec'] ?? {}) as TokenSpec;
   const account = core.store.get('/serviceaccounts', call.namespace, info.name)?.object();
   if (account === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
   requireOwnName(object, account);
   const seconds = requireSeconds(spec);
+  if (admission !== undefined) yield* admission.validate('CREATE', object, undefined);
   const audiences = spec.audiences?.length ? spec.audiences : access.tokens.audiences;
   const claims = claimsOf(call, account, spec.boundObjectRef ?? undefined);
   const { token, expires } = access.tokens.issue({ id: core.uid(), audiences, seconds, claims });
@@ -116,24 +120,25 @@ function requireSeconds({ expirationSeconds }: TokenSpec): number {
   throw apiErrors.invalid(GROUP_KIND, '', [error]);
 }
 
+function podClaims(call: Call, pod: KubeObject, account: string): Pick<PrivateClaims, 'node' | 'pod'> {
+  const { serviceAccountName, nodeName } = (pod['spec'] ?? {}) as Record<string, string | undefined>;
+  if (serviceAccountName !== account) {
+    const name = JSON.stringify(account);
+    throw apiErrors.badRequest(
+      `cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`,
+    );
+  }
+  const node = nodeName ? call.core.store.get('/nodes', '', nodeName)?.object() : undefined;
+  return { ...(node === undefined ? {} : { node: referred(node) }), pod: referred(pod) };
+}
+
 function claimsOf(call: Call, account: KubeObject, ref: BoundRef | undefined): PrivateClaims {
   const { namespace } = call;
   const serviceaccount = referred(account);
   if (ref === undefined) return { namespace, serviceaccount };
   switch (`${ref.apiVersion ?? ''}/${ref.kind ?? ''}`) {
-    case 'v1/Pod': {
-      const pod = bound(call, 'pods', ref);
-      const { serviceAccountName, nodeName } = (pod['spec'] ?? {}) as Record<string, string | undefined>;
-      if (serviceAccountName !== serviceaccount.name) {
-        const name = JSON.stringify(serviceaccount.name);
-        throw apiErrors.badRequest(
-          `cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`,
-        );
-      }
-      const node = nodeName ? call.core.store.get('/nodes', '', nodeName)?.object() : undefined;
-      const named = node === undefined ? {} : { node: referred(node) };
-      return { namespace, ...named, pod: referred(pod), serviceaccount };
-    }
+    case 'v1/Pod':
+      return { namespace, ...podClaims(call, bound(call, 'pods', ref), serviceaccount.name), serviceaccount };
     case 'v1/Secret':
       return { namespace, secret: referred(bound(call, 'secrets', ref)), serviceaccount };
     case 'v1/Node':

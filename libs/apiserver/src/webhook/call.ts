@@ -26,10 +26,26 @@ export interface WebhookCall {
 
 /** What came back; `error` when nothing did, in the words of the real server's client. */
 export type WebhookAnswer =
-  | { readonly status: number; readonly body: Uint8Array; readonly durationMs: number }
+  | {
+      readonly status: number;
+      /** Empty when the webhook named none. */
+      readonly contentType: string;
+      readonly body: Uint8Array;
+      readonly durationMs: number;
+    }
   | { readonly error: string; readonly isTimeout: boolean; readonly durationMs: number };
+
+/** Where a Service is served. */
+export interface ServiceAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Finds who serves a Service; a text says why nobody does. */
+export type ServiceResolver = (service: WebhookService) => ServiceAddress | string;
 
 /** Carries reviews to webhooks. Never rejects: what goes wrong is an answer. */
 export interface WebhookCaller {
-  call(call: WebhookCall): Promise<WebhookAnswer>;
+  /** `resolve` is how the server that calls would find a Service. */
+  call(call: WebhookCall, resolve: ServiceResolver): Promise<WebhookAnswer>;
 }

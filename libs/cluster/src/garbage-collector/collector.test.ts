@@ -206,7 +206,7 @@ describe('Collector', () => {
     child.deletingDependents = true;
     await collector.examine(child);
     expect([writes(), await queue.get()]).toEqual([[], blocked]);
-    child.dependents.delete(blocked);
+    child.removeDependent(blocked);
     await collector.examine(child);
     expect(writes()).toEqual([['PATCH', PATH, { metadata: { resourceVersion: '5', finalizers: ['a'] } }]]);
   });

@@ -134,7 +134,7 @@ export class DependencyGraph {
     }
     for (const owner of before.values()) {
       if (after.has(owner.uid)) continue;
-      this.#nodes.get(owner.uid)?.dependents.delete(node);
+      this.#nodes.get(owner.uid)?.removeDependent(node);
       if (owner.blockOwnerDeletion === true) this.#examineUid(owner.uid);
     }
     this.#join(node, added);
@@ -156,7 +156,7 @@ export class DependencyGraph {
         this.#work.examine(virtual);
         continue;
       }
-      owner.dependents.add(node);
+      owner.addDependent(node);
       doubtful = this.#doubts(node, reference, owner) || doubtful;
     }
     if (doubtful) this.#work.examine(node);
@@ -181,7 +181,7 @@ export class DependencyGraph {
 
   #drop(node: GraphNode, identity: Identity): void {
     this.#nodes.delete(node.identity.uid);
-    for (const { uid } of node.owners) this.#nodes.get(uid)?.dependents.delete(node);
+    for (const { uid } of node.owners) this.#nodes.get(uid)?.removeDependent(node);
     if (node.dependents.size > 0) this.absent.add(identity);
     for (const dependent of node.dependents) this.#work.examine(dependent);
     for (const { uid } of node.owners) {

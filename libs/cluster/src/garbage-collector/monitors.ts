@@ -1,10 +1,10 @@
 import { formatApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
-import { Informer } from '@capstan/kube';
+import { Reflector } from '@capstan/kube';
 import type { ApiResource, Client, DiscoverySnapshot, Logger } from '@capstan/kube';
-import { FOREGROUND, ORPHAN } from './collector.js';
 import type { Observation } from './graph.js';
 import type { Identity } from './identity.js';
+import { Roster } from './roster.js';
 
 export interface MonitorsOptions {
   readonly client: Client;
@@ -18,17 +18,18 @@ export interface MonitorsOptions {
 }
 
 interface Monitor {
-  readonly informer: Informer<KubeObject>;
+  readonly roster: Roster;
   readonly abort: AbortController;
   readonly stopped: Promise<void>;
 }
 
+const PAGE_SIZE = 500;
 const NEEDED_VERBS = ['delete', 'list', 'watch'];
 /** Events own nothing and are owned by nothing, and there are many. */
 const IGNORED = new Set(['/events', 'events.k8s.io/events']);
 const SCHEMA = new Set(['apiextensions.k8s.io/customresourcedefinitions', 'apiregistration.k8s.io/apiservices']);
 
-/** One metadata informer for every resource whose objects can be deleted. */
+/** Follows the metadata of every resource whose objects can be deleted. */
 export class Monitors {
   readonly #options: MonitorsOptions;
   readonly #monitors = new Map<string, Monitor>();
@@ -38,7 +39,7 @@ export class Monitors {
     this.#options = options;
   }
 
-  /** Starts and stops informers so that they are those of the snapshot. */
+  /** Starts and stops watching so that the resources are those of the snapshot. */
   sync(snapshot: DiscoverySnapshot): void {
     if (snapshot === this.#synced) return;
     this.#synced = snapshot;
@@ -59,9 +60,9 @@ export class Monitors {
     }
   }
 
-  /** Resolves when every informer running now has its first state. */
+  /** Resolves when the first state of every resource followed now is known. */
   async whenSynced(): Promise<void> {
-    await Promise.all([...this.#monitors.values()].map(({ informer }) => informer.whenSynced()));
+    await Promise.all([...this.#monitors.values()].map(({ roster }) => roster.whenComplete()));
   }
 
   /** Stops everything. */
@@ -75,34 +76,28 @@ export class Monitors {
 
   #start(key: string, resource: ApiResource): void {
     const { client, clock, logger, observe, random, remove, schemaChanged } = this.#options;
-    const informer = new Informer<KubeObject>({
-      client,
-      clock,
-      logger,
-      resource,
-      random: random.split(key),
-      metadataOnly: true,
-      transform: strip,
+    const roster = new Roster({
+      apiVersion: formatApiVersion(resource),
+      kind: resource.kind,
+      observe,
+      remove,
+      changed: SCHEMA.has(groupResource(resource)) ? schemaChanged : undefined,
     });
-    const apiVersion = formatApiVersion(resource);
-    const seen = (object: KubeObject): void => observe(observation(object, apiVersion, resource.kind));
-    const isSchema = SCHEMA.has(groupResource(resource));
-    informer.addHandler({
-      add: (object, isInInitialList) => {
-        seen(object);
-        if (isSchema && !isInInitialList) schemaChanged();
+    const reflector = new Reflector<KubeObject, Observation>(
+      {
+        client,
+        clock,
+        logger,
+        resource,
+        random: random.split(key),
+        metadataOnly: true,
+        // There may be very many, and nobody waits for them.
+        pageSize: PAGE_SIZE,
       },
-      update: (_old, object) => {
-        seen(object);
-        if (isSchema) schemaChanged();
-      },
-      delete: (object) => {
-        remove(identityOf(object, apiVersion, resource.kind));
-        if (isSchema) schemaChanged();
-      },
-    });
+      roster,
+    );
     const abort = new AbortController();
-    this.#monitors.set(key, { informer, abort, stopped: informer.run(abort.signal) });
+    this.#monitors.set(key, { roster, abort, stopped: reflector.run(abort.signal) });
   }
 }
 
@@ -112,37 +107,4 @@ function monitorKey(resource: ApiResource): string {
 
 function groupResource(resource: ApiResource): string {
   return `${resource.group}/${resource.plural}`;
-}
-
-/** Everything else of an object would only take memory. */
-function strip({ apiVersion, kind, metadata }: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, ownerReferences, finalizers, deletionTimestamp } = metadata;
-  return {
-    apiVersion,
-    kind,
-    metadata: {
-      ...(name === undefined ? {} : { name }),
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(uid === undefined ? {} : { uid }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-      ...(ownerReferences === undefined ? {} : { ownerReferences }),
-      ...(finalizers === undefined ? {} : { finalizers }),
-      ...(deletionTimestamp == null ? {} : { deletionTimestamp }),
-    },
-  };
-}
-
-function identityOf({ metadata }: KubeObject, apiVersion: string, kind: string): Identity {
-  return { apiVersion, kind, namespace: metadata.namespace ?? '', name: metadata.name ?? '', uid: metadata.uid ?? '' };
-}
-
-function observation(object: KubeObject, apiVersion: string, kind: string): Observation {
-  const { deletionTimestamp, finalizers, ownerReferences } = object.metadata;
-  return {
-    identity: identityOf(object, apiVersion, kind),
-    owners: ownerReferences ?? [],
-    beingDeleted: deletionTimestamp != null,
-    foreground: finalizers?.includes(FOREGROUND) === true,
-    orphan: finalizers?.includes(ORPHAN) === true,
-  };
 }

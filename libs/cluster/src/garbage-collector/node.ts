@@ -2,12 +2,13 @@ import type { OwnerReference } from '@capstan/meta';
 import { compareIdentities, identityKey, referencedIdentity, referenceMatches } from './identity.js';
 import type { Identity } from './identity.js';
 
+const NO_DEPENDENTS: ReadonlySet<GraphNode> = new Set();
+const NO_OWNERS: readonly OwnerReference[] = Object.freeze([]);
+
 /** One object of the dependency graph. */
 export class GraphNode {
   readonly identity: Identity;
-  owners: readonly OwnerReference[] = [];
-  /** Objects that name this one as an owner. */
-  readonly dependents: Set<GraphNode>;
+  owners: readonly OwnerReference[] = NO_OWNERS;
   /** Known only from somebody's owner reference, never seen itself. */
   virtual: boolean;
   beingDeleted = false;
@@ -15,11 +16,26 @@ export class GraphNode {
   deletingDependents = false;
   /** Being deleted with its dependents to be orphaned first. */
   orphaningDependents = false;
+  /** Made for the first: hardly any object has one. */
+  #dependents: Set<GraphNode> | undefined;
 
-  constructor(identity: Identity, virtual: boolean, dependents: Iterable<GraphNode> = []) {
+  constructor(identity: Identity, virtual: boolean, dependents?: Iterable<GraphNode>) {
     this.identity = identity;
     this.virtual = virtual;
-    this.dependents = new Set(dependents);
+    this.#dependents = dependents === undefined ? undefined : new Set(dependents);
+  }
+
+  /** Objects that name this one as an owner. */
+  get dependents(): ReadonlySet<GraphNode> {
+    return this.#dependents ?? NO_DEPENDENTS;
+  }
+
+  addDependent(node: GraphNode): void {
+    (this.#dependents ??= new Set()).add(node);
+  }
+
+  removeDependent(node: GraphNode): void {
+    if (this.#dependents?.delete(node) === true && this.#dependents.size === 0) this.#dependents = undefined;
   }
 
   /** Dependents whose reference holds up a foreground deletion of this object. */

@@ -28,7 +28,8 @@ export class ServiceAccountController extends QueueController {
     this.#rootCaPem = options.rootCaPem;
     this.#namespaces = this.informers.of(NAMESPACES);
     this.#accounts = this.informers.of(SERVICE_ACCOUNTS);
-    this.#maps = this.informers.of(CONFIG_MAPS);
+    // Of all there are, and there may be many, one in each namespace matters.
+    this.#maps = this.informers.of(CONFIG_MAPS, `metadata.name=${ROOT_CA}`);
     this.follow(this.#namespaces);
     this.#accounts.addHandler({ delete: (account) => this.#lost(account, ACCOUNT) });
     this.#maps.addHandler({

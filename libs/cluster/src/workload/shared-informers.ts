@@ -22,10 +22,14 @@ export class SharedInformers {
     this.#options = options;
   }
 
-  /** The informer of a resource. The caller vouches for the type, as it does when it reads an object. */
-  of<T extends KubeObject>(resource: ResourceRef): Informer<T> {
+  /**
+   * The informer of a resource, or of those of its objects that a field selector takes. The caller vouches for the type,
+   * as it does when it reads an object.
+   */
+  of<T extends KubeObject>(resource: ResourceRef, fieldSelector = ''): Informer<T> {
     const { client, clock, logger, random } = this.#options;
-    const key = `${resource.plural}.${resource.group}/${resource.version}`;
+    const selected = fieldSelector === '' ? '' : `?${fieldSelector}`;
+    const key = `${resource.plural}.${resource.group}/${resource.version}${selected}`;
     let shared = this.#informers.get(key);
     if (shared === undefined) {
       const informer = new Informer<KubeObject>({
@@ -34,6 +38,8 @@ export class SharedInformers {
         logger,
         random: random.split(`informer ${key}`),
         resource,
+        ...(fieldSelector === '' ? {} : { fieldSelector }),
+        transform: withoutManagers,
         indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
       });
       shared = { informer, running: undefined };
@@ -59,6 +65,16 @@ export class SharedInformers {
   async stopped(): Promise<void> {
     await Promise.all([...this.#informers.values()].map(({ running }) => running ?? Promise.resolve()));
   }
+}
+
+/**
+ * Who set which field fills a good part of an object, and no controller asks. A write that says nothing of it leaves it
+ * as it is.
+ */
+function withoutManagers(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
 }
 
 /** What an object controls, of all an informer knows. */

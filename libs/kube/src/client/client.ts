@@ -24,6 +24,8 @@ import type {
   ObjectList,
   Patch,
   PatchOptions,
+  ReducedList,
+  ReducedListOptions,
   WatchOptions,
   WriteOptions,
 } from './options.js';
@@ -94,18 +96,27 @@ export class Client {
 
   /** The whole list, page after page. When a page's token has expired the list is taken again in one answer. */
   async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
-    const pageSize = options.pageSize ?? 500;
+    return this.listReduced<T, T>(ref, { ...options, reduce: (object) => object });
+  }
+
+  /** As {@link list}, keeping of each object only what `reduce` gives. */
+  async listReduced<T extends KubeObject, R>(
+    ref: ResourceRef,
+    options: ReducedListOptions<T, R>,
+  ): Promise<ReducedList<R>> {
+    const { betweenPages, pageSize = 500, reduce } = options;
     let page = await this.#listPage<T>(ref, options, pageSize, '');
-    if (page.token === '') return page;
-    const items = [...page.items];
+    let items = page.items.map(reduce);
     while (page.token !== '') {
+      await betweenPages?.();
       try {
         page = await this.#listPage<T>(ref, options, pageSize, page.token);
       } catch (error) {
         if (!isExpired(error) && !isGone(error)) throw error;
-        return this.#listPage<T>(ref, options, 0, '');
+        page = await this.#listPage<T>(ref, options, 0, '');
+        items = [];
       }
-      for (const item of page.items) items.push(item);
+      for (const item of page.items) items.push(reduce(item));
     }
     return { resourceVersion: page.resourceVersion, items };
   }

@@ -23,6 +23,8 @@ export interface ListOptions extends SelectOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan' | undefined;
   /** Items per request; every page is followed. 0 = all in one answer. Default 500. */
   readonly pageSize?: number | undefined;
+  /** Waited for before each page but the first, so that whoever has no hurry lets others in between. */
+  readonly betweenPages?: (() => Promise<unknown>) | undefined;
 }
 
 export interface WatchOptions extends SelectOptions {
@@ -71,6 +73,17 @@ export interface DeleteOptions extends CallOptions {
 }
 
 export interface DeleteCollectionOptions extends DeleteOptions, SelectOptions {}
+
+/** A list that keeps of each object what `reduce` gives, page by page: what is left out is never whole in memory. */
+export interface ReducedListOptions<T extends KubeObject, R> extends ListOptions {
+  readonly reduce: (object: T) => R;
+}
+
+/** What is kept of a list. */
+export interface ReducedList<R> {
+  readonly resourceVersion: string;
+  readonly items: readonly R[];
+}
 
 /** A list with all its pages. */
 export interface ObjectList<T extends KubeObject> {

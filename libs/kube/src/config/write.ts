@@ -57,9 +57,26 @@ function entry(name: string, kind: string, fields: Readonly<Record<string, strin
   return [`  - name: ${JSON.stringify(name)}`, ...body];
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Node's own recursion never ends where a file system refuses with ENOENT. */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path, 0o700);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    const parent = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
+    await makeFolders(parent);
+    await mkdir(path, 0o700);
+  }
+}
+
 /** Writes a kubeconfig only its owner can read; a reader sees the old file or the new one, never half of it. */
 export async function writeKubeconfig(options: WriteKubeconfigOptions): Promise<void> {
-  await mkdir(dirname(options.path), { recursive: true, mode: 0o700 });
+  await makeFolders(dirname(options.path));
   const temporary = `${options.path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);

@@ -15,7 +15,7 @@ export interface InformerHandler<T extends KubeObject> {
 
 export interface InformerOptions<T extends KubeObject> extends ReflectorOptions {
   readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
-  /** Cuts an object down before it is stored. */
+  /** Cuts an object down before it is stored; must leave its name and namespace. */
   readonly transform?: ((object: T) => T) | undefined;
 }
 
@@ -32,9 +32,10 @@ export class Informer<T extends KubeObject> {
     this.#options = options;
     this.#store = new IndexedStore(options.indexers);
     this.#reflector = new Reflector<T>(options, {
+      reduce: options.transform ?? ((object) => object),
       replace: (objects) => this.#replace(objects),
       upsert: (object) => this.#upsert(object, false),
-      remove: (object) => this.#remove(objectKey(object), this.#transform(object), false),
+      remove: (object) => this.#remove(objectKey(object), object, false),
     });
   }
 
@@ -69,10 +70,6 @@ export class Informer<T extends KubeObject> {
     return this.#reflector.run(signal);
   }
 
-  #transform(object: T): T {
-    return this.#options.transform?.(object) ?? object;
-  }
-
   #replace(objects: readonly T[]): void {
     const initial = !this.#synced;
     const gone = new Set(this.#store.keys());
@@ -86,8 +83,7 @@ export class Informer<T extends KubeObject> {
     for (const resolve of this.#onSynced.splice(0)) resolve();
   }
 
-  #upsert(raw: T, isInInitialList: boolean): void {
-    const object = this.#transform(raw);
+  #upsert(object: T, isInInitialList: boolean): void {
     const key = objectKey(object);
     const known = this.#store.get(key);
     if (known !== undefined && known.metadata.uid !== object.metadata.uid) {

@@ -9,11 +9,13 @@ import { neverReachedServer } from '../transport/errors.js';
 import { Backoff } from './backoff.js';
 
 /** Where a reflector puts what it learns, in order. */
-export interface ReflectorTarget<T extends KubeObject> {
+export interface ReflectorTarget<T extends KubeObject, R = T> {
+  /** Cuts an object down as soon as it is read, so that a large state is never whole in memory. */
+  reduce(object: T): R;
   /** The complete state at one revision. */
-  replace(objects: readonly T[]): void;
-  upsert(object: T): void;
-  remove(object: T): void;
+  replace(objects: readonly R[]): void;
+  upsert(object: R): void;
+  remove(object: R): void;
 }
 
 export interface ReflectorOptions {
@@ -30,28 +32,39 @@ export interface ReflectorOptions {
   readonly watchList?: boolean | undefined;
   /** A watch silent for this long is begun anew. Servers send a bookmark each minute. Default 3 min; 0 = never. */
   readonly idleTimeoutMs?: number | undefined;
+  /**
+   * Reads the state in pages of this size and lets others in between; then it is the newest state that is read.
+   * Without it any state the server has at hand will do, which comes in one answer.
+   */
   readonly pageSize?: number | undefined;
 }
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const SHORTEST_WATCH_MS = 1000;
+/** Whoever reads in pages has no hurry; a server in the same process gets to answer others meanwhile. */
+const PAGE_PAUSE_MS = 5;
 /** How long past its deadline a watch may last before the server is taken to have forgotten it. */
 const DEADLINE_SLACK_MS = 30_000;
 
 /** Why a watch is over: go on from where it stopped, or take the state anew. */
 type WatchEnd = 'rewatch' | 'relist';
 
+/** What has been gathered of the state a watch begins with; undefined once it is complete. */
+interface Following<R> {
+  pending: Map<string, R> | undefined;
+}
+
 /** Follows one resource: list, then watch, for ever. Never throws; what goes wrong is logged and tried again. */
-export class Reflector<T extends KubeObject> {
+export class Reflector<T extends KubeObject, R = T> {
   readonly #options: ReflectorOptions;
-  readonly #target: ReflectorTarget<T>;
+  readonly #target: ReflectorTarget<T, R>;
   readonly #backoff: Backoff;
   #resourceVersion = '';
   /** The last version is gone from the server, or from its future: read the newest. */
   #needsLatest = false;
   #watchListRefused = false;
 
-  constructor(options: ReflectorOptions, target: ReflectorTarget<T>) {
+  constructor(options: ReflectorOptions, target: ReflectorTarget<T, R>) {
     this.#options = options;
     this.#target = target;
     this.#backoff = new Backoff(options.clock, options.random);
@@ -85,26 +98,28 @@ export class Reflector<T extends KubeObject> {
     while (!signal.aborted) {
       const body = open ?? (await this.#openWatch(signal));
       if (body === undefined) continue;
-      const initial: T[] | undefined = open === undefined ? undefined : [];
+      const isInitial = open !== undefined;
       open = undefined;
-      if ((await this.#follow(body, initial, signal)) === 'relist') return;
+      if ((await this.#follow(body, isInitial, signal)) === 'relist') return;
     }
   }
 
   /** First "0" (any cached state will do), later not older than what was seen, and the newest when that is impossible. */
   #relistVersion(): string {
-    if (this.#needsLatest) return '';
+    if (this.#needsLatest || this.#options.pageSize !== undefined) return '';
     return this.#resourceVersion === '' ? '0' : this.#resourceVersion;
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { client, resource, pageSize } = this.#options;
+    const { client, clock, resource, pageSize } = this.#options;
     const list = (resourceVersion: string) =>
-      client.list<T>(resource, {
+      client.listReduced<T, R>(resource, {
         ...this.#selection(signal),
         resourceVersion,
         // A page size would send a versioned list past the server's cache.
         pageSize: resourceVersion === '' ? pageSize : 0,
+        reduce: (object) => this.#target.reduce(object),
+        ...(pageSize === undefined ? {} : { betweenPages: () => sleep(clock, PAGE_PAUSE_MS, signal) }),
       });
     let result;
     try {
@@ -162,8 +177,8 @@ export class Reflector<T extends KubeObject> {
     return 300 + this.#options.random.below(300);
   }
 
-  /** Feeds the target from one watch. With `initial`, events gather there until the server says the state is complete. */
-  #follow(body: WatchBody, initial: T[] | undefined, signal: AbortSignal): Promise<WatchEnd> {
+  /** Feeds the target from one watch. Initial events are gathered until the server says the state is complete. */
+  #follow(body: WatchBody, isInitial: boolean, signal: AbortSignal): Promise<WatchEnd> {
     const { clock, idleTimeoutMs = 180_000, logger, resource } = this.#options;
     const startedAt = clock.monotonic();
     let lastFrame = startedAt;
@@ -194,7 +209,7 @@ export class Reflector<T extends KubeObject> {
           }
         });
       let idle = idleTimeoutMs > 0 ? armIdle(idleTimeoutMs) : undefined;
-      const state = { pending: initial === undefined ? undefined : new Map<string, T>() };
+      const state: Following<R> = { pending: isInitial ? new Map() : undefined };
       signal.addEventListener('abort', onAbort, { once: true });
       if (signal.aborted) onAbort();
       body.start({
@@ -216,7 +231,7 @@ export class Reflector<T extends KubeObject> {
     });
   }
 
-  #receive(frame: WatchFrame, state: { pending: Map<string, T> | undefined }): WatchEnd | undefined {
+  #receive(frame: WatchFrame, state: Following<R>): WatchEnd | undefined {
     const object = frame.object();
     if (frame.type === 'ERROR') {
       const error = fromStatus(object);
@@ -228,17 +243,17 @@ export class Reflector<T extends KubeObject> {
     }
     const item = object as T;
     if (state.pending !== undefined) this.#gather(frame, item, state);
-    else if (frame.type === 'DELETED') this.#target.remove(item);
-    else if (frame.type !== 'BOOKMARK') this.#target.upsert(item);
+    else if (frame.type === 'DELETED') this.#target.remove(this.#target.reduce(item));
+    else if (frame.type !== 'BOOKMARK') this.#target.upsert(this.#target.reduce(item));
     if (state.pending === undefined && item.metadata.resourceVersion !== undefined)
       this.#resourceVersion = item.metadata.resourceVersion;
     return undefined;
   }
 
-  #gather(frame: WatchFrame, item: T, state: { pending: Map<string, T> | undefined }): void {
+  #gather(frame: WatchFrame, item: T, state: Following<R>): void {
     const key = `${item.metadata.namespace ?? ''}/${item.metadata.name ?? ''}`;
     if (frame.type === 'DELETED') state.pending?.delete(key);
-    else if (frame.type !== 'BOOKMARK') state.pending?.set(key, item);
+    else if (frame.type !== 'BOOKMARK') state.pending?.set(key, this.#target.reduce(item));
     else if (item.metadata.annotations?.[INITIAL_EVENTS_END] === 'true') {
       const complete = [...(state.pending?.values() ?? [])];
       state.pending = undefined;

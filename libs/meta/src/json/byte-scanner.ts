@@ -32,6 +32,8 @@ function hexDigit(byte: number): number {
 export class ByteScanner {
   /** Whether an integer beyond 2^53 was read. */
   hasBigInt = false;
+  /** How the number read last was written, where its value does not tell: with a point, an exponent, or beyond int64. */
+  spelling: string | undefined;
   /** The first number no float64 can hold; a fault only where the rest of the text is sound. */
   numberError: JsonSyntaxError | undefined;
   readonly #bytes: Uint8Array;
@@ -114,7 +116,9 @@ export class ByteScanner {
         this.hasBigInt = true;
         return exact;
       }
+      this.spelling = literal;
     }
+    if (!integral) this.spelling = literal;
     if (!Number.isFinite(value)) {
       this.numberError ??= this.#error(
         `json: cannot unmarshal number ${literal} into Go value of type float64`,

@@ -8,11 +8,27 @@ export interface DuplicateField {
   readonly path: string;
 }
 
+/** What a text says beyond the value it gives, by the object or array it is in and the key or index there. */
+export interface JsonNotes {
+  /** Numbers whose value does not tell how they were written: with a point, with an exponent, beyond int64. */
+  readonly spellings: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
+  /** The values that a later one of the same key took the place of, in their order. */
+  readonly replaced: ReadonlyMap<object, ReadonlyMap<string | number, readonly ReplacedValue[]>>;
+}
+
+/** A value that gave way to a later one. */
+export interface ReplacedValue {
+  readonly value: unknown;
+  /** How a number was written where its value does not tell. */
+  readonly spelling: string | undefined;
+}
+
 /** What reading gave. */
 export interface ExactResult {
   value: unknown;
   duplicates: DuplicateField[];
   hasBigInt: boolean;
+  notes: JsonNotes;
 }
 
 interface Frame {
@@ -25,11 +41,22 @@ interface Frame {
 const defaultMaxDepth = 10_000;
 /** The server stops collecting strict errors here. */
 const maxDuplicates = 100;
+
+type Notes<T> = Map<object, Map<string | number, T>>;
+
+function note<T>(notes: Notes<T>, holder: object, key: string | number, value: T): void {
+  const ofHolder = notes.get(holder);
+  if (ofHolder === undefined) notes.set(holder, new Map([[key, value]]));
+  else ofHolder.set(key, value);
+}
+
 class ExactReader {
   readonly #scanner: ByteScanner;
   readonly #maxDepth: number;
   readonly #stack: Frame[] = [];
   readonly #duplicates: DuplicateField[] = [];
+  readonly #spellings: Notes<string> = new Map();
+  readonly #replaced: Notes<ReplacedValue[]> = new Map();
 
   constructor(bytes: Uint8Array, maxDepth: number) {
     this.#scanner = new ByteScanner(bytes);
@@ -51,13 +78,24 @@ class ExactReader {
       for (;;) {
         const frame = this.#stack.at(-1);
         if (frame === undefined) return this.#finish(value);
-        if (frame.array !== undefined) frame.array.push(value);
-        else if (frame.object !== undefined) setOwn(frame.object, frame.key, value);
+        this.#hold(frame, value);
         if (!this.#endOfContainer(frame)) break;
         this.#stack.pop();
         value = frame.array ?? frame.object;
       }
     }
+  }
+
+  /** Puts a value into its container. */
+  #hold(frame: Frame, value: unknown): void {
+    const { array, object, key } = frame;
+    const { spelling } = this.#scanner;
+    if (spelling !== undefined) {
+      this.#scanner.spelling = undefined;
+      note(this.#spellings, array ?? object ?? frame, array?.length ?? key, spelling);
+    }
+    if (array !== undefined) array.push(value);
+    else if (object !== undefined) setOwn(object, key, value);
   }
 
   /** Opens a container when one starts here. */
@@ -110,10 +148,14 @@ class ExactReader {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== 0x3a) this.#scanner.fail('after object key');
     this.#scanner.advance();
-    if (Object.hasOwn(object, frame.key)) this.#noteDuplicate();
+    if (Object.hasOwn(object, frame.key)) this.#noteDuplicate(object, frame.key);
   }
 
-  #noteDuplicate(): void {
+  #noteDuplicate(object: Record<string, unknown>, key: string): void {
+    const spelling = this.#spellings.get(object)?.get(key);
+    this.#spellings.get(object)?.delete(key);
+    const earlier = this.#replaced.get(object)?.get(key) ?? [];
+    note(this.#replaced, object, key, [...earlier, { value: object[key], spelling }]);
     if (this.#duplicates.length >= maxDuplicates) return;
     let path = '';
     this.#stack.forEach((frame, depth) => {
@@ -127,7 +169,8 @@ class ExactReader {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== -1) this.#scanner.fail('after top-level value');
     if (this.#scanner.numberError !== undefined) throw this.#scanner.numberError;
-    return { value, duplicates: this.#duplicates, hasBigInt: this.#scanner.hasBigInt };
+    const notes = { spellings: this.#spellings, replaced: this.#replaced };
+    return { value, duplicates: this.#duplicates, hasBigInt: this.#scanner.hasBigInt, notes };
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonSyntaxError } from './errors.js';
 import { readExactly } from './exact-reader.js';
-import { duplicateFieldMessage, parseJson } from './parse.js';
+import { duplicateFieldMessage, parseJson, readJsonNotes } from './parse.js';
 import { deepEqual } from './values.js';
 
 function errorOf(input: string | Uint8Array): JsonSyntaxError {
@@ -78,7 +78,7 @@ describe('parseJson duplicates', () => {
     const result = parseJson(text);
     expect(result.value).toEqual(value);
     expect(result.duplicates.map(({ path }) => path)).toEqual(paths);
-    expect(parseJson(text, { duplicates: false })).toEqual({ value, duplicates: [], hasBigInt: false });
+    expect(parseJson(text, { duplicates: false })).toMatchObject({ value, duplicates: [], hasBigInt: false });
   });
 
   it('stops at a hundred', () => {
@@ -89,6 +89,34 @@ describe('parseJson duplicates', () => {
   it('are worded with Go quoting', () => {
     expect(duplicateFieldMessage('spec.replicas')).toBe('duplicate field "spec.replicas"');
     expect(duplicateFieldMessage('a"\n\u0001\u00a0\u00e9')).toBe('duplicate field "a\\"\\n\\x01\\u00a0\u00e9"');
+  });
+});
+
+describe('what a text says beyond its value', () => {
+  it.each(['{"a":1.0}', '[1e2]', '{"a":99999999999999999999}', '{"a":1,"a":1}', '[[-0.5]]'])(
+    'is noticed in %s',
+    (text) => {
+      expect(parseJson(text).saysMore).toBe(true);
+    },
+  );
+
+  it.each(['{"a":1}', '{"a":"1.0"}', '[-0]', '{"a":9007199254740993}', '"\\ud800"'])('is nothing in %s', (text) => {
+    expect(parseJson(text).saysMore).toBe(false);
+  });
+
+  it('is kept by the place it stands at', () => {
+    const { value, notes } = readJsonNotes(Buffer.from('{"a":[0,1.0],"b":{"x":1},"b":{"y":2e0},"c":1.5,"c":2}'));
+    const { a, b } = value as { a: unknown[]; b: object };
+    expect(value).toEqual({ a: [0, 1], b: { y: 2 }, c: 2 });
+    expect(notes.spellings.get(a)).toEqual(new Map([[1, '1.0']]));
+    expect(notes.spellings.get(b)).toEqual(new Map([['y', '2e0']]));
+    expect(notes.spellings.get(value as object)?.get('c')).toBeUndefined();
+    expect(notes.replaced.get(value as object)).toEqual(
+      new Map([
+        ['b', [{ value: { x: 1 }, spelling: undefined }]],
+        ['c', [{ value: 1.5, spelling: '1.5' }]],
+      ]),
+    );
   });
 });
 

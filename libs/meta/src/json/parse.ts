@@ -1,6 +1,6 @@
 /** JSON in: the native parser where it is provably exact, the exact reader everywhere else. */
 import { Buffer } from 'node:buffer';
-import { type DuplicateField, readExactly } from './exact-reader.js';
+import { type DuplicateField, type JsonNotes, readExactly } from './exact-reader.js';
 import { goQuote } from './go-text.js';
 
 /** How to read. */
@@ -18,6 +18,8 @@ export interface ParsedJson {
   readonly duplicates: readonly DuplicateField[];
   /** True when an integer beyond 2^53 is inside, held as `bigint`. */
   readonly hasBigInt: boolean;
+  /** The text says more than the value: {@link readJsonNotes} tells what. */
+  readonly saysMore: boolean;
 }
 
 const noDuplicates: readonly DuplicateField[] = Object.freeze([]);
@@ -66,11 +68,15 @@ function scanKeys(bytes: Uint8Array, maxDepth: number): number {
   return at === -1 ? -1 : keys;
 }
 
+/** Whether the scan met a number with a point: left here by the scan for its only caller, which runs it to the end. */
+let metFraction = false;
+
 /** From a sign, point or digit to behind it and the digits that follow; -1 where the number may not be exact. */
 function skipNumber(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   let next = bytes[at] ?? 0;
   if (bytes[start] === 0x2d) return next === 0x30 ? -1 : at;
+  if (bytes[start] === 0x2e) metFraction = true;
   while (next >= 0x30 && next <= 0x39) next = bytes[++at] ?? 0;
   return at - start > safeDigits || (next | 0x20) === 0x65 ? -1 : at;
 }
@@ -110,6 +116,7 @@ function countKeys(value: object): number {
 
 function tryNative(text: string, bytes: Uint8Array | undefined, options: ParseJsonOptions | undefined): unknown {
   let value: unknown;
+  metFraction = false;
   try {
     value = JSON.parse(text);
   } catch {
@@ -136,7 +143,15 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
     // U+FFFD is either written there or the platform's repair, which differs from Go's.
     if (!text.includes('\ufffd')) value = tryNative(text, input, options);
   }
-  if (value !== undefined) return { value, duplicates: noDuplicates, hasBigInt: false };
+  if (value !== undefined) return { value, duplicates: noDuplicates, hasBigInt: false, saysMore: metFraction };
   const exact = readExactly(typeof input === 'string' ? Buffer.from(input, 'utf8') : input, options?.maxDepth);
-  return options?.duplicates === false ? { ...exact, duplicates: noDuplicates } : exact;
+  const { hasBigInt, notes } = exact;
+  const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
+  return { value: exact.value, duplicates, hasBigInt, saysMore: notes.spellings.size + notes.replaced.size > 0 };
+}
+
+/** Reads a text that {@link parseJson} has read once more, with all it says; the notes go with this very value. */
+export function readJsonNotes(bytes: Uint8Array): { readonly value: unknown; readonly notes: JsonNotes } {
+  const { value, notes } = readExactly(bytes);
+  return { value, notes };
 }

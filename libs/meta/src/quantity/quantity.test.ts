@@ -10,7 +10,14 @@ import {
   quantityFromJson,
   scaledQuantity,
   subQuantity,
+  type Quantity,
 } from './quantity.js';
+
+/** Whole multiples of 10^21, which the server writes without a suffix, and so as other values. */
+function isBeyondSuffixes({ mantissa, exponent, format, text }: Quantity): boolean {
+  if (format !== 'DecimalSI' || mantissa === 0n || text !== undefined) return false;
+  return exponent >= 21 || mantissa % 10n ** BigInt(21 - exponent) === 0n;
+}
 
 describe('canonicalQuantity', () => {
   it.each([
@@ -57,6 +64,9 @@ describe('canonicalQuantity', () => {
     ['+5', '+5'],
     ['+1000', '1k'],
     ['-', '0'],
+    // The server has no suffix beyond E and writes none: the value is lost there, and so it is here.
+    ['3125000000000000000M', '3125'],
+    ['1000E', '1'],
     ['1e1000000000', '10e999999999'],
     ['1e-1000000000', '1e-9'],
   ])('of %s is %s', (text, canonical) => {
@@ -94,6 +104,7 @@ describe('canonicalQuantity', () => {
     fc.assert(
       fc.property(text, (source) => {
         const parsed = parseQuantity(source);
+        fc.pre(!isBeyondSuffixes(parsed));
         const again = parseQuantity(formatQuantity(parsed));
         expect(compareQuantity(parsed, again)).toBe(0);
         expect(formatQuantity(again)).toBe(formatQuantity(parsed));

@@ -1,6 +1,6 @@
 /** Paths such as `self.spec.list[0].?name`, which the server evaluates and charges as one step. */
 import { isList, isMap, listAt, listSize, mapFind } from './collections.js';
-import { DataList, DataMap, fromData } from './data.js';
+import { DataList, DataMap, fromData, misplaced } from './data.js';
 import type { Code, Frame } from './frame.js';
 import type { CelType } from './types.js';
 import {
@@ -24,6 +24,8 @@ export interface Qualifier {
   readonly key?: CelValue;
   /** Computes the key otherwise. */
   readonly code?: Code;
+  /** The computed key is read straight from data. */
+  readonly native?: boolean;
   readonly optional: boolean;
   /** Only asks whether the key is there: the last step of `has()`. */
   readonly test: boolean;
@@ -74,11 +76,11 @@ function access(container: CelValue, key: CelValue): CelValue {
   return new CelError(isList(container) ? `index out of bounds: ${showKey(key)}` : `no such key: ${showKey(key)}`);
 }
 
-/** The error for a value that can be no key, or undefined. Data that was not made by the expression shows its own type. */
-export function keyComplaint(value: CelValue, constant: boolean): CelError | undefined {
+/** The error for a value that can be no key, or undefined. Data that no call has touched shows its own type. */
+export function keyComplaint(value: CelValue, native: boolean): CelError | undefined {
   if (typeof value !== 'object' || value instanceof CelUint || value instanceof CelDouble) return undefined;
-  let name = goTypeOf(value);
-  if (!constant && !(value instanceof CelBoxed)) {
+  let name = value instanceof DataMap || value instanceof DataList ? value.goName : goTypeOf(value);
+  if (native && !(value instanceof CelBoxed)) {
     name = value === null ? '<nil>' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
   }
   return new CelError(`invalid qualifier type: ${name}`);
@@ -87,7 +89,7 @@ export function keyComplaint(value: CelValue, constant: boolean): CelError | und
 function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
   if (qualifier.code === undefined) return qualifier.key;
   const key = qualifier.code(frame);
-  return isError(key) ? key : (keyComplaint(key, false) ?? key);
+  return isError(key) ? key : (keyComplaint(key, qualifier.native === true) ?? key);
 }
 
 /** One step once the path is optional; undefined when there is nothing. */
@@ -146,6 +148,13 @@ function readField(raw: unknown, name: string): unknown {
   return Object.hasOwn(raw as object, name) ? (raw as Record<string, unknown>)[name] : undefined;
 }
 
+/** What is there but cannot be read is an error even to those who only ask whether it is there. */
+function isThere(found: unknown, type: CelType): CelValue {
+  if (found === undefined || found === null) return false;
+  const value = fromData(found, type);
+  return isError(value) ? value : true;
+}
+
 /** Steps through declared fields only: plain JSON is read and only the end is wrapped. */
 function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifier[]): Code {
   const names = qualifiers.map((qualifier) => qualifier.property as string);
@@ -161,12 +170,13 @@ function fields(rawRoot: (frame: Frame) => unknown, qualifiers: readonly Qualifi
       const next = readField(raw, names[at] as string);
       frame.cost++;
       if (next === undefined || next === null) return errors[at];
+      const wrong = at < count - 1 ? misplaced(next) : undefined;
+      if (wrong !== undefined) return wrong;
       raw = next;
     }
     if (!last.test) return fromData(raw, type);
     frame.cost++;
-    const found = readField(raw, names[inner] as string);
-    return found !== undefined && found !== null;
+    return isThere(readField(raw, names[inner] as string), type);
   };
 }
 

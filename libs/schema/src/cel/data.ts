@@ -1,9 +1,9 @@
 /** Reads JSON data as the declared type says: strings become times, numbers doubles, lists and objects keep their schema. */
-import { parseTime, TimeParseError } from '@capstan/meta';
+import { goQuote, parseTime, TimeParseError } from '@capstan/meta';
 import { base64Decode } from './base64.js';
 import { parseFormatDuration } from './format-duration.js';
 import type { CelType } from './types.js';
-import { adapt, CelBoxed, CelBytes, CelDouble, CelDuration, CelError, CelTimestamp } from './values.js';
+import { adapt, CelBoxed, CelBytes, CelDouble, CelDuration, CelError, CelTimestamp, fitsInt } from './values.js';
 import type { CelValue } from './values.js';
 
 /** A list of data whose elements need their schema to be read. */
@@ -20,11 +20,18 @@ export class DataList extends CelBoxed {
   get element(): CelType {
     return this.type.params[0] as CelType;
   }
+  /** The server's own name for such a value, which a message shows. */
+  get goName(): string {
+    const { listType } = this.type.hints;
+    return `*common.unstructured${listType === 'set' ? 'Set' : listType === 'map' ? 'Map' : ''}List`;
+  }
 }
 
 /** An object or a map of data whose values need their schema to be read. */
 export class DataMap extends CelBoxed {
   readonly kind = 'map';
+  /** The server's own name for such a value, which a message shows. */
+  readonly goName = '*common.unstructuredMap';
   readonly raw: Readonly<Record<string, unknown>>;
   readonly type: CelType;
   constructor(raw: Readonly<Record<string, unknown>>, type: CelType) {
@@ -74,16 +81,51 @@ export function parseTimestamp(text: string): CelTimestamp | undefined {
   }
 }
 
+/** A layout that is shorter than RFC 3339: what a text begins with to fit it, and what it lacks. */
+interface ShortLayout {
+  readonly layout: string;
+  readonly head: RegExp;
+  readonly lacks: string;
+}
+
+const dateLayout: ShortLayout = { layout: '2006-01-02', head: /^\d{4}-\d\d-\d\d/, lacks: 'T00:00:00Z' };
+const clockLayout: ShortLayout = {
+  layout: '2006-01-02T15:04:05',
+  head: /^\d{4}-\d\d-\d\dT\d\d?:\d\d:\d\d(?:[.,]\d+)?/,
+  lacks: 'Z',
+};
+
+function failureOf(text: string): string {
+  try {
+    parseTime(text);
+    return '';
+  } catch (error) {
+    if (error instanceof TimeParseError) return error.message;
+    throw error;
+  }
+}
+
+/** Why the server's parser does not take a text for a time of the layout, which is the last one it tries. */
+function timeComplaint(text: string, { layout, head, lacks }: ShortLayout): string {
+  const [start] = head.exec(text) ?? [];
+  if (start === undefined) return failureOf(text).replace('"2006-01-02T15:04:05Z07:00"', `"${layout}"`);
+  const [range] = /: \w+ out of range$/.exec(failureOf(`${start}${lacks}`)) ?? [];
+  const isLate = range === ': day out of range' && start !== text;
+  const why = isLate || range === undefined ? `: extra text: ${goQuote(text.slice(start.length))}` : range;
+  return `parsing time ${goQuote(text)}${why}`;
+}
+
 function readDate(text: string): CelValue {
   const parsed = day.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
-  return parsed ?? new CelError(`Invalid date formatted string ${text}`);
+  return parsed ?? new CelError(`Invalid date formatted string ${text}: ${timeComplaint(text, dateLayout)}`);
 }
 
 /** An empty text is the epoch and a time without zone is in UTC: so the schema's format has it. */
 function readDateTime(text: string): CelValue {
   if (text === '') return new CelTimestamp(0, 0);
   const parsed = parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
-  return parsed ?? new CelError(`Invalid date-time formatted string ${text}`);
+  if (parsed !== undefined) return parsed;
+  return new CelError(`Invalid date-time formatted string ${text}: ${timeComplaint(text, clockLayout)}`);
 }
 
 function readDuration(text: string): CelValue {
@@ -102,7 +144,7 @@ function readBytes(text: string): CelValue {
 function readText(text: string, type: CelType): CelValue {
   if (type.kind === 'timestamp') return type.hints.format === 'date' ? readDate(text) : readDateTime(text);
   if (type.kind === 'duration') return readDuration(text);
-  return type.kind === 'bytes' ? readBytes(text) : text;
+  return readBytes(text);
 }
 
 function readNull(type: CelType): CelValue {
@@ -110,8 +152,41 @@ function readNull(type: CelType): CelValue {
   return new CelError('invalid data, got null for schema with nullable=false');
 }
 
-function readNumber(raw: unknown): CelValue {
-  return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : adapt(raw);
+/** The name of a JSON value's type in the server's own language. */
+function goName(raw: unknown): string {
+  if (typeof raw === 'number') return Number.isSafeInteger(raw) ? 'int64' : 'float64';
+  if (typeof raw === 'bigint') return fitsInt(raw) ? 'int64' : 'float64';
+  if (typeof raw === 'boolean') return 'bool';
+  if (typeof raw === 'string') return 'string';
+  return Array.isArray(raw) ? '[]interface {}' : 'map[string]interface {}';
+}
+
+const shownNames: Readonly<Record<string, string>> = { bool: 'bool', int: 'int', double: 'float' };
+
+/** The error of a value that its schema does not describe; an update may keep what was wrong before. */
+function misfit(raw: unknown, type: CelType): CelError {
+  if (type.kind === 'dyn')
+    return new CelError('invalid data, expected XIntOrString value to be either a string or integer');
+  return new CelError(`invalid data, expected ${shownNames[type.kind] ?? 'string'}, got ${goName(raw)}`);
+}
+
+function isInteger(raw: unknown): boolean {
+  return typeof raw === 'number' ? Number.isSafeInteger(raw) : typeof raw === 'bigint' && fitsInt(raw);
+}
+
+/** Whether plain JSON is what a natural type says it is. */
+function fits(raw: unknown, type: CelType): boolean {
+  if (raw === null || raw === undefined) return type.hints.nullable === true || type.kind === 'dyn';
+  switch (type.kind) {
+    case 'string':
+      return typeof raw === 'string';
+    case 'bool':
+      return typeof raw === 'boolean';
+    case 'int':
+      return isInteger(raw);
+    default:
+      return type.hints.intOrString !== true || typeof raw === 'string' || isInteger(raw);
+  }
 }
 
 function read(raw: unknown, type: CelType): CelValue {
@@ -122,17 +197,26 @@ function read(raw: unknown, type: CelType): CelValue {
     case 'list':
       return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
     case 'double':
-      return readNumber(raw);
+      return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : misfit(raw, type);
+    case 'timestamp':
+    case 'duration':
+    case 'bytes':
+      return typeof raw === 'string' ? readText(raw, type) : misfit(raw, type);
     default:
-      return typeof raw === 'string' ? readText(raw, type) : adapt(raw);
+      return type.natural ? misfit(raw, type) : adapt(raw);
   }
 }
 
 /** The CEL value of JSON data of a declared type. Values that already are CEL's pass through. */
 export function fromData(raw: unknown, type: CelType): CelValue {
-  if (type.natural) return adapt(raw);
   if (raw instanceof CelBoxed) return raw;
+  if (type.natural && fits(raw, type)) return adapt(raw);
   return raw === null || raw === undefined ? readNull(type) : read(raw, type);
+}
+
+/** What stands where an object of declared fields should be, as the error it is; undefined if it is one. */
+export function misplaced(raw: unknown): CelError | undefined {
+  return isRecord(raw) ? undefined : expected('a map', 'object');
 }
 
 function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { attributeCode, keyComplaint, rawObject, unschemaed } from './attributes
 import type { Attribute, Qualifier } from './attributes.js';
 import type { CallNode, CelNode, FoldNode, ListNode, MapNode, SelectNode, StructNode } from './ast.js';
 import { CelMap } from './collections.js';
-import { DataMap, fromData } from './data.js';
+import { DataMap, fromData, misplaced } from './data.js';
 import type { Functions } from './declarations.js';
 import { rawOf } from './equality.js';
 import type { Code, Frame } from './frame.js';
@@ -134,11 +134,12 @@ export class Planner implements PlanContext {
         const key = this.plan(second);
         const step = { optional: node.fn !== '_[_]', test: false };
         if (key.constant !== undefined) {
-          const complaint = keyComplaint(key.constant.value, true);
+          const complaint = keyComplaint(key.constant.value, false);
           if (complaint !== undefined) throw new PlanError(complaint.message);
           return this.#extend(first, { ...step, key: key.constant.value });
         }
-        return this.#extend(first, { ...step, code: uncharged(key) });
+        const native = key.attribute?.conditional === false;
+        return this.#extend(first, { ...step, code: uncharged(key), native });
       }
       if (node.fn === '_?_:_') return this.#conditional(node);
     }
@@ -218,7 +219,8 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
   };
   const rawRoot = (frame: Frame): unknown => {
     const raw = frame.vars[place];
-    return raw === undefined ? absent : raw instanceof DataMap ? raw.raw : raw;
+    if (raw === undefined) return absent;
+    return raw instanceof DataMap ? raw.raw : (misplaced(raw) ?? raw);
   };
   const base = { root, conditional: false, qualifiers: [] };
   return new AttributePlan(type.kind === 'object' ? { ...base, rawRoot } : base);

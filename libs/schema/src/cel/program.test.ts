@@ -303,7 +303,11 @@ describe('data', () => {
     const check = (source: string): unknown => program(source, { self: type }).evaluate({ self });
     expect(check("self.day < self.at && self.at == timestamp('2021-02-03T08:00:00Z')")).toBe(true);
     expect(check('self.span.getHours()')).toBe(74);
-    expect(check('self.bad == self.at')).toEqual(new CelError('Invalid date-time formatted string soon'));
+    expect(check('self.bad == self.at')).toEqual(
+      new CelError(
+        'Invalid date-time formatted string soon: parsing time "soon" as "2006-01-02T15:04:05": cannot parse "soon" as "2006"',
+      ),
+    );
   });
 
   it('takes null fields of objects for absent, and null values of maps for values', () => {

@@ -29,10 +29,14 @@ export interface DataHints {
   readonly nullable?: boolean;
   /** A `date` is a day; every other timestamp is a date-time. */
   readonly format?: 'date';
+  /** The dynamic value is a string or an integer, nothing else. */
+  readonly intOrString?: boolean;
   /** Sets and maps compare and add without regard to order. */
   readonly listType?: 'atomic' | 'set' | 'map';
   /** Key properties of a list of type map. */
   readonly listMapKeys?: readonly string[];
+  /** Fields are known by the names of their properties, reserved words among them. */
+  readonly verbatim?: boolean;
 }
 
 /** One field of an object type. */
@@ -63,7 +67,7 @@ export class CelType {
   readonly name: string;
   readonly params: readonly CelType[];
   readonly hints: DataHints;
-  /** Whether plain JSON already is the CEL value, so that nothing need be wrapped. */
+  /** Whether plain JSON, if it is of this type, already is the CEL value, so that nothing need be wrapped. */
   readonly natural: boolean;
   readonly #fields: FieldTypes | undefined;
   #table: ReadonlyMap<string, CelField> | undefined;
@@ -75,12 +79,15 @@ export class CelType {
     this.params = params;
     this.hints = details.hints ?? noHints;
     this.#fields = details.fields;
-    this.natural = isNatural(kind, params, this.hints);
+    this.natural = isNatural(kind);
   }
 
   /** The fields by identifier. Properties that have no CEL identifier are left out. */
   get fields(): ReadonlyMap<string, CelField> {
-    this.#table ??= fieldTable(typeof this.#fields === 'function' ? this.#fields() : this.#fields);
+    if (this.#table === undefined) {
+      const fields = typeof this.#fields === 'function' ? this.#fields() : this.#fields;
+      this.#table = fieldTable(fields, this.hints.verbatim === true);
+    }
     return this.#table;
   }
 
@@ -99,18 +106,17 @@ export class CelType {
   }
 }
 
-function isNatural(kind: CelKind, params: readonly CelType[], hints: DataHints): boolean {
-  if (kind === 'list' || kind === 'map') {
-    const listType = hints.listType ?? 'atomic';
-    return listType === 'atomic' && params.every((param) => param.natural);
-  }
+function isNatural(kind: CelKind): boolean {
   return kind === 'bool' || kind === 'int' || kind === 'string' || kind === 'dyn' || kind === 'param';
 }
 
-function fieldTable(fields: ReadonlyMap<string, CelType> | undefined): ReadonlyMap<string, CelField> {
+function fieldTable(
+  fields: ReadonlyMap<string, CelType> | undefined,
+  isVerbatim: boolean,
+): ReadonlyMap<string, CelField> {
   const table = new Map<string, CelField>();
   for (const [property, type] of fields ?? []) {
-    const name = escapeIdentifier(property);
+    const name = isVerbatim ? property : escapeIdentifier(property);
     if (name !== undefined) table.set(name, { property, name, type });
   }
   return table;

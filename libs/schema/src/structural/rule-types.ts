@@ -147,7 +147,7 @@ function fieldsOf(node: SchemaNode, resource: boolean, name: string): ReadonlyMa
  */
 export function declareType(node: SchemaNode, resource: boolean, name = 'selfType'): CelType {
   const { nullable } = node;
-  if (node.intOrString) return dynType.withHints({ nullable, maxElements: maxTextLength(node) });
+  if (node.intOrString) return dynType.withHints({ nullable, intOrString: true, maxElements: maxTextLength(node) });
   switch (node.type) {
     case 'array':
       return node.items === undefined ? dynType : arrayType(node, node.items, name);

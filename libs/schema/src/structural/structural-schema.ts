@@ -82,31 +82,35 @@ export class StructuralSchema {
 
   /**
    * All checks of a custom resource, in the server's order. With `old` it is an update. `more` are complaints of the
-   * caller, reported behind those about the schema.
+   * caller, reported behind those about the schema; `told` are those it reports itself.
    */
   validate(
     value: unknown,
-    options: { readonly old?: unknown; readonly more?: readonly FieldError[] } = {},
+    options: {
+      readonly old?: unknown;
+      readonly more?: readonly FieldError[];
+      readonly told?: readonly FieldError[];
+    } = {},
   ): ValidationResult {
-    const { old, more } = options;
+    const { old, more, told } = options;
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
     const errors = this.#checkSchema(value, correlation);
     if (more !== undefined) errors.push(...more);
     if ((this.root.features & schemaFeature.embedded) !== 0) {
       errors.push(...withReleaseReasons(checkEmbeddedResources(value, this.root), this.minor));
     }
-    return this.#checkInvariants(value, old, errors, correlation);
+    return this.#checkInvariants({ value, old, told }, errors, correlation);
   }
 
   /** The checks of a write to the status subresource: of the schema, the status alone is looked at. */
   validateStatus(
     value: unknown,
-    options: { readonly old: unknown; readonly more?: readonly FieldError[] },
+    options: { readonly old: unknown; readonly more?: readonly FieldError[]; readonly told?: readonly FieldError[] },
   ): ValidationResult {
-    const { old, more = [] } = options;
+    const { old, more = [], told } = options;
     const correlation = new Correlation(value, old, this.root);
     const errors = [...this.#checkStatus(value, correlation), ...more];
-    return this.#checkInvariants(value, old, errors, correlation);
+    return this.#checkInvariants({ value, old, told }, errors, correlation);
   }
 
   #checkStatus(value: unknown, correlation: Correlation): FieldError[] {
@@ -121,8 +125,7 @@ export class StructuralSchema {
 
   /** Repetitions in lists, and the rules. */
   #checkInvariants(
-    value: unknown,
-    old: unknown,
+    { value, old, told = [] }: { value: unknown; old: unknown; told: readonly FieldError[] | undefined },
     errors: FieldError[],
     correlation: Correlation | undefined,
   ): ValidationResult {
@@ -135,7 +138,7 @@ export class StructuralSchema {
       errors.push(...checkListTypes(value, this.root));
     }
     if ((features & schemaFeature.rules) === 0) return this.#result(errors, noWarnings);
-    if (errors.some(({ type }) => blocking.has(type))) {
+    if ([...told, ...errors].some(({ type }) => blocking.has(type))) {
       return this.#result([...errors, invalid('', null, skipped)], noWarnings);
     }
     this.#rules ??= new RuleTree(this.root, { resource: true, minor: this.minor });

@@ -187,6 +187,17 @@ describe('numbers beyond what a float holds', () => {
   });
 });
 
+test('a pattern takes time in proportion to the text, whatever it is', () => {
+  const text = `${'a'.repeat(50_000)}!`;
+  const rules = [{ rule: "!self.matches('^(a|a?)+$')" }];
+  const schema = schemaOf({ type: 'string', pattern: '^(a+)+$', 'x-kubernetes-validations': rules });
+  const started = performance.now();
+  const [message = ''] = messages(schema, resource(text));
+  // A backtracking engine would not live to see the end.
+  expect(performance.now() - started).toBeLessThan(5000);
+  expect(message).toMatch(/should match '\^\(a\+\)\+\$'$/);
+});
+
 describe('any value', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const schemas = validationCases.map(({ schema }) => schemaOf(schema));

@@ -84,7 +84,7 @@ function checkShared(out: Errors, spec: Readonly<JsonObject>): void {
     checkMatchResources(out, 'spec.matchConstraints', constraints);
     if (records(constraints['resourceRules']).length === 0) out.push(required('spec.matchConstraints.resourceRules'));
   }
-  checkMatchConditions(out, 'spec.matchConditions', spec['matchConditions']);
+  checkMatchConditions(out, 'spec.matchConditions', spec['matchConditions'], spec['paramKind'] !== undefined);
   checkVariables(out, 'spec.variables', spec['variables']);
 }
 

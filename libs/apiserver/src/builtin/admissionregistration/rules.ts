@@ -1,4 +1,6 @@
 /** Which requests an admission configuration speaks of. */
+import { boolType } from '@capstan/schema';
+import { compileExpression } from '../../admission/cel/expression.js';
 import { duplicate, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
@@ -102,8 +104,20 @@ export function checkMatchResources(out: Errors, path: string, value: unknown): 
   }
 }
 
-/** Match conditions; the expressions themselves are compiled elsewhere. */
-export function checkMatchConditions(out: Errors, path: string, value: unknown): void {
+/** An expression that must be true or false. */
+function checkCondition(out: Errors, path: string, expression: string, hasParams: boolean): void {
+  if (expression.trim() === '') {
+    out.push(required(path));
+    return;
+  }
+  const compiled = compileExpression(expression, [boolType], { hasParams, hasAuthorizer: true });
+  if (!('error' in compiled)) return;
+  if (compiled.isInternal) out.push({ type: 'InternalError', field: path, detail: compiled.error });
+  else out.push(invalid(path, expression, compiled.error));
+}
+
+/** Match conditions. */
+export function checkMatchConditions(out: Errors, path: string, value: unknown, hasParams = false): void {
   const conditions = records(value);
   if (conditions.length > 64)
     out.push({ type: 'TooMany', field: path, badValue: conditions.length, detail: 'must have at most 64 items' });
@@ -111,7 +125,7 @@ export function checkMatchConditions(out: Errors, path: string, value: unknown):
   conditions.forEach((condition, i) => {
     const at = `${path}[${i}]`;
     const name = text(condition['name']);
-    if (text(condition['expression']).trim() === '') out.push(required(`${at}.expression`));
+    checkCondition(out, `${at}.expression`, text(condition['expression']), hasParams);
     if (name === '') out.push(required(`${at}.name`));
     else {
       checkQualifiedName(out, `${at}.name`, name);

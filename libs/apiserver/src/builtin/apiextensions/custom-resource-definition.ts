@@ -75,8 +75,17 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
     const { group, names } = spec as DefinitionSpec;
     return (name) => (name === `${names.plural}.${group}` ? [] : ['must be spec.names.plural+"."+spec.group']);
   },
-  validate: validateDefinition,
-  validateUpdate: validateDefinitionUpdate,
+  validate: (definition) => validateDefinition(definition),
+  validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old),
   subresources: { status: statusUpdate(validateDefinitionStatus) },
   beginDelete,
 };
+
+/** The same, with schemas held to the rules of Kubernetes 1.`minor`. */
+export function definitionStrategyOf(minor: number): ResourceStrategy {
+  return {
+    ...customResourceDefinitionStrategy,
+    validate: (definition) => validateDefinition(definition, minor),
+    validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old, minor),
+  };
+}

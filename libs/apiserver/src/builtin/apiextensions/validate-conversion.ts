@@ -1,6 +1,6 @@
 import { checkDns1035Label, forbidden, indexField, invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject } from '@capstan/meta';
-import { isTrustworthyBundle } from '../../crd/ca-bundle.js';
+import { bundleProblem } from '../../crd/ca-bundle.js';
 import { checkService, checkUrl } from '../admissionregistration/webhooks.js';
 import { checkRequiredEnum } from '../shared/checks.js';
 import { fields, record, text, texts } from '../shared/json.js';
@@ -28,11 +28,9 @@ function checkClient(client: JsonObject | undefined, path: string, checks: Conve
   else if (service) checkService(errors, `${path}.service`, service);
   else checkUrl(errors, `${path}.url`, text(url));
   const bundle = text(client['caBundle']);
-  if (checks.requiresBundle && !isTrustworthyBundle(bundle)) {
-    errors.push(
-      invalid(`${path}.caBundle`, bundle, 'unable to load root certificates: unable to parse bytes as PEM block'),
-    );
-  }
+  const problem = checks.requiresBundle ? bundleProblem(bundle) : undefined;
+  if (problem !== undefined)
+    errors.push(invalid(`${path}.caBundle`, bundle, `unable to load root certificates: ${problem}`));
   return errors;
 }
 

@@ -3,7 +3,7 @@ import { checkDns1035Label, checkDns1123Subdomain, fieldImmutable, indexField, i
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
-import { isTrustworthyBundle } from '../../crd/ca-bundle.js';
+import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
 import { checkRequiredEnum } from '../shared/checks.js';
 import { equalJson, fields, text, texts } from '../shared/json.js';
@@ -19,6 +19,8 @@ interface SpecInput {
   readonly shared: SharedParts;
   readonly old: DefinitionSpec | undefined;
   readonly conversion: ConversionChecks;
+  /** The release whose rules schemas are held to; the newest unless told. */
+  readonly minor: number | undefined;
 }
 
 function checkGroup(group: string): FieldError[] {
@@ -35,7 +37,8 @@ function checkSchema(input: SpecInput, version: DefinitionVersion, path: string,
   const before = input.old?.versions.find(({ name }) => name === version.name);
   const isKnown = before !== undefined && equalJson(schemaOf(before), schema);
   if (isKnown && (!status || hasStatus(before))) return [];
-  return admitSchema(schema, { path, status, unchanged: isKnown });
+  const { minor } = input;
+  return admitSchema(schema, { path, status, unchanged: isKnown, ...(minor === undefined ? {} : { minor }) });
 }
 
 function checkSelectable(
@@ -150,17 +153,23 @@ function checkPreserve(spec: DefinitionSpec, old?: DefinitionSpec): FieldError[]
   return [invalid('spec.preserveUnknownFields', true, reason)];
 }
 
+/** What the checks of a definition go by besides the definition itself. */
+interface Circumstances {
+  readonly old?: KubeObject;
+  readonly conversion: ConversionChecks;
+  readonly minor: number | undefined;
+}
+
 function checkAll(
   definition: KubeObject,
-  old: KubeObject | undefined,
-  conversion: ConversionChecks,
+  { old, conversion, minor }: Circumstances,
   immutable: readonly FieldError[],
 ): FieldError[] {
   const spec = specOf(definition);
   const versions = spec.versions ?? [];
   const before = old && specOf(old);
   return [
-    ...checkSpec({ spec, versions, shared: sharedParts(versions), old: before, conversion }),
+    ...checkSpec({ spec, versions, shared: sharedParts(versions), old: before, conversion, minor }),
     ...immutable,
     ...checkNames(statusOf(definition).acceptedNames, 'status.acceptedNames'),
     ...checkStoredVersions(definition, versions),
@@ -170,9 +179,9 @@ function checkAll(
 }
 
 /** Reports everything that is wrong with a new definition but its metadata. */
-export function validateDefinition(definition: KubeObject): FieldError[] {
+export function validateDefinition(definition: KubeObject, minor?: number): FieldError[] {
   // A bundle that makes no sense keeps the definition from being established; it is not refused.
-  return checkAll(definition, undefined, { requiresKnownReview: true, requiresBundle: false }, []);
+  return checkAll(definition, { conversion: { requiresKnownReview: true, requiresBundle: false }, minor }, []);
 }
 
 function immutableErrors(spec: DefinitionSpec, old: DefinitionSpec, isEstablished: boolean): FieldError[] {
@@ -188,16 +197,16 @@ function immutableErrors(spec: DefinitionSpec, old: DefinitionSpec, isEstablishe
 }
 
 /** Reports everything that is wrong with a change of a definition but its metadata. */
-export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject): FieldError[] {
+export function validateDefinitionUpdate(definition: KubeObject, old: KubeObject, minor?: number): FieldError[] {
   const before = specOf(old);
   const webhook = fields(before.conversion?.webhook);
   const bundle = text(fields(webhook['clientConfig'])['caBundle']);
   const isEstablished = isTrue(old, 'Established');
-  const checks: ConversionChecks = {
+  const conversion: ConversionChecks = {
     requiresKnownReview: speaksKnownReview(texts(webhook['conversionReviewVersions'])),
-    requiresBundle: isEstablished && isTrustworthyBundle(bundle),
+    requiresBundle: isEstablished && bundleProblem(bundle) === undefined,
   };
-  return checkAll(definition, old, checks, immutableErrors(specOf(definition), before, isEstablished));
+  return checkAll(definition, { old, conversion, minor }, immutableErrors(specOf(definition), before, isEstablished));
 }
 
 /** Reports what is wrong with a change of a definition's status. */

@@ -46,15 +46,22 @@ function defaults(set: KubeObject): void {
   defaultPodTemplate(ensure(spec, 'template'));
 }
 
+/** Under the server's internal names. */
+function shownRolling(value: unknown): JsonObject | null {
+  const rolling = record(value);
+  return rolling ? { MaxUnavailable: rolling['maxUnavailable'] ?? 0, MaxSurge: rolling['maxSurge'] ?? 0 } : null;
+}
+
 function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const type = text(strategy['type']);
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
     out.push(
-      notSupported('spec.updateStrategy', structText({ Type: type, RollingUpdate: null }), [
-        'RollingUpdate',
-        'OnDelete',
-      ]),
+      notSupported(
+        'spec.updateStrategy',
+        structText({ Type: type, RollingUpdate: shownRolling(strategy['rollingUpdate']) }),
+        ['RollingUpdate', 'OnDelete'],
+      ),
     );
     return;
   }

@@ -28,6 +28,11 @@ function deploymentDefaults(deployment: KubeObject): void {
   defaultPodTemplate(ensure(spec, 'template'));
 }
 
+/** Under the server's internal names. */
+function shownRolling(rolling: JsonObject | undefined): JsonObject | null {
+  return rolling ? { MaxUnavailable: rolling['maxUnavailable'] ?? 0, MaxSurge: rolling['maxSurge'] ?? 0 } : null;
+}
+
 function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const type = text(strategy['type']);
   const rolling = record(strategy['rollingUpdate']);
@@ -35,7 +40,10 @@ function checkStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   else if (type !== 'Recreate') {
     // The whole strategy is shown, under the server's internal names.
     out.push(
-      notSupported('spec.strategy', structText({ Type: type, RollingUpdate: null }), ['Recreate', 'RollingUpdate']),
+      notSupported('spec.strategy', structText({ Type: type, RollingUpdate: shownRolling(rolling) }), [
+        'Recreate',
+        'RollingUpdate',
+      ]),
     );
   } else if (rolling) {
     out.push(forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'"));

@@ -56,23 +56,34 @@ function checkRolling(out: Errors, rolling: JsonObject): void {
   checkAtMost100Percent(out, `${path}.maxUnavailable`, missing);
 }
 
+/** Under the server's internal names. */
+function shownRolling(rolling: JsonObject): JsonObject {
+  return { Partition: integer(rolling['partition']) ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null };
+}
+
 function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
   const management = text(spec['podManagementPolicy']);
   if (management === '') out.push(required('spec.podManagementPolicy'));
   else if (management !== 'OrderedReady' && management !== 'Parallel') {
     out.push(invalid('spec.podManagementPolicy', management, "must be 'OrderedReady' or 'Parallel'"));
   }
-  const strategy = fields(spec['updateStrategy']);
+  checkUpdateStrategy(out, fields(spec['updateStrategy']));
+  const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
+  for (const key of ['whenDeleted', 'whenScaled']) {
+    const policy = text(retention[key]);
+    if (policy === 'Retain' || policy === 'Delete') continue;
+    out.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, policy, ['Retain', 'Delete']));
+  }
+}
+
+function checkUpdateStrategy(out: Errors, strategy: Readonly<JsonObject>): void {
   const rolling = record(strategy['rollingUpdate']);
   const type = text(strategy['type']);
   if (type === 'RollingUpdate') {
     if (rolling) checkRolling(out, rolling);
   } else if (type === 'OnDelete') {
     if (rolling) {
-      const shown = structText({
-        Partition: integer(rolling['partition']) ?? 0,
-        MaxUnavailable: rolling['maxUnavailable'] ?? null,
-      });
+      const shown = structText(shownRolling(rolling));
       out.push(invalid('spec.updateStrategy.rollingUpdate', shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
   } else if (type === '') out.push(required('spec.updateStrategy'));
@@ -80,16 +91,10 @@ function checkStrategies(out: Errors, spec: Readonly<JsonObject>): void {
     out.push(
       invalid(
         'spec.updateStrategy',
-        structText({ Type: type, RollingUpdate: null }),
+        structText({ Type: type, RollingUpdate: rolling ? shownRolling(rolling) : null }),
         "must be 'RollingUpdate' or 'OnDelete'",
       ),
     );
-  const retention = fields(spec['persistentVolumeClaimRetentionPolicy']);
-  for (const key of ['whenDeleted', 'whenScaled']) {
-    const policy = text(retention[key]);
-    if (policy === 'Retain' || policy === 'Delete') continue;
-    out.push(notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, policy, ['Retain', 'Delete']));
-  }
 }
 
 // The set gives its pods a host name and a volume per claim, so the template is judged as if it had them.

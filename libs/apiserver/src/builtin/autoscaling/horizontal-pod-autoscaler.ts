@@ -53,7 +53,7 @@ function checkName(out: Errors, field: string, name: string): void {
 function versionComplaint(version: string, needsGroup: boolean): string | undefined {
   const parts = version.split('/');
   if (parts.length > 2) return `unexpected GroupVersion string: ${version}`;
-  return needsGroup && parts.length < 2 ? 'apiVersion must specify API group' : undefined;
+  return needsGroup && (parts.length < 2 || parts[0] === '') ? 'apiVersion must specify API group' : undefined;
 }
 
 function checkReference(out: Errors, path: string, ref: Readonly<JsonObject>, needsGroup: boolean): void {

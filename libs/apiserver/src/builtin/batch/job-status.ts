@@ -13,19 +13,31 @@ function holds(status: Status, type: string): boolean {
   );
 }
 
+/** Where the first holds the second must, or must not. */
+const IMPOSSIBLE: readonly (readonly [first: string, second: string, wanted: boolean, detail: string])[] = [
+  ['Complete', 'Failed', false, 'cannot set Complete=True and Failed=true conditions'],
+  ['Complete', 'FailureTarget', false, 'cannot set Complete=True and FailureTarget=true conditions'],
+  ['Failed', 'FailureTarget', true, 'cannot set Failed=True condition without the FailureTarget=true condition'],
+  [
+    'Complete',
+    'SuccessCriteriaMet',
+    true,
+    'cannot set Complete=True condition without the SuccessCriteriaMet=true condition',
+  ],
+  ['SuccessCriteriaMet', 'Failed', false, 'cannot set SuccessCriteriaMet=True and Failed=true conditions'],
+  [
+    'SuccessCriteriaMet',
+    'FailureTarget',
+    false,
+    'cannot set SuccessCriteriaMet=True and FailureTarget=true conditions',
+  ],
+];
+
 function checkConditions(out: Errors, status: Status): void {
-  const refuse = (detail: string): void => {
-    out.push(invalid('status.conditions', omitValue, detail));
-  };
-  const [complete, failed, target, met] = ['Complete', 'Failed', 'FailureTarget', 'SuccessCriteriaMet'].map((type) =>
-    holds(status, type),
-  );
-  if (complete && failed) refuse('cannot set Complete=True and Failed=true conditions');
-  if (complete && target) refuse('cannot set Complete=True and FailureTarget=true conditions');
-  if (failed && !target) refuse('cannot set Failed=True condition without the FailureTarget=true condition');
-  if (complete && !met) refuse('cannot set Complete=True condition without the SuccessCriteriaMet=true condition');
-  if (met && failed) refuse('cannot set SuccessCriteriaMet=True and Failed=true conditions');
-  if (met && target) refuse('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions');
+  for (const [first, second, wanted, detail] of IMPOSSIBLE) {
+    if (holds(status, first) && holds(status, second) !== wanted)
+      out.push(invalid('status.conditions', omitValue, detail));
+  }
 }
 
 function checkTimes(out: Errors, status: Status): void {

@@ -1,4 +1,6 @@
 /** Jobs. */
+import { structText } from '../shared/internal.js';
+import { internalPodSpec, internalTemplate } from '../shared/internal-view.js';
 import { invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus } from '../base.js';
@@ -144,7 +146,8 @@ function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void 
   );
   const idle = suspended && (status['startTime'] === undefined || parked) && (integer(status['active']) ?? 0) === 0;
   if (!idle) {
-    checkImmutable(out, 'spec.template', template, before);
+    if (!equalJson(template, before))
+      out.push(invalid('spec.template', structText(internalTemplate(template)), 'field is immutable'));
     return;
   }
   const pod = fields(template['spec']);
@@ -159,11 +162,13 @@ function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void 
       if (now?.['name'] === container['name']) assign(container, 'resources', now?.['resources']);
     });
   }
-  if (!equalJson(pod, podBefore)) out.push(invalid('spec.template.spec', pod, 'field is immutable'));
+  if (!equalJson(pod, podBefore))
+    out.push(invalid('spec.template.spec', structText(internalPodSpec(pod)), 'field is immutable'));
 }
 
 function validateUpdate(job: KubeObject, old: KubeObject): FieldError[] {
-  const out: Errors = [];
+  // The real server checks the job as a new one, and its spec once more.
+  const out: Errors = validate(job);
   const spec = fields(job['spec']);
   const before = fields(old['spec']);
   checkSelected(out, spec);

@@ -143,6 +143,18 @@ export function checkTaintEffect(out: Errors, field: string, effect: string): vo
   else if (!TAINT_EFFECTS.includes(effect)) out.push(notSupported(field, effect, TAINT_EFFECTS));
 }
 
+function checkTolerationValue(out: Errors, field: string, operator: string, value: string): void {
+  if (operator === '' || operator === 'Equal') {
+    const complaints = labelValueErrors(value);
+    if (complaints.length > 0) out.push(invalid(field, value, complaints.join(';')));
+  } else if (operator === 'Exists') {
+    if (value !== '') out.push(invalid(field, value, "value must be empty when `operator` is 'Exists'"));
+  } else {
+    const values = operator === 'Lt' || operator === 'Gt' ? ['Equal', 'Exists', 'Lt', 'Gt'] : ['Equal', 'Exists'];
+    out.push(notSupported(field, operator, values));
+  }
+}
+
 /** Tolerations of pods and runtime classes. */
 export function checkTolerations(out: Errors, path: string, tolerations: unknown): void {
   records(tolerations).forEach((toleration, i) => {
@@ -164,15 +176,7 @@ export function checkTolerations(out: Errors, path: string, tolerations: unknown
     if (toleration['tolerationSeconds'] !== undefined && effect !== 'NoExecute') {
       out.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
     }
-    if (operator === '' || operator === 'Equal') {
-      const complaints = labelValueErrors(value);
-      if (complaints.length > 0) out.push(invalid(`${at}.operator`, value, complaints.join(';')));
-    } else if (operator === 'Exists') {
-      if (value !== '') out.push(invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"));
-    } else {
-      const values = operator === 'Lt' || operator === 'Gt' ? ['Equal', 'Exists', 'Lt', 'Gt'] : ['Equal', 'Exists'];
-      out.push(notSupported(`${at}.operator`, operator, values));
-    }
+    checkTolerationValue(out, `${at}.operator`, operator, value);
     if (effect !== '') checkTaintEffect(out, `${at}.effect`, effect);
   });
 }

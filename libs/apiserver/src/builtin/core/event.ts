@@ -119,6 +119,8 @@ const IMMUTABLE: readonly (readonly [string, string])[] = [
   ['firstTimestamp', 'firstTimestamp'],
   ['lastTimestamp', 'lastTimestamp'],
   ['count', 'count'],
+  // The real server checks it twice, and counts two causes.
+  ['reason', 'reason'],
   ['type', 'type'],
   ['eventTime', 'eventTime'],
   ['action', 'action'],
@@ -127,29 +129,30 @@ const IMMUTABLE: readonly (readonly [string, string])[] = [
   ['reportingInstance', 'reportingInstance'],
 ];
 
-function isCore(event: KubeObject): boolean {
-  return event.apiVersion === 'v1';
+/** Events are stored as those of core, whose rules hold for all; the newer group asks for more. */
+function validateNew(isCore: boolean): (event: KubeObject) => FieldError[] {
+  return (event) => {
+    const out: Errors = [];
+    const stored = convertEvent(event, 'v1');
+    checkAlways(out, stored, isCore);
+    if (!isCore) checkStrict(out, stored);
+    return out;
+  };
 }
 
-function validate(event: KubeObject): FieldError[] {
-  const out: Errors = [];
-  const stored = convertEvent(event, 'v1');
-  checkAlways(out, stored, isCore(event));
-  if (!isCore(event)) checkStrict(out, stored);
-  return out;
-}
-
-function validateUpdate(event: KubeObject, old: KubeObject): FieldError[] {
-  const out: Errors = [];
-  const stored = convertEvent(event, 'v1');
-  const before = convertEvent(old, 'v1');
-  checkAlways(out, stored, isCore(event));
-  if (isCore(event)) return out;
-  const changed: Errors = [];
-  checkImmutable(changed, 'series', stored['series'], before['series']);
-  if (changed.length > 0) checkSeries(out, stored);
-  for (const [key, field] of IMMUTABLE) checkImmutable(out, field, stored[key], before[key]);
-  return out;
+function validateChange(isCore: boolean): (event: KubeObject, old: KubeObject) => FieldError[] {
+  return (event, old) => {
+    const out: Errors = [];
+    const stored = convertEvent(event, 'v1');
+    const before = convertEvent(old, 'v1');
+    checkAlways(out, stored, isCore);
+    if (isCore) return out;
+    const changed: Errors = [];
+    checkImmutable(changed, 'series', stored['series'], before['series']);
+    if (changed.length > 0) checkSeries(out, stored);
+    for (const [key, field] of IMMUTABLE) checkImmutable(out, field, stored[key], before[key]);
+    return out;
+  };
 }
 
 const involved =
@@ -162,16 +165,19 @@ const core =
     text(convertEvent(event, 'v1')[key]);
 const REFERENCE = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'];
 
-const SHARED: Partial<ResourceStrategy> = {
-  allowCreateOnUpdate: true,
-  defaultGarbageCollection: 'Unsupported',
-  validate,
-  validateUpdate,
-};
+function shared(isCore: boolean): Partial<ResourceStrategy> {
+  return {
+    allowCreateOnUpdate: true,
+    defaultGarbageCollection: 'Unsupported',
+    validate: validateNew(isCore),
+    validateUpdate: validateChange(isCore),
+    nameValidator: isCore ? 'path-segment' : 'dns1123-subdomain',
+  };
+}
 
 /** Strategy of core/v1 events. */
 export const eventStrategy: ResourceStrategy = plain({
-  ...SHARED,
+  ...shared(true),
   fieldLabels: {
     ...Object.fromEntries(REFERENCE.map((key) => [`involvedObject.${key}`, involved(key)])),
     reason: core('reason'),
@@ -183,7 +189,7 @@ export const eventStrategy: ResourceStrategy = plain({
 
 /** Strategy of events.k8s.io/v1 events: the same store under other names. */
 export const eventsGroupStrategy: ResourceStrategy = plain({
-  ...SHARED,
+  ...shared(false),
   fieldLabels: {
     ...Object.fromEntries(REFERENCE.map((key) => [`regarding.${key}`, involved(key)])),
     reason: core('reason'),

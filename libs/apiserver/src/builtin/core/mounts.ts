@@ -57,6 +57,10 @@ function checkMounts(out: Errors, path: string, container: JsonObject, volumes: 
   });
 }
 
+function canBeBlock(volume: JsonObject): boolean {
+  return record(volume['persistentVolumeClaim']) !== undefined || record(volume['ephemeral']) !== undefined;
+}
+
 function checkDevices(
   out: Errors,
   path: string,
@@ -73,7 +77,7 @@ function checkDevices(
     const volume = volumes.get(name);
     if (name === '') out.push(required(`${at}.name`));
     if (names.has(name)) out.push(invalid(`${at}.name`, name, 'must be unique'));
-    if (volume && !record(volume['persistentVolumeClaim']) && !record(volume['ephemeral'])) {
+    if (volume && !canBeBlock(volume)) {
       out.push(
         invalid(
           `${at}.name`,

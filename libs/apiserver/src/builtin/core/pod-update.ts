@@ -1,4 +1,5 @@
 /** What may change on a pod after it was made. */
+import { internalPodSpec, internalView } from '../shared/internal-view.js';
 import { forbidden, invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
@@ -175,7 +176,8 @@ function checkRestUnchanged(out: Errors, spec: Readonly<JsonObject>, old: Readon
     munged['terminationGracePeriodSeconds'] = grace;
   if (records(old['schedulingGates']).length > 0) unguardGated(out, munged, old);
   if (equalJson(munged, old)) return;
-  out.push(forbidden('spec', `pod updates may not change fields other than ${UPDATABLE}\n${diffJson(old, munged)}`));
+  const diff = diffJson(internalPodSpec(old), internalPodSpec(munged));
+  out.push(forbidden('spec', `pod updates may not change fields other than ${UPDATABLE}\n${diff}`));
 }
 
 /** An update of the pod itself. */
@@ -211,8 +213,9 @@ export function validateEphemeralContainersUpdate(pod: KubeObject, old: KubeObje
     const path = 'spec.ephemeralContainers';
     if (!same) out.push(forbidden(path, `existing ephemeral containers "${name}" may not be removed\n`));
     else if (!equalJson(same, container)) {
+      const [before, after] = [container, same].map((each) => internalView('EphemeralContainer', each));
       out.push(
-        forbidden(path, `existing ephemeral containers "${name}" may not be changed\n${diffJson(container, same)}`),
+        forbidden(path, `existing ephemeral containers "${name}" may not be changed\n${diffJson(before, after)}`),
       );
     }
   }

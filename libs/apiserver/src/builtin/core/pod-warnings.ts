@@ -1,5 +1,5 @@
 /** Things the server accepts with a raised eyebrow. `path` is empty for pods and the template's path for templates. */
-import { joinField } from '@capstan/meta';
+import { deepEqual, joinField } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, integer, record, records, text, textMap } from '../shared/json.js';
 import { isWhole } from '../shared/quantity.js';
@@ -10,6 +10,11 @@ const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
   ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ];
+
+const SECCOMP = 'seccomp.security.alpha.kubernetes.io/';
+const SECCOMP_MESSAGE = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+const APP_ARMOR_MESSAGE = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
 const DEPRECATED_VOLUMES: readonly (readonly [string, string, string])[] = [
   ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
@@ -153,6 +158,49 @@ function warnAffinity(out: string[], path: string, spec: Readonly<JsonObject>): 
   }
 }
 
+/** Says of annotations that fields took the place of that they do nothing any more. */
+class SecurityAnnotations {
+  readonly #annotations: Readonly<Record<string, string>>;
+  readonly #path: string;
+  readonly #podContext: Readonly<JsonObject>;
+  /** Those of a template; in pods they become fields. */
+  readonly #warnsOfAppArmor: boolean;
+
+  constructor(path: string, annotations: Readonly<Record<string, string>>, spec: Readonly<JsonObject>) {
+    this.#annotations = annotations;
+    this.#path = `${joinField(path, 'metadata')}.annotations`;
+    this.#podContext = fields(spec['securityContext']);
+    this.#warnsOfAppArmor = path !== '';
+  }
+
+  ofPod(out: string[]): void {
+    if (!record(this.#podContext['seccompProfile'])) this.#warn(out, `${SECCOMP}pod`, SECCOMP_MESSAGE);
+  }
+
+  ofContainer(out: string[], container: JsonObject): void {
+    const name = text(container['name']);
+    const context = fields(container['securityContext']);
+    if (!record(context['seccompProfile'])) this.#warn(out, `container.${SECCOMP}${name}`, SECCOMP_MESSAGE);
+    if (!this.#warnsOfAppArmor || record(context['appArmorProfile'])) return;
+    const key = `${APP_ARMOR}${name}`;
+    const ofPod = record(this.#podContext['appArmorProfile']);
+    if (ofPod && deepEqual(ofPod, appArmorProfile(this.#annotations[key] ?? ''))) return;
+    this.#warn(out, key, APP_ARMOR_MESSAGE);
+  }
+
+  #warn(out: string[], key: string, message: string): void {
+    if (Object.hasOwn(this.#annotations, key)) out.push(`${this.#path}[${key}]: ${message}`);
+  }
+}
+
+/** The profile an AppArmor annotation stands for. */
+function appArmorProfile(annotation: string): JsonObject | undefined {
+  if (annotation === 'unconfined') return { type: 'Unconfined' };
+  if (annotation === 'runtime/default') return { type: 'RuntimeDefault' };
+  const local = /^localhost\/(.+)$/s.exec(annotation)?.[1];
+  return local === undefined ? undefined : { type: 'Localhost', localhostProfile: local };
+}
+
 /** Warnings for a pod (path '') or a template (its path). */
 export function podWarnings(path: string, metadata: unknown, specValue: unknown): string[] {
   const out: string[] = [];
@@ -173,7 +221,10 @@ export function podWarnings(path: string, metadata: unknown, specValue: unknown)
     if (text(secret['name']) === '') out.push(`${at}.imagePullSecrets[${i}].name: invalid empty name ""`);
   });
   warnResources(out, at, spec, ['overhead']);
+  const security = new SecurityAnnotations(path, annotations, spec);
+  security.ofPod(out);
   eachContainer(at, spec, (container, where) => {
+    security.ofContainer(out, container);
     warnResources(out, `${where}.resources`, fields(container['resources']), ['limits', 'requests']);
     warnEnv(out, where, container);
   });

@@ -4,18 +4,20 @@ import { nanosOf } from '../shared/quantity.js';
 
 const COMPUTE = ['cpu', 'memory'];
 
+/** Who asks for resources: the pod itself where it does, else its containers. */
+function holdersOf(spec: Readonly<JsonObject>): readonly Readonly<JsonObject>[] {
+  const own = record(spec['resources']);
+  if (own) return [own];
+  const containers = [...records(spec['containers']), ...records(spec['initContainers'])];
+  return containers.map((container) => fields(container['resources']));
+}
+
 /** The quality-of-service class that requests and limits of cpu and memory amount to. */
 export function qosClass(spec: Readonly<JsonObject>): 'Guaranteed' | 'Burstable' | 'BestEffort' {
-  const own = record(spec['resources']);
-  const holders = own
-    ? [own]
-    : [...records(spec['containers']), ...records(spec['initContainers'])].map((container) =>
-        fields(container['resources']),
-      );
   const requests = new Map<string, bigint>();
   const limits = new Map<string, bigint>();
   let guaranteed = true;
-  for (const holder of holders) {
+  for (const holder of holdersOf(spec)) {
     let limited = 0;
     for (const name of COMPUTE) {
       const request = nanosOf(fields(holder['requests'])[name]);
@@ -28,6 +30,9 @@ export function qosClass(spec: Readonly<JsonObject>): 'Guaranteed' | 'Burstable'
     if (limited < COMPUTE.length) guaranteed = false;
   }
   if (requests.size === 0 && limits.size === 0) return 'BestEffort';
-  const same = requests.size === limits.size && [...requests].every(([name, amount]) => limits.get(name) === amount);
-  return guaranteed && same ? 'Guaranteed' : 'Burstable';
+  return guaranteed && isSame(requests, limits) ? 'Guaranteed' : 'Burstable';
+}
+
+function isSame(a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>): boolean {
+  return a.size === b.size && [...a].every(([name, amount]) => b.get(name) === amount);
 }

@@ -129,6 +129,9 @@ function validateLimitRange(limitRange: KubeObject): FieldError[] {
 /** Strategy of limit ranges. */
 export const limitRangeStrategy: ResourceStrategy = plain({
   allowCreateOnUpdate: true,
+  prepareForCreate: ({ metadata }, { uniqueName }) => {
+    if (!metadata.name && uniqueName !== undefined) metadata.name = uniqueName();
+  },
   applyDefaults: defaultLimits,
   validate: validateLimitRange,
   validateUpdate: validateLimitRange,

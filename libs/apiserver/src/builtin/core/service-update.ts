@@ -32,17 +32,19 @@ function checkListKept(out: Errors, key: string, spec: Spec, old: Spec, what: st
   }
 }
 
+function checkAddressesKept(out: Errors, spec: Spec, before: Spec): void {
+  const headless = isHeadless(spec);
+  const wasHeadless = isHeadless(before);
+  if (!(headless && wasHeadless)) checkListKept(out, 'clusterIPs', spec, before, 'clusterIP');
+  if (!headless && !wasHeadless) checkListKept(out, 'ipFamilies', spec, before, 'ipFamily');
+}
+
 /** An update of a service. */
 export function validateServiceUpdate(service: KubeObject, old: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(service['spec']);
   const before = fields(old['spec']);
-  if (spec['type'] !== 'ExternalName' && before['type'] !== 'ExternalName') {
-    const headless = isHeadless(spec);
-    const wasHeadless = isHeadless(before);
-    if (!(headless && wasHeadless)) checkListKept(out, 'clusterIPs', spec, before, 'clusterIP');
-    if (!headless && !wasHeadless) checkListKept(out, 'ipFamilies', spec, before, 'ipFamily');
-  }
+  if (spec['type'] !== 'ExternalName' && before['type'] !== 'ExternalName') checkAddressesKept(out, spec, before);
   const balanced = (value: Spec): boolean => value['type'] === 'LoadBalancer';
   if (balanced(spec) && balanced(before) && !equalJson(spec['loadBalancerClass'], before['loadBalancerClass'])) {
     out.push(invalid('spec.loadBalancerClass', spec['loadBalancerClass'] ?? null, 'may not change once set'));

@@ -1,4 +1,5 @@
 /** Claims on persistent volumes. */
+import { internalView } from '../shared/internal-view.js';
 import { forbidden, invalid } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
@@ -52,6 +53,11 @@ function mungedClaim(claim: KubeObject, old: KubeObject): readonly [JsonObject, 
   return [spec, before];
 }
 
+function claimDiff(before: unknown, spec: unknown): string {
+  const [a, b] = [before, spec].map((each) => internalView('PersistentVolumeClaimSpec', each));
+  return diffJson(a, b);
+}
+
 function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   const out = validateClaim(claim);
   const annotation = textMap(claim.metadata.annotations)[BETA_CLASS] ?? '';
@@ -64,7 +70,7 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   if (!equalJson(spec, before)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    out.push(forbidden('spec', `${detail}\n${diffJson(before, spec)}`));
+    out.push(forbidden('spec', `${detail}\n${claimDiff(before, spec)}`));
   }
   const storage = (obj: KubeObject): unknown => fields(fields(fields(obj['spec'])['resources'])['requests'])['storage'];
   const capacity = fields(fields(old['status'])['capacity'])['storage'];

@@ -1,4 +1,5 @@
 /** PersistentVolumes and the claims on them. */
+import { internalView } from '../shared/internal-view.js';
 import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField } from '../base.js';
@@ -129,7 +130,9 @@ function sourceOf(spec: Readonly<JsonObject>): JsonObject {
 }
 
 function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[] {
-  const out = validateVolume(volume);
+  // The real server looks at the whole volume twice, and counts two causes.
+  const complaints = validateVolume(volume);
+  const out = [...complaints, ...complaints];
   const spec = fields(volume['spec']);
   const before = fields(old['spec']);
   const source = sourceOf(spec);
@@ -138,7 +141,8 @@ function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[]
     source['csi'] = { ...csi, controllerExpandSecretRef: undefined };
   }
   if (!equalJson(source, sourceOf(before))) {
-    const diff = diffJson(sourceOf(before), source);
+    const [a, b] = [sourceOf(before), source].map((each) => internalView('PersistentVolumeSource', each));
+    const diff = diffJson(a, b);
     out.push(
       forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
     );

@@ -50,6 +50,12 @@ function checkBackend(out: Errors, path: string, backend: Readonly<JsonObject>):
   else out.push(invalid(path, '', 'resource or service backend is required'));
 }
 
+function checkPlainPath(out: Errors, field: string, path: string): void {
+  if (!path.startsWith('/')) out.push(invalid(field, path, 'must be an absolute path'));
+  for (const bad of BAD_SEQUENCES) if (path.includes(bad)) out.push(invalid(field, path, `must not contain '${bad}'`));
+  for (const bad of BAD_SUFFIXES) if (path.endsWith(bad)) out.push(invalid(field, path, `cannot end with '${bad}'`));
+}
+
 function checkPath(out: Errors, at: string, entry: JsonObject): void {
   const path = text(entry['path']);
   const type = entry['pathType'];
@@ -57,13 +63,8 @@ function checkPath(out: Errors, at: string, entry: JsonObject): void {
     out.push(required(`${at}.pathType`, 'pathType must be specified'));
     return;
   }
-  if (type === 'Exact' || type === 'Prefix') {
-    if (!path.startsWith('/')) out.push(invalid(`${at}.path`, path, 'must be an absolute path'));
-    for (const bad of BAD_SEQUENCES)
-      if (path.includes(bad)) out.push(invalid(`${at}.path`, path, `must not contain '${bad}'`));
-    for (const bad of BAD_SUFFIXES)
-      if (path.endsWith(bad)) out.push(invalid(`${at}.path`, path, `cannot end with '${bad}'`));
-  } else if (type === 'ImplementationSpecific') {
+  if (type === 'Exact' || type === 'Prefix') checkPlainPath(out, `${at}.path`, path);
+  else if (type === 'ImplementationSpecific') {
     if (path !== '' && !path.startsWith('/')) out.push(invalid(`${at}.path`, path, 'must be an absolute path'));
   } else out.push(notSupported(`${at}.pathType`, type, ['Exact', 'ImplementationSpecific', 'Prefix']));
   checkBackend(out, `${at}.backend`, fields(entry['backend']));
@@ -210,8 +211,8 @@ export const ingressClassStrategy: ResourceStrategy = counted(['spec'], {
     checkImmutable(
       out,
       'spec.controller',
-      fields(ingressClass['spec'])['controller'],
-      fields(old['spec'])['controller'],
+      text(fields(ingressClass['spec'])['controller']),
+      text(fields(old['spec'])['controller']),
     );
     out.push(...validateClass(ingressClass));
     return out;

@@ -44,7 +44,7 @@ export const runtimeClassStrategy: ResourceStrategy = plain({
   allowUnconditionalUpdate: false,
   validate,
   validateUpdate: (runtimeClass, old) => {
-    const out: Errors = [];
+    const out: Errors = validate(runtimeClass);
     checkImmutable(out, 'handler', runtimeClass['handler'], old['handler']);
     return out;
   },

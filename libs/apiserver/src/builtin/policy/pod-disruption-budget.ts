@@ -46,6 +46,7 @@ export const podDisruptionBudgetStrategy: ResourceStrategy = specAndStatus(
   { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
   {
     allowUnconditionalUpdate: false,
+    nameValidator: 'path-segment',
     validate,
     validateUpdate: validate,
     subresources: {

@@ -9,8 +9,7 @@ interface Block {
 }
 
 // Longest common subsequence; the inputs are a spec's few hundred lines, on an error path.
-function matchingBlocks(a: readonly string[], b: readonly string[]): Block[] {
-  const width = b.length + 1;
+function commonLengths(a: readonly string[], b: readonly string[], width: number): Uint32Array {
   const table = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -19,6 +18,12 @@ function matchingBlocks(a: readonly string[], b: readonly string[]): Block[] {
       table[i * width + j] = a[i] === b[j] ? (table[(i + 1) * width + j + 1] ?? 0) + 1 : Math.max(below, right);
     }
   }
+  return table;
+}
+
+function matchingBlocks(a: readonly string[], b: readonly string[]): Block[] {
+  const width = b.length + 1;
+  const table = commonLengths(a, b, width);
   const blocks: Block[] = [];
   let i = 0;
   let j = 0;

@@ -6,15 +6,12 @@ export { cloneJson } from '@capstan/meta';
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return isEmpty(a) && isEmpty(b);
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b)) return isEmpty(a) && isEmpty(b);
-    if (a.length !== b.length) return false;
-    for (let i = 0; i < a.length; i++) if (!equalJson(a[i], b[i])) return false;
-    return true;
-  }
-  if (Array.isArray(b)) return isEmpty(a) && isEmpty(b);
-  const left = a as JsonObject;
-  const right = b as JsonObject;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equalJson(item, b[i]));
+  if (Array.isArray(a) || Array.isArray(b)) return isEmpty(a) && isEmpty(b);
+  return equalObjects(a as JsonObject, b as JsonObject);
+}
+
+function equalObjects(left: JsonObject, right: JsonObject): boolean {
   for (const key of Object.keys(left)) if (!equalJson(left[key], right[key])) return false;
   for (const key of Object.keys(right))
     if (!Object.hasOwn(left, key) && !equalJson(undefined, right[key])) return false;

@@ -87,7 +87,7 @@ export const storageClassStrategy: ResourceStrategy = plain({
   },
   validate: validateClass,
   validateUpdate: (storageClass, old) => {
-    const out: Errors = [];
+    const out: Errors = validateClass(storageClass);
     for (const key of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'])
       checkImmutable(out, key, storageClass[key], old[key]);
     return out;

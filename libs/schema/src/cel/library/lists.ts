@@ -48,9 +48,18 @@ function onList(run: (list: CelList, b: CelValue, c: CelValue) => CelValue): Imp
   return (list, b, c) => (isList(list) ? run(list, b, c) : noOverload);
 }
 
+/** The error of the first element that has no order. */
+function incomparable(items: readonly CelValue[]): CelError | undefined {
+  const at = items.findIndex((item) => !isComparable(item));
+  if (at === -1) return undefined;
+  const odd = items[at];
+  return isError(odd) ? odd : noOverload;
+}
+
 const isSorted = onList((list) => {
   const items = listItems(list);
-  if (!items.every(isComparable)) return noOverload;
+  const odd = incomparable(items);
+  if (odd !== undefined) return odd;
   return items.every((item, i) => i === 0 || compare(items[i - 1], item) !== 1);
 });
 
@@ -68,7 +77,8 @@ function sum(zero: CelValue): Implementation {
 function extreme(name: string, worse: 1 | -1): Implementation {
   return onList((list) => {
     const items = listItems(list);
-    if (!items.every(isComparable)) return noOverload;
+    const odd = incomparable(items);
+    if (odd !== undefined) return odd;
     if (items.length === 0) return new CelError(`${name} called on empty list`);
     let best = items[0];
     for (const item of items) if (compare(best, item) === worse) best = item;

@@ -6,12 +6,13 @@ import type { BenchContext, BenchRow, BenchSuite, Measurement, OpenSuite } from 
 import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
-import { residentMb, startBare, startCapstan, type RunningProgram } from './programs.js';
+import { memoryRows } from './memory.js';
+import { webhookRows } from './webhook.js';
+import { firstServerMs, startBare, startCapstan, type RunningProgram } from './programs.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const LISTED = 10_000;
 const WATCHERS = 1_000;
-const MEMORY_OBJECTS = 20_000;
 
 /** One server under load, with the objects the rows ask for. */
 interface Bed {
@@ -162,6 +163,13 @@ function processRows(): BenchRow[] {
       },
     },
     {
+      name: 'first start in process, with roles',
+      unit: 'ms',
+      better: 'lower',
+      target: 20,
+      run: firstServerMs,
+    },
+    {
       name: 'create in process',
       unit: 'ops/s',
       better: 'higher',
@@ -192,47 +200,6 @@ function repeat(times: number, work: () => unknown): unknown {
   return last;
 }
 
-/** Memory is read from a process that did nothing else. */
-function memoryRows(): BenchRow[] {
-  const bareMb: Measurement = async () => {
-    const bare = await startBare();
-    const mb = residentMb(bare.pid);
-    await bare.stop();
-    return mb;
-  };
-  const idle: Measurement = async () => {
-    const running = await startCapstan();
-    const mb = residentMb(running.pid);
-    await running.stop();
-    return mb;
-  };
-  const perObject: Measurement = async () => {
-    const running = await startCapstan();
-    const load = new Load(running);
-    const fill = (from: number): Promise<void> =>
-      load.fill(MEMORY_OBJECTS, (at) => load.send('POST', CONFIG_MAPS, configMap(`m-${from + at}`)));
-    // What one more costs: the heap has found its size by then.
-    await fill(0);
-    const before = residentMb(running.pid);
-    await fill(MEMORY_OBJECTS);
-    const after = residentMb(running.pid);
-    await load.close();
-    await running.stop();
-    return ((after - before) * 1024) / MEMORY_OBJECTS;
-  };
-  return [
-    {
-      name: 'resident memory, idle',
-      unit: 'MB',
-      better: 'lower',
-      target: 90,
-      run: idle,
-      reference: { name: 'bare node:https', run: bareMb },
-    },
-    { name: 'memory of one more 2 KB object with history', unit: 'KB', better: 'lower', target: 6, run: perObject },
-  ];
-}
-
 async function openReal(context: BenchContext): Promise<RealKube | undefined> {
   return context.quick || locateRealKube() === undefined ? undefined : startRealKube();
 }
@@ -247,6 +214,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const ours = await bed(capstan, await prepare(capstan, LISTED));
   const plain = await bed(bare, new Load(bare));
   await defineMachines(ours);
+  const hooked = await webhookRows(ours);
   const startRow: BenchRow = {
     name: 'process start to ready',
     unit: 'ms',
@@ -262,6 +230,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...definitionRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
+    ...hooked.rows,
     ...(context.quick ? [] : memoryRows()),
   ];
   const real = await openReal(context);
@@ -270,7 +239,11 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     const load = await bed({ pid: real.pids.apiserver, stop: () => real.stop() }, await prepare(real, LISTED));
     rows.push(...realRows(ours, load, { ours: () => startTime(() => startCapstan()), realMs: etcdMs + apiserverMs }));
   }
-  return { rows, close: async () => void (await Promise.all(beds.map((each) => each.close()))) };
+  const close = async (): Promise<void> => {
+    await Promise.all(beds.map((each) => each.close()));
+    await hooked.close();
+  };
+  return { rows, close };
 }
 
 /** The embedded API server against a bare HTTPS server and, in full runs, against the real kube-apiserver. */

@@ -1,12 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare/main.js', import.meta.url));
+const FIRST = fileURLToPath(new URL('./first/main.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
+/** At rest is who changes by less than this in so long; after so many looks it is taken as it is. */
+const REST_MB = 0.5;
+const REST_MS = 500;
+const MAX_LOOKS = 20;
 
 /** A server in a process of its own, ready to be asked. */
 export interface RunningProgram {
@@ -63,8 +69,25 @@ export function startBare(): Promise<RunningProgram> {
   return start(BARE, [], 'none');
 }
 
-/** Resident memory of a process, in MB. */
-export function residentMb(pid: number): number {
+/** What the first server in a process takes to be ready, its modules already loaded, in milliseconds. */
+export async function firstServerMs(): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [FIRST]);
+  return Number(stdout);
+}
+
+/** Resident memory of a process that has come to rest, in MB. */
+export async function settledMb(pid: number): Promise<number> {
+  let before = residentMb(pid);
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    const now = residentMb(pid);
+    if (Math.abs(now - before) < REST_MB) return now;
+    before = now;
+  }
+  return before;
+}
+
+function residentMb(pid: number): number {
   const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kb) / 1024;
 }

@@ -1,0 +1,279 @@
+import { Agent as ConnectionPool, request, type RequestOptions } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
+import { stringifyJson } from '@capstan/meta';
+import { servicePort } from '../resolve-service.js';
+import type {
+  ServiceAddress,
+  ServiceResolver,
+  WebhookAnswer,
+  WebhookCall,
+  WebhookCaller,
+  WebhookService,
+} from '../call.js';
+import { goErrorText } from './go-errors.js';
+import { verifyHost } from './server-identity.js';
+
+/** Every bound of the caller. */
+export interface WebhookLimits {
+  /** Largest answer that is read. */
+  readonly answerBytes: number;
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs: number;
+  /** Connections kept idle to one webhook. */
+  readonly idleConnections: number;
+  /** How many authorities' connections are kept; the one used longest ago goes first. */
+  readonly authorities: number;
+}
+
+export const DEFAULT_WEBHOOK_LIMITS: WebhookLimits = {
+  answerBytes: 16 * 1024 * 1024,
+  keepAliveMs: 90_000,
+  idleConnections: 25,
+  authorities: 100,
+};
+
+export interface HttpsCallerOptions {
+  /** Asked first; undefined: the server that calls knows better. */
+  readonly resolveService?: ((service: WebhookService) => ServiceAddress | undefined) | undefined;
+  readonly limits?: Partial<WebhookLimits> | undefined;
+}
+
+/** Where a call goes, and under what name. */
+interface Destination {
+  /** As errors quote it. */
+  readonly url: string;
+  readonly address: ServiceAddress;
+  readonly serverName: string;
+  readonly hostHeader: string;
+  readonly target: string;
+}
+
+const USER_AGENT = 'kube-apiserver-admission';
+
+class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+/** Calls webhooks over HTTPS/1.1, with connections kept by authority. */
+export class HttpsCaller implements WebhookCaller {
+  readonly #limits: WebhookLimits;
+  readonly #options: HttpsCallerOptions;
+  readonly #pools = new Map<string, ConnectionPool>();
+
+  constructor(options: HttpsCallerOptions = {}) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_WEBHOOK_LIMITS, ...options.limits };
+  }
+
+  async call(call: WebhookCall, resolve: ServiceResolver): Promise<WebhookAnswer> {
+    const started = performance.now();
+    const failed = (error: string, isTimeout = false): WebhookAnswer => ({
+      error,
+      isTimeout,
+      durationMs: performance.now() - started,
+    });
+    const destination = this.#destination(call, resolve);
+    if (typeof destination === 'string') return failed(destination);
+    let pool: ConnectionPool;
+    try {
+      pool = this.#poolFor(call.client.caBundle ?? '');
+    } catch (error) {
+      return failed(`unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const body = Buffer.from(`${stringifyJson(call.review)}\n`);
+    const post = { destination, pool, body, deadline: started + call.timeoutMs, limitBytes: this.#limits.answerBytes };
+    const progress: Progress = { isAnswered: false };
+    try {
+      const answer = await exchange(post, progress);
+      return { ...answer, durationMs: performance.now() - started };
+    } catch (error) {
+      const isTimeout = error instanceof DeadlineExceeded;
+      const reason = isTimeout ? 'context deadline exceeded' : goErrorText(error, destination.address);
+      return failed(`${prefixOf(progress.isAnswered, destination)}${reason}`, isTimeout);
+    }
+  }
+
+  /** Lets go of idle connections. */
+  close(): void {
+    for (const pool of this.#pools.values()) pool.destroy();
+    this.#pools.clear();
+  }
+
+  #destination({ client, timeoutMs, sendsTimeout }: WebhookCall, resolve: ServiceResolver): Destination | string {
+    const query = sendsTimeout ? `?timeout=${Math.ceil(timeoutMs / 1000)}s` : '';
+    if (client.service !== undefined) return this.#serviceDestination(client.service, query, resolve);
+    let url: URL;
+    try {
+      url = new URL(client.url ?? '');
+    } catch {
+      return `Unparsable URL: ${client.url ?? ''}`;
+    }
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const target = `${cleanPath(url.pathname)}${query}`;
+    return {
+      url: `https://${url.host}${target}`,
+      address: { host, port: url.port === '' ? 443 : Number(url.port) },
+      serverName: host,
+      hostHeader: url.host,
+      target,
+    };
+  }
+
+  #serviceDestination(service: WebhookService, query: string, resolve: ServiceResolver): Destination | string {
+    const serverName = `${service.name}.${service.namespace}.svc`;
+    const hostHeader = `${serverName}:${servicePort(service)}`;
+    const target = `${cleanPath(service.path ?? '')}${query}`;
+    const url = `https://${hostHeader}${target}`;
+    const address = this.#options.resolveService?.(service) ?? resolve(service);
+    if (typeof address === 'string') return `Post ${JSON.stringify(url)}: ${address}`;
+    return { url, address, serverName, hostHeader, target };
+  }
+
+  #poolFor(caBundle: string): ConnectionPool {
+    const known = this.#pools.get(caBundle);
+    if (known !== undefined) {
+      // Most recently used last.
+      this.#pools.delete(caBundle);
+      this.#pools.set(caBundle, known);
+      return known;
+    }
+    const { keepAliveMs, idleConnections, authorities } = this.#limits;
+    // One context for all connections: reading a bundle takes longer than a handshake.
+    const secureContext = caBundle === '' ? undefined : trustIn(caBundle);
+    const pool = new ConnectionPool({
+      keepAlive: true,
+      maxFreeSockets: idleConnections,
+      timeout: keepAliveMs,
+      // Whatever the environment of the process says.
+      rejectUnauthorized: true,
+      ...(secureContext === undefined ? {} : { secureContext }),
+    } as ConstructorParameters<typeof ConnectionPool>[0]);
+    this.#pools.set(caBundle, pool);
+    const oldest = this.#pools.keys().next().value;
+    if (this.#pools.size > authorities && oldest !== undefined) {
+      this.#pools.get(oldest)?.destroy();
+      this.#pools.delete(oldest);
+    }
+    return pool;
+  }
+}
+
+/** Like Go, trusts what is in the bundle, whether or not it signed itself: a serving certificate may be its own authority. */
+function trustIn(caBundle: string): SecureContext {
+  const ca = Buffer.from(caBundle, 'base64').toString('latin1');
+  const options: SecureContextOptions & { readonly allowPartialTrustChain: boolean } = {
+    ca,
+    allowPartialTrustChain: true,
+  };
+  return createSecureContext(options);
+}
+
+class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
+/** What went wrong while the answer was read is told in other words than what went wrong before. */
+function prefixOf(isReading: boolean, { url }: Destination): string {
+  if (isReading) return 'unexpected error when reading response body. Please retry. Original error: ';
+  return `Post ${JSON.stringify(url)}: `;
+}
+
+interface Post {
+  readonly destination: Destination;
+  readonly pool: ConnectionPool;
+  readonly body: Buffer;
+  /** On the clock of `performance`. */
+  readonly deadline: number;
+  readonly limitBytes: number;
+}
+
+interface Exchanged {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** A path as Go joins it: no double slashes, no dots, no slash at the end. */
+function cleanPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** How far a call has come. */
+interface Progress {
+  request?: ClientRequest;
+  /** The head of the answer was there. */
+  isAnswered: boolean;
+}
+
+/** One POST; once more when a kept connection turns out to be closed. */
+async function exchange(post: Post, progress: Progress): Promise<Exchanged> {
+  try {
+    return await send(post, progress);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const isLost = !progress.isAnswered && (code === 'ECONNRESET' || code === 'EPIPE');
+    if (!isLost || progress.request?.reusedSocket !== true) throw error;
+    return send(post, progress);
+  }
+}
+
+function send(post: Post, progress: Progress): Promise<Exchanged> {
+  const { destination, pool, body, deadline, limitBytes } = post;
+  return new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      method: 'POST',
+      host: destination.address.host,
+      port: destination.address.port,
+      path: destination.target,
+      // An address cannot be asked for by name; the certificate is checked against it all the same.
+      servername: isIP(destination.serverName) === 0 ? destination.serverName : '',
+      agent: pool,
+      checkServerIdentity: (_host, certificate) => verifyHost(destination.serverName, certificate),
+      headers: {
+        host: destination.hostHeader,
+        'user-agent': USER_AGENT,
+        'content-length': body.length,
+        accept: 'application/json, */*',
+        'content-type': 'application/json',
+      },
+    };
+    const outgoing = request(options, (response) => {
+      progress.isAnswered = true;
+      readAnswer(response, limitBytes).then(settle(resolve), settle(reject));
+    });
+    progress.request = outgoing;
+    const timer = setTimeout(() => outgoing.destroy(new DeadlineExceeded()), Math.max(0, deadline - performance.now()));
+    const settle =
+      <T>(done: (value: T) => void) =>
+      (value: T): void => {
+        clearTimeout(timer);
+        done(value);
+      };
+    outgoing.once('error', settle(reject));
+    outgoing.end(body);
+  });
+}
+
+function readAnswer(response: IncomingMessage, limitBytes: number): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limitBytes) response.destroy(new AnswerTooLarge(`the answer is larger than ${limitBytes} bytes`));
+      else chunks.push(chunk);
+    });
+    response.once('error', reject);
+    response.once('end', () => {
+      const contentType = response.headers['content-type'] ?? '';
+      resolve({ status: response.statusCode ?? 0, contentType, body: Buffer.concat(chunks) });
+    });
+  });
+}
