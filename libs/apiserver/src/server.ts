@@ -101,13 +101,7 @@ export class ApiServer implements Transport {
     else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
-    this.#core = new Core({
-      store: this.store,
-      clock,
-      random,
-      allocate: new StoreAllocator(this.store),
-      admitsServiceAccounts: options.serviceAccounts?.admission,
-    });
+    this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ ...options, core: this.#core });
     const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });

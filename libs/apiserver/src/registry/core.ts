@@ -20,12 +20,12 @@ export class Core {
     clock: Clock;
     random: Random;
     allocate: ServiceAllocator;
-    admitsServiceAccounts?: boolean | undefined;
+    serviceAccounts?: { readonly admission?: boolean };
   }) {
     this.store = parts.store;
     this.clock = parts.clock;
     this.allocate = parts.allocate;
-    this.admitsServiceAccounts = parts.admitsServiceAccounts ?? false;
+    this.admitsServiceAccounts = parts.serviceAccounts?.admission ?? false;
     this.#random = parts.random;
   }
 
