@@ -1,4 +1,5 @@
 import {
+  admissionPolicyScenarios,
   ClusterRoleController,
   CronJobController,
   cronJobScenarios,
@@ -19,6 +20,7 @@ import {
   NodeLifecycleController,
   nodeScenarios,
   PodGarbageCollector,
+  PolicyStatusController,
   ReplicaSetController,
   runScenario,
   ServiceAccountController,
@@ -62,6 +64,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
         new EndpointsController(workload),
         new ServiceAccountController({ ...workload, rootCaPem: 'certificate' }),
         new ClusterRoleController(workload),
+        new PolicyStatusController(workload),
         new StatefulSetController(workload),
         new JobController({ ...workload, podBackoffMs: 200 }),
         new CronJobController(workload),
@@ -97,6 +100,7 @@ export function tellClusterScenarios(name: string, connect: () => Promise<Transp
       ...volumeScenarios,
       ...daemonSetScenarios,
       ...serviceCaScenarios,
+      ...admissionPolicyScenarios,
     ]) {
       it(scenario.name, async () => {
         if (client === undefined) throw new Error('the controllers did not start');

@@ -57,6 +57,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
     new cluster.ServiceCaController(workload('service-ca')),
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
+    new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {

@@ -90,7 +90,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable } = options;
+    const { authorization = 'admins-only', clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -103,10 +103,11 @@ export class ApiServer implements Transport {
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({ ...options, core: this.#core });
-    const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
-    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
-    const admission = serverAdmission(this.#core, this.#access.authorize);
+    this.#access = new AccessControl({ ...options, store: this.store, authorization, tokens });
+    const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
+      this.#catalogue.resources.findKind(group, version, kind),
+    );
     this.#admission = admission.chain;
     this.metrics = new ServerMetrics(this.store, admission.metrics);
     this.#auditor = options.audit && new Auditor(options.audit, clock);

@@ -1,4 +1,5 @@
 /** What makes an API server a cluster: the controllers Kubernetes itself runs. */
+export { PolicyStatusController } from './admission-policies/policy-status-controller.js';
 export type { Controller, ControllerOptions } from './controller.js';
 export { ClusterRoleController } from './cluster-roles/cluster-role-controller.js';
 export { CronJobController } from './cron-job/cron-job-controller.js';
@@ -29,6 +30,7 @@ export { runScenario } from './testing/context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './testing/context.js';
 export { cronJobScenarios } from './testing/cron-jobs.js';
 export { daemonSetScenarios } from './testing/daemon-sets.js';
+export { admissionPolicyScenarios } from './testing/admission-policies.js';
 export { deploymentScenarios } from './testing/deployments.js';
 export { disruptionScenarios } from './testing/disruption.js';
 export { garbageCollectionScenarios } from './testing/garbage-collection.js';

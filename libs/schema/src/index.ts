@@ -1,4 +1,12 @@
 /** Structural schemas: validate, default, prune, CEL. */
+export { Composition } from './admission/composition.js';
+export type { VariableSpec } from './admission/composition.js';
+export { MATCH_CONDITIONS_BUDGET, POLICY_BUDGET, compileExpression, evaluate } from './admission/expression.js';
+export type { AdmissionExpression, Evaluated, ExpressionError, ExpressionOptions } from './admission/expression.js';
+export { openApiKindType } from './admission/openapi-type.js';
+export { typeCheckPolicy } from './admission/type-check.js';
+export type { CheckedPolicy, ExpressionWarning, TypedKind } from './admission/type-check.js';
+export { DataMap } from './cel/data.js';
 export { CelEnv, kubernetesEnv } from './cel/env.js';
 export type { CelEnvExtension } from './cel/env.js';
 export { authorizerValue, resourceAuthorizerValue } from './cel/library/authorization.js';
@@ -17,6 +25,7 @@ export {
   intType,
   listType,
   mapType,
+  nullType,
   objectType,
   sameType,
   stringType,

@@ -1,6 +1,9 @@
 import { AdmissionChain } from '../registry/admission-chain.js';
 import type { Core } from '../registry/core.js';
 import type { Authorizer } from '../system/access.js';
+import { PolicyMetrics } from './policy/metrics.js';
+import type { KindFinder } from './policy/params.js';
+import { PolicyAdmission } from './policy/plugin.js';
 import { WebhookMetrics } from './webhooks/metrics.js';
 import { WebhookAdmission } from './webhooks/plugin.js';
 
@@ -11,9 +14,14 @@ export interface ServerAdmission {
 }
 
 /** The admission of a server: what is asked follows what is configured in its store. */
-export function serverAdmission(core: Core, authorize: Authorizer): ServerAdmission {
-  const metrics = new WebhookMetrics();
-  const { store } = core;
-  const webhooks = new WebhookAdmission({ store, uid: () => core.uid(), authorize, metrics });
-  return { chain: new AdmissionChain([webhooks]), metrics: metrics.families };
+export function serverAdmission(core: Core, authorize: Authorizer, findKind: KindFinder): ServerAdmission {
+  const { store, clock } = core;
+  const ofPolicies = new PolicyMetrics();
+  const ofWebhooks = new WebhookMetrics();
+  const policies = new PolicyAdmission({ store, clock, authorize, findKind, metrics: ofPolicies });
+  const webhooks = new WebhookAdmission({ store, uid: () => core.uid(), authorize, metrics: ofWebhooks });
+  return {
+    chain: new AdmissionChain([policies, webhooks]),
+    metrics: [...ofPolicies.families, ...ofWebhooks.families],
+  };
 }

@@ -20,6 +20,13 @@ export class ResourceIndex {
     return this.#byPath.get(path) ?? this.#custom.get(path);
   }
 
+  /** The resource whose objects are of that kind. */
+  findKind(group: string, version: string, kind: string): ServedResource | undefined {
+    return this.all().find(
+      ({ definition }) => definition.group === group && definition.version === version && definition.kind === kind,
+    );
+  }
+
   /** Whether a built-in resource has that name, in whatever version. */
   isBuiltin(group: string, resource: string): boolean {
     return this.#builtin.has(`${group}/${resource}`);

@@ -223,7 +223,7 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
     return raw instanceof DataMap ? raw.raw : (misplaced(raw) ?? raw);
   };
   const base = { root, conditional: false, qualifiers: [] };
-  return new AttributePlan(type.kind === 'object' ? { ...base, rawRoot } : base);
+  return new AttributePlan(type.kind === 'object' && type.hints.computed !== true ? { ...base, rawRoot } : base);
 }
 
 function buildList(frame: Frame, codes: readonly Code[], optional: readonly boolean[]): CelValue {

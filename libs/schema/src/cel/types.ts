@@ -37,6 +37,8 @@ export interface DataHints {
   readonly listMapKeys?: readonly string[];
   /** Fields are known by the names of their properties, reserved words among them. */
   readonly verbatim?: boolean;
+  /** Values of this type are not JSON: what they hold is found out when it is asked for. */
+  readonly computed?: boolean;
 }
 
 /** One field of an object type. */

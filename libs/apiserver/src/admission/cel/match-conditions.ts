@@ -1,11 +1,14 @@
-import { boolType, type Activation } from '@capstan/schema';
 import {
   MATCH_CONDITIONS_BUDGET,
+  boolType,
   compileExpression,
   evaluate,
+  type Activation,
   type AdmissionExpression,
+  type CelType,
+  type CostBudget,
   type ExpressionError,
-} from './expression.js';
+} from '@capstan/schema';
 
 /** A condition as configurations write it. */
 export interface MatchCondition {
@@ -30,12 +33,19 @@ export class MatchConditions {
   readonly #conditions: readonly CompiledCondition[];
   readonly #ignoresErrors: boolean;
 
-  constructor(conditions: readonly MatchCondition[], options: { ignoresErrors: boolean; hasParams?: boolean }) {
-    const { ignoresErrors, hasParams = false } = options;
+  constructor(
+    conditions: readonly MatchCondition[],
+    options: { ignoresErrors: boolean; hasParams?: boolean; variables?: CelType },
+  ) {
+    const { ignoresErrors, hasParams = false, variables } = options;
     this.#ignoresErrors = ignoresErrors;
     this.#conditions = conditions.map(({ name, expression }) => ({
       name,
-      expression: compileExpression(expression, [boolType], { hasParams, hasAuthorizer: true }),
+      expression: compileExpression(expression, [boolType], {
+        hasParams,
+        hasAuthorizer: true,
+        ...(variables === undefined ? {} : { variables }),
+      }),
     }));
   }
 
@@ -43,9 +53,10 @@ export class MatchConditions {
     return this.#conditions.length === 0;
   }
 
-  /** A condition that is false decides, whatever went wrong with others. */
-  match(activation: Activation, onError: () => void): MatchVerdict {
+  /** A condition that is false decides, whatever went wrong with others. What is given may itself cost. */
+  match(given: Activation | ((budget: CostBudget) => Activation), onError: () => void): MatchVerdict {
     const budget = { remaining: MATCH_CONDITIONS_BUDGET };
+    const activation = typeof given === 'function' ? given(budget) : given;
     const errors: string[] = [];
     for (const { name, expression } of this.#conditions) {
       const outcome = evaluate(expression, activation, budget);

@@ -85,8 +85,8 @@ function matchesScope(
 }
 
 /** Either what was or what is to be must have the labels. */
-function matchesObject(
-  { objectSelector }: Webhook,
+export function matchesObject(
+  { objectSelector }: Pick<Webhook, 'objectSelector'>,
   object: KubeObject | undefined,
   old: KubeObject | undefined,
 ): boolean {
@@ -94,8 +94,9 @@ function matchesObject(
   return [object, old].some((each) => each !== undefined && objectSelector.matches(each.metadata.labels));
 }
 
-function matchesNamespace(
-  { namespaceSelector }: Webhook,
+/** The labels of the namespace, or of a namespace that is itself being written. */
+export function matchesNamespace(
+  { namespaceSelector }: Pick<Webhook, 'namespaceSelector'>,
   attributes: AdmissionAttributes,
   object: KubeObject | undefined,
   store: Store,

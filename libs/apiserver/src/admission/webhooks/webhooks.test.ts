@@ -37,9 +37,10 @@ const configMap = (name: string, data: object = {}): object => ({
 async function worldWith(
   kind: 'Mutating' | 'Validating',
   fields: object = {},
-): Promise<{ world: World; hooks: Hooks }> {
+): Promise<{ world: World; hooks: Hooks; clock: ManualClock }> {
   const hooks = new Hooks();
-  const world = new World({ webhooks: hooks });
+  const clock = new ManualClock();
+  const world = new World({ webhooks: hooks, clock });
   const made = await world.send('POST', `${WEBHOOKS}/${kind.toLowerCase()}webhookconfigurations`, {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: `${kind}WebhookConfiguration`,

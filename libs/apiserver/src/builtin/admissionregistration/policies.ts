@@ -1,6 +1,16 @@
-/** Admission policies and their bindings. Expressions are only looked at from outside: compiling them is the evaluator's business. */
+/** Admission policies and their bindings. */
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import {
+  Composition,
+  boolType,
+  compileExpression,
+  nullType,
+  stringType,
+  type CelType,
+  type ExpressionError,
+  type ExpressionOptions,
+} from '@capstan/schema';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkEnum, checkLabelSelector, checkQualifiedName, checkSubdomain, checkText } from '../shared/checks.js';
@@ -33,21 +43,62 @@ function checkParamKind(out: Errors, path: string, value: unknown): void {
     out.push(invalid(`${path}.kind`, name, `may have mixed case, but should otherwise match: ${nameErrors.join(',')}`));
 }
 
+/** Of what is written to the audit log. */
+const MAX_VALUE_EXPRESSION = 5 * 1024;
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 
-function checkVariables(out: Errors, path: string, variables: unknown): void {
+/** What the expressions of a policy may speak of. */
+interface PolicyScope {
+  readonly hasParams: boolean;
+  readonly composition: Composition;
+  /** Absent where the policy declares none. */
+  readonly variables?: CelType;
+}
+
+function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
+  const hasParams = record(spec['paramKind']) !== undefined;
+  const variables = records(spec['variables']).map((variable) => ({
+    name: text(variable['name']),
+    expression: text(variable['expression']),
+  }));
+  const composition = new Composition(variables, { hasParams });
+  return { hasParams, composition, ...(variables.length === 0 ? {} : { variables: composition.type }) };
+}
+
+function optionsOf({ hasParams, variables }: PolicyScope): ExpressionOptions {
+  return { hasParams, ...(variables === undefined ? {} : { variables }) };
+}
+
+function checkCompiled(out: Errors, path: string, source: string, compiled: object): void {
+  if (!('error' in compiled)) return;
+  const { error, isInternal } = compiled as ExpressionError;
+  if (isInternal) out.push({ type: 'InternalError', field: path, detail: error });
+  else out.push(invalid(path, source, error));
+}
+
+function checkVariables(out: Errors, path: string, variables: unknown, { composition }: PolicyScope): void {
+  const compiled = [...composition.inOrder];
   records(variables).forEach((variable, i) => {
     const name = text(variable['name']);
     if (name.trim() === '') out.push(required(`${path}[${i}].name`, 'name is not specified'));
     else if (!IDENTIFIER.test(name)) out.push(invalid(`${path}[${i}].name`, name, 'must be a valid CEL identifier'));
-    if (text(variable['expression']).trim() === '')
-      out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
+    const expression = text(variable['expression']);
+    if (expression.trim() === '') out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
+    else checkCompiled(out, `${path}[${i}].expression`, expression, compiled[i] ?? {});
   });
 }
 
-function checkValidation(out: Errors, path: string, validation: JsonObject): void {
-  if (text(validation['expression']).trim() === '')
-    out.push(required(`${path}.expression`, 'expression is not specified'));
+function checkValidation(out: Errors, path: string, validation: JsonObject, scope: PolicyScope): void {
+  const common = optionsOf(scope);
+  const expression = text(validation['expression']);
+  if (expression.trim() === '') out.push(required(`${path}.expression`, 'expression is not specified'));
+  else {
+    const compiled = compileExpression(expression, [boolType], { ...common, hasAuthorizer: true });
+    checkCompiled(out, `${path}.expression`, expression, compiled);
+  }
+  const message = text(validation['messageExpression']);
+  if (message.trim() !== '')
+    checkCompiled(out, `${path}.messageExpression`, message, compileExpression(message, [stringType], common));
   for (const key of ['messageExpression', 'message']) {
     const value = text(validation[key]);
     if (value !== '' && value.trim() === '')
@@ -61,21 +112,33 @@ function checkValidation(out: Errors, path: string, validation: JsonObject): voi
   }
 }
 
-function checkAuditAnnotations(out: Errors, policy: KubeObject, annotations: readonly JsonObject[]): void {
+function checkAuditAnnotations(
+  out: Errors,
+  policy: KubeObject,
+  annotations: readonly JsonObject[],
+  scope: PolicyScope,
+): void {
   const path = 'spec.auditAnnotations';
   const keys = new Set<string>();
   if (annotations.length > 20) out.push(invalid(path, annotations, 'must not have more than 20 auditAnnotations'));
   annotations.forEach((annotation, i) => {
     const key = text(annotation['key']);
     checkQualifiedName(out, `${path}[${i}].key`, `${policy.metadata.name ?? ''}/${key}`);
-    if (text(annotation['valueExpression']).trim() === '')
-      out.push(required(`${path}[${i}].valueExpression`, 'valueExpression is not specified'));
+    const expression = text(annotation['valueExpression']);
+    const at = `${path}[${i}].valueExpression`;
+    if (expression.trim() === '') out.push(required(at, 'valueExpression is not specified'));
+    else if (Buffer.byteLength(expression.trim()) > MAX_VALUE_EXPRESSION)
+      out.push(required(at, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`));
+    else {
+      const options = { ...optionsOf(scope), hasAuthorizer: true };
+      checkCompiled(out, at, expression, compileExpression(expression.trim(), [stringType, nullType], options));
+    }
     if (keys.has(key)) out.push(duplicate(`${path}[${i}].key`, key));
     keys.add(key);
   });
 }
 
-function checkShared(out: Errors, spec: Readonly<JsonObject>): void {
+function checkShared(out: Errors, spec: Readonly<JsonObject>, scope: PolicyScope): void {
   checkEnum(out, 'spec.failurePolicy', spec['failurePolicy'], FAILURE_POLICIES);
   checkParamKind(out, 'spec.paramKind', spec['paramKind']);
   const constraints = record(spec['matchConstraints']);
@@ -85,13 +148,14 @@ function checkShared(out: Errors, spec: Readonly<JsonObject>): void {
     if (records(constraints['resourceRules']).length === 0) out.push(required('spec.matchConstraints.resourceRules'));
   }
   checkMatchConditions(out, 'spec.matchConditions', spec['matchConditions'], spec['paramKind'] !== undefined);
-  checkVariables(out, 'spec.variables', spec['variables']);
+  checkVariables(out, 'spec.variables', spec['variables'], scope);
 }
 
 function validatePolicy(policy: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(policy['spec']);
-  checkShared(out, spec);
+  const scope = scopeOf(spec);
+  checkShared(out, spec, scope);
   const validations = records(spec['validations']);
   const annotations = records(spec['auditAnnotations']);
   if (validations.length === 0 && annotations.length === 0) {
@@ -99,8 +163,8 @@ function validatePolicy(policy: KubeObject): FieldError[] {
     out.push(required('spec.validations', detail), required('spec.auditAnnotations', detail));
     return out;
   }
-  validations.forEach((validation, i) => checkValidation(out, `spec.validations[${i}]`, validation));
-  checkAuditAnnotations(out, policy, annotations);
+  validations.forEach((validation, i) => checkValidation(out, `spec.validations[${i}]`, validation, scope));
+  checkAuditAnnotations(out, policy, annotations, scope);
   return out;
 }
 
@@ -125,7 +189,8 @@ export const validatingPolicyStrategy: ResourceStrategy = specAndStatus(
 function validateMutatingPolicy(policy: KubeObject): FieldError[] {
   const out: Errors = [];
   const spec = fields(policy['spec']);
-  checkShared(out, spec);
+  const scope = scopeOf(spec);
+  checkShared(out, spec, scope);
   if (records(spec['mutations']).length === 0)
     out.push(required('spec.mutations', 'mutations must contain at least one item'));
   return out;

@@ -1,6 +1,5 @@
 /** Which requests an admission configuration speaks of. */
-import { boolType } from '@capstan/schema';
-import { compileExpression } from '../../admission/cel/expression.js';
+import { boolType, compileExpression } from '@capstan/schema';
 import { duplicate, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';

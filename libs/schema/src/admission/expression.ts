@@ -1,20 +1,9 @@
-import {
-  authorizerType,
-  compile,
-  dynType,
-  formatType,
-  isError,
-  kubernetesEnv,
-  resourceCheckType,
-  sameType,
-  type Activation,
-  type CelEnv,
-  type CelError,
-  type CelProgram,
-  type CelType,
-  type CelValue,
-  type CostBudget,
-} from '@capstan/schema';
+import type { CelEnv } from '../cel/env.js';
+import { kubernetesEnv } from '../cel/env.js';
+import { authorizerType, resourceCheckType } from '../cel/library/kinds.js';
+import { compile, type Activation, type CelProgram, type CostBudget } from '../cel/program.js';
+import { dynType, formatType, sameType, type CelType } from '../cel/types.js';
+import { isError, type CelError, type CelValue } from '../cel/values.js';
 import { namespaceType, requestType } from './request-types.js';
 
 /** What an expression of admission may speak of besides objects, request and namespace. */
@@ -23,6 +12,8 @@ export interface ExpressionOptions {
   readonly hasAuthorizer?: boolean;
   /** The type of `variables`, for policies that declare some. */
   readonly variables?: CelType;
+  /** What `object`, `oldObject` and `params` are where that is known beforehand. */
+  readonly known?: { readonly object?: CelType | undefined; readonly params?: CelType | undefined };
 }
 
 /** What all match conditions of one webhook or policy may cost together. */
@@ -38,7 +29,7 @@ const base = kubernetesEnv.extend({
 const environments = new Map<string, CelEnv>();
 
 /** The environment of admission expressions. */
-export function admissionEnv({ hasParams, hasAuthorizer, variables }: ExpressionOptions): CelEnv {
+function admissionEnv({ hasParams, hasAuthorizer, variables, known }: ExpressionOptions): CelEnv {
   const key = `${hasParams === true}/${hasAuthorizer === true}`;
   let env = environments.get(key);
   if (env === undefined) {
@@ -52,7 +43,21 @@ export function admissionEnv({ hasParams, hasAuthorizer, variables }: Expression
     });
     environments.set(key, env);
   }
-  return variables === undefined ? env : env.extend({ variables: { variables } });
+  if (variables === undefined && known === undefined) return env;
+  const { object, params } = known ?? {};
+  return env.extend({
+    variables: {
+      ...(variables === undefined ? {} : { variables }),
+      ...(object === undefined ? {} : { object, oldObject: object }),
+      ...(params === undefined ? {} : { params }),
+    },
+  });
+}
+
+/** What is wrong with the types of an expression, as the checker says it; undefined when nothing is. */
+export function typeIssues(source: string, options: ExpressionOptions): string | undefined {
+  const { program, message, failure } = compile(source, admissionEnv(options));
+  return program === undefined && failure === undefined ? message : undefined;
 }
 
 /** Why an expression cannot be used. `isInternal`: not the author's fault. */
@@ -78,11 +83,16 @@ export function compileExpression(
   if (program === undefined) return { error: `compilation failed: ${message}`, isInternal: false };
   const { outputType } = program;
   if (results.length > 0 && !results.some((type) => sameType(type, outputType))) {
-    const names = results.map((type) => formatType(type));
+    const names = results.map(typeText);
     const wanted = names.length === 1 ? (names[0] ?? '') : `one of [${names.join(' ')}]`;
-    return { error: `must evaluate to ${wanted} but got ${formatType(outputType)}`, isInternal: false };
+    return { error: `must evaluate to ${wanted} but got ${typeText(outputType)}`, isInternal: false };
   }
   return { source, program };
+}
+
+/** Null is called by another name here than by the checker. */
+function typeText(type: CelType): string {
+  return type.kind === 'null' ? type.name : formatType(type);
 }
 
 /** What an expression came to. `isFatal`: nothing further may be evaluated. */
