@@ -24,7 +24,7 @@ import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { versionInfo } from './system/version.js';
+import { versionResponse } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
@@ -230,8 +230,7 @@ export class ApiServer implements Transport {
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
     if (path === '/version') {
-      requireGet(info, request.headers['accept']);
-      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
+      return versionResponse(info, request.headers['accept']);
     }
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
@@ -293,10 +292,4 @@ export class ApiServer implements Transport {
       write: writeYaml,
     }));
   }
-}
-
-/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
-function requireGet(info: RequestInfo, accept?: string): void {
-  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
-  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }
