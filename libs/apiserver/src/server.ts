@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
+import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
