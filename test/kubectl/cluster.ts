@@ -6,10 +6,12 @@ import {
   DeploymentController,
   DisruptionController,
   GarbageCollector,
+  JobController,
   NamespaceController,
   ReplicaSetController,
   SharedInformers,
   SimulatedKubelet,
+  StatefulSetController,
 } from '@capstan/cluster';
 import type { Controller } from '@capstan/cluster';
 import {
@@ -127,6 +129,8 @@ async function equip(
       new ReplicaSetController(workload),
       new DeploymentController(workload),
       new DisruptionController(workload),
+      new JobController(workload),
+      new StatefulSetController(workload),
       new SimulatedKubelet(workload),
     );
   }

@@ -3,9 +3,10 @@ import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
 import { drainScenarios } from './scenarios/draining.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
+import { runningScenarios } from './scenarios/running.js';
 import { tellScenarios } from './suite.js';
 
-const scenarios = [...rolloutScenarios, ...drainScenarios];
+const scenarios = [...rolloutScenarios, ...drainScenarios, ...runningScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 

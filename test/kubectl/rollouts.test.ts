@@ -3,9 +3,10 @@ import { findKubectls } from './binaries.js';
 import { startEmbedded } from './cluster.js';
 import { drainScenarios } from './scenarios/draining.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
+import { runningScenarios } from './scenarios/running.js';
 import { tellScenarios } from './suite.js';
 
-const scenarios = [...rolloutScenarios, ...drainScenarios];
+const scenarios = [...rolloutScenarios, ...drainScenarios, ...runningScenarios];
 const kubectls = findKubectls();
 /** The newest client hears all, the others the essence. */
 for (const [index, kubectl] of kubectls.entries()) {
