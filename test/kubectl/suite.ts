@@ -9,6 +9,7 @@ import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
+import { policyScenarios } from './scenarios/policies.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
 import { webhookScenarios } from './scenarios/webhooks.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...accessingScenarios,
   ...customResourceScenarios,
   ...webhookScenarios,
+  ...policyScenarios,
 ];
 
 export interface SuiteOptions {
