@@ -5,6 +5,7 @@ import type { Scenario } from './scenario.js';
 import { accessingScenarios } from './scenarios/accessing.js';
 import { applyingScenarios } from './scenarios/applying.js';
 import { changingScenarios } from './scenarios/changing.js';
+import { convertingScenarios } from './scenarios/converting.js';
 import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...describingScenarios,
   ...accessingScenarios,
   ...customResourceScenarios,
+  ...convertingScenarios,
   ...webhookScenarios,
   ...policyScenarios,
 ];

@@ -3,10 +3,9 @@ import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
-import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
-import type { ConvertObjects } from './crd/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -15,16 +14,19 @@ import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
+import type { EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
 import { finishResponse, type FinishContext } from './response/finish.js';
-import { ValuePayload, textPayload, textResponse } from './response/payload.js';
+import { ValuePayload, plainResponse, textPayload, textResponse } from './response/payload.js';
 import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { versionResponse } from './system/version.js';
+import { requireGet } from './system/read-only.js';
+import { rootPaths } from './system/root-paths.js';
+import { versionInfo } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
@@ -52,8 +54,6 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
-  /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
-  readonly convert?: ConvertObjects;
   /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
@@ -86,6 +86,7 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
@@ -102,7 +103,11 @@ export class ApiServer implements Transport {
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
     this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ ...options, core: this.#core });
+    this.#catalogue = new Catalogue({
+      ...options,
+      core: this.#core,
+      onConversion: (outcome) => this.metrics.observeConversion(outcome),
+    });
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
     this.#access = new AccessControl({ ...options, store: this.store, authorization, tokens });
     const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
@@ -126,13 +131,7 @@ export class ApiServer implements Transport {
     try {
       info = parseTarget(request.method, request.target);
     } catch (error) {
-      if (error instanceof MalformedTarget) {
-        return {
-          status: 400,
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-          body: textPayload('400 Bad Request'),
-        };
-      }
+      if (error instanceof MalformedTarget) return plainResponse(400, '400 Bad Request');
       throw error;
     }
     const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };
@@ -219,6 +218,7 @@ export class ApiServer implements Transport {
       access: this.#access,
       admission: this.#admission,
       resources: this.#catalogue.resources,
+      drive: this.#drive,
       audit: finish.audit,
     };
     return runRequest(call, this.#options.webhooks);
@@ -230,7 +230,8 @@ export class ApiServer implements Transport {
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
     if (path === '/version') {
-      return versionResponse(info, request.headers['accept']);
+      requireGet(info, request.headers['accept']);
+      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
     }
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
@@ -239,29 +240,12 @@ export class ApiServer implements Transport {
     const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
     if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
-      return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+      return {
+        status: 200,
+        headers: {},
+        body: new ValuePayload({ paths: rootPaths(this.#health.keys(), this.#catalogue.paths()) }),
+      };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
-  }
-
-  #paths(): string[] {
-    const checks = [...this.#health.keys()].flatMap((name) => [
-      `/healthz/${name}`,
-      `/livez/${name}`,
-      `/readyz/${name}`,
-    ]);
-    return [
-      ...ISSUER_PATHS,
-      '/apis',
-      '/apis/',
-      ...this.#catalogue.paths(),
-      '/healthz',
-      '/livez',
-      '/metrics',
-      '/openapi/v3',
-      '/readyz',
-      '/version',
-      ...checks,
-    ].sort();
   }
 
   #failure(error: unknown): ApiResponse {

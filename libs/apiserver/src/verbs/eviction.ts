@@ -79,7 +79,8 @@ function* spendBudget(call: Call, budget: Budget): Flow<void> {
   const { name = '' } = budget.metadata;
   yield* updateObject(scope, {
     name,
-    transform: (existing) => {
+    // eslint-disable-next-line require-yield
+    *transform(existing) {
       if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
       const live = existing as Budget;
       requireAllowance(live);
@@ -103,7 +104,8 @@ function* markAndDelete(call: Call, options: DeleteOptions): Flow<void> {
       { ...scope, subresource: 'status' },
       {
         name: info.name,
-        transform: (existing) => {
+        // eslint-disable-next-line require-yield
+        *transform(existing) {
           if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
           requireSame(existing, preconditions);
           return disrupted(call, existing);

@@ -3,7 +3,7 @@ import type { ApiResponse, Clock } from '@capstan/meta';
 import { driveEffect } from '../registry/drive.js';
 import { runFlow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { textPayload } from '../response/payload.js';
+import { plainResponse } from '../response/payload.js';
 import type { WebhookCaller } from '../webhook/call.js';
 import type { Call } from './context.js';
 import { dispatch } from './dispatch.js';
@@ -55,6 +55,5 @@ function within(
 /** Answered from outside the handlers, which is why it is a text and names no kind. */
 function tooLate(): ApiResponse {
   const { metadata, status, message, reason, code } = apiErrors.requestTimeout().status;
-  const body = textPayload(`${JSON.stringify({ metadata, status, message, reason, details: {}, code })}\n`);
-  return { status: 504, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+  return plainResponse(504, `${JSON.stringify({ metadata, status, message, reason, details: {}, code })}\n`);
 }
