@@ -6,6 +6,7 @@ import { AccessControl } from './auth/access-control.js';
 import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
+import { isProxyTarget, type Ways } from './connect/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -24,14 +25,13 @@ import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { requireGet } from './system/read-only.js';
 import { rootPaths } from './system/root-paths.js';
-import { versionInfo } from './system/version.js';
+import { versionResponse } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends Ways {
   readonly clock: Clock;
   readonly random: Random;
   /** Absent: callers that name no user are trusted as the server itself (in-process use). */
@@ -75,6 +75,8 @@ export class ApiServer implements Transport {
   readonly store: Store;
   readonly faults = new FaultInjector();
   readonly metrics: ServerMetrics;
+  /** Whether a request is only passed on, so that its body need not be here before it is. */
+  readonly streamsBody = isProxyTarget;
   readonly #core: Core;
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
@@ -216,6 +218,7 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
+      ways: this.#options,
       admission: this.#admission,
       resources: this.#catalogue.resources,
       drive: this.#drive,
@@ -229,10 +232,7 @@ export class ApiServer implements Transport {
     if (path === FAULTS_PATH && this.#options.faultsEndpoint === true) return faultsResponse(request, this.faults);
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
-    if (path === '/version') {
-      requireGet(info, request.headers['accept']);
-      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
-    }
+    if (path === '/version') return versionResponse(info, request.headers['accept']);
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };

@@ -30,6 +30,7 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './client/options.js';
+export type { LogOptions } from './client/logs.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';

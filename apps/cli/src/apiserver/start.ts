@@ -3,6 +3,7 @@ import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } fr
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
+import { connectNodes, type NodeConnections } from './connect-nodes.js';
 import type { OpenData } from '../data/open.js';
 import { serverIdentity } from './identity.js';
 
@@ -27,6 +28,8 @@ export interface ApiserverOptions {
 /** A server that listens. */
 export interface StartedServer {
   readonly server: ApiServer;
+  /** Where kubelets are plugged in. */
+  readonly connections: NodeConnections;
   readonly clock: Clock;
   readonly random: Random;
   readonly url: string;
@@ -74,7 +77,7 @@ async function serve(
   // Discovery tells clients the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
   const http = await apiserver.serveHttp(
-    { handle: handler(served, options, logger) },
+    { handle: handler(served, options, logger), streamsBody: (target) => served.server?.streamsBody(target) === true },
     {
       port: options.port,
       host,
@@ -86,15 +89,21 @@ async function serve(
   const webhooks = new apiserver.HttpsCaller();
   const close = async (): Promise<void> => {
     await http.close();
+    await connections.close();
     webhooks.close();
     await data?.journal.close();
   };
+  const connections = await connectNodes({
+    onError: (error) => logger.warn('kubelet failed', { error: kube.errorText(error) }),
+  });
   const address = dialAddress(host, http.port);
   const server = new apiserver.ApiServer({
     clock,
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    nodes: connections.nodes,
+    pods: connections.pods,
     webhooks,
     // Without controllers nobody makes the accounts that pods are to have.
     serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
@@ -114,7 +123,8 @@ async function serve(
   }
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
-  return { server, clock, random, url: `https://${address}`, caPem: authority.certPem, token, version, close };
+  const url = `https://${address}`;
+  return { server, connections, clock, random, url, caPem: authority.certPem, token, version, close };
 }
 
 /** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */

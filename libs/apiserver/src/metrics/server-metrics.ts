@@ -1,3 +1,4 @@
+import { isPassedOn } from '../connect/long-running.js';
 import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
@@ -115,6 +116,8 @@ export class ServerMetrics {
 }
 
 function metricVerb(info: RequestInfo): string {
+  // However it was asked for.
+  if (isPassedOn(info)) return 'CONNECT';
   if (info.verb === 'create') return 'POST';
   if (info.verb === 'update') return 'PUT';
   return info.verb.toUpperCase();

@@ -17,6 +17,11 @@ const SERVED_SUBRESOURCES = new Set([
   'ephemeralcontainers',
   'resize',
   'token',
+  'log',
+  'exec',
+  'attach',
+  'portforward',
+  'proxy',
 ]);
 
 /** Views of a kind that is stored under another name: the partition, and the way there and back. */

@@ -4,6 +4,7 @@ import { admissionOf, type AdmittedRequest } from '../admission/request-admissio
 import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
+import type { Ways } from '../connect/ways.js';
 import { viewed } from '../registry/conversion.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
@@ -46,6 +47,8 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
+  /** How nodes and pods are reached; absent where they cannot be. */
+  readonly ways: Ways;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
   /** Carries out the effects of what goes on after the answer, as a watch does. */

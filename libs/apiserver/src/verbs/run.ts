@@ -1,5 +1,6 @@
 import { apiErrors, parseDuration } from '@capstan/meta';
 import type { ApiResponse, Clock } from '@capstan/meta';
+import { isLongRunning } from '../connect/long-running.js';
 import { driveEffect } from '../registry/drive.js';
 import { runFlow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -21,7 +22,7 @@ export function runRequest(call: Call, webhooks: WebhookCaller | undefined): Api
     // Nothing is written for somebody who has been told that it was not.
     if (time.isOver) throw apiErrors.requestTimeout();
   });
-  return result instanceof Promise && info.verb !== 'watch' ? within(core.clock, limitOf(info), result, time) : result;
+  return result instanceof Promise && !isLongRunning(info) ? within(core.clock, limitOf(info), result, time) : result;
 }
 
 /** The server's dispatcher has read it before: it makes sense. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
 import type { Pool } from 'undici';
 import type { Connection } from '../config/connection.js';
@@ -64,9 +65,11 @@ export class HttpTransport implements Transport {
 
   #dispatch(request: ApiRequest, credentials: Credentials): Promise<ApiResponse> {
     const isWatch = isWatchTarget(request.target);
+    const isEndless = isWatch || request.isStreaming === true;
     const timeout = this.#options.requestTimeoutMs ?? 90_000;
     const exchange = new Exchange({
       isWatch,
+      isStreaming: request.isStreaming === true,
       signal: request.signal,
       clock: this.#clock,
       watchIdleMs: request.target.includes('allowWatchBookmarks=true')
@@ -74,16 +77,15 @@ export class HttpTransport implements Transport {
         : 0,
     });
     if (request.signal?.aborted === true) return exchange.response;
-    const { body } = request;
     this.#poolFor(credentials.certificate).dispatch(
       {
         path: this.#prefix + request.target,
         // undici takes any token; its type lists the common ones.
         method: request.method as 'GET',
-        headers: requestHeaders(request, credentials, isWatch),
-        body: body === undefined ? null : body.type === 'bytes' ? body.bytes : encodeJson(body.value),
+        headers: requestHeaders(request, credentials, isEndless),
+        body: wireBody(request.body),
         headersTimeout: timeout,
-        bodyTimeout: isWatch ? 0 : timeout,
+        bodyTimeout: isEndless ? 0 : timeout,
       },
       exchange,
     );
@@ -118,6 +120,12 @@ export class HttpTransport implements Transport {
   }
 }
 
+function wireBody(body: ApiRequest['body']): Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (body.type === 'stream') return Readable.from(body.read());
+  return body.type === 'bytes' ? body.bytes : encodeJson(body.value);
+}
+
 function isWatchTarget(target: string): boolean {
   return /[?&]watch=(?:true|1)(?:&|$)/.test(target) || target.startsWith('/api/v1/watch/');
 }
@@ -125,11 +133,11 @@ function isWatchTarget(target: string): boolean {
 function requestHeaders(
   request: ApiRequest,
   credentials: Credentials,
-  isWatch: boolean,
+  isEndless: boolean,
 ): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   // Events are small and must not wait in a compressor.
-  if (!isWatch) headers['accept-encoding'] = 'gzip';
+  if (!isEndless) headers['accept-encoding'] = 'gzip';
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = value;
   for (const [name, value] of Object.entries(credentials.headers))
     headers[name] = typeof value === 'string' ? value : [...value];

@@ -1,0 +1,75 @@
+import type { NodeConnector, PodConnector } from '@capstan/apiserver';
+import type { KubeletServer, NodeStreams } from '@capstan/cluster';
+
+/** Where the nodes of this process meet its API server. */
+export interface NodeConnections {
+  /** For the API server: how it reaches kubelets. */
+  readonly nodes: NodeConnector;
+  /** For the API server: how it reaches pods. */
+  readonly pods: PodConnector;
+  /**
+   * For the kubelet: serves what it lets others do with its containers, with a certificate of its own, from then on
+   * until it is detached or all is closed.
+   */
+  attach(node: string, streams: NodeStreams): Promise<KubeletServer>;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly onError: (error: unknown) => void;
+}
+
+interface AttachedNode {
+  readonly streams: NodeStreams;
+  readonly server: KubeletServer;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Joins API server and kubelets of one process. They speak HTTPS to each other like any others, under an authority made
+ * for this alone: nothing it issued opens any other door. The addresses of such nodes belong to a network that is not
+ * there, so they are found by name; other nodes are dialled where their objects say.
+ */
+export async function connectNodes({ onError }: ConnectOptions): Promise<NodeConnections> {
+  const [apiserver, cluster, kube] = await Promise.all([
+    import('@capstan/apiserver'),
+    import('@capstan/cluster'),
+    import('@capstan/kube'),
+  ]);
+  const authority = kube.createAuthority({ commonName: 'capstan-kubelet-ca' });
+  const ours = authority.issueClient({ user: cluster.KUBELET_CLIENT_USER });
+  const connector = apiserver.kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
+  const attached = new Map<string, AttachedNode>();
+  return {
+    nodes: {
+      ask(kubelet, request) {
+        const server = attached.get(kubelet.node)?.server;
+        const address = server === undefined ? kubelet : { ...kubelet, host: server.host, port: server.port };
+        return connector.ask(address, request);
+      },
+    },
+    pods: apiserver.podConnector(async ({ namespace, node, pod, port }) => {
+      const found = attached.get(node);
+      if (found === undefined) throw new cluster.ContainerUnreachable(502, `no route to node ${JSON.stringify(node)}`);
+      return found.streams.dial(namespace, pod, port);
+    }),
+    async attach(node, streams) {
+      const serving = authority.issueServing({
+        commonName: `system:node:${node}`,
+        dnsNames: [node],
+        ipAddresses: [LOOPBACK],
+      });
+      const tls = { cert: serving.certPem, key: serving.keyPem, clientCa: authority.certPem };
+      const server = await cluster.serveKubelet(streams, { tls, host: LOOPBACK, onError });
+      await attached.get(node)?.server.close();
+      attached.set(node, { streams, server });
+      return server;
+    },
+    async close() {
+      const servers = [...attached.values()];
+      attached.clear();
+      await Promise.all(servers.map(({ server }) => server.close()));
+    },
+  };
+}
