@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { ApiServer, HttpsCaller, kubeletConnector, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import {
   DeploymentController,
+  DisruptionController,
   GarbageCollector,
+  JobController,
   NamespaceController,
   ReplicaSetController,
   SharedInformers,
   SimulatedKubelet,
+  StatefulSetController,
   KUBELET_CLIENT_USER,
 } from '@capstan/cluster';
 import type { Controller } from '@capstan/cluster';
@@ -168,6 +171,9 @@ async function equip(
     controllers.push(
       new ReplicaSetController(workload),
       new DeploymentController(workload),
+      new DisruptionController(workload),
+      new JobController(workload),
+      new StatefulSetController(workload),
       new SimulatedKubelet(workload),
     );
   }

@@ -1,11 +1,13 @@
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
+import { drainScenarios } from './scenarios/draining.js';
 import { podScenarios } from './scenarios/pods.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
+import { runningScenarios } from './scenarios/running.js';
 import { tellScenarios } from './suite.js';
 
-const scenarios = [...rolloutScenarios, ...podScenarios];
+const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
 

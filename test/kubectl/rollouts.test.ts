@@ -1,11 +1,13 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { startEmbedded } from './cluster.js';
+import { drainScenarios } from './scenarios/draining.js';
 import { podScenarios } from './scenarios/pods.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
+import { runningScenarios } from './scenarios/running.js';
 import { tellScenarios } from './suite.js';
 
-const scenarios = [...rolloutScenarios, ...podScenarios];
+const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const kubectls = findKubectls();
 /** The newest client hears all, the others the essence. */
 for (const [index, kubectl] of kubectls.entries()) {

@@ -93,7 +93,7 @@ export class ApiServer implements Transport {
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable } = options;
+    const { authorization = 'admins-only', clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -104,15 +104,14 @@ export class ApiServer implements Transport {
     else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
-    this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
+    this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
     this.#catalogue = new Catalogue({
       ...options,
       core: this.#core,
       onConversion: (outcome) => this.metrics.observeConversion(outcome),
     });
-    const { authenticate, authorize, authorization = 'admins-only' } = options;
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
-    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#access = new AccessControl({ ...options, store: this.store, authorization, tokens });
     const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
       this.#catalogue.resources.findKind(group, version, kind),
     );

@@ -120,7 +120,8 @@ async function serve(
     nodes: connections.nodes,
     pods: connections.pods,
     webhooks,
-    serviceAccounts: { signingKey: signingKeyPem },
+    // Without controllers nobody makes the accounts that pods are to have.
+    serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,

@@ -19,6 +19,7 @@ import {
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
 import type { ServedResource } from './served-resource.js';
+import { admitServiceAccount } from './service-account-admission.js';
 
 const MAX_NAME_ATTEMPTS = 8;
 
@@ -72,6 +73,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
+  yield* admitServiceAccount(core, served, given);
   const { admission } = scope;
   const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);

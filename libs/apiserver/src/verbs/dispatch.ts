@@ -7,6 +7,7 @@ import type { RequestInfo } from '../request/request-info.js';
 import { bindPod } from './binding.js';
 import type { Call } from './context.js';
 import { deleteCollection, deleteOne } from './delete.js';
+import { evictPod } from './eviction.js';
 import { patch } from './patch.js';
 import { getObject, listObjects } from './read.js';
 import { REVIEWS } from './reviews.js';
@@ -31,6 +32,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 const SCALE_VERBS: Readonly<Record<string, Verb>> = { get: getScale, update: writeScale, patch: writeScale };
 const TOKEN_VERBS: Readonly<Record<string, Verb>> = { create: requestToken };
 const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
+const EVICTION_VERBS: Readonly<Record<string, Verb>> = { create: evictPod };
 const LOG_VERBS: Readonly<Record<string, Verb>> = { get: podLogs };
 const COMMAND_VERBS: Readonly<Record<string, Verb>> = { get: podCommand, create: podCommand };
 const PORT_FORWARD_VERBS: Readonly<Record<string, Verb>> = { get: podPortForward, create: podPortForward };
@@ -47,6 +49,7 @@ const SUBRESOURCE_VERBS: Readonly<Record<string, Readonly<Record<string, Verb>>>
   token: TOKEN_VERBS,
   scale: SCALE_VERBS,
   binding: BINDING_VERBS,
+  eviction: EVICTION_VERBS,
   log: LOG_VERBS,
   exec: COMMAND_VERBS,
   attach: COMMAND_VERBS,

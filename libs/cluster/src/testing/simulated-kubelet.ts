@@ -9,6 +9,7 @@ import type { Program } from '../kubelet/program.js';
 import { Scheduler } from '../scheduler/scheduler.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { LEASES, NODES } from '../workload/resources.js';
+import { StandInKubelet } from './stand-in-kubelet.js';
 import { SharedInformers } from '../workload/shared-informers.js';
 
 const ends =
@@ -17,7 +18,8 @@ const ends =
 
 /**
  * Scheduler and kubelet for scenarios: one node of its own, where images called `broken…` are never ready, and those
- * called `succeeds…` and `fails…` are over at once. The node is gone with it.
+ * called `succeeds…` and `fails…` are over at once. The node is gone with it. Nodes that scenarios make up run what they
+ * are given, too.
  */
 export class SimulatedKubelet implements Controller {
   readonly #client: Client;
@@ -36,6 +38,7 @@ export class SimulatedKubelet implements Controller {
     this.#controllers = [
       new Scheduler({ ...options, informers, nodes: (name) => name === this.#name }),
       new Kubelet(runtime, { name: this.#name, ip, podCidr }),
+      new StandInKubelet({ ...options, informers }, (name) => name === this.#name),
     ];
   }
 

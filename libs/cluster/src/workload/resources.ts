@@ -6,10 +6,13 @@ const core = (plural: string): ResourceRef => ({ group: '', version: 'v1', plura
 const apps = (plural: string): ResourceRef => ({ group: 'apps', version: 'v1', plural, namespaced: true });
 
 export const PODS = core('pods');
+export const EVENTS = core('events');
+export const LEASES: ResourceRef = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', namespaced: true };
 export const SERVICES = core('services');
 export const ENDPOINTS = core('endpoints');
 export const SERVICE_ACCOUNTS = core('serviceaccounts');
 export const CONFIG_MAPS = core('configmaps');
+export const SECRETS = core('secrets');
 export const NAMESPACES: ResourceRef = { ...core('namespaces'), namespaced: false };
 export const ENDPOINT_SLICES: ResourceRef = {
   group: 'discovery.k8s.io',
@@ -23,11 +26,41 @@ export const CLUSTER_ROLES: ResourceRef = {
   plural: 'clusterroles',
   namespaced: false,
 };
+export const CUSTOM_RESOURCE_DEFINITIONS: ResourceRef = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+export const VALIDATING_WEBHOOKS: ResourceRef = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
+export const MUTATING_WEBHOOKS: ResourceRef = { ...VALIDATING_WEBHOOKS, plural: 'mutatingwebhookconfigurations' };
+export const API_SERVICES: ResourceRef = {
+  group: 'apiregistration.k8s.io',
+  version: 'v1',
+  plural: 'apiservices',
+  namespaced: false,
+};
 export const REPLICA_SETS = apps('replicasets');
 export const DEPLOYMENTS = apps('deployments');
 export const CONTROLLER_REVISIONS = apps('controllerrevisions');
 export const PERSISTENT_VOLUME_CLAIMS = core('persistentvolumeclaims');
+export const PERSISTENT_VOLUMES: ResourceRef = { ...core('persistentvolumes'), namespaced: false };
+export const STORAGE_CLASSES: ResourceRef = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  plural: 'storageclasses',
+  namespaced: false,
+};
+export const DAEMON_SETS = apps('daemonsets');
+export const NODES: ResourceRef = { ...core('nodes'), namespaced: false };
 export const STATEFUL_SETS = apps('statefulsets');
+export const JOBS: ResourceRef = { group: 'batch', version: 'v1', plural: 'jobs', namespaced: true };
+export const CRON_JOBS: ResourceRef = { ...JOBS, plural: 'cronjobs' };
 export const DISRUPTION_BUDGETS: ResourceRef = {
   group: 'policy',
   version: 'v1',
@@ -104,15 +137,6 @@ export interface Deployment extends KubeObject {
   };
   status?: DeploymentStatus;
 }
-
-export const NODES: ResourceRef = { ...core('nodes'), namespaced: false };
-export const SECRETS = core('secrets');
-export const LEASES: ResourceRef = {
-  group: 'coordination.k8s.io',
-  version: 'v1',
-  plural: 'leases',
-  namespaced: true,
-};
 
 export interface Taint {
   key: string;
