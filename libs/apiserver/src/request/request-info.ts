@@ -80,8 +80,9 @@ export function parseTarget(method: string, target: string): RequestInfo {
   const query = mark < 0 ? EMPTY_QUERY : new URLSearchParams(target.slice(mark + 1));
   const segments = decodePath(rawPath).split('/');
   segments.shift();
+  const isPlain = rawPath.startsWith('/') && !rawPath.endsWith('/') && !rawPath.includes('%');
   if (segments.at(-1) === '') segments.pop();
-  const path = '/' + segments.join('/');
+  const path = isPlain ? rawPath : '/' + segments.join('/');
   const [root] = segments;
   let rest: string[];
   let group = '';

@@ -186,10 +186,17 @@ function isZero(instant: Instant): boolean {
   return instant.seconds === zeroSeconds && instant.nanos === 0;
 }
 
+/** The canonical time that was seen last: an object holds the same few again and again. */
+let lastCanonical = '';
+
 /** What the server stores for a time it was sent: UTC, whole seconds, null for the zero time. */
 export function canonicalTime(text: string): string | null {
+  if (text === lastCanonical && text !== '') return text;
   const instant = parseTime(text);
-  return isZero(instant) ? null : `${formatSeconds(instant.seconds)}Z`;
+  if (isZero(instant)) return null;
+  const canonical = `${formatSeconds(instant.seconds)}Z`;
+  if (canonical === text) lastCanonical = text;
+  return canonical;
 }
 
 /** What the server stores for a micro time it was sent: UTC, six decimals, null for the zero time. */
