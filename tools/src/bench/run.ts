@@ -5,7 +5,7 @@ const regressionLimit = 3;
 /** One bad try is the machine; this many are the code. */
 const maxTries = 3;
 const fullRounds = 5;
-const quickRounds = 2;
+const quickRounds = 3;
 
 /** Ratios of earlier runs by `suite/row`. */
 export type Baseline = Readonly<Record<string, number>>;

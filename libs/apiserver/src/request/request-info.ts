@@ -47,6 +47,11 @@ function decodePath(path: string): string {
   }
 }
 
+/** Whether a path is its own decoded form. */
+function isPlain(path: string): boolean {
+  return path.startsWith('/') && !path.endsWith('/') && !path.includes('%');
+}
+
 /** Without a query: the request is somebody else's to understand. */
 function verbOf(method: string, name: string, query: URLSearchParams | undefined): string {
   switch (method) {
@@ -80,9 +85,8 @@ export function parseTarget(method: string, target: string): RequestInfo {
   const query = mark < 0 ? EMPTY_QUERY : new URLSearchParams(target.slice(mark + 1));
   const segments = decodePath(rawPath).split('/');
   segments.shift();
-  const isPlain = rawPath.startsWith('/') && !rawPath.endsWith('/') && !rawPath.includes('%');
   if (segments.at(-1) === '') segments.pop();
-  const path = isPlain ? rawPath : '/' + segments.join('/');
+  const path = isPlain(rawPath) ? rawPath : '/' + segments.join('/');
   const [root] = segments;
   let rest: string[];
   let group = '';
