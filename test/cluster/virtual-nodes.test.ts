@@ -7,8 +7,8 @@ import {
 import type { ManualClock } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { inVirtualTime, NODES, PODS } from './virtual-cluster.js';
-import type { Pod, PodCluster } from './virtual-cluster.js';
+import { inVirtualTime, NODES, PodCluster, PODS } from './virtual-cluster.js';
+import type { Pod } from './virtual-cluster.js';
 
 const REPLICA_SETS = { group: 'apps', version: 'v1', plural: 'replicasets', namespaced: true };
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
@@ -106,6 +106,34 @@ describe('a node that is lost', () => {
       await clock.advance(60_000);
       expect(await places()).toEqual(['node-1', 'node-1']);
     }, 2));
+});
+
+describe('a node that dies again and again', () => {
+  it('goes on counting, also when it dies before its containers have started', () =>
+    inVirtualTime(async (on, clock) => {
+      await on.createPod('p', one);
+      await clock.advance(1000);
+      await on.stop();
+      const seen: unknown[] = [];
+      for (const delayMs of [0, 60_000, 60_000, 0]) {
+        const next = new PodCluster({ clock, server: on.server });
+        if (delayMs > 0) next.runtime.faults.add({ kind: 'slow-start', delayMs });
+        const starting = next.start();
+        await clock.advance(1000);
+        await starting;
+        const { lastState, restartCount, state } = await next.container('p');
+        seen.push([restartCount, Object.keys(state)[0], lastState['terminated']?.['exitCode']]);
+        const stopping = next.stop();
+        await clock.advance(0);
+        await stopping;
+      }
+      expect(seen).toEqual([
+        [1, 'running', 255],
+        [2, 'waiting', 255],
+        [2, 'waiting', 255],
+        [2, 'running', 255],
+      ]);
+    }));
 });
 
 describe('a pod that is stuck', () => {
