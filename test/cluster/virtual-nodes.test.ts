@@ -136,6 +136,41 @@ describe('a node that dies again and again', () => {
     }));
 });
 
+describe('a node that dies while it waits for a volume', () => {
+  it('has not forgotten what ran before: nothing that runs once is run again', () =>
+    inVirtualTime(async (on, clock) => {
+      const maps = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
+      const metadata = { name: 'config', namespace: 'default' };
+      const createMap = (): Promise<unknown> =>
+        on.client.create(maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+      await createMap();
+      const spec = { ...one, volumes: [{ name: 'config', configMap: { name: 'config' } }] };
+      await on.createPod('always', spec);
+      await on.createPod('once', { ...spec, restartPolicy: 'Never' });
+      await clock.advance(1000);
+      expect([await on.isReady('always'), await on.isReady('once')]).toEqual([true, true]);
+      await on.stop();
+      await on.client.delete(maps, 'config', { namespace: 'default' });
+      const starts: string[] = [];
+      for (const isThere of [false, false, true]) {
+        if (isThere) await createMap();
+        const next = new PodCluster({ clock, server: on.server });
+        next.programs.register('any', ({ pod }) => {
+          starts.push(pod.name);
+          return { exited: new Promise(() => undefined), stop: () => undefined, kill: () => undefined };
+        });
+        const starting = next.start();
+        await clock.advance(1000);
+        await starting;
+        const stopping = next.stop();
+        await clock.advance(0);
+        await stopping;
+      }
+      expect([starts, (await on.container('always')).restartCount]).toEqual([['always'], 1]);
+      expect((await on.pod('once')).status.phase).toBe('Failed');
+    }));
+});
+
 describe('a pod that is stuck', () => {
   it('keeps its name while it terminates, until the fault is over or it is deleted by force', () =>
     inVirtualTime(async (on, clock) => {

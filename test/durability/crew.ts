@@ -45,10 +45,11 @@ export class Crew {
       const { items } = (await send('GET', PODS)).json() as { items: Pod[] };
       const crew = items.filter(({ metadata }) => metadata.name.startsWith('crew-'));
       const single = items.find(({ metadata }) => metadata.name === 'single');
-      last = JSON.stringify(items.map((pod) => [pod.metadata.name, pod.status?.phase, restarts(pod)]));
+      const missing = crew.filter((pod) => !this.#isAtWork(pod, deaths));
+      last = JSON.stringify({ deaths, before: [...this.#known], missing, single: single?.status });
       // What runs once is not run again when the server that ran it is dead.
       const isSettled = single?.status?.phase === (this.#known.size > 0 && deaths > 0 ? 'Failed' : 'Running');
-      if (isSettled && crew.length >= REPLICAS && crew.every((pod) => this.#isAtWork(pod, deaths))) {
+      if (isSettled && crew.length >= REPLICAS && missing.length === 0) {
         const complaints = this.#compare(crew, deaths);
         if (restarts(single) > 0) complaints.push('the pod that runs once was run again');
         this.#known = new Map(

@@ -30,11 +30,12 @@ export class ContainerRunner {
   readonly #ending = new AbortController();
   readonly #startWaiters: (() => void)[] = [];
   readonly #former: FormerContainer | undefined;
+  readonly #waiting: ContainerState;
   #spec: Container;
   #state: ContainerState;
   #lastState: ContainerState;
   #restartCount: number;
-  #containerId = '';
+  #containerId: string;
   /** The run not yet over. */
   #live: ContainerInstance | undefined;
   #prober: Prober | undefined;
@@ -46,7 +47,10 @@ export class ContainerRunner {
     this.#host = host;
     this.#spec = spec;
     this.kind = kind;
-    this.#state = { waiting: { reason: waiting } };
+    this.#waiting = { waiting: { reason: waiting } };
+    // Until it is taken up the status goes on telling of the run before, or who dies meanwhile takes that with him.
+    this.#state = former?.ended === undefined ? this.#waiting : { terminated: former.ended };
+    this.#containerId = former?.ended?.containerID ?? '';
     this.#former = former;
     this.#lastState = former?.lastState ?? {};
     this.#restartCount = former?.restartCount ?? 0;
@@ -109,10 +113,10 @@ export class ContainerRunner {
     if (!isFinal || mayRestart(policy, ended.exitCode)) {
       this.#restartCount += 1;
       this.#lastState = { terminated: ended };
+      this.#state = this.#waiting;
+      this.#containerId = '';
       return undefined;
     }
-    this.#state = { terminated: ended };
-    this.#containerId = ended.containerID ?? '';
     this.#changed();
     return ended.exitCode;
   }
