@@ -38,6 +38,12 @@ export function admissionOf(call: Call, request: AdmittedRequest): RequestAdmiss
   return call.admission.isIdle ? undefined : new BoundAdmission(call, request);
 }
 
+/** Asks about what connects to a pod, service or node; gives the options as the mutating parts want them. */
+export function* admitConnect(call: Call, carried: () => CarriedKind, options: object): Flow<object> {
+  if (call.admission.isIdle) return options;
+  return yield* new BoundAdmission(call, { dryRun: false, carried: carried() }).connect(options);
+}
+
 class BoundAdmission implements RequestAdmission {
   readonly #call: Call;
   readonly #request: AdmittedRequest;
@@ -77,6 +83,14 @@ class BoundAdmission implements RequestAdmission {
     const attributes = { ...this.#attributes('DELETE', undefined, old), options };
     yield* admission.mutate(attributes);
     yield* admission.validate(attributes);
+  }
+
+  *connect(options: object): Flow<object> {
+    const { admission } = this.#call;
+    const asked = { ...this.#attributes('CONNECT', undefined, undefined), object: options as KubeObject };
+    const object = yield* admission.mutate(asked);
+    yield* admission.validate({ ...asked, object });
+    return object ?? options;
   }
 
   /** Objects go through the pipeline in the stored version, unless their kind is admitted as the client speaks it. */

@@ -27,7 +27,7 @@ export interface AdmissionAttributes extends AdmittedKind {
   readonly namespace: string;
   /** Empty as long as it is to be generated, and for deletes of collections. */
   readonly name: string;
-  /** Absent for DELETE. */
+  /** Absent for DELETE; for CONNECT options, which have no metadata. */
   readonly object: KubeObject | undefined;
   /** Absent for CREATE. */
   readonly oldObject: KubeObject | undefined;

@@ -61,6 +61,7 @@ function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<K
 function readBinding(call: Call): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
   const binding = decodeBinding(body.value);
+  call.audit?.asked(binding);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
   return binding;
