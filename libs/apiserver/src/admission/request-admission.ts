@@ -1,4 +1,5 @@
-import type { KubeObject } from '@capstan/meta';
+import { setOwn } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { managedFieldsAfterAdmission } from '../apply/index.js';
 import type {
   AdmissionAttributes,
@@ -50,6 +51,8 @@ class BoundAdmission implements RequestAdmission {
   readonly #kind: AdmittedKind;
   /** What a create was called when it came; mutation does not change what it is known as. */
   #name: string | undefined;
+  /** Mutating webhooks changed the object, and may have added what its schema does not know. */
+  #isUnpruned = false;
 
   constructor(call: Call, request: AdmittedRequest) {
     this.#call = call;
@@ -67,13 +70,17 @@ class BoundAdmission implements RequestAdmission {
     const { managedFields } = after.metadata;
     setManagedFields(after, managedFieldsAfterAdmission(object.metadata.managedFields, managedFields, warnings));
     if (this.#request.carried !== undefined) return after;
-    // What was not pruned while webhooks looked at it is now.
-    const read = served.custom === undefined ? after : served.codec.decode(after).object;
-    return served.conversion === undefined ? read : served.conversion.toStorage(read);
+    this.#isUnpruned = served.custom !== undefined;
+    return served.conversion === undefined ? after : served.conversion.toStorage(after);
   }
 
-  *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void> {
-    yield* this.#call.admission.validate(this.#attributes(operation, this.#spoken(object), old));
+  *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<KubeObject> {
+    const spoken = this.#spoken(object);
+    yield* this.#call.admission.validate(this.#attributes(operation, spoken, old));
+    if (!this.#isUnpruned) return object;
+    const { codec, conversion } = this.#call.served;
+    const read = pruned(spoken, codec.decode(spoken).object);
+    return conversion === undefined ? read : conversion.toStorage(read);
   }
 
   *delete(old: KubeObject, grace: number | undefined): Flow<void> {
@@ -132,6 +139,16 @@ class BoundAdmission implements RequestAdmission {
       carried === undefined ? equivalentKind(served, other) : equivalentCarrier(other, carried),
     );
   }
+}
+
+/** The members of an object that were read, with their names and metadata as they were: those have been settled. */
+function pruned(object: KubeObject, read: KubeObject): KubeObject {
+  const left: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const isSettled = key === 'apiVersion' || key === 'kind' || key === 'metadata';
+    if (isSettled || Object.hasOwn(read, key)) setOwn(left, key, isSettled ? object[key] : read[key]);
+  }
+  return left as KubeObject;
 }
 
 function offers({ definition }: ServedResource, subresource: string): boolean {

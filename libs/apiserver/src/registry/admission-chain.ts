@@ -132,7 +132,8 @@ export class AdmissionChain {
 /** Admission of one request: what the chain needs to know of it is bound already. */
 export interface RequestAdmission {
   mutate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<KubeObject>;
-  validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void>;
+  /** Gives the object as it is to be stored: what webhooks added is pruned only after all of them have seen it. */
+  validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<KubeObject>;
   /** Mutating parts are asked too, but there is nothing they could change. `grace` in seconds, where the kind knows any. */
   delete(old: KubeObject, grace: number | undefined): Flow<void>;
 }

@@ -48,8 +48,8 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
-    const prepared = admitUpdate(scope, old, next);
-    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', prepared, old);
+    const checked = admitUpdate(scope, old, next);
+    const prepared = (yield* scope.admission?.validate('UPDATE', checked, old) ?? []) ?? checked;
     const isLast = shouldRemove(scope, old, prepared);
     const form = isLast ? prepared : yield* encoded(served, prepared);
     const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);

@@ -63,7 +63,10 @@ function scaleAdmission(
       mapping.setReplicas(next, replicas);
       return next;
     },
-    validate: (operation, object, old) => admission.validate(operation, scaleOf(mapping, object), shown(old)),
+    *validate(operation, object, old) {
+      yield* admission.validate(operation, scaleOf(mapping, object), shown(old));
+      return object;
+    },
     delete: (old, grace) => admission.delete(scaleOf(mapping, old), grace),
   };
 }
