@@ -68,23 +68,35 @@ function unpacked(tar: Buffer): { name: string; content: Buffer } {
   return { name, content: tar.subarray(BLOCK, BLOCK + size) };
 }
 
-/** Keeps files in a folder, as far as `tar` of one file and `cat` know them. */
-function folder(context: ContainerContext): RunningProgram {
-  const files = new Map<string, Buffer>([['/tmp/given', Buffer.from('was here before\n')]]);
-  return lasting(context, async ({ command, stdin, stdout, stderr }: ExecCall) => {
-    const [program = '', option = ''] = command;
+type Files = Map<string, Buffer>;
+
+/** What the folder's programs do with its files; each gives its exit code. */
+const FILE_PROGRAMS: Readonly<Record<string, (files: Files, call: ExecCall) => number | Promise<number>>> = {
+  cat: (files, { command, stdout }) => {
+    stdout?.write(files.get(command.at(-1) ?? '') ?? '');
+    return 0;
+  },
+  tar: async (files, { command, stdin, stdout }) => {
     const last = command.at(-1) ?? '';
-    if (program === 'tar' && option === 'cf') stdout?.write(archive(last.slice(1), files.get(last) ?? Buffer.alloc(0)));
-    else if (program === 'tar') {
+    if (command[1] === 'cf') stdout?.write(archive(last.slice(1), files.get(last) ?? Buffer.alloc(0)));
+    else {
       const { name, content } = unpacked(await readAll(stdin));
       files.set(`${last}/${name}`, content);
-    } else if (program === 'cat') stdout?.write(files.get(last) ?? Buffer.alloc(0));
-    else {
-      // Nothing is a folder that somebody asks about.
-      if (program !== 'test') stderr?.write(`${program}: not found\n`);
-      return program === 'test' ? 1 : 127;
     }
     return 0;
+  },
+  // Nothing is a folder that somebody asks about.
+  test: () => 1,
+};
+
+/** Keeps files in a folder, as far as `tar` of one file and `cat` know them. */
+function folder(context: ContainerContext): RunningProgram {
+  const files: Files = new Map([['/tmp/given', Buffer.from('was here before\n')]]);
+  return lasting(context, async (call) => {
+    const run = FILE_PROGRAMS[call.command[0] ?? ''];
+    if (run !== undefined) return run(files, call);
+    call.stderr?.write(`${call.command[0]}: not found\n`);
+    return 127;
   });
 }
 

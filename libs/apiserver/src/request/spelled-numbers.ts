@@ -44,14 +44,16 @@ function mapped(value: unknown, change: Change): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
     const copy: unknown[] = [];
-    for (const [index, item] of (value as unknown[]).entries()) copy.push(member(value, index, item, copy, change));
+    for (const [index, item] of (value as unknown[]).entries())
+      copy.push(isComposed(item) ? mapped(item, change) : change(value, index, item, copy));
     return copy;
   }
   const copy: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) setOwn(copy, key, member(value, key, item, copy, change));
+  for (const [key, item] of Object.entries(value) as [string, unknown][])
+    setOwn(copy, key, isComposed(item) ? mapped(item, change) : change(value, key, item, copy));
   return copy;
 }
 
-function member(holder: object, key: string | number, item: unknown, copy: object, change: Change): unknown {
-  return item !== null && typeof item === 'object' ? mapped(item, change) : change(holder, key, item, copy);
+function isComposed(value: unknown): boolean {
+  return value !== null && typeof value === 'object';
 }

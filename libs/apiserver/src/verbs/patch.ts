@@ -104,11 +104,9 @@ function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObje
 }
 
 /** What comes of a patch as a text. */
-export function shownPatched(
-  { apply: applied, applySpelled = applied, touched }: CompiledPatch,
-  before: KubeObject,
-): string {
-  return printSpelled(applySpelled(before), (value) => goJsonText(value, touched));
+export function shownPatched(compiled: CompiledPatch, before: KubeObject): string {
+  const value = compiled.applySpelled === undefined ? compiled.apply(before) : compiled.applySpelled(before);
+  return printSpelled(value, (marked) => goJsonText(marked, compiled.touched));
 }
 
 function requireKind(call: Call, value: unknown): void {
