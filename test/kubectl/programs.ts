@@ -85,6 +85,10 @@ const FILE_PROGRAMS: Readonly<Record<string, (files: Files, call: ExecCall) => n
     }
     return 0;
   },
+  wc: async (_files, { stdin, stdout }) => {
+    stdout?.write(`${(await readAll(stdin)).length}\n`);
+    return 0;
+  },
   // Nothing is a folder that somebody asks about.
   test: () => 1,
 };
