@@ -1,4 +1,6 @@
 /** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
+export { Cache, withoutManagedFields } from './cache/cache.js';
+export type { CacheOptions, Reader, Selection } from './cache/cache.js';
 export { CertificateAuthority, createAuthority, loadAuthority } from './certs/certificates.js';
 export type {
   AuthorityOptions,
@@ -31,7 +33,7 @@ export type {
   WriteOptions,
 } from './client/options.js';
 export { resourcePath } from './client/resource.js';
-export type { ResourceRef, ResourceTarget } from './client/resource.js';
+export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';
 export type { ConflictRetryOptions } from './client/retry.js';
 export type { Connection, ServerTrust } from './config/connection.js';
@@ -42,16 +44,40 @@ export { inClusterConnection, loadConnection } from './config/load.js';
 export type { LoadOptions } from './config/load.js';
 export { kubeconfigText, writeKubeconfig } from './config/write.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
+export { Controller } from './controller/controller.js';
+export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
+export { LOW_PRIORITY } from './controller/events.js';
+export type { ObjectEvent, Request } from './controller/events.js';
+export { requestFor } from './controller/handlers.js';
+export {
+  and,
+  annotationsChanged,
+  generationChanged,
+  labelsChanged,
+  matchesLabels,
+  matchesObject,
+  not,
+  or,
+  resourceVersionChanged,
+} from './controller/predicates.js';
+export type { Predicate } from './controller/predicates.js';
+export { TerminalError } from './controller/reconcile.js';
+export type { Reconcile, ReconcileContext, Result } from './controller/reconcile.js';
+export { cacheSource, EventChannel } from './controller/sources.js';
+export type { Source } from './controller/sources.js';
 export { EventRecorder } from './events/recorder.js';
 export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
 export { Informer } from './informer/informer.js';
-export type { InformerHandler, InformerOptions } from './informer/informer.js';
+export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
 export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
+export { RuntimeMetrics } from './metrics/runtime-metrics.js';
 export { sleep, systemClock } from './runtime/clock.js';
-export { errorText, silentLogger } from './runtime/logger.js';
+export { RuntimeError } from './runtime/errors.js';
+export type { RuntimeErrorCode } from './runtime/errors.js';
+export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
@@ -65,6 +91,8 @@ export {
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions } from './transport/http.js';
+export { PriorityQueue } from './workqueue/priority-queue.js';
+export type { AddOptions, PriorityQueueOptions, QueueObserver, Taken } from './workqueue/priority-queue.js';
 export { runWorkers } from './workqueue/worker.js';
 export type { WorkerOptions, WorkResult } from './workqueue/worker.js';
 export { WorkQueue } from './workqueue/workqueue.js';
