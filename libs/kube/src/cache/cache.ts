@@ -93,7 +93,7 @@ export class Cache implements Reader {
     this.#signal = signal;
     for (const kept of this.#kept.values()) kept.running ??= kept.informer.run(signal);
     await whenAborted(signal);
-    await Promise.all([...this.#kept.values()].map(({ running }) => running));
+    await Promise.all([...this.#kept.values()].map(({ running }) => running ?? Promise.resolve()));
   }
 
   /** Resolves when every informer asked for so far knows the world; rejects when that takes too long. */
