@@ -67,12 +67,30 @@ export { cacheSource, EventChannel } from './controller/sources.js';
 export type { Source } from './controller/sources.js';
 export { EventRecorder } from './events/recorder.js';
 export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
+export { HealthChecks } from './health/health.js';
+export type { HealthCheck } from './health/health.js';
+export { EndpointServer } from './http/endpoint-server.js';
+export type {
+  Endpoint,
+  EndpointReply,
+  EndpointRequest,
+  EndpointServerOptions,
+  ServingCertificate,
+} from './http/endpoint-server.js';
 export { Informer } from './informer/informer.js';
 export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
 export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
+export { LeaderElector } from './leader/elector.js';
+export type { LeaderElectorOptions } from './leader/elector.js';
+export { fencedTransport } from './leader/leadership.js';
+export type { Leadership } from './leader/leadership.js';
+export { Manager } from './manager/manager.js';
+export type { ManagerOptions } from './manager/manager.js';
+export type { Runnable, RunnableGroup } from './manager/runnable.js';
+export { meteredTransport } from './metrics/metered-transport.js';
 export { RuntimeMetrics } from './metrics/runtime-metrics.js';
 export { sleep, systemClock } from './runtime/clock.js';
 export { RuntimeError } from './runtime/errors.js';

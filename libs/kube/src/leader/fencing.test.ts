@@ -63,8 +63,7 @@ function slowTransport(world: ManualClock, process: Process, server: LeaseServer
   return {
     send: (request: ApiRequest): Promise<ApiResponse> =>
       new Promise((resolve, reject) => {
-        const lose = (reached: boolean): void =>
-          reject(new TransportError('ECONNRESET', 'lost', reached));
+        const lose = (reached: boolean): void => reject(new TransportError('ECONNRESET', 'lost', reached));
         const there = delay();
         const fate = faulty() ? random.next() : 1;
         if (fate < 0.1) return void process.after(there, () => lose(false));
@@ -161,7 +160,7 @@ describe('leadership under pauses, slow and lost requests', () => {
         expect(ledAtEnd).toBe(1);
         expect(acts).toBeGreaterThan(0);
       }),
-      { numRuns: 30 },
+      { numRuns: 150 },
     );
   }, 60_000);
 });
