@@ -11,6 +11,8 @@ export type {
 } from './certs/certificates.js';
 export { Client } from './client/client.js';
 export type { ClientOptions, RawRequest } from './client/client.js';
+export { createOrPatch, createOrUpdate } from './client/create-or-update.js';
+export type { CreateOrUpdateOptions, OperationResult, Written } from './client/create-or-update.js';
 export { Discovery } from './client/discovery.js';
 export type { DiscoveryOptions, DiscoverySnapshot, KindQuery } from './client/discovery.js';
 export type { ApiResource, ApiSubresource, DiscoveryFailure } from './client/discovery-documents.js';
@@ -32,6 +34,9 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './client/options.js';
+export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFinalizer } from './client/finalizers.js';
+export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
+export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';

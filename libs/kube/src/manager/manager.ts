@@ -214,7 +214,7 @@ export class Manager {
     }
     electing.abort();
     await elected;
-    for (const recorder of this.#recorders) await recorder.flush();
+    for (const recorder of this.#recorders) await recorder.close();
     if (failure !== undefined) throw failure.error;
   }
 
