@@ -120,3 +120,18 @@ export { runWorkers } from './workqueue/worker.js';
 export type { WorkerOptions, WorkResult } from './workqueue/worker.js';
 export { WorkQueue } from './workqueue/workqueue.js';
 export type { WorkQueueOptions } from './workqueue/workqueue.js';
+export { AdmissionDenied } from './webhook/admission-types.js';
+export type {
+  AdmissionContext,
+  AdmissionRequest,
+  ExpectedKind,
+  MutatingWebhook,
+  ReviewKind,
+  ValidatingWebhook,
+} from './webhook/admission-types.js';
+export { CertificateFiles } from './webhook/certificate-files.js';
+export type { CertificateFilesOptions } from './webhook/certificate-files.js';
+export { convertObject } from './webhook/conversion.js';
+export type { ConvertedKind, Spoke } from './webhook/conversion.js';
+export { WebhookServer } from './webhook/webhook-server.js';
+export type { WebhookServerOptions } from './webhook/webhook-server.js';
