@@ -128,12 +128,9 @@ export class Cache implements Reader {
   async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
     const { store, resourceVersion } = await this.#read<T>(ref, options.metadataOnly);
     const namespace = ref.namespaced ? (options.namespace ?? '') : '';
-    const { labelSelector = '', fieldSelector = '' } = options;
-    const matcher = labelSelector === '' ? LabelMatcher.everything : parseLabelSelector(labelSelector);
-    let found: Iterable<T> = namespace === '' ? store.list() : store.byIndex(NAMESPACE_INDEX, namespace);
-    if (fieldSelector !== '') found = byFields(store, fieldSelector);
+    const matcher = matcherOf(options.labelSelector);
     const items: T[] = [];
-    for (const object of found) {
+    for (const object of candidates(store, namespace, options.fieldSelector)) {
       const isThere = namespace === '' || object.metadata.namespace === namespace;
       if (isThere && matcher.matches(object.metadata.labels ?? {})) items.push(object);
     }
@@ -171,6 +168,20 @@ export class Cache implements Reader {
 /** Without what is undefined, which must not hide what is chosen for the resource. */
 function defined(selection: Selection): Selection {
   return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined));
+}
+
+function matcherOf(labelSelector = ''): LabelMatcher {
+  return labelSelector === '' ? LabelMatcher.everything : parseLabelSelector(labelSelector);
+}
+
+/** As few as the indexes allow; who reads them still has to look. */
+function candidates<T extends KubeObject>(
+  store: Informer<T>['store'],
+  namespace: string,
+  fieldSelector = '',
+): Iterable<T> {
+  if (fieldSelector !== '') return byFields(store, fieldSelector);
+  return namespace === '' ? store.list() : store.byIndex(NAMESPACE_INDEX, namespace);
 }
 
 function byFields<T extends KubeObject>(store: Informer<T>['store'], selector: string): T[] {

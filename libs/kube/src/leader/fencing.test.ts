@@ -86,8 +86,7 @@ interface Member {
 async function runCandidate(
   member: Member,
   transport: Transport,
-  identity: string,
-  random: Random,
+  { identity, random }: { readonly identity: string; readonly random: Random },
   signal: AbortSignal,
 ): Promise<void> {
   const clock = member.process;
@@ -123,7 +122,7 @@ async function play(seed: number): Promise<{ both: number[]; acts: number; ledAt
     const process = new Process(world);
     const member: Member = { process, leadership: undefined, acts: 0 };
     const transport = slowTransport(world, process, server, random.split(`transport ${identity}`));
-    void runCandidate(member, transport, identity, random.split(identity), stop.signal);
+    void runCandidate(member, transport, { identity, random: random.split(identity) }, stop.signal);
     return member;
   });
   const act = (member: Member): void => {

@@ -11,7 +11,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** A controller that aborts with the parent; `release` ends the listening. */
-export function childOf(parent: AbortSignal): { readonly controller: AbortController; release(): void } {
+export function childOf(parent: AbortSignal): { readonly controller: AbortController; readonly release: () => void } {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal, parent);
   const onAbort = (): void => controller.abort(parent.reason);

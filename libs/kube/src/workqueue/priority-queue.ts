@@ -96,18 +96,19 @@ export class PriorityQueue<K> {
 
   add(key: K, options: AddOptions = {}): void {
     if (this.#shutDown) return;
-    const { priority = 0, rateLimited = false } = options;
-    const afterMs = Math.max(options.afterMs ?? 0, rateLimited ? this.#nextDelay(key) : 0);
+    const backoffMs = options.rateLimited === true ? this.#nextDelay(key) : 0;
+    const afterMs = Math.max(options.afterMs ?? 0, backoffMs);
     const delayed = this.#delayed.get(key);
     const known = delayed ?? this.#ready.get(key);
-    const merged = Math.max(priority, known?.priority ?? priority);
     if (known === undefined) this.#observer.added?.();
-    if (afterMs > 0 && !this.#ready.has(key)) this.#delay(key, merged, afterMs);
-    else {
-      delayed?.timer.cancel();
-      this.#delayed.delete(key);
-      this.#makeReady(key, merged);
+    const priority = Math.max(options.priority ?? 0, known?.priority ?? Number.NEGATIVE_INFINITY);
+    if (afterMs > 0 && !this.#ready.has(key)) {
+      this.#delay(key, priority, afterMs);
+      return;
     }
+    delayed?.timer.cancel();
+    this.#delayed.delete(key);
+    this.#makeReady(key, priority);
   }
 
   /** The key's failures no longer count. */
