@@ -71,12 +71,18 @@ describe('loadConnection', () => {
       'client-certificate-data': Buffer.from(pair.certPem).toString('base64'),
       'client-key': 'client.key',
     };
-    const cluster = { server: 'https://a:1/path/', 'certificate-authority': 'ca.crt', 'tls-server-name': 'kube' };
+    const cluster = {
+      server: 'https://a:1/path/',
+      'certificate-authority': 'ca.crt',
+      'tls-server-name': 'kube',
+      'proxy-url': 'socks5://p:1',
+    };
     const connection = await loadConnection({
       path: write('config', config({ user, cluster, context: { namespace: 'team' } })),
     });
     expect(connection).toMatchObject({
       server: 'https://a:1/path',
+      proxyUrl: 'socks5://p:1',
       trust: { caPem: 'the ca', insecureSkipVerify: false, serverName: 'kube' },
       namespace: 'team',
       context: 'ctx',
@@ -136,8 +142,8 @@ describe('loadConnection', () => {
     ],
     [
       'a proxy',
-      config({ cluster: { server: 'https://x', 'proxy-url': 'http://p' } }),
-      'clusters[c].cluster.proxy-url: proxies are not supported',
+      config({ cluster: { server: 'https://x', 'proxy-url': 'ftp://p' } }),
+      'clusters[c].cluster.proxy-url: unsupported scheme in "ftp://p", must be http, https, or socks5',
     ],
     [
       'trust twice over',

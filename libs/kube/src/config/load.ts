@@ -74,7 +74,7 @@ export async function connectionFromKubeconfig(
     user === undefined || server.startsWith('http:')
       ? anonymous()
       : await userCredentials(user, options.clock ?? systemClock(), { server, trust });
-  return { server, trust, credentials, namespace, context: contextName };
+  return { server, trust, proxyUrl: proxyUrl(cluster), credentials, namespace, context: contextName };
 }
 
 function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
@@ -94,8 +94,18 @@ function serverUrl(cluster: Fields): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw cluster.problem('server', `"${text}" must be an http or https URL`);
-  if (cluster.string('proxy-url') !== undefined) throw cluster.problem('proxy-url', 'proxies are not supported');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
+
+function proxyUrl(cluster: Fields): string | undefined {
+  const text = cluster.string('proxy-url');
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !PROXY_PROTOCOLS.has(url.protocol))
+    throw cluster.problem('proxy-url', `unsupported scheme in "${text}", must be http, https, or socks5`);
+  return text;
 }
 
 async function serverTrust(cluster: Fields): Promise<ServerTrust> {

@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
@@ -20,12 +20,7 @@ export interface HttpTransportOptions {
 const MINUTE_MS = 60_000;
 
 /** Loaded with the first request: it is heavy, and programs beside the embedded server never need it. */
-let PoolClass: typeof Pool | undefined;
-
-async function loadPool(): Promise<typeof Pool> {
-  PoolClass ??= (await import('undici')).Pool;
-  return PoolClass;
-}
+let undici: { readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent } | undefined;
 
 /** Carries requests to an API server over HTTP/1.1. */
 export class HttpTransport implements Transport {
@@ -34,7 +29,7 @@ export class HttpTransport implements Transport {
   readonly #clock: Clock;
   readonly #origin: string;
   readonly #prefix: string;
-  #pool: Pool | undefined;
+  #pool: Dispatcher | undefined;
   #certificate: ClientCertificate | undefined;
   #closed = false;
 
@@ -48,7 +43,7 @@ export class HttpTransport implements Transport {
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {
-    if (PoolClass === undefined) await loadPool();
+    undici ??= await import('undici');
     const source = this.#connection.credentials;
     const response = await this.#dispatch(request, await source.get());
     // Refused outright, so certainly not acted upon: worth one more try with fresh credentials.
@@ -77,6 +72,7 @@ export class HttpTransport implements Transport {
     const { body } = request;
     this.#poolFor(credentials.certificate).dispatch(
       {
+        origin: this.#origin,
         path: this.#prefix + request.target,
         // undici takes any token; its type lists the common ones.
         method: request.method as 'GET',
@@ -91,30 +87,36 @@ export class HttpTransport implements Transport {
   }
 
   /** TLS proves one identity per connection: a new certificate needs new connections. */
-  #poolFor(certificate: ClientCertificate | undefined): Pool {
+  #poolFor(certificate: ClientCertificate | undefined): Dispatcher {
     if (this.#closed) throw new Error('the transport is closed');
     if (this.#pool !== undefined && this.#certificate === certificate) return this.#pool;
     // Watches under way keep their connection until they end.
     void this.#pool?.close();
     const { caPem, insecureSkipVerify, serverName } = this.#connection.trust;
     this.#certificate = certificate;
-    if (PoolClass === undefined) throw new TypeError('the HTTP client is not loaded');
-    this.#pool = new PoolClass(this.#origin, {
-      connections: this.#options.maxConnections ?? null,
+    this.#pool = this.#connect({
+      rejectUnauthorized: insecureSkipVerify !== true,
+      ...(caPem === undefined ? {} : { ca: caPem }),
+      ...(serverName === undefined ? {} : { servername: serverName }),
+      ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
+    });
+    return this.#pool;
+  }
+
+  #connect(tls: object): Dispatcher {
+    if (undici === undefined) throw new TypeError('the HTTP client is not loaded');
+    const { connectTimeoutMs: timeout = 10_000, maxConnections } = this.#options;
+    const pool = {
+      connections: maxConnections ?? null,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: 30_000,
-      connect: {
-        timeout: this.#options.connectTimeoutMs ?? 10_000,
-        keepAlive: true,
-        keepAliveInitialDelay: 30_000,
-        rejectUnauthorized: insecureSkipVerify !== true,
-        ...(caPem === undefined ? {} : { ca: caPem }),
-        ...(serverName === undefined ? {} : { servername: serverName }),
-        ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
-      },
-    });
-    return this.#pool;
+    };
+    const socket = { timeout, keepAlive: true, keepAliveInitialDelay: 30_000 };
+    const { proxyUrl } = this.#connection;
+    return proxyUrl === undefined
+      ? new undici.Pool(this.#origin, { ...pool, connect: { ...socket, ...tls } })
+      : new undici.ProxyAgent({ ...pool, uri: proxyUrl, requestTls: tls, proxyTls: socket });
   }
 }
 
