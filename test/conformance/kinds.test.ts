@@ -1,4 +1,5 @@
 import { CLUSTER_KINDS, KINDS, type KindSample } from '../src/conformance/kinds.table.js';
+import { given } from '../src/conformance/objects.js';
 import { JSON_PATCH, STRATEGIC, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -24,8 +25,21 @@ async function lifecycle(s: Session, { collection, minimal, change }: KindSample
   await s.delete(at);
 }
 
+/** The kinds repeat checks of theirs: how often is seen by the causes alone. */
+async function badMetadata(s: Session, { collection, minimal }: KindSample): Promise<void> {
+  const at = `${collection}/${nameOf(minimal)}`;
+  const made = await given(s, collection, minimal);
+  const metadata = { ...made.object().metadata, labels: { 'a b': 'x' }, finalizers: ['b c'] };
+  const { body } = await s.quiet('PUT', at, { body: { ...made.object(), metadata } });
+  const { details } = body as { details?: { causes?: { field: string }[] } };
+  const causes = (details?.causes ?? []).map(({ field }) => field).filter((field) => field.startsWith('metadata.'));
+  s.remark('causes', causes);
+  await s.quiet('DELETE', `${at}?gracePeriodSeconds=0`);
+}
+
 for (const [plural, sample] of Object.entries({ ...KINDS, ...CLUSTER_KINDS })) {
   it(`${plural} go through their life`, (s) => lifecycle(s, sample));
+  it(`${plural} say so often what is wrong with their metadata`, (s) => badMetadata(s, sample));
   const { full } = sample;
   if (full !== undefined)
     it(`${plural} of many fields are defaulted and normalised`, async (s) =>

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiServer, HttpsCaller, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
+import { ApiServer, HttpsCaller, kubeletConnector, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import {
   DeploymentController,
+  DisruptionController,
   GarbageCollector,
+  JobController,
   NamespaceController,
   ReplicaSetController,
   SharedInformers,
   SimulatedKubelet,
+  StatefulSetController,
+  KUBELET_CLIENT_USER,
 } from '@capstan/cluster';
 import type { Controller } from '@capstan/cluster';
 import {
@@ -16,13 +20,16 @@ import {
   createAuthority,
   fixedCredentials,
   HttpTransport,
+  loadAuthority,
   silentLogger,
   systemClock,
   systemRandom,
   writeKubeconfig,
 } from '@capstan/kube';
+import type { CertificateAuthority } from '@capstan/kube';
 import type { UserInfo } from '@capstan/meta';
 import type { RealKubeAccess } from '@capstan/tools';
+import { serveNode, type ServedNode } from './served-node.js';
 
 /** A server for kubectl to speak to, with the controllers a cluster has beside it. */
 export interface Cluster {
@@ -35,6 +42,10 @@ export interface Cluster {
   readonly kubeconfig: string;
   /** Files of this cluster's clients, removed with it. */
   readonly dir: string;
+  /** Whose containers kubectl reaches, where one was asked for. */
+  readonly node?: ServedNode;
+  /** How clients went on in another protocol with a kubelet, where that can be seen: `status protocol path`. */
+  readonly upgrades?: readonly string[];
   /** What went wrong in the server that was nobody's request's fault. */
   readonly errors: readonly unknown[];
   stop(): Promise<void>;
@@ -46,6 +57,8 @@ const TOKEN = 'kubectl-suite';
 /** Whether workloads have controllers, and pods a kubelet, or are left as they are written. */
 export interface ClusterOptions {
   readonly workloads?: boolean;
+  /** Adds a node with scripted containers, to which real servers speak SPDY unless it takes WebSockets. */
+  readonly node?: boolean | 'takes-websockets';
 }
 
 /** The embedded server behind TLS and a token, as any client would meet it. */
@@ -53,7 +66,19 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
   const clock = systemClock();
   const random = systemRandom();
   const errors: unknown[] = [];
+  const authority = createAuthority({ commonName: 'capstan-ca' });
+  const ours = authority.issueClient({ user: KUBELET_CLIENT_USER });
+  const connector = kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
+  const upgrades: string[] = [];
   const server = new ApiServer({
+    nodes: {
+      async ask(kubelet, request) {
+        const answer = await connector.ask(kubelet, request);
+        const { upgrade } = request.headers;
+        if (upgrade !== undefined) upgrades.push(`${answer.status} ${upgrade} ${request.target}`);
+        return answer;
+      },
+    },
     clock,
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
@@ -62,7 +87,6 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     webhooks: new HttpsCaller(),
     onError: (error) => errors.push(error),
   });
-  const authority = createAuthority({ commonName: 'capstan-ca' });
   const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, {
     port: 0,
@@ -71,12 +95,17 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
   });
   const client = new Client(server, { user: ADMIN, clock, random });
   const rest = await equip(client, { url: http.url, caPem: authority.certPem, token: TOKEN }, options);
+  const node =
+    options.node === true ? await serveNode({ client, authority, onError: (error) => errors.push(error) }) : undefined;
   return {
     backend: 'embedded',
     client,
     errors,
+    upgrades,
+    ...(node === undefined ? {} : { node }),
     ...rest,
     stop: async () => {
+      await node?.stop();
       await rest.stop();
       await http.close();
     },
@@ -93,16 +122,33 @@ export async function joinReal(access: RealKubeAccess, options: ClusterOptions =
   });
   const client = new Client(transport);
   const rest = await equip(client, { url: access.url, caPem: access.ca, token: access.token }, options);
+  const errors: unknown[] = [];
+  const node =
+    options.node === undefined || options.node === false
+      ? undefined
+      : await serveNode({
+          client,
+          authority: kubeletAuthority(access),
+          onError: (error) => errors.push(error),
+          takesWebSockets: options.node === 'takes-websockets',
+        });
   return {
     backend: 'real',
     client,
-    errors: [],
+    errors,
+    ...(node === undefined ? {} : { node }),
     ...rest,
     stop: async () => {
+      await node?.stop();
       await rest.stop();
       await transport.close();
     },
   };
+}
+
+function kubeletAuthority({ kubeletAuthority: pair }: RealKubeAccess): CertificateAuthority {
+  if (pair === undefined) throw new Error('the real server was not told whom to believe kubelets by');
+  return loadAuthority(pair);
 }
 
 /** Adds controllers and a kubeconfig to a server. */
@@ -125,6 +171,9 @@ async function equip(
     controllers.push(
       new ReplicaSetController(workload),
       new DeploymentController(workload),
+      new DisruptionController(workload),
+      new JobController(workload),
+      new StatefulSetController(workload),
       new SimulatedKubelet(workload),
     );
   }

@@ -1,18 +1,22 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { startEmbedded } from './cluster.js';
+import { drainScenarios } from './scenarios/draining.js';
+import { podScenarios } from './scenarios/pods.js';
 import { rolloutScenarios } from './scenarios/rollouts.js';
+import { runningScenarios } from './scenarios/running.js';
 import { tellScenarios } from './suite.js';
 
+const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const kubectls = findKubectls();
 /** The newest client hears all, the others the essence. */
 for (const [index, kubectl] of kubectls.entries()) {
   const start = () => startEmbedded({ workloads: true });
-  tellScenarios({ kubectl, start, backend: 'embedded', scenarios: rolloutScenarios, smoke: index >= 1 });
+  tellScenarios({ kubectl, start, backend: 'embedded', scenarios, smoke: index >= 1 });
 }
 
 if (kubectls.length === 0) {
   describe.skip('no kubectl on PATH', () => {
-    for (const { name } of rolloutScenarios) it(name, () => undefined);
+    for (const { name } of scenarios) it(name, () => undefined);
   });
 }

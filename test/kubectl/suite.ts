@@ -5,10 +5,12 @@ import type { Scenario } from './scenario.js';
 import { accessingScenarios } from './scenarios/accessing.js';
 import { applyingScenarios } from './scenarios/applying.js';
 import { changingScenarios } from './scenarios/changing.js';
+import { convertingScenarios } from './scenarios/converting.js';
 import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
+import { policyScenarios } from './scenarios/policies.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
 import { webhookScenarios } from './scenarios/webhooks.js';
@@ -29,7 +31,9 @@ export const scenarios: readonly Scenario[] = [
   ...describingScenarios,
   ...accessingScenarios,
   ...customResourceScenarios,
+  ...convertingScenarios,
   ...webhookScenarios,
+  ...policyScenarios,
 ];
 
 export interface SuiteOptions {

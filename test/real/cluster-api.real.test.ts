@@ -60,8 +60,8 @@ async function send(transport: Transport, method: string, target: string, body?:
   const bytes = body === undefined ? undefined : new TextEncoder().encode(isYaml ? body : JSON.stringify(body));
   const headers = { accept: 'application/json', 'content-type': isYaml ? 'application/yaml' : 'application/json' };
   const response = await transport.send({ method, target, headers, body: bytes && { type: 'bytes', bytes } });
+  const text = response.body.type === 'payload' ? Buffer.concat(response.body.chunks()) : new Uint8Array();
   if (response.body.type === 'watch') throw new Error(`${target} is a watch`);
-  const text = response.body.type === 'empty' ? new Uint8Array() : Buffer.concat(response.body.chunks());
   const isJson = String(response.headers['content-type']).includes('json') && text.length > 0;
   return { status: response.status, body: isJson ? parseJson(text).value : new TextDecoder().decode(text) };
 }

@@ -44,9 +44,12 @@ export interface HookServer {
 }
 
 /** Starts a server of webhooks; `find` gives what answers on a path. It does not keep the process. */
-export async function startHookServer(find: (path: string) => HookHandler | undefined): Promise<HookServer> {
+export async function startHookServer(
+  find: (path: string) => HookHandler | undefined,
+  dnsNames: readonly string[] = [],
+): Promise<HookServer> {
   const authority = createAuthority({ commonName: 'hooks' });
-  const pair = authority.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'] });
+  const pair = authority.issueServing({ commonName: 'hooks', ipAddresses: ['127.0.0.1'], dnsNames });
   const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,5 @@
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
+import type { Controller, NodeStreams, PodNetwork, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 
 export interface ControllersOptions {
@@ -8,12 +9,20 @@ export interface ControllersOptions {
   readonly logger: Logger;
   /** The authority of the server's certificate, for pods to trust. */
   readonly caPem: string;
+  /** How many nodes run pods; without any they stay pending. */
+  readonly nodes: number;
+  /** Where pods reach the API server. */
+  readonly apiServer: RealAddress;
   /** Ends the controllers. */
   readonly signal: AbortSignal;
 }
 
 /** Controllers at work. */
 export interface RunningControllers {
+  /** What can be done with the containers of each node, by its name. */
+  readonly nodes: ReadonlyMap<string, NodeStreams>;
+  /** Finds what serves behind a service, where that is a program of this process; absent without nodes. */
+  readonly findService?: PodNetwork['findService'];
   /** Resolves when, after the signal, the last work has ended. */
   stopped(): Promise<void>;
 }
@@ -23,7 +32,7 @@ function controllerUser(name: string): UserInfo {
   return { username: `system:serviceaccount:kube-system:${name}`, groups: ['system:masters', 'system:authenticated'] };
 }
 
-/** Starts what makes the API server a cluster. Pods are made but not run: there is no kubelet. */
+/** Starts what makes the API server a cluster. */
 export async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
   const [{ Client }, cluster] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
   const { clock, logger, random, signal, transport } = options;
@@ -37,20 +46,44 @@ export async function startControllers(options: ControllersOptions): Promise<Run
   const common = (name: string) => ({ client: client(name), clock, logger, random: random.split(name) });
   const informers = new cluster.SharedInformers(common('shared-informers'));
   const workload = (name: string) => ({ ...common(name), informers });
-  const controllers = [
+  const controllers: Controller[] = [
     new cluster.GarbageCollector(common('generic-garbage-collector')),
     new cluster.NamespaceController(common('namespace-controller')),
     new cluster.ReplicaSetController(workload('replicaset-controller')),
     new cluster.DeploymentController(workload('deployment-controller')),
     new cluster.StatefulSetController(workload('statefulset-controller')),
+    new cluster.DaemonSetController(workload('daemon-set-controller')),
+    new cluster.VolumeController(workload('persistent-volume-binder')),
+    new cluster.NodeLifecycleController(workload('node-controller')),
+    new cluster.TaintEvictionController(workload('taint-eviction-controller')),
+    new cluster.PodGarbageCollector(workload('pod-garbage-collector')),
+    new cluster.EventTtlController(workload('event-ttl-controller')),
+    new cluster.JobController(workload('job-controller')),
+    new cluster.CronJobController(workload('cronjob-controller')),
+    new cluster.TtlAfterFinishedController(workload('ttl-after-finished-controller')),
     new cluster.DisruptionController(workload('disruption-controller')),
     new cluster.EndpointsController(workload('endpoints-controller')),
     new cluster.ServiceAccountController({ ...workload('service-account-controller'), rootCaPem: options.caPem }),
+    new cluster.ServiceCaController(workload('service-ca')),
     new cluster.ClusterRoleController(workload('clusterrole-aggregation-controller')),
     new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
+  const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
+  let network: PodNetwork | undefined;
+  if (options.nodes > 0) {
+    const runtime = new cluster.PodRuntime({ ...workload('kubelet'), apiServer: options.apiServer });
+    network = runtime.network;
+    for (let index = 0; index < options.nodes; index += 1) {
+      const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);
+      const name = `capstan-${index}`;
+      nodes.set(name, new cluster.Kubelet(runtime, { name, ip, podCidr }));
+    }
+    controllers.push(new cluster.Scheduler(workload('scheduler')), ...nodes.values());
+  }
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {
+    nodes,
+    ...(network === undefined ? {} : { findService: network.findService.bind(network) }),
     stopped: async () => {
       await Promise.all(controllers.map((controller) => controller.stopped()));
     },

@@ -1,6 +1,6 @@
 import { apiErrors, parseJson } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock } from '@capstan/meta';
-import { CustomResources, type ConvertObjects } from './crd/index.js';
+import { CustomResources, type CustomResourcesOptions } from './crd/index.js';
 import { DiscoveryIndex, defaultStorage, isBuiltinGroup } from './discovery/index.js';
 import { OPENAPI_V2_PROTOBUF, OpenApiIndex, minimalOpenApiV2 } from './openapi/index.js';
 import { builtinServedResources } from './registry/builtin-resources.js';
@@ -15,7 +15,7 @@ export interface CatalogueOptions {
   readonly core: Core;
   readonly clock: Clock;
   readonly serverAddress?: string | undefined;
-  readonly convert?: ConvertObjects | undefined;
+  readonly onConversion: NonNullable<CustomResourcesOptions['onConversion']>;
   readonly schemaMinor?: number | undefined;
 }
 
@@ -27,13 +27,13 @@ export class Catalogue {
   readonly #openapi: OpenApiIndex;
   #shownChanges: number;
 
-  constructor({ core, clock, serverAddress, convert, schemaMinor }: CatalogueOptions) {
+  constructor({ core, clock, serverAddress, onConversion, schemaMinor }: CatalogueOptions) {
     const resources = new ResourceIndex(builtinServedResources(schemaMinor));
     this.resources = resources;
     const custom = new CustomResources({
       core,
       resources,
-      ...(convert === undefined ? {} : { convert }),
+      onConversion,
       ...(schemaMinor === undefined ? {} : { schemaMinor }),
     });
     this.#custom = custom;

@@ -4,14 +4,16 @@ export type { AuditEvent, AuditOptions, AuditPolicy, AuditSink } from './audit/i
 export type { Journal } from './durability/journal.js';
 export { RbacIndex } from './auth/rbac.js';
 export type { ServiceAccountOptions } from './auth/service-account-tokens.js';
+export type { BackendRequest, KubeletAddress, NodeConnector, PodAddress, PodConnector, Ways } from './connect/index.js';
 export { BadSnapshot, BrokenInvariant } from './errors.js';
 export { ConnectionLost, FaultInjector, type Fault, type FaultAction, type FaultMatch } from './faults/faults.js';
-export { DEFAULT_HTTP_LIMITS, SlowWatcher, serveHttp } from './http/index.js';
+export { DEFAULT_HTTP_LIMITS, SlowWatcher, kubeletConnector, podConnector, serveHttp } from './http/index.js';
 export type {
   CertificateSubject,
   HttpLimits,
   HttpOptions,
   HttpServer,
+  KubeletConnectorOptions,
   RequestHandler,
   TlsOptions,
 } from './http/index.js';

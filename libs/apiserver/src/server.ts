@@ -1,12 +1,12 @@
-import { ApiError, apiErrors, fromUnknown } from '@capstan/meta';
+import { ApiError, fromUnknown } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import { Auditor, type AuditOptions } from './audit/index.js';
 import { serverAdmission, type ServerAdmission } from './admission/server-admission.js';
 import { AccessControl } from './auth/access-control.js';
-import { ISSUER_PATHS, issuerResponse } from './auth/issuer.js';
+import { issuerResponse } from './auth/issuer.js';
 import { ServiceAccountTokens, type ServiceAccountOptions } from './auth/service-account-tokens.js';
 import { Catalogue } from './catalogue.js';
-import type { ConvertObjects } from './crd/index.js';
+import { isProxyTarget, type Ways } from './connect/index.js';
 import { DurabilityGate } from './durability/gate.js';
 import type { Journal } from './durability/journal.js';
 import { FAULTS_PATH, faultsResponse } from './faults/endpoint.js';
@@ -15,21 +15,23 @@ import { strikeWith } from './faults/strike.js';
 import { ServerMetrics } from './metrics/server-metrics.js';
 import { Core } from './registry/core.js';
 import { driveEffect } from './registry/drive.js';
+import type { EffectDriver } from './registry/effects.js';
 import { StoreAllocator } from './registry/service-allocator.js';
 import { mediaTypeOf, type YamlReader } from './request/body.js';
 import { MalformedTarget, parseTarget, type RequestInfo } from './request/request-info.js';
 import { finishResponse, type FinishContext } from './response/finish.js';
-import { ValuePayload, textPayload, textResponse } from './response/payload.js';
+import { ValuePayload, plainResponse, textPayload, textResponse } from './response/payload.js';
 import { Store, type EncodedState, type HistoryLimits, type StoreSnapshot } from './store/index.js';
 import { requireAllowed, type Authenticator, type Authorizer } from './system/access.js';
 import { bootstrap } from './system/bootstrap.js';
 import { healthResponse, type HealthCheck } from './system/health.js';
-import { versionInfo } from './system/version.js';
+import { rootPaths } from './system/root-paths.js';
+import { versionResponse } from './system/version.js';
 import { statusResponse } from './verbs/context.js';
 import { runRequest } from './verbs/run.js';
 import type { WebhookCaller } from './webhook/call.js';
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends Ways {
   readonly clock: Clock;
   readonly random: Random;
   /** Absent: callers that name no user are trusted as the server itself (in-process use). */
@@ -52,8 +54,6 @@ export interface ApiServerOptions {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
-  /** Converts custom resources whose definitions ask a webhook to; absent: such conversions fail. */
-  readonly convert?: ConvertObjects;
   /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
@@ -75,6 +75,8 @@ export class ApiServer implements Transport {
   readonly store: Store;
   readonly faults = new FaultInjector();
   readonly metrics: ServerMetrics;
+  /** Whether a request is only passed on, so that its body need not be here before it is. */
+  readonly streamsBody = isProxyTarget;
   readonly #core: Core;
   readonly #options: ApiServerOptions;
   readonly #catalogue: Catalogue;
@@ -86,11 +88,12 @@ export class ApiServer implements Transport {
     ['etcd', () => this.#options.durable?.journal.failure],
   ]);
   readonly #gate: DurabilityGate | undefined;
+  readonly #drive: EffectDriver = (effect) => driveEffect(this.#core, effect, this.#options.webhooks);
   readonly #auditor: Auditor | undefined;
   #yaml: YamlModule | undefined;
 
   constructor(options: ApiServerOptions) {
-    const { clock, random, history, snapshot, durable } = options;
+    const { authorization = 'admins-only', clock, random, history, snapshot, durable } = options;
     this.#options = options;
     const storeOptions = {
       clock,
@@ -101,11 +104,14 @@ export class ApiServer implements Transport {
     else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
-    this.#core = new Core({ store: this.store, clock, random, allocate: new StoreAllocator(this.store) });
-    this.#catalogue = new Catalogue({ ...options, core: this.#core });
-    const { authenticate, authorize, authorization = 'admins-only' } = options;
+    this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
+    this.#catalogue = new Catalogue({
+      ...options,
+      core: this.#core,
+      onConversion: (outcome) => this.metrics.observeConversion(outcome),
+    });
     const tokens = new ServiceAccountTokens({ store: this.store, clock, random, ...options.serviceAccounts });
-    this.#access = new AccessControl({ store: this.store, authenticate, authorize, authorization, tokens });
+    this.#access = new AccessControl({ ...options, store: this.store, authorization, tokens });
     const admission = serverAdmission(this.#core, this.#access.authorize, (group, version, kind) =>
       this.#catalogue.resources.findKind(group, version, kind),
     );
@@ -127,13 +133,7 @@ export class ApiServer implements Transport {
     try {
       info = parseTarget(request.method, request.target);
     } catch (error) {
-      if (error instanceof MalformedTarget) {
-        return {
-          status: 400,
-          headers: { 'content-type': 'text/plain; charset=utf-8' },
-          body: textPayload('400 Bad Request'),
-        };
-      }
+      if (error instanceof MalformedTarget) return plainResponse(400, '400 Bad Request');
       throw error;
     }
     const finish: FinishContext = { request, info, warnings: [], auditId: this.#core.uid(), yaml: undefined };
@@ -218,8 +218,10 @@ export class ApiServer implements Transport {
       readYaml: this.#yaml?.read,
       user,
       access: this.#access,
+      ways: this.#options,
       admission: this.#admission,
       resources: this.#catalogue.resources,
+      drive: this.#drive,
       audit: finish.audit,
     };
     return runRequest(call, this.#options.webhooks);
@@ -230,10 +232,7 @@ export class ApiServer implements Transport {
     if (path === FAULTS_PATH && this.#options.faultsEndpoint === true) return faultsResponse(request, this.faults);
     const health = healthResponse(path, query, this.#health);
     if (health !== undefined) return health;
-    if (path === '/version') {
-      requireGet(info, request.headers['accept']);
-      return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
-    }
+    if (path === '/version') return versionResponse(info, request.headers['accept']);
     if (path === '/metrics') {
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return { status: 200, headers, body: textPayload(this.metrics.render()) };
@@ -241,29 +240,12 @@ export class ApiServer implements Transport {
     const issuer = issuerResponse(path, this.#access.tokens, this.#options.serverAddress);
     if (issuer !== undefined) return issuer;
     if (path === '/' || path === '')
-      return { status: 200, headers: {}, body: new ValuePayload({ paths: this.#paths() }) };
+      return {
+        status: 200,
+        headers: {},
+        body: new ValuePayload({ paths: rootPaths(this.#health.keys(), this.#catalogue.paths()) }),
+      };
     return this.#catalogue.respond(request, info) ?? textResponse(404, '404 page not found\n');
-  }
-
-  #paths(): string[] {
-    const checks = [...this.#health.keys()].flatMap((name) => [
-      `/healthz/${name}`,
-      `/livez/${name}`,
-      `/readyz/${name}`,
-    ]);
-    return [
-      ...ISSUER_PATHS,
-      '/apis',
-      '/apis/',
-      ...this.#catalogue.paths(),
-      '/healthz',
-      '/livez',
-      '/metrics',
-      '/openapi/v3',
-      '/readyz',
-      '/version',
-      ...checks,
-    ].sort();
   }
 
   #failure(error: unknown): ApiResponse {
@@ -294,10 +276,4 @@ export class ApiServer implements Transport {
       write: writeYaml,
     }));
   }
-}
-
-/** What is only there to be read; the router in front of it tells so by the method and by the Accept header. */
-function requireGet(info: RequestInfo, accept?: string): void {
-  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
-  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
 }

@@ -37,6 +37,7 @@ export type {
 export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFinalizer } from './client/finalizers.js';
 export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
 export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
+export type { LogOptions } from './client/logs.js';
 export { resourcePath } from './client/resource.js';
 export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';

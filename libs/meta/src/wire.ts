@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 /**
  * An API server is a function from request to response. These are its two types, and a {@link Transport} is anything
  * that carries one to the other: HTTP to any Kubernetes, or a call straight into the embedded server.
@@ -14,7 +16,9 @@ export interface UserInfo {
 /** Bytes as they came over the wire, or a JSON value handed over in process (never mutated by the receiver). */
 export type RequestBody =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly type: 'value'; readonly value: unknown };
+  | { readonly type: 'value'; readonly value: unknown }
+  /** Bytes that are still coming; only for requests that are passed on to somebody else. May be read once. */
+  | { readonly type: 'stream'; read(): AsyncIterable<Uint8Array> };
 
 export interface ApiRequest {
   /** Upper case. */
@@ -29,6 +33,8 @@ export interface ApiRequest {
   /** Where the request came from; absent within the process. */
   readonly remoteAddress?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The caller reads the body while it comes (logs): a transport that could wait for its end must not. */
+  readonly isStreaming?: boolean | undefined;
 }
 
 /** A finite body, encoded only when somebody wants bytes, and decoded only when somebody wants the value. */
@@ -68,7 +74,22 @@ export interface EmptyBody {
   readonly type: 'empty';
 }
 
-export type ResponseBody = PayloadBody | WatchBody | EmptyBody;
+/** A body without known end, given no faster than it is read. May be read once. */
+export interface StreamBody {
+  readonly type: 'stream';
+  read(): AsyncIterable<Uint8Array>;
+  /** Gives it up, read or unread; may be called at any time and more than once. */
+  cancel(): void;
+}
+
+/** The connection stops being HTTP: what follows the head are bytes both ways. Only for requests that asked for it. */
+export interface UpgradeBody {
+  readonly type: 'upgrade';
+  /** The far end, as somebody else serves it. Whoever receives it must end it. */
+  readonly connection: Duplex;
+}
+
+export type ResponseBody = PayloadBody | WatchBody | EmptyBody | StreamBody | UpgradeBody;
 
 export interface ApiResponse {
   readonly status: number;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { eventually } from '../eventually.js';
 import { deleted, deployment } from '../objects.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
@@ -79,7 +80,7 @@ export const rolloutScenarios: readonly Scenario[] = [
       await rolledOut(k);
       const kept = async () => (await pods()).split('\n').filter((name) => name !== '' && before.includes(name));
       // The last old pod may still be on its way out.
-      await expect.poll(kept, { timeout: 10_000 }).toEqual([]);
+      await eventually(kept, (names) => names.length === 0);
     },
   },
   {
@@ -136,6 +137,17 @@ export const rolloutScenarios: readonly Scenario[] = [
       expect(await replicaSets(k)).toBe('nginx:1 2\n');
       await k.says('delete deploy web --cascade=foreground', deleted(k, 'deployment.apps "web"'));
       await k.says('get rs,pods -o name', '');
+    },
+  },
+  {
+    name: 'create deployment and wait need no file',
+    run: async (k) => {
+      await k.says('create deployment web --image=nginx:1 --replicas=2', 'deployment.apps/web created\n');
+      await rolledOut(k);
+      await k.says(
+        'wait --for=condition=Ready pod -l app=web --timeout=10s',
+        expect.stringMatching(/^(?:pod\/web-\w+-\w+ condition met\n){2}$/) as string,
+      );
     },
   },
 ];

@@ -210,7 +210,7 @@ function response(watching: Watching): ApiResponse | undefined {
 
 function finished({ status, headers, body }: ApiResponse): Answer {
   if (body.type === 'watch') throw new Error('a watch does not finish');
-  const bytes = Buffer.concat(body.type === 'empty' ? [] : body.chunks());
+  const bytes = Buffer.concat(body.type === 'payload' ? body.chunks() : []);
   const text = bytes.toString('utf8');
   const isJson = String(headers['content-type']).includes('json');
   const parsed: unknown = isJson && text !== '' ? parseJson(new TextEncoder().encode(text)).value : text;

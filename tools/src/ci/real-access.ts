@@ -11,6 +11,8 @@ export interface RealKubeAccess {
   /** PEM of the certificate to trust. */
   readonly ca: string;
   readonly kubeconfigPath: string;
+  /** Of kubelets, and of the server towards them; absent where somebody else runs the server. */
+  readonly kubeletAuthority?: { readonly certPem: string; readonly keyPem: string };
   readonly kubectlPath?: string;
   /** The address at which the server reaches webhooks of the test; absent on a machine with loopback alone. */
   readonly webhookHost?: string;

@@ -2,6 +2,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { KUBELET_CLIENT_USER } from '@capstan/cluster';
+import { createAuthority } from '@capstan/kube';
+import type { KeyPair } from '@capstan/kube';
+
 import { LOOPBACK } from './network.js';
 
 /** Readable by the owner only: these files hold an admin token and a signing key. */
@@ -17,10 +21,16 @@ export interface ServerFiles {
   readonly serviceAccountPublicKey: string;
   readonly kubeconfig: string;
   readonly adminToken: string;
+  /** Vouches for kubelets, and for this server towards them. */
+  readonly kubeletCa: string;
+  readonly kubeletClientCert: string;
+  readonly kubeletClientKey: string;
+  readonly kubeletAuthority: KeyPair;
 }
 
 /** Puts everything kube-apiserver wants to read into `dir`. */
 export function writeServerFiles(dir: string): ServerFiles {
+  const authority = createAuthority({ commonName: 'kubelet-ca' });
   const files: ServerFiles = {
     etcdData: join(dir, 'etcd-data'),
     certDir: join(dir, 'certs'),
@@ -30,13 +40,21 @@ export function writeServerFiles(dir: string): ServerFiles {
     serviceAccountPublicKey: join(dir, 'service-account.pub'),
     kubeconfig: join(dir, 'kubeconfig'),
     adminToken: randomBytes(24).toString('base64url'),
+    kubeletCa: join(dir, 'kubelet-ca.crt'),
+    kubeletClientCert: join(dir, 'kubelet-client.crt'),
+    kubeletClientKey: join(dir, 'kubelet-client.key'),
+    kubeletAuthority: authority,
   };
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
+  const client = authority.issueClient({ user: KUBELET_CLIENT_USER, groups: ['system:masters'] });
   mkdirSync(files.certDir);
+  writeFileSync(files.kubeletCa, authority.certPem);
+  writeFileSync(files.kubeletClientCert, client.certPem);
+  writeFileSync(files.kubeletClientKey, client.keyPem, { mode: SECRET_MODE });
   writeFileSync(files.serviceAccountKey, pair.privateKey, { mode: SECRET_MODE });
   writeFileSync(files.serviceAccountPublicKey, pair.publicKey);
   writeFileSync(files.tokenFile, `${files.adminToken},admin,admin,"system:masters"\n`, { mode: SECRET_MODE });
@@ -83,6 +101,9 @@ export function apiserverArgs(files: ServerFiles, place: ApiserverPlace): string
     '--service-cluster-ip-range=10.0.0.0/24',
     // Webhooks and aggregated APIs are dialled at their endpoints: nothing here routes cluster IPs.
     '--enable-aggregator-routing=true',
+    `--kubelet-certificate-authority=${files.kubeletCa}`,
+    `--kubelet-client-certificate=${files.kubeletClientCert}`,
+    `--kubelet-client-key=${files.kubeletClientKey}`,
     '--allow-privileged=true',
     // No controller manager runs, so no namespace ever gets the ServiceAccount this plugin demands.
     '--disable-admission-plugins=ServiceAccount',

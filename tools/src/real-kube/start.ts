@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { KeyPair } from '@capstan/kube';
+
 import { APISERVER_READY_LIMIT_MS, ETCD_READY_LIMIT_MS } from './limits.js';
 import { assetsInDir, explainMissingRealKube, locateRealKube } from './locate.js';
 import type { RealKubeAssets } from './locate.js';
@@ -35,6 +37,8 @@ export interface RealKube {
   /** A member of system:masters, for whom authorization is never asked. */
   readonly token: string;
   readonly kubeconfigPath: string;
+  /** Issues the certificates of kubelets the server shall reach; vouches for the server towards them as well. */
+  readonly kubeletAuthority: KeyPair;
   /** Set when the folder of the binaries also holds kubectl. */
   readonly kubectlPath?: string;
   /**
@@ -110,6 +114,7 @@ async function startOnce(assets: RealKubeAssets, options: StartOptions): Promise
       caPem: apiserver.caPem,
       token: files.adminToken,
       kubeconfigPath: files.kubeconfig,
+      kubeletAuthority: files.kubeletAuthority,
       ...(assets.kubectl === undefined ? {} : { kubectlPath: assets.kubectl }),
       webhookHost: nonLoopbackAddress(),
       metricsOfStart: { etcdMs: etcd.ms, apiserverMs: apiserver.ms },

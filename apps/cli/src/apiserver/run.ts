@@ -29,7 +29,7 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<voi
     const started = await startServer(options, logger);
     try {
       await announce(started, kubeconfig, io);
-      const controllers = options.controllers ? runControllers(started, logger, stop.signal) : undefined;
+      const controllers = options.controllers ? runControllers(started, options.nodes, logger, stop.signal) : undefined;
       await stop.requested;
       logger.info('stopping');
       await controllers;
@@ -92,10 +92,21 @@ async function announce(started: StartedServer, kubeconfig: string, io: Io): Pro
 }
 
 /** Resolves when the controllers have ended. Their failure to start is told, and the server goes on without them. */
-async function runControllers(started: StartedServer, logger: Logger, signal: AbortSignal): Promise<void> {
-  const { caPem, clock, random, server } = started;
+async function runControllers(
+  started: StartedServer,
+  nodes: number,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { caPem, clock, random, server, url } = started;
+  const { hostname, port } = new URL(url);
+  const apiServer = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) };
   try {
-    const controllers = await startControllers({ transport: server, clock, random, logger, signal, caPem });
+    const options = { transport: server, clock, random, logger, signal, caPem, nodes, apiServer };
+    const controllers = await startControllers(options);
+    started.findServicesBy(controllers.findService);
+    const attaching = [...controllers.nodes].map(([node, streams]) => started.connections.attach(node, streams));
+    await Promise.all(attaching);
     logger.info('controllers started');
     await controllers.stopped();
   } catch (error) {

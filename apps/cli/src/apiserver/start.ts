@@ -3,6 +3,7 @@ import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } fr
 import type { Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
+import { connectNodes, type NodeConnections } from './connect-nodes.js';
 import type { OpenData } from '../data/open.js';
 import { serverIdentity } from './identity.js';
 
@@ -17,6 +18,8 @@ export interface ApiserverOptions {
   readonly serviceAccountSigningKeyFile?: string | undefined;
   readonly audit?: AuditOptions | undefined;
   readonly controllers: boolean;
+  /** How many nodes run pods. */
+  readonly nodes: number;
   readonly enableFaultInjection?: boolean | undefined;
   readonly historyMinEvents?: number | undefined;
   /** Milliseconds. */
@@ -24,9 +27,18 @@ export interface ApiserverOptions {
   readonly verbose?: boolean | undefined;
 }
 
+/** Finds what serves behind a port of a service; undefined: not in this process. */
+export type FindService = (
+  namespace: string,
+  name: string,
+  port: number,
+) => { readonly host: string; readonly port: number } | undefined;
+
 /** A server that listens. */
 export interface StartedServer {
   readonly server: ApiServer;
+  /** Where kubelets are plugged in. */
+  readonly connections: NodeConnections;
   readonly clock: Clock;
   readonly random: Random;
   readonly url: string;
@@ -34,10 +46,13 @@ export interface StartedServer {
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
+  /** Lets webhooks behind services be found where they really listen. */
+  findServicesBy(find: FindService | undefined): void;
   /** Serves nobody any more, and keeps what is to be kept. */
   close(): Promise<void>;
 }
 
+const HTTPS_PORT = 443;
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 
 type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube')];
@@ -74,7 +89,7 @@ async function serve(
   // Discovery tells clients the address, which is known only once the port is; nothing is served before.
   const served: { server?: ApiServer } = {};
   const http = await apiserver.serveHttp(
-    { handle: handler(served, options, logger) },
+    { handle: handler(served, options, logger), streamsBody: (target) => served.server?.streamsBody(target) === true },
     {
       port: options.port,
       host,
@@ -83,20 +98,30 @@ async function serve(
       onError: (error, request) => logger.warn('request failed', { ...request, error: kube.errorText(error) }),
     },
   );
-  const webhooks = new apiserver.HttpsCaller();
+  const services: { find?: FindService | undefined } = {};
+  const webhooks = new apiserver.HttpsCaller({
+    resolveService: ({ name, namespace, port }) => services.find?.(namespace, name, port || HTTPS_PORT),
+  });
   const close = async (): Promise<void> => {
     await http.close();
+    await connections.close();
     webhooks.close();
     await data?.journal.close();
   };
+  const connections = connectNodes(apiserver, {
+    onError: (error) => logger.warn('kubelet failed', { error: kube.errorText(error) }),
+  });
   const address = dialAddress(host, http.port);
   const server = new apiserver.ApiServer({
     clock,
     random,
     authenticate: apiserver.tokenAuthenticator(new Map([[token, ADMINISTRATOR]])),
     authorization: 'rbac',
+    nodes: connections.nodes,
+    pods: connections.pods,
     webhooks,
-    serviceAccounts: { signingKey: signingKeyPem },
+    // Without controllers nobody makes the accounts that pods are to have.
+    serviceAccounts: { signingKey: signingKeyPem, admission: options.controllers },
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     serverAddress: address,
     faultsEndpoint: options.enableFaultInjection === true,
@@ -113,7 +138,11 @@ async function serve(
   }
   const { major, minor, patch } = apiserver.KUBERNETES_VERSION;
   const version = `v${major}.${minor}.${patch}`;
-  return { server, clock, random, url: `https://${address}`, caPem: authority.certPem, token, version, close };
+  const findServicesBy = (find: FindService | undefined): void => {
+    services.find = find;
+  };
+  const url = `https://${address}`;
+  return { server, connections, clock, random, url, caPem: authority.certPem, token, version, findServicesBy, close };
 }
 
 /** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */

@@ -4,6 +4,7 @@ import { addExamples, durationMs, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
 
 const MAX_EVENTS = 1_000_000;
+const MAX_NODES = 1000;
 
 /** `capstan apiserver` */
 export function addApiserver(program: Command, context: Context): void {
@@ -24,7 +25,8 @@ export function addApiserver(program: Command, context: Context): void {
     )
     .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
     .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
-    .option('--no-controllers', 'do not run the garbage collector and the namespace controller')
+    .option('--no-controllers', 'run neither controllers nor nodes')
+    .option('--nodes <number>', 'nodes that run pods; with 0 they stay pending', wholeNumber(0, MAX_NODES), 1)
     .option('--enable-fault-injection', 'let administrators arm faults at /debug/faults')
     .option('--history-min-events <number>', 'events kept for watches whatever their age', wholeNumber(0, MAX_EVENTS))
     .option('--history-min-age <duration>', 'time that events are kept for watches', durationMs)

@@ -1,9 +1,10 @@
 import { apiErrors, formatGvk, invalid, looseGvk, parseApiVersion } from '@capstan/meta';
 import type { GroupVersionResource, JsonObject, KubeObject } from '@capstan/meta';
+import { ConversionFailed } from '../apply/index.js';
 import { TypedDecodeError } from '../codec/index.js';
 import type { AdmittedKind, EquivalentKind } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
-import type { ObjectCodec, ServedResource } from '../registry/served-resource.js';
+import type { ObjectCodec, RemoteConversion, ServedResource } from '../registry/served-resource.js';
 
 /** What a request carries where that is not the resource itself: a `Scale`, a `Binding`. */
 export interface CarriedKind {
@@ -91,13 +92,22 @@ function* unchanged(object: KubeObject): Flow<KubeObject> {
   return object;
 }
 
-// eslint-disable-next-line require-yield
 function* converted(from: ServedResource, to: ServedResource, object: KubeObject): Flow<KubeObject> {
+  if (to.conversion?.remote !== undefined) return yield* convertedBy(to.conversion.remote, to.apiVersion, object);
   const { conversion } = to;
   if (conversion?.asRead !== undefined) return conversion.asRead(object);
   const stored = from.conversion === undefined ? object : from.conversion.toStorage(object);
   const seen = conversion === undefined ? stored : conversion.fromStorage(stored);
   return withoutPlaceholder(seen.apiVersion === to.apiVersion ? seen : { ...seen, apiVersion: to.apiVersion });
+}
+
+function* convertedBy(remote: RemoteConversion, apiVersion: string, object: KubeObject): Flow<KubeObject> {
+  try {
+    return yield* remote.asRead(withoutPlaceholder(object), apiVersion);
+  } catch (error) {
+    if (error instanceof ConversionFailed) throw apiErrors.internal(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** Objects that are not stored yet keep a place for their version, which nobody is to see. */

@@ -7,6 +7,7 @@ import type {
   EquivalentKind,
   RequestAdmission,
 } from '../registry/admission-chain.js';
+import { shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { setManagedFields } from '../registry/field-tracking.js';
 import { NAMESPACES } from '../registry/namespaces.js';
@@ -80,10 +81,7 @@ class BoundAdmission implements RequestAdmission {
 
   /** Objects go through the pipeline in the stored version, unless their kind is admitted as the client speaks it. */
   #spoken(object: KubeObject): KubeObject {
-    const { conversion } = this.#call.served;
-    if (this.#request.carried !== undefined || conversion === undefined || conversion.encode !== undefined)
-      return object;
-    return conversion.fromStorage(object);
+    return this.#request.carried === undefined ? shownOf(this.#call.served, object) : object;
   }
 
   #attributes(
@@ -92,9 +90,8 @@ class BoundAdmission implements RequestAdmission {
     old: KubeObject | undefined,
   ): AdmissionAttributes {
     const { served, info, namespace, user, warnings } = this.#call;
-    const { dryRun, carried } = this.#request;
-    const { conversion } = served;
-    const oldObject = old && (conversion === undefined || carried !== undefined ? old : conversion.fromStorage(old));
+    const { dryRun } = this.#request;
+    const oldObject = old && this.#spoken(old);
     const name = info.name || this.#name || (object?.metadata.name ?? '');
     return {
       ...this.#kind,

@@ -3,6 +3,7 @@ import { apiErrors, compareBytes, deepEqual } from '@capstan/meta';
 import type { ApplyConflict, JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { requireApplicable, requireFirstFit, requireKind, requireLiveFit } from './apply-errors.js';
 import { capUpdateManagers } from './cap-managers.js';
+import { ConversionFailed } from './conversion-failed.js';
 import { difference, equalSets, isEmptySet, setOfPaths, union } from './field-set.js';
 import { allowedByLastApplied, refreshLastApplied } from './last-applied.js';
 import {
@@ -69,7 +70,8 @@ export function trackUpdate(scope: ApplyScope, update: TrackedUpdate): ManagedFi
     const tracked = credit(scope, managed, { before: live ?? scope.emptyObject(), after: next }, update);
     return encodeManaged(capUpdateManagers(tracked));
   } catch (error) {
-    if (error instanceof ApplyTypeError || error instanceof ItemError) return undefined;
+    if (error instanceof ApplyTypeError || error instanceof ItemError || error instanceof ConversionFailed)
+      return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ export { atomicType, deducedType, listType, mapType, scalarType } from './apply-
 export type { ApplyField, ApplyList, ApplyMap, ApplyType, ScalarKind } from './apply-type.js';
 export { compareValues, isSame } from './compare.js';
 export type { Comparison } from './compare.js';
+export { ConversionFailed } from './conversion-failed.js';
 export { ANY_ELEMENT, excludeFields, includeFields } from './field-filter.js';
 export type { FieldFilter } from './field-filter.js';
 export { applyPatch, trackUpdate } from './field-manager.js';

@@ -5,6 +5,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { ApplyType } from './apply-type.js';
 import { compareValues } from './compare.js';
 import type { Comparison } from './compare.js';
+import { ConversionFailed } from './conversion-failed.js';
 import {
   EMPTY_SET,
   difference,
@@ -43,11 +44,15 @@ interface Versioned {
 }
 
 /** The object in the version, or undefined when that version is not served. */
-function inVersion(scope: ApplyScope, object: Versioned, apiVersion: string): Versioned | undefined {
+function inVersion(scope: ApplyScope, object: Versioned, apiVersion: string, during = ''): Versioned | undefined {
   if (object.apiVersion === apiVersion) return object;
   const type = scope.typeOf(apiVersion);
   if (type === undefined) return undefined;
-  return { apiVersion, type, value: scope.convert(object.value as JsonObject, apiVersion) };
+  try {
+    return { apiVersion, type, value: scope.convert(object.value as JsonObject, apiVersion) };
+  } catch (error) {
+    throw error instanceof ConversionFailed && during !== '' ? error.during(during) : error;
+  }
 }
 
 /** The object in the version of the request, which is always served. */
@@ -58,10 +63,11 @@ export function requestVersioned(scope: ApplyScope, value: unknown): Versioned {
 }
 
 /** Managers of versions that are gone are dropped; the others are brought in line with today's schema. */
-function reconciled(scope: ApplyScope, managers: ManagerTable): ManagerTable {
+function reconciled(scope: ApplyScope, managers: ManagerTable, live: Versioned): ManagerTable {
   const result: ManagerTable = new Map();
   for (const [id, state] of managers) {
-    const type = scope.typeOf(state.apiVersion);
+    // Here an object that cannot be converted is found out first.
+    const type = inVersion(scope, live, state.apiVersion)?.type;
     if (type !== undefined) result.set(id, withSet(state, reconcileSet(state.set, type)));
   }
   return result;
@@ -73,7 +79,7 @@ function filtered(scope: ApplyScope, apiVersion: string, set: FieldSet): FieldSe
 
 function compareIn(scope: ApplyScope, apiVersion: string, before: Versioned, after: Versioned): Comparison | undefined {
   const old = inVersion(scope, before, apiVersion);
-  const next = inVersion(scope, after, apiVersion);
+  const next = inVersion(scope, after, apiVersion, 'failed to convert new object');
   if (old === undefined || next === undefined) return undefined;
   const { added, modified, removed } = compareValues(old.value, next.value, old.type);
   return {
@@ -136,7 +142,7 @@ export function updateManagers(
   managers: ManagerTable,
 ): UpdateOutcome {
   const objects = { before: requestVersioned(scope, before), after: requestVersioned(scope, after) };
-  const taken = takeOver(scope, objects, reconciled(scope, managers), { id: '', force: true });
+  const taken = takeOver(scope, objects, reconciled(scope, managers, objects.before), { id: '', force: true });
   const { added, modified } = taken.comparison;
   return { managers: taken.managers, changed: filtered(scope, scope.apiVersion, union(modified, added)) };
 }
@@ -163,7 +169,7 @@ export function applyConfig(
 ): ApplyOutcome {
   const { live, config } = objects;
   const current = requestVersioned(scope, live);
-  const table = reconciled(scope, managers);
+  const table = reconciled(scope, managers, current);
   const last = table.get(acting.id);
   const set = filtered(scope, scope.apiVersion, fieldSetOf(config, current.type));
   const state =
@@ -177,6 +183,9 @@ export function applyConfig(
   return { type: 'applied', object: changed ? (pruned.value as JsonObject) : undefined, managers: taken.managers };
 }
 
+const PRUNING = 'failed to prune fields';
+const ADDING_BACK = `${PRUNING}: failed add back owned items`;
+
 /** Removes what the manager applied last time, does not apply now, and nobody else owns. */
 function prune(
   scope: ApplyScope,
@@ -188,13 +197,18 @@ function prune(
   if (isEmptySet(last.set)) return merged;
   // The usual apply drops nothing; every item it had is then owned together with all that is above it.
   if (last.apiVersion === merged.apiVersion && isSubset(last.set, applied)) return merged;
-  const old = inVersion(scope, merged, last.apiVersion);
+  const old = inVersion(
+    scope,
+    merged,
+    last.apiVersion,
+    `${PRUNING}: failed to convert merged object to last applied version`,
+  );
   if (old === undefined) return merged;
   const lastSet = withNamedFields(last.set, old.type);
   const stripped = { ...old, value: removeItems(old.value, lastSet, old.type) };
   const owned = addBackOwned(scope, old, stripped, managers);
   const remaining = addBackDangling(scope, old, owned, lastSet);
-  return inVersion(scope, remaining, merged.apiVersion) ?? merged;
+  return inVersion(scope, remaining, merged.apiVersion, PRUNING) ?? merged;
 }
 
 /** Puts back what somebody owns: other managers, or the new configuration. */
@@ -207,8 +221,18 @@ function addBackOwned(scope: ApplyScope, merged: Versioned, pruned: Versioned, m
   let whole = merged;
   let rest = pruned;
   for (const version of versions) {
-    const wholeIn = inVersion(scope, whole, version);
-    const restIn = inVersion(scope, rest, version);
+    const wholeIn = inVersion(
+      scope,
+      whole,
+      version,
+      `${ADDING_BACK}: failed to convert merged object at version ${version}`,
+    );
+    const restIn = inVersion(
+      scope,
+      rest,
+      version,
+      `${ADDING_BACK}: failed to convert pruned object at version ${version}`,
+    );
     if (wholeIn === undefined || restIn === undefined) continue;
     whole = wholeIn;
     const { type } = whole;

@@ -70,7 +70,7 @@ export class AuditTrail {
   /** The patch that was sent, which is JSON. */
   patched(): void {
     const { body } = this.#parts.request;
-    if (body === undefined || this.#isBelow('Request')) return;
+    if (body === undefined || body.type === 'stream' || this.#isBelow('Request')) return;
     this.#requestObject = body.type === 'value' ? body.value : JSON.parse(Buffer.from(body.bytes).toString());
   }
 

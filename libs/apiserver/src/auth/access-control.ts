@@ -17,9 +17,9 @@ import type { ServiceAccountTokens, Verified } from './service-account-tokens.js
 
 export interface AccessOptions {
   readonly store: Store;
-  readonly authenticate: Authenticator | undefined;
+  readonly authenticate?: Authenticator | undefined;
   /** Decides instead of what `authorization` names. */
-  readonly authorize: Authorizer | undefined;
+  readonly authorize?: Authorizer | undefined;
   readonly authorization: 'admins-only' | 'rbac';
   readonly tokens: ServiceAccountTokens;
 }

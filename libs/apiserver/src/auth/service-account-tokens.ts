@@ -39,6 +39,8 @@ export interface ServiceAccountOptions {
   readonly audiences?: readonly string[];
   /** A private key in PEM, RSA or P-256; one of chance unless told. */
   readonly signingKey?: string;
+  /** Gives pods an account and its token, and refuses those whose account is not there. Off unless told. */
+  readonly admission?: boolean;
 }
 
 /** A token that holds, or why it does not. */

@@ -48,7 +48,7 @@ import type { ResourceStrategy } from './strategy.js';
 export { definitionStrategyOf } from './apiextensions/custom-resource-definition.js';
 export { convertAutoscaler } from './autoscaling/conversion.js';
 export { convertEvent } from './core/event.js';
-export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from './core/admission.js';
+export { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer, keepPriority } from './core/admission.js';
 export { validateBinding } from './core/pod.js';
 export type {
   NameValidator,

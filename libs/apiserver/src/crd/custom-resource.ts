@@ -10,10 +10,11 @@ import { customPrinter } from '../table/index.js';
 import { customApplyScopes } from './custom-apply-scope.js';
 import { createCustomCodec } from './custom-codec.js';
 import { createCustomStrategy } from './custom-strategy.js';
-import { CustomView, conversionFailed, type ConvertObjects } from './custom-view.js';
 import { bundleProblem } from './ca-bundle.js';
+import { CustomView } from './custom-view.js';
 import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
 import type { Tenure } from './tenure.js';
+import type { WebhookConverter } from './webhook-converter.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
@@ -50,7 +51,8 @@ export interface CustomResourceInput {
   readonly schema: CompiledSchema;
   /** Of all versions, by their names. */
   readonly schemas: ReadonlyMap<string, CompiledSchema>;
-  readonly convert: ConvertObjects | undefined;
+  /** Present where the definition asks a webhook. */
+  readonly webhook: WebhookConverter | undefined;
 }
 
 function subresourcesOf({ subresources }: DefinitionVersion, kind: string): SubresourceDefinition[] {
@@ -83,27 +85,19 @@ function definitionOf({ definition, version }: CustomResourceInput): ResourceDef
 }
 
 function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
-  const { definition, schemas, convert } = input;
-  const { group, names, versions, conversion } = specOf(definition);
+  const { definition, schemas, webhook } = input;
+  const { group, versions } = specOf(definition);
   const storage = versions.find((each) => each.storage)?.name ?? input.version.name;
-  const byWebhook = (object: KubeObject, desired: string): KubeObject => {
-    const from = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
-    try {
-      if (convert === undefined) throw new Error('no converter');
-      const [converted] = convert({ definition, desiredAPIVersion: desired, objects: [object] });
-      if (converted === undefined) throw new Error('expected 1 converted objects, got 0');
-      return converted;
-    } catch (error) {
-      throw conversionFailed(group, names.kind, from, error instanceof Error ? error.message : String(error));
-    }
-  };
+  const schemaIds = [...schemas.values()].map(({ id }) => id).join();
+  const { uid, generation } = definition.metadata;
   return new CustomView({
     apiVersion,
     storageVersion: `${group}/${storage}`,
     schemaOf: (wanted) =>
       wanted.startsWith(`${group}/`) ? schemas.get(wanted.slice(group.length + 1))?.structural() : undefined,
-    key: `${apiVersion}#${[...schemas.values()].map(({ id }) => id).join()}`,
-    ...(conversion?.strategy === 'Webhook' ? { webhook: byWebhook } : {}),
+    // Another webhook may say otherwise.
+    key: `${apiVersion}#${schemaIds}${webhook === undefined ? '' : `#${uid}/${generation}`}`,
+    ...(webhook === undefined ? {} : { webhook }),
   });
 }
 
@@ -137,7 +131,6 @@ export function customResource(input: CustomResourceInput): ServedResource {
   let selectable: readonly SelectableField[] | undefined;
   const strategy = createCustomStrategy({
     schema: schema.structural,
-    view,
     hasStatus: Boolean(version.subresources?.status),
     scale: version.subresources?.scale ?? undefined,
     selectable: () => (selectable ??= selectableFields(paths, schema.structural().root)),

@@ -7,15 +7,16 @@ import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { StoreEvent } from '../store/index.js';
 import { CompiledSchema, customResource } from './custom-resource.js';
-import type { ConvertObjects } from './custom-view.js';
 import { DEFINITIONS, isTrue, specOf, statusOf } from './definition.js';
 import { DefinitionLifecycle } from './lifecycle.js';
 import { Tenure } from './tenure.js';
+import { WebhookConverter, type ConversionOutcome } from './webhook-converter.js';
 
 export interface CustomResourcesOptions {
   readonly core: Core;
   readonly resources: ResourceIndex;
-  readonly convert?: ConvertObjects;
+  /** Told of every review that was sent to a conversion webhook. */
+  readonly onConversion?: (outcome: ConversionOutcome) => void;
   /** The release whose schema rules hold. */
   readonly schemaMinor?: number;
 }
@@ -169,13 +170,17 @@ export class CustomResources {
   }
 
   #serve(definition: KubeObject, schemas: ReadonlyMap<string, CompiledSchema>, tenure: Tenure): ServedResource[] {
-    const { versions } = specOf(definition);
-    const { convert } = this.#options;
+    const { versions, conversion } = specOf(definition);
+    const { core, onConversion } = this.#options;
+    const webhook =
+      conversion?.strategy === 'Webhook'
+        ? new WebhookConverter({ core, definition, observe: onConversion })
+        : undefined;
     const storage = versions.find((each) => each.storage)?.name ?? '';
     return versions.flatMap((version) => {
       const schema = schemas.get(version.name);
       if (!version.served || schema === undefined) return [];
-      const served = customResource({ definition, version, schema, schemas, convert, tenure });
+      const served = customResource({ definition, version, schema, schemas, webhook, tenure });
       this.#schemaOf.set(served.definition, {
         schema,
         selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
@@ -185,17 +190,16 @@ export class CustomResources {
     });
   }
 
+  /** Without conversion: nobody has to be asked for what is only to be removed. */
   #instances(definition: KubeObject): ServedResource | undefined {
     const name = definition.metadata.name ?? '';
     const version = specOf(definition).versions.find((each) => each.storage);
     const { schemas, tenure } = this.#installed.get(name) ?? {};
     const schema = version && schemas?.get(version.name);
-    return (
-      version &&
-      schemas &&
-      schema &&
-      tenure &&
-      customResource({ definition, version, schema, schemas, tenure, convert: this.#options.convert })
-    );
+    if (version === undefined || schemas === undefined || schema === undefined || tenure === undefined)
+      return undefined;
+    const served = customResource({ definition, version, schema, schemas, webhook: undefined, tenure });
+    const { conversion: _conversion, ...stored } = served;
+    return stored;
   }
 }

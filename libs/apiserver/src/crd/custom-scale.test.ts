@@ -51,7 +51,7 @@ describe('the scale of a custom resource', () => {
   });
 
   it('is written where nothing was', () => {
-    const mapping = scaleMapping(PATHS, (each) => each);
+    const mapping = scaleMapping(PATHS);
     const bare = object({});
     expect(mapping.custom?.hasReplicas(bare)).toBe(false);
     mapping.setReplicas(bare, 4);

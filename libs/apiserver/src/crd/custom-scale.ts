@@ -74,18 +74,18 @@ function valueOr<T>(found: Found<T>, fallback: T): T {
   return found.value ?? fallback;
 }
 
-/** Where a custom resource keeps its replicas; `view` is how its stored objects look in the served version. */
-export function scaleMapping(paths: ScalePaths, view: (object: KubeObject) => KubeObject): ScaleMapping {
+/** Where a custom resource of the served version keeps its replicas. */
+export function scaleMapping(paths: ScalePaths): ScaleMapping {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths;
   return {
-    specReplicas: (object) => valueOr(integerAt(view(object), specReplicasPath), 0),
-    statusReplicas: (object) => valueOr(integerAt(view(object), statusReplicasPath), 0),
-    selector: (object) => (labelSelectorPath ? valueOr(textAt(view(object), labelSelectorPath), '') : ''),
+    specReplicas: (object) => valueOr(integerAt(object, specReplicasPath), 0),
+    statusReplicas: (object) => valueOr(integerAt(object, statusReplicasPath), 0),
+    selector: (object) => (labelSelectorPath ? valueOr(textAt(object, labelSelectorPath), '') : ''),
     setReplicas: (object, replicas) => setAt(object, split(specReplicasPath), replicas),
     custom: {
       path: specReplicasPath,
       hasReplicas: (object) => {
-        const found = integerAt(view(object), specReplicasPath);
+        const found = integerAt(object, specReplicasPath);
         return 'error' in found || found.value !== undefined;
       },
     },

@@ -4,13 +4,11 @@ import type { SelectableField, StructuralSchema, ValidationResult } from '@capst
 import { BASE } from '../builtin/base.js';
 import type { ResourceStrategy, StrategyContext, UpdateStrategy } from '../builtin/strategy.js';
 import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
-import type { CustomView } from './custom-view.js';
 import type { ScalePaths } from './definition.js';
 
 /** What a version of a definition says about writing its objects. */
 export interface CustomStrategyOptions {
   readonly schema: () => StructuralSchema;
-  readonly view: CustomView;
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
   readonly selectable: () => readonly SelectableField[];
@@ -65,10 +63,9 @@ function known({ metadataErrors }: StrategyContext): { told?: readonly FieldErro
   return metadataErrors === undefined ? {} : { told: metadataErrors };
 }
 
-/** The write path of one version of a custom resource. Old objects are looked at in that version, whichever is stored. */
+/** The write path of one version of a custom resource. Old objects come in that version too, whichever is stored. */
 export function createCustomStrategy(options: CustomStrategyOptions): ResourceStrategy {
-  const { schema, view, hasStatus, scale } = options;
-  const seen = (old: KubeObject): KubeObject => view.fromStorage(old);
+  const { schema, hasStatus, scale } = options;
   const told = ({ errors, warnings }: ValidationResult, { warn }: StrategyContext): FieldError[] => {
     // What an update leaves as it was is told even when something else is refused.
     for (const warning of warnings) warn?.(warning);
@@ -79,12 +76,9 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     ...checkScaleStatus(object, scale),
   ];
   const status: UpdateStrategy = {
-    prepareForUpdate: (object, old) => takeStatusOnly(object, seen(old)),
+    prepareForUpdate: (object, old) => takeStatusOnly(object, old),
     validateUpdate: (object, old, context) =>
-      told(
-        schema().validateStatus(object, { ...known(context), old: seen(old), more: checkScaleStatus(object, scale) }),
-        context,
-      ),
+      told(schema().validateStatus(object, { ...known(context), old, more: checkScaleStatus(object, scale) }), context),
   };
   return {
     ...BASE,
@@ -94,8 +88,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       if (hasStatus) delete object['status'];
       object.metadata.generation = 1;
     },
-    prepareForUpdate: (object, old) => {
-      const before = seen(old);
+    prepareForUpdate: (object, before) => {
       if (hasStatus) {
         if (before['status'] === undefined) delete object['status'];
         else (object as JsonObject)['status'] = before['status'];
@@ -105,19 +98,19 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     validate: (object, context) =>
       told(schema().validate(object, { ...known(context), more: scaleErrors(object) }), context),
     validateUpdate: (object, old, context) =>
-      told(schema().validate(object, { ...known(context), old: seen(old), more: scaleErrors(object) }), context),
+      told(schema().validate(object, { ...known(context), old, more: scaleErrors(object) }), context),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),
     fieldLabels: fieldLabels(options),
-    ...(scale === undefined ? {} : { scale: scaleMapping(scale, seen) }),
+    ...(scale === undefined ? {} : { scale: scaleMapping(scale) }),
   };
 }
 
-function fieldLabels({ selectable, selectableNames, view }: CustomStrategyOptions): ResourceStrategy['fieldLabels'] {
+function fieldLabels({ selectable, selectableNames }: CustomStrategyOptions): ResourceStrategy['fieldLabels'] {
   const labels: Record<string, (object: KubeObject) => string> = {};
   for (const [index, name] of selectableNames.entries()) {
-    labels[name] = (object) => selectable()[index]?.read(view.fromStorage(object)) ?? '';
+    labels[name] = (object) => selectable()[index]?.read(object) ?? '';
   }
   return labels;
 }

@@ -1,20 +1,13 @@
-import { apiErrors, cloneJson, deepEqual } from '@capstan/meta';
+import { cloneJson, deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
+import { BrokenInvariant } from '../errors.js';
 import { Recent } from '../recent.js';
-import type { VersionConversion } from '../registry/served-resource.js';
+import type { Flow } from '../registry/effects.js';
+import { orderedObject } from '../registry/metadata.js';
+import type { RemoteConversion, VersionConversion } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
-
-/** A request to turn objects of one kind into another version. */
-export interface ConversionRequest {
-  /** The definition whose webhook is to be asked. */
-  readonly definition: KubeObject;
-  readonly desiredAPIVersion: string;
-  readonly objects: readonly KubeObject[];
-}
-
-/** Converts by webhook; throws an Error whose message says why it failed. */
-export type ConvertObjects = (request: ConversionRequest) => readonly KubeObject[];
+import type { WebhookConverter } from './webhook-converter.js';
 
 export interface ViewOptions {
   readonly apiVersion: string;
@@ -24,7 +17,7 @@ export interface ViewOptions {
   /** Distinguishes these schemas from all others, so that results may be kept. */
   readonly key: string;
   /** Absent where versions differ by their name only. */
-  readonly webhook?: (object: KubeObject, apiVersion: string) => KubeObject;
+  readonly webhook?: WebhookConverter;
 }
 
 /** One request looks at an object several times over; what is looked at again later is kept with the stored version. */
@@ -37,7 +30,7 @@ const RECENT_VIEWS = 16;
  */
 export class CustomView implements VersionConversion {
   readonly key: string;
-  readonly mayFail: boolean;
+  readonly remote?: RemoteConversion;
   readonly #options: ViewOptions;
   /** Objects that need no change stand for themselves. */
   readonly #seen = new Recent<KubeObject, KubeObject>(RECENT_VIEWS);
@@ -45,7 +38,13 @@ export class CustomView implements VersionConversion {
   constructor(options: ViewOptions) {
     this.#options = options;
     this.key = options.key;
-    this.mayFail = options.webhook !== undefined;
+    const { webhook } = options;
+    if (webhook === undefined) return;
+    this.remote = {
+      fromStorage: (objects) => this.#ask(webhook, objects),
+      encode: (object) => this.#encodeBy(webhook, object),
+      asRead: (object, apiVersion) => askOne(webhook, object, apiVersion),
+    };
   }
 
   toStorage(object: KubeObject): KubeObject {
@@ -66,16 +65,54 @@ export class CustomView implements VersionConversion {
   isStored(stored: Stored): boolean {
     return stored.fact(this.key, () => {
       const object = stored.object();
+      if (object.apiVersion !== this.#options.apiVersion) return false;
       return this.fromStorage(object) === object;
     });
   }
 
   #look(object: KubeObject): KubeObject {
-    const { apiVersion, schemaOf } = this.#options;
-    const read = cloneJson(object);
-    schemaOf(object.apiVersion)?.prepare(read);
-    const view = this.#converted(read, apiVersion);
+    const read = this.#read(object);
+    const view = this.#converted(read, this.#options.apiVersion);
     return view === read && deepEqual(view, object) ? object : view;
+  }
+
+  /** A copy as today's schema of its version has it. */
+  #read(object: KubeObject): KubeObject {
+    const read = cloneJson(object);
+    this.#options.schemaOf(object.apiVersion)?.prepare(read);
+    return read;
+  }
+
+  *#ask(webhook: WebhookConverter, objects: readonly KubeObject[]): Flow<KubeObject[]> {
+    const { apiVersion } = this.#options;
+    const views = objects.map((object) => (object.apiVersion === apiVersion ? this.fromStorage(object) : undefined));
+    const foreign = objects.filter((object) => object.apiVersion !== apiVersion);
+    if (foreign.length === 0) return views as KubeObject[];
+    const converted = yield* webhook.convert(
+      foreign.map((object) => withoutRevision(this.#read(object))),
+      apiVersion,
+    );
+    let next = 0;
+    return views.map((view, at) => view ?? this.#pruned(converted[next++] as KubeObject, revisionOf(objects[at])));
+  }
+
+  *#encodeBy(webhook: WebhookConverter, object: KubeObject): Flow<KubeObject> {
+    const { storageVersion } = this.#options;
+    if (object.apiVersion === storageVersion) return object;
+    const [stored] = yield* webhook.convert([withoutRevision(object)], storageVersion);
+    // An empty one keeps its place for the one that the store puts in.
+    return this.#pruned(stored as KubeObject, revisionOf(object) ?? '');
+  }
+
+  /** What a webhook gave, without what the version does not know. */
+  #pruned(object: KubeObject, resourceVersion: string | undefined): KubeObject {
+    const schema = this.#options.schemaOf(object.apiVersion);
+    schema?.prune(object);
+    schema?.dropInvalidNulls(object);
+    const ordered = orderedObject(object);
+    if (resourceVersion === undefined) delete ordered.metadata.resourceVersion;
+    else ordered.metadata.resourceVersion = resourceVersion;
+    return ordered;
   }
 
   /** In this version with everything it had in another, known here or not: so field managers compare versions. */
@@ -84,8 +121,8 @@ export class CustomView implements VersionConversion {
   }
 
   #renamed(object: KubeObject, apiVersion: string): KubeObject {
-    const { webhook } = this.#options;
-    return webhook === undefined ? { ...object, apiVersion } : webhook(object, apiVersion);
+    if (this.remote !== undefined) throw new BrokenInvariant(`${apiVersion} takes a webhook that was not asked`);
+    return { ...object, apiVersion };
   }
 
   /** Takes ownership of the object. */
@@ -99,7 +136,17 @@ export class CustomView implements VersionConversion {
   }
 }
 
-/** What conversion by webhook comes to as long as nobody can call one. */
-export function conversionFailed(group: string, kind: string, version: string, reason: string): Error {
-  return apiErrors.unclassified(`conversion webhook for ${group}/${version}, Kind=${kind} failed: ${reason}`);
+function* askOne(webhook: WebhookConverter, object: KubeObject, apiVersion: string): Flow<KubeObject> {
+  const [converted] = yield* webhook.convert([object], apiVersion);
+  return converted as KubeObject;
+}
+
+/** Webhooks see what is stored, and the revision is not. */
+function withoutRevision(object: KubeObject): KubeObject {
+  const { resourceVersion: _revision, ...metadata } = object.metadata;
+  return { ...object, metadata } as KubeObject;
+}
+
+function revisionOf(object: KubeObject | undefined): string | undefined {
+  return object?.metadata.resourceVersion;
 }

@@ -5,7 +5,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { deleteObject } from '../registry/delete.js';
 import type { Core } from '../registry/core.js';
-import { runFlow } from '../registry/effects.js';
+import { runFlow, type Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
@@ -124,7 +124,8 @@ export class DefinitionLifecycle {
   #write(name: string, status: DefinitionStatus, change?: (definition: KubeObject) => void): void {
     const { core, definitions } = this.#parts;
     const scope = { core, served: definitions, namespace: '', dryRun: false, subresource: 'status', warnings: [] };
-    const transform = (existing: KubeObject | undefined): KubeObject => {
+    // eslint-disable-next-line require-yield
+    const transform = function* (existing: KubeObject | undefined): Flow<KubeObject> {
       const next = { ...existing, metadata: { ...existing?.metadata }, status } as unknown as KubeObject;
       change?.(next);
       trackFields(

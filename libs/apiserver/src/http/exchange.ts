@@ -1,9 +1,13 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError, apiErrors } from '@capstan/meta';
-import type { ApiRequest, ApiResponse, PayloadBody, RequestBody, UserInfo } from '@capstan/meta';
+import type { ApiRequest, ApiResponse, PayloadBody, RequestBody, StreamBody, UserInfo } from '@capstan/meta';
 import { ConnectionLost } from '../faults/faults.js';
 import type { FrontEnd } from './front-end.js';
 import { acceptsGzip, reasonPhrase, wireHeaders } from './head.js';
+import { writeStream } from './stream-writer.js';
+import { joinTunnel } from './tunnel.js';
 import { WatchWriter } from './watch-writer.js';
 
 /** Level 1, as the real server: lists compress well at any level, and time is what clients feel. */
@@ -66,18 +70,23 @@ export class Exchange extends ServerResponse<Incoming> {
   user: UserInfo | undefined = undefined;
   request: HttpRequest | undefined = undefined;
   watch: WatchWriter | undefined = undefined;
+  stream: StreamBody | undefined = undefined;
+  /** The connection of a request that may go on in another protocol. */
+  upgradable: Socket | undefined = undefined;
 
   /** Sends whatever the handler gave, unless the client is gone. */
   answer(response: ApiResponse): void {
     const { body } = response;
     if (this.destroyed) {
-      if (body.type === 'watch') body.stop();
+      drop(body);
       return;
     }
     // Without this Node says keep-alive in two more headers; HTTP/1.1 means it anyway.
     if (this.shouldKeepAlive) this.removeHeader('connection');
     if (body.type === 'payload') return this.#payload(response, body);
     if (body.type === 'watch') return this.#stream(response);
+    if (body.type === 'stream') return this.#pour(response, body);
+    if (body.type === 'upgrade') return this.#tunnel(response, body.connection);
     const head = wireHeaders(response.headers);
     if (response.status !== 204 && response.status !== 304) head.push('Content-Length', '0');
     this.#head(response.status, head);
@@ -203,11 +212,51 @@ export class Exchange extends ServerResponse<Incoming> {
     this.watch.start();
   }
 
+  #pour(response: ApiResponse, body: StreamBody): void {
+    const { front, req } = this;
+    this.#head(response.status, wireHeaders(response.headers));
+    if (req.method === 'HEAD' || front?.isClosing === true) {
+      body.cancel();
+      this.end();
+      return;
+    }
+    this.stream = body;
+    front?.streams.add(this);
+    // A log that says nothing yet is there all the same.
+    this.flushHeaders();
+    writeStream(this, body).catch((error: unknown) => this.fail(error));
+  }
+
+  /** From here on the connection is not ours to understand. */
+  #tunnel(response: ApiResponse, far: Duplex): void {
+    const { front, upgradable: socket } = this;
+    if (socket === undefined || front === undefined) {
+      far.destroy();
+      return this.fail(apiErrors.badRequest('Upgrade request required'));
+    }
+    const lines = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`];
+    const head = wireHeaders(response.headers);
+    for (let at = 0; at < head.length; at += 2) lines.push(`${head[at]}: ${head[at + 1]}`);
+    this.detachSocket(socket);
+    socket.on('close', () => front.closed(this));
+    front.tunnels.add(socket);
+    socket.on('close', () => front.tunnels.delete(socket));
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    joinTunnel(socket, far);
+  }
+
   #head(status: number, head: string[]): void {
     const phrase = reasonPhrase(status);
     if (phrase === undefined) this.writeHead(status, head);
     else this.writeHead(status, phrase, head);
   }
+}
+
+/** Lets go of what nobody will read. */
+function drop(body: ApiResponse['body']): void {
+  if (body.type === 'watch') body.stop();
+  else if (body.type === 'stream') body.cancel();
+  else if (body.type === 'upgrade') body.connection.destroy();
 }
 
 function* slicesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array, undefined> {

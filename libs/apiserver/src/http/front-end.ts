@@ -1,9 +1,11 @@
 import { apiErrors } from '@capstan/meta';
-import type { ApiResponse } from '@capstan/meta';
+import type { Socket } from 'node:net';
+import type { ApiResponse, RequestBody } from '@capstan/meta';
 import type { CertificateReader } from './client-certificate.js';
-import { HttpRequest, type Exchange, type Incoming } from './exchange.js';
+import { Exchange, HttpRequest, type Incoming } from './exchange.js';
 import type { HttpLimits, HttpOptions, RequestHandler } from './options.js';
 import { readTarget } from './target.js';
+import { readUpgradeBody } from './upgrade-body.js';
 import { WriteBatch, type WatchWriter } from './watch-writer.js';
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -14,6 +16,10 @@ export class FrontEnd {
   readonly limits: HttpLimits;
   readonly batch = new WriteBatch();
   readonly watches = new Set<WatchWriter>();
+  /** Log streams and proxied answers under way. */
+  readonly streams = new Set<Exchange>();
+  /** Connections of clients that speak to somebody behind this server. */
+  readonly tunnels = new Set<Socket>();
   isClosing = false;
   /** Called when the last request under way is over. */
   onIdle: (() => void) | undefined = undefined;
@@ -50,6 +56,9 @@ export class FrontEnd {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       return this.#dispatch(exchange, undefined);
     }
+    if (this.#handler.streamsBody?.(exchange.target) === true) {
+      return this.#dispatch(exchange, { type: 'stream', read: () => incoming });
+    }
     if (Number(headers['content-length'] ?? 0) > this.limits.bodyBytes) return this.#tooLarge(exchange);
     incoming.exchange = exchange;
     incoming.on('data', onData);
@@ -61,6 +70,43 @@ export class FrontEnd {
     const length = Number(incoming.headers['content-length'] ?? 0);
     if (length <= this.limits.bodyBytes) exchange.writeContinue();
     this.begin(incoming, exchange);
+  }
+
+  /**
+   * A request that would go on in another protocol. Node gives no response for it, so one is made; whatever it is
+   * answered, the connection is over afterwards.
+   */
+  beginUpgrade(incoming: Incoming, socket: Socket, head: Buffer): void {
+    const exchange = new Exchange(incoming);
+    exchange.assignSocket(socket);
+    exchange.shouldKeepAlive = false;
+    exchange.upgradable = socket;
+    socket.on('error', () => {});
+    exchange.on('finish', () => socket.destroySoon());
+    if (head.length > 0) socket.unshift(head);
+    this.#active += 1;
+    exchange.front = this;
+    exchange.on('close', onClosed);
+    if (this.#admits(incoming, exchange)) this.#dispatchUpgrade(exchange, socket);
+  }
+
+  #dispatchUpgrade(exchange: Exchange, socket: Socket): void {
+    const { headers } = exchange.req;
+    const length = Number(headers['content-length'] ?? 0);
+    if (headers['transfer-encoding'] !== undefined)
+      return exchange.status(apiErrors.badRequest('a request for another protocol cannot have a chunked body'));
+    if (length === 0) return this.#dispatch(exchange, undefined);
+    if (length > this.limits.bodyBytes) return exchange.status(apiErrors.bodyTooLarge(this.limits.bodyBytes));
+    void readUpgradeBody(socket, length).then((bytes) => {
+      if (bytes !== undefined) this.#dispatch(exchange, { type: 'bytes', bytes });
+    });
+  }
+
+  /** Ends what would not end by itself. */
+  endEndless(): void {
+    for (const watch of this.watches) watch.finish();
+    for (const exchange of this.streams) exchange.stream?.cancel();
+    for (const socket of this.tunnels) socket.destroy();
   }
 
   /** More of a body has come. */
@@ -80,7 +126,7 @@ export class FrontEnd {
     const { pieces, size } = incoming;
     const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
     incoming.pieces = [];
-    this.#dispatch(exchange, bytes);
+    this.#dispatch(exchange, bytes.length === 0 ? undefined : { type: 'bytes', bytes });
   }
 
   /** The exchange is over: answered, or the client left. */
@@ -90,6 +136,8 @@ export class FrontEnd {
       watch.closed();
       this.watches.delete(watch);
     }
+    this.streams.delete(exchange);
+    exchange.stream?.cancel();
     if (!exchange.writableFinished) exchange.request?.abort();
     this.#active -= 1;
     if (this.#active === 0) this.onIdle?.();
@@ -138,9 +186,8 @@ export class FrontEnd {
     exchange.refuse(413, 'application/json', JSON.stringify(apiErrors.bodyTooLarge(this.limits.bodyBytes).status));
   }
 
-  #dispatch(exchange: Exchange, bytes: Uint8Array | undefined): void {
+  #dispatch(exchange: Exchange, body: RequestBody | undefined): void {
     try {
-      const body = bytes === undefined || bytes.length === 0 ? undefined : ({ type: 'bytes', bytes } as const);
       exchange.request = new HttpRequest(exchange, exchange.target, body);
       const response = this.#handler.handle(exchange.request);
       if ('then' in response) void settle(exchange, response);

@@ -3,6 +3,8 @@ import type { ApiRequest, ApiResponse, UserInfo } from '@capstan/meta';
 /** What the front end serves; an answer given without a promise is sent in the same tick. */
 export interface RequestHandler {
   handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
+  /** Whether the body of such a request is to be handed over while it comes, however long; absent: never. */
+  streamsBody?(target: string): boolean;
 }
 
 /** Who a verified client certificate was issued to. */

@@ -68,6 +68,7 @@ function wire(server: NodeServer, front: FrontEnd): Set<Socket> {
   });
   server.on('request', (incoming, response) => front.begin(incoming, response as Exchange));
   server.on('checkContinue', (incoming, response) => front.beginExpecting(incoming, response as Exchange));
+  server.on('upgrade', (incoming, socket, head) => front.beginUpgrade(incoming, socket as Socket, head));
   server.on('clientError', answerMalformed);
   return sockets;
 }
@@ -107,7 +108,7 @@ function listen(server: NodeServer, port: number, host: string): Promise<void> {
 async function close(server: NodeServer, front: FrontEnd, sockets: ReadonlySet<Socket>): Promise<void> {
   front.isClosing = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const watch of front.watches) watch.finish();
+  front.endEndless();
   if (front.active > 0) {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, front.limits.closeMs);

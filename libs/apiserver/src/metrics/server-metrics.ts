@@ -1,3 +1,5 @@
+import { isPassedOn } from '../connect/long-running.js';
+import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
@@ -5,6 +7,9 @@ import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
 const DURATION_BOUNDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
+
+const CONVERSION_BOUNDS = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);
+const REVIEW_BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45, 60];
 
 /** What the server counts, under the names of the real kube-apiserver. */
 export class ServerMetrics {
@@ -25,6 +30,23 @@ export class ServerMetrics {
     ['verb', 'dry_run', 'group', 'version', 'resource', 'subresource', 'scope', 'component'],
     DURATION_BOUNDS,
   );
+  readonly #conversions = new Histogram(
+    'apiserver_crd_conversion_webhook_duration_seconds',
+    'How long conversions of custom resources by webhook took.',
+    ['crd_name', 'from_version', 'to_version', 'succeeded'],
+    CONVERSION_BOUNDS,
+  );
+  readonly #reviews = new Counter(
+    'apiserver_conversion_webhook_request_total',
+    'Reviews sent to conversion webhooks.',
+    ['result', 'failure_type'],
+  );
+  readonly #reviewDurations = new Histogram(
+    'apiserver_conversion_webhook_duration_seconds',
+    'How long reviews by conversion webhooks took.',
+    ['result', 'failure_type'],
+    REVIEW_BOUNDS,
+  );
   readonly #watchers = new Map<string, { labels: readonly string[]; count: number }>();
   readonly #families;
 
@@ -34,6 +56,9 @@ export class ServerMetrics {
     this.#families = [
       this.#requests,
       this.#durations,
+      this.#conversions,
+      this.#reviews,
+      this.#reviewDurations,
       ...more,
       new LiveGauge(
         'apiserver_registered_watchers',
@@ -64,6 +89,13 @@ export class ServerMetrics {
     if (info.verb !== 'watch') this.#durations.observe(labels, seconds);
   }
 
+  observeConversion({ definition, from, to, failure, seconds }: ConversionOutcome): void {
+    this.#conversions.observe([definition, from, to, String(failure === undefined)], seconds);
+    const labels = failure === undefined ? ['success', ''] : ['failure', failure];
+    this.#reviews.add(labels);
+    this.#reviewDurations.observe(labels, seconds);
+  }
+
   /** Counts an open watch; call the result when it ends. */
   watchOpened(group: string, version: string, kind: string): () => void {
     const key = `${group}/${version}/${kind}`;
@@ -84,6 +116,8 @@ export class ServerMetrics {
 }
 
 function metricVerb(info: RequestInfo): string {
+  // However it was asked for.
+  if (isPassedOn(info)) return 'CONNECT';
   if (info.verb === 'create') return 'POST';
   if (info.verb === 'update') return 'PUT';
   return info.verb.toUpperCase();

@@ -1,6 +1,6 @@
 import { apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer } from '../builtin/index.js';
+import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer, keepPriority } from '../builtin/index.js';
 import type { ServedResource } from './served-resource.js';
 
 /** The admission plug-ins a real server runs by default and that change objects on create, by partition of the store. */
@@ -12,11 +12,16 @@ const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
 };
 
 /** Those that look at updates too. */
-const UPDATE_PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = { '/pods': addDefaultTolerations };
+const UPDATE_PLUGINS: Readonly<Record<string, (object: KubeObject, old: KubeObject) => void>> = {
+  '/pods': (pod, old) => {
+    addDefaultTolerations(pod);
+    keepPriority(pod, old);
+  },
+};
 
 /** Lets the built-in admission plug-ins see an object that is about to change; subresources are none of their business. */
-export function admitBuiltinUpdate(served: ServedResource, object: KubeObject): void {
-  UPDATE_PLUGINS[served.storage]?.(object);
+export function admitBuiltinUpdate(served: ServedResource, object: KubeObject, old: KubeObject): void {
+  UPDATE_PLUGINS[served.storage]?.(object, old);
 }
 
 /** Lets the built-in admission plug-ins see an object to be created. */

@@ -1,4 +1,5 @@
 import { builtinResources, type ResourceDefinition } from '@capstan/api/kubernetes';
+import { formatApiVersion } from '@capstan/meta';
 import { convertAutoscaler, convertEvent, definitionStrategyOf, strategyOf } from '../builtin/index.js';
 import { builtinApplyScopes } from './builtin-apply-scope.js';
 import { createBuiltinCodec } from './builtin-codec.js';
@@ -11,10 +12,16 @@ const SERVED_SUBRESOURCES = new Set([
   'scale',
   'finalize',
   'binding',
+  'eviction',
   'approval',
   'ephemeralcontainers',
   'resize',
   'token',
+  'log',
+  'exec',
+  'attach',
+  'portforward',
+  'proxy',
 ]);
 
 /** Views of a kind that is stored under another name: the partition, and the way there and back. */
@@ -67,4 +74,13 @@ export function builtinServedResources(schemaMinor?: number): ServedResource[] {
   if (schemaMinor === undefined) return served;
   const strategy = definitionStrategyOf(schemaMinor);
   return served.map((each) => (each.definition.plural === 'customresourcedefinitions' ? { ...each, strategy } : each));
+}
+
+/** One built-in resource, for verbs that write more than what they were called for. */
+export function builtinServedResource(apiVersion: string, plural: string): ServedResource {
+  const found = builtinResources.find(
+    (definition) => definition.plural === plural && formatApiVersion(definition) === apiVersion,
+  );
+  if (found === undefined) throw new TypeError(`no built-in resource ${apiVersion} ${plural}`);
+  return serve(found);
 }

@@ -9,14 +9,23 @@ export class Core {
   readonly store: Store;
   readonly clock: Clock;
   readonly allocate: ServiceAllocator;
+  /** Whether pods are given a service account and its token. */
+  readonly admitsServiceAccounts: boolean;
   readonly #random: Random;
   #second = -1;
   #secondText = '';
 
-  constructor(parts: { store: Store; clock: Clock; random: Random; allocate: ServiceAllocator }) {
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    random: Random;
+    allocate: ServiceAllocator;
+    serviceAccounts?: { readonly admission?: boolean };
+  }) {
     this.store = parts.store;
     this.clock = parts.clock;
     this.allocate = parts.allocate;
+    this.admitsServiceAccounts = parts.serviceAccounts?.admission ?? false;
     this.#random = parts.random;
   }
 

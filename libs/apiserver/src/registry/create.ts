@@ -5,6 +5,7 @@ import { admitBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
+import { encoded } from './conversion.js';
 import type { Core } from './core.js';
 import type { Flow } from './effects.js';
 import { generateName } from './identity.js';
@@ -18,6 +19,7 @@ import {
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
 import type { ServedResource } from './served-resource.js';
+import { admitServiceAccount } from './service-account-admission.js';
 
 const MAX_NAME_ATTEMPTS = 8;
 
@@ -71,6 +73,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
   admitBuiltin(served, given);
+  yield* admitServiceAccount(core, served, given);
   const { admission } = scope;
   const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);
@@ -79,7 +82,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
     const prepared = prepareNew(scope, candidate);
     if (admission !== undefined) yield* admission.validate('CREATE', prepared, undefined);
-    const written = storeNew(scope, prepared);
+    const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';
     if (prefix === undefined) throw alreadyThere(scope, name);
@@ -100,11 +103,6 @@ function* mutated(scope: WriteScope, admission: RequestAdmission, given: KubeObj
 /** What the name of an object is to be generated from; undefined when it has one, or is to have none. */
 function prefixOf({ metadata: { name, generateName: prefix } }: KubeObject): string | undefined {
   return name || !prefix ? undefined : prefix;
-}
-
-/** The form an admitted object is stored in. */
-export function encoded({ conversion }: ServedResource, object: KubeObject): KubeObject {
-  return conversion?.encode === undefined ? object : conversion.encode(object);
 }
 
 /** A further attempt starts from the object as it was before the strategy saw it. */
@@ -133,17 +131,23 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
 }
 
 /** Undefined when the name is taken. */
-function storeNew(scope: WriteScope, object: KubeObject): Written | undefined {
+function storeNew(scope: WriteScope, object: KubeObject, form: KubeObject): Written | undefined {
   const { core, served } = scope;
   const { metadata } = object;
   const name = metadata.name ?? '';
   if (scope.dryRun) {
-    return core.store.get(served.storage, scope.namespace, name) === undefined ? { object } : undefined;
+    const isFree = core.store.get(served.storage, scope.namespace, name) === undefined;
+    return isFree ? { object: dryForm(served, object, form) } : undefined;
   }
   // It is the store that minds, which a dry run does not reach.
   if (metadata.resourceVersion && metadata.resourceVersion !== '0') throw apiErrors.resourceVersionOnCreate();
-  const stored = core.store.create(served.storage, scope.namespace, name, encoded(served, object));
+  const stored = core.store.create(served.storage, scope.namespace, name, form);
   return stored && { stored };
+}
+
+/** What a dry run shows: where a webhook converts, what would come back from the store and not what went in. */
+export function dryForm({ conversion }: ServedResource, object: KubeObject, form: KubeObject): KubeObject {
+  return conversion?.remote === undefined ? object : form;
 }
 
 function alreadyThere(scope: WriteScope, name: string): Error {

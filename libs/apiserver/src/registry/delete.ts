@@ -2,8 +2,8 @@ import { apiErrors, cloneJson, formatTime, instantToMs, parseTime } from '@capst
 import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import type { DeleteOptions } from '../request/delete-options.js';
 import type { Stored } from '../store/index.js';
+import { admitted } from './conversion.js';
 import { strategyContext, type WriteScope, type Written } from './create.js';
-import type { RequestAdmission } from './admission-chain.js';
 import type { Flow } from './effects.js';
 import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
@@ -20,15 +20,16 @@ export interface Deleted {
 /** Deletes one object by the rules of grace and finalizers. Throws when it is not there or a precondition fails. */
 export function* deleteObject(scope: WriteScope, name: string, options: DeleteOptions): Flow<Deleted> {
   const { core, served, admission } = scope;
-  for (let admitted: Stored | undefined; ;) {
+  const isAsked = admission !== undefined || served.conversion?.remote !== undefined;
+  for (let ready: Stored | undefined; ;) {
     const existing = core.store.get(served.storage, scope.namespace, name);
     if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
     refuseImmortalNamespace(served, name);
     requirePreconditions(scope, existing, options);
     // Who was asked must have been asked about what goes.
-    if (admission !== undefined && existing !== admitted) {
-      yield* admitDelete(scope, admission, existing, options);
-      admitted = existing;
+    if (isAsked && existing !== ready) {
+      yield* admitDelete(scope, existing, options);
+      ready = existing;
       continue;
     }
     return served.storage === NAMESPACES
@@ -37,13 +38,11 @@ export function* deleteObject(scope: WriteScope, name: string, options: DeleteOp
   }
 }
 
-function* admitDelete(
-  scope: WriteScope,
-  admission: RequestAdmission,
-  existing: Stored,
-  options: DeleteOptions,
-): Flow<void> {
-  const old = existing.object();
+function* admitDelete(scope: WriteScope, existing: Stored, options: DeleteOptions): Flow<void> {
+  const { admission } = scope;
+  // An object that cannot be converted cannot be deleted, admission or not.
+  const old = yield* admitted(scope.served, existing.object());
+  if (admission === undefined) return;
   const grace = graceFor(scope, old, options);
   if (grace !== 'pending') yield* admission.delete(old, grace);
   // Where time is still running nothing will happen that anybody could object to.
@@ -89,7 +88,8 @@ function graceFor(scope: WriteScope, old: KubeObject, options: DeleteOptions): n
   if (gracePeriodSeconds === undefined) return undefined;
   const { deletionTimestamp, deletionGracePeriodSeconds: before } = old.metadata;
   if (deletionTimestamp == null) return gracePeriodSeconds(old, options.gracePeriodSeconds);
-  if (before == null) return undefined;
+  // With no grace left it goes like any other object.
+  if (before == null || before === 0) return undefined;
   const wanted = options.gracePeriodSeconds;
   return wanted === undefined || wanted >= before ? 'pending' : wanted;
 }

@@ -10,12 +10,13 @@ export const NO_WEBHOOKS: WebhookCaller = {
 
 /** Carries out what a flow cannot do itself. */
 export async function driveEffect(core: Core, effect: Effect, webhooks: WebhookCaller = NO_WEBHOOKS): Promise<void> {
+  if (effect.type === 'reach') return effect.run();
   if (effect.type !== 'webhooks') return waitFor(core, effect);
   const resolve = storedServices(core.store);
   effect.deliver(await Promise.all(effect.calls.map((call) => webhooks.call(call, resolve))));
 }
 
-function waitFor({ clock, store }: Core, effect: Exclude<Effect, { type: 'webhooks' }>): Promise<void> {
+function waitFor({ clock, store }: Core, effect: Exclude<Effect, { type: 'webhooks' | 'reach' }>): Promise<void> {
   return new Promise((resolve) => {
     if (effect.type === 'sleep') {
       clock.after(effect.ms, resolve);

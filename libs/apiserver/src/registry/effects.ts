@@ -13,6 +13,8 @@ export type Effect =
       /** Told the answers, in the order of the calls, before the flow resumes. */
       readonly deliver: (answers: readonly WebhookAnswer[]) => void;
     }
+  /** Asks somebody behind this server; whoever yields it keeps the answer. */
+  | { readonly type: 'reach'; readonly run: () => Promise<void> }
   /** Resumes when the store has reached the revision, or after the time limit. */
   | { readonly type: 'await-revision'; readonly revision: number; readonly timeoutMs: number };
 

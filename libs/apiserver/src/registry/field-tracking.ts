@@ -1,6 +1,8 @@
 import type { KubeObject, ManagedFieldsEntry } from '@capstan/meta';
 import { trackUpdate } from '../apply/index.js';
 import { versionedForm } from './builtin-apply-scope.js';
+import { withApplyScope } from './conversion.js';
+import type { Flow } from './effects.js';
 import type { ServedResource } from './served-resource.js';
 
 /** Who writes, and when: what managed fields record. */
@@ -19,6 +21,21 @@ export interface TrackedObjects {
   readonly sent?: unknown;
 }
 
+/** {@link trackFields} where managers may have written in versions that it takes a webhook to get to. */
+export function* trackAcrossVersions(
+  served: ServedResource,
+  subresource: string,
+  objects: TrackedObjects,
+  writer: Writer,
+): Flow<void> {
+  const { live, next } = objects;
+  const form = trackedForm(served, objects);
+  const entries = yield* withApplyScope(served, subresource, (scope) =>
+    trackUpdate(scope, { live, next: form, ...writer }),
+  );
+  setManagedFields(next, entriesOf(served, entries));
+}
+
 /** Records in the object who set which of its fields. */
 export function trackFields(
   served: ServedResource,
@@ -26,12 +43,13 @@ export function trackFields(
   objects: TrackedObjects,
   writer: Writer,
 ): void {
-  const { live, next, sent } = objects;
-  const form = served.custom === undefined ? versionedForm(withEmptyLists(next, sent)) : next;
-  setManagedFields(
-    next,
-    entriesOf(served, trackUpdate(served.applyScope(subresource), { live, next: form, ...writer })),
-  );
+  const { live, next } = objects;
+  const update = { live, next: trackedForm(served, objects), ...writer };
+  setManagedFields(next, entriesOf(served, trackUpdate(served.applyScope(subresource), update)));
+}
+
+function trackedForm(served: ServedResource, { next, sent }: TrackedObjects): KubeObject {
+  return served.custom === undefined ? versionedForm(withEmptyLists(next, sent)) : next;
 }
 
 /** Sets or removes the list. */

@@ -76,10 +76,13 @@ const ENTRY_ORDER = [
   'time',
 ] as const satisfies readonly (keyof ManagedFieldsEntry)[];
 
-function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+function inOrder(
+  entries: readonly ManagedFieldsEntry[],
+  order: readonly (keyof ManagedFieldsEntry)[],
+): ManagedFieldsEntry[] {
   return entries.map((entry) => {
     const sorted: Record<string, unknown> = {};
-    for (const field of ENTRY_ORDER) if (entry[field] !== undefined) sorted[field] = entry[field];
+    for (const field of order) if (entry[field] !== undefined) sorted[field] = entry[field];
     return sorted as ManagedFieldsEntry;
   });
 }
@@ -91,11 +94,28 @@ export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)
     const value = meta[field];
     if (value !== undefined && value !== null)
       ordered[field] =
-        order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
+        order === SORTED_META && field === 'managedFields' ? inOrder(meta.managedFields ?? [], ENTRY_ORDER) : value;
     // Keeps its place for the revision that the store puts in.
     else if (field === 'resourceVersion') ordered[field] = '';
   }
   return ordered as ObjectMeta;
+}
+
+const TYPED_ENTRY_ORDER = [
+  'manager',
+  'operation',
+  'apiVersion',
+  'time',
+  'fieldsType',
+  'fieldsV1',
+  'subresource',
+] as const satisfies readonly (keyof ManagedFieldsEntry)[];
+
+/** The metadata of a custom resource as its type has it, which is how it is shown alone. */
+export function typedMeta(meta: ObjectMeta): ObjectMeta {
+  const ordered = orderedMeta(meta);
+  if (meta.managedFields != null) ordered.managedFields = inOrder(meta.managedFields, TYPED_ENTRY_ORDER);
+  return ordered;
 }
 
 /** The fields of built-in kinds in the order of their Go types, by apiVersion and kind; none for other kinds. */

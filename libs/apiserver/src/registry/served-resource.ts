@@ -4,6 +4,7 @@ import type { ApplyScope, ReplicasPaths } from '../apply/index.js';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import type { TablePrinter } from '../table/index.js';
+import type { Flow } from './effects.js';
 
 /** An object as a request body gave it, with what was in it that the kind does not know. */
 export interface DecodedObject {
@@ -41,10 +42,20 @@ export interface VersionConversion {
   asRead?(object: KubeObject): KubeObject;
   /** Under what results are kept with the stored object; the served version unless told. */
   readonly key?: string;
-  /** It may throw: answers must be converted before they are promised. */
-  readonly mayFail?: boolean;
+  /** Present where a webhook has to be asked; the other functions then only know objects of the version served. */
+  readonly remote?: RemoteConversion;
   /** Whether the stored form already is the served one, so that its bytes may be handed out. */
   isStored?(stored: Stored): boolean;
+}
+
+/** Conversion that has to be waited for, and may fail. Throws ConversionFailed. */
+export interface RemoteConversion {
+  /** Stored objects, or such of other versions, in the version served; in their order. Never changes its argument. */
+  fromStorage(objects: readonly KubeObject[]): Flow<KubeObject[]>;
+  /** The form to be stored. Takes ownership. */
+  encode(object: KubeObject): Flow<KubeObject>;
+  /** In another version with everything the webhook says, known there or not: so field managers compare. */
+  asRead(object: KubeObject, apiVersion: string): Flow<KubeObject>;
 }
 
 /** What sets one version of a custom resource apart. */

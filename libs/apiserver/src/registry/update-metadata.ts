@@ -13,42 +13,44 @@ import type { ServedResource } from './served-resource.js';
  * check again what it likes. The sentence of the answer names each trouble once; its causes count them all.
  */
 
-/** How often a kind repeats the checks of a new object and those of a change. */
-type Repeats = readonly [asNew: number, asChange: number];
+/** The checks a kind repeats, in its order. */
+type Repeats = readonly ('new' | 'change')[];
 
-const AS_CHANGE: Repeats = [0, 1];
-const AS_NEW: Repeats = [1, 0];
-const BOTH: Repeats = [1, 1];
+const NONE: Repeats = [];
+const AS_CHANGE: Repeats = ['change'];
+const AS_NEW: Repeats = ['new'];
+const CHANGE_FIRST: Repeats = ['change', 'new'];
+const NEW_FIRST: Repeats = ['new', 'change'];
 
 /** By group and plural; kinds not named repeat the checks of a change. */
 const REPEATS: Readonly<Record<string, Repeats>> = {
-  '/namespaces': BOTH,
-  '/nodes': BOTH,
-  '/configmaps': BOTH,
-  '/secrets': BOTH,
-  '/serviceaccounts': BOTH,
-  '/pods': BOTH,
-  '/endpoints': BOTH,
-  '/persistentvolumeclaims': BOTH,
-  '/persistentvolumes': [2, 0],
+  '/namespaces': NEW_FIRST,
+  '/nodes': NEW_FIRST,
+  '/configmaps': CHANGE_FIRST,
+  '/secrets': CHANGE_FIRST,
+  '/serviceaccounts': CHANGE_FIRST,
+  '/pods': CHANGE_FIRST,
+  '/endpoints': CHANGE_FIRST,
+  '/persistentvolumeclaims': CHANGE_FIRST,
+  '/persistentvolumes': ['new', 'new'],
   '/limitranges': AS_NEW,
-  '/events': [0, 0],
-  'apps/controllerrevisions': BOTH,
-  'batch/jobs': BOTH,
-  'policy/poddisruptionbudgets': [0, 0],
-  'networking.k8s.io/ingresses': BOTH,
-  'networking.k8s.io/ingressclasses': BOTH,
+  '/events': NONE,
+  'apps/controllerrevisions': CHANGE_FIRST,
+  'batch/jobs': NEW_FIRST,
+  'policy/poddisruptionbudgets': NONE,
+  'networking.k8s.io/ingresses': CHANGE_FIRST,
+  'networking.k8s.io/ingressclasses': CHANGE_FIRST,
   'discovery.k8s.io/endpointslices': AS_NEW,
-  'node.k8s.io/runtimeclasses': BOTH,
-  'rbac.authorization.k8s.io/roles': BOTH,
-  'rbac.authorization.k8s.io/rolebindings': BOTH,
-  'rbac.authorization.k8s.io/clusterroles': BOTH,
-  'rbac.authorization.k8s.io/clusterrolebindings': BOTH,
-  'storage.k8s.io/storageclasses': BOTH,
-  'storage.k8s.io/csistoragecapacities': BOTH,
+  'node.k8s.io/runtimeclasses': NEW_FIRST,
+  'rbac.authorization.k8s.io/roles': NEW_FIRST,
+  'rbac.authorization.k8s.io/rolebindings': NEW_FIRST,
+  'rbac.authorization.k8s.io/clusterroles': NEW_FIRST,
+  'rbac.authorization.k8s.io/clusterrolebindings': NEW_FIRST,
+  'storage.k8s.io/storageclasses': NEW_FIRST,
+  'storage.k8s.io/csistoragecapacities': CHANGE_FIRST,
   'storage.k8s.io/csinodes': AS_NEW,
   'storage.k8s.io/volumeattachments': AS_NEW,
-  'apiregistration.k8s.io/apiservices': BOTH,
+  'apiregistration.k8s.io/apiservices': CHANGE_FIRST,
   'admissionregistration.k8s.io/validatingwebhookconfigurations': AS_NEW,
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': AS_NEW,
   'admissionregistration.k8s.io/validatingadmissionpolicies': AS_NEW,
@@ -57,8 +59,8 @@ const REPEATS: Readonly<Record<string, Repeats>> = {
 
 /** Status updates are checked as changes, but for these. */
 const STATUS_REPEATS: Readonly<Record<string, Repeats>> = {
-  'batch/cronjobs': [0, 0],
-  'policy/poddisruptionbudgets': [0, 0],
+  'batch/cronjobs': NONE,
+  'policy/poddisruptionbudgets': NONE,
 };
 
 function repeatsOf({ groupResource: { group, resource } }: ServedResource, subresource: string): Repeats {
@@ -78,13 +80,10 @@ export function updateMetadataErrors(
   const asChange = validateObjectMetaUpdate(next.metadata, old.metadata);
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
   if (asAny.length === 0 && asChange.length === 0 && finalizers.length === 0) return asAny;
-  const [newRepeats, changeRepeats] = repeatsOf(served, subresource);
-  const asNew = validateObjectMeta(next.metadata, {
-    namespaced,
-    nameValidator: nameValidatorOf(served.strategy, next),
-  });
+  const nameValidator = nameValidatorOf(served.strategy, next);
+  const asNew = validateObjectMeta(next.metadata, { namespaced, nameValidator });
   const errors = [...asAny, ...asChange];
-  for (let i = 0; i < changeRepeats; i++) errors.push(...asChange, ...finalizers);
-  for (let i = 0; i < newRepeats; i++) errors.push(...asNew, ...finalizers);
+  for (const check of repeatsOf(served, subresource))
+    errors.push(...(check === 'new' ? asNew : asChange), ...finalizers);
   return errors;
 }

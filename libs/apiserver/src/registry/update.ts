@@ -3,9 +3,10 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { createObject, encoded, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import { admitBuiltinUpdate } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
+import { admitted, encoded } from './conversion.js';
+import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
@@ -14,10 +15,10 @@ import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
 
 /**
- * Gives the wanted object for the stored one (undefined: there is none), in the storage version and free to be changed.
- * It runs again when somebody else wrote in between.
+ * Gives the wanted object for the stored one (undefined: there is none), both in the version objects are admitted in;
+ * the result is free to be changed. It runs again when somebody else wrote in between.
  */
-export type Transform = (existing: KubeObject | undefined) => KubeObject;
+export type Transform = (existing: KubeObject | undefined) => Flow<KubeObject>;
 
 export interface UpdateRequest {
   readonly name: string;
@@ -40,15 +41,18 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
       if (made !== 'conflict') return made;
       continue;
     }
-    const wanted = request.transform(existing.object());
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted);
+    const old = yield* admitted(served, existing.object());
+    const wanted = yield* request.transform(old);
+    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, old);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
-    const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, existing);
-    scope.guard?.(next, existing.object());
+    const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
+    scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
-    const admitted = admitUpdate(scope, existing.object(), next);
-    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', admitted, existing.object());
-    const result = commit(scope, existing, admitted);
+    const prepared = admitUpdate(scope, old, next);
+    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', prepared, old);
+    const isLast = shouldRemove(scope, old, prepared);
+    const form = isLast ? prepared : yield* encoded(served, prepared);
+    const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);
     // Who named a version hears of the conflict in the next round; a patch is made anew.
     if (result !== 'conflict') return { ...result, created: false };
   }
@@ -58,18 +62,18 @@ function* mutated(
   scope: WriteScope,
   admission: RequestAdmission,
   wanted: KubeObject,
-  existing: Stored,
+  old: KubeObject,
 ): Flow<KubeObject> {
   matchNamespace(scope, wanted);
   dedupeOwners(wanted.metadata, scope.warnings);
-  return yield* admission.mutate('UPDATE', wanted, existing.object());
+  return yield* admission.mutate('UPDATE', wanted, old);
 }
 
 /** `conflict`: somebody else has made it meanwhile. */
 function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateResult | 'conflict'> {
   const { served } = scope;
   if (!request.mayCreate) throw apiErrors.notFound(served.groupResource, request.name);
-  const object = request.transform(undefined);
+  const object = yield* request.transform(undefined);
   delete object.metadata.resourceVersion;
   try {
     const written = yield* createObject(scope, object);
@@ -108,7 +112,12 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
-  const resource = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
+  const resource =
+    scope.served.storage === '/services'
+      ? 'services/specs'
+      : group.includes('.') && !scope.served.bareItems
+        ? `${group}/${plural}`
+        : plural;
   // A dry run asks the layer above the one that knows where everything is kept.
   return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
@@ -125,24 +134,24 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   setManagedFields(next, settledManagedFields(next, old));
   const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
   const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
+  if (errors.length > 0)
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }
 
-function commit(scope: WriteScope, existing: Stored, next: KubeObject): Written | 'conflict' {
-  const { core, served } = scope;
-  if (shouldRemove(scope, existing.object(), next)) {
-    // The answer is what the client sent: there is no newer version to show.
-    if (!scope.dryRun) {
-      const removed = core.store.remove(existing);
-      if (removed === 'conflict') return 'conflict';
-      if (removed === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
-    }
-    return { object: next };
-  }
+/** The answer is what the client sent: there is no newer version to show. */
+function removeLast(scope: WriteScope, existing: Stored, next: KubeObject): Written | 'conflict' {
   if (scope.dryRun) return { object: next };
-  const stored = core.store.replace(existing, encoded(served, next));
+  const removed = scope.core.store.remove(existing);
+  if (removed === 'gone') throw apiErrors.notFound(scope.served.groupResource, existing.name);
+  return removed === 'conflict' ? 'conflict' : { object: next };
+}
+
+function commit(scope: WriteScope, existing: Stored, next: KubeObject, form: KubeObject): Written | 'conflict' {
+  const { core, served } = scope;
+  if (scope.dryRun) return { object: dryForm(served, next, form) };
+  const stored = core.store.replace(existing, form);
   if (stored === 'gone') throw apiErrors.notFound(served.groupResource, existing.name);
   return stored === 'conflict' ? 'conflict' : { stored };
 }

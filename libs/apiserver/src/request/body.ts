@@ -57,7 +57,7 @@ export function bodyBytes(body: RequestBody | undefined): Uint8Array {
 /** Whether there is anything to decode. */
 export function hasBody(request: ApiRequest): boolean {
   const { body } = request;
-  return body !== undefined && (body.type === 'value' ? body.value !== undefined : body.bytes.length > 0);
+  return body?.type === 'value' ? body.value !== undefined : bodyBytes(body).length > 0;
 }
 
 /** A JSON text; throws JsonSyntaxError. */

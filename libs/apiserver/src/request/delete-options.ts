@@ -49,10 +49,11 @@ function policyOf(raw: RawDeleteOptions): PropagationPolicy | undefined {
 function policyErrors(raw: RawDeleteOptions): FieldError[] {
   const { propagationPolicy: policy } = raw;
   if (policy === undefined) return [];
-  if (raw.orphanDependents !== undefined) {
-    return [invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set')];
-  }
-  return POLICIES.includes(policy) ? [] : [notSupported('propagationPolicy', policy, [...POLICIES, 'nil'])];
+  const errors: FieldError[] = [];
+  if (raw.orphanDependents !== undefined)
+    errors.push(invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set'));
+  if (!POLICIES.includes(policy)) errors.push(notSupported('propagationPolicy', policy, [...POLICIES, 'nil']));
+  return errors;
 }
 
 function kindOf(body: unknown): { kind: string; apiVersion: string } {
@@ -86,9 +87,9 @@ function fromQuery(query: URLSearchParams): RawDeleteOptions {
   const orphan = query.get('orphanDependents');
   const policy = query.get('propagationPolicy');
   const dryRun = query.getAll('dryRun');
-  if (grace !== null && grace !== '') raw.gracePeriodSeconds = parseInt64(grace);
+  if (grace !== null) raw.gracePeriodSeconds = parseInt64(grace);
   if (orphan !== null) raw.orphanDependents = isTrue(orphan);
-  if (policy !== null && policy !== '') raw.propagationPolicy = policy;
+  if (policy !== null) raw.propagationPolicy = policy;
   if (dryRun.length > 0) raw.dryRun = dryRun;
   return raw;
 }

@@ -1,6 +1,14 @@
-import { apiErrors, fieldManagerMaxBytes, forbidden, notSupported, validateFieldManager } from '@capstan/meta';
+import {
+  apiErrors,
+  fieldManagerMaxBytes,
+  forbidden,
+  notSupported,
+  required,
+  validateFieldManager,
+} from '@capstan/meta';
 import type { FieldError, UserInfo } from '@capstan/meta';
 import { isTrue } from './request-info.js';
+import { requireReadableSelectors } from './selection.js';
 
 /** Query options of get, list and watch. */
 export interface ReadOptions {
@@ -54,6 +62,8 @@ function intOption(query: URLSearchParams, name: string): number | undefined {
 /** Options of get, list and watch; the cross-field rules are those of the real server. */
 export function parseReadOptions(query: URLSearchParams, isWatch: boolean): ReadOptions {
   const initial = query.get('sendInitialEvents');
+  // In the order they are read in: the first that is no number is told.
+  const timeoutSeconds = intOption(query, 'timeoutSeconds');
   const options: ReadOptions = {
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
@@ -61,11 +71,14 @@ export function parseReadOptions(query: URLSearchParams, isWatch: boolean): Read
     resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
     limit: Math.max(0, intOption(query, 'limit') ?? 0),
     continueToken: query.get('continue') ?? '',
-    timeoutSeconds: intOption(query, 'timeoutSeconds'),
+    timeoutSeconds,
     allowWatchBookmarks: isTrue(query.get('allowWatchBookmarks')),
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
   };
-  requireValidOptions('ListOptions', isWatch ? watchOptionErrors(options) : listOptionErrors(options));
+  const errors = isWatch ? watchOptionErrors(options) : listOptionErrors(options);
+  // What cannot be read at all is told before what does not go together.
+  if (errors.length > 0) requireReadableSelectors(options.labelSelector, options.fieldSelector);
+  requireValidOptions('ListOptions', errors);
   return options;
 }
 
@@ -118,16 +131,28 @@ export function dryRunErrors(values: readonly string[]): FieldError[] {
   return bad.length === 0 ? [] : [notSupported('dryRun', values, ['All'])];
 }
 
+/** What a patch may or must say besides, by its kind. */
+function patchErrors(patch: 'plain' | 'apply' | undefined, query: URLSearchParams): FieldError[] {
+  if (patch === 'plain' && query.has('force')) return [forbidden('force', 'may not be specified for non-apply patch')];
+  const isNamed = (query.get('fieldManager') ?? '') !== '';
+  return patch === 'apply' && !isNamed ? [required('fieldManager', 'is required for apply patch')] : [];
+}
+
 /** Options of create, update and patch. */
 export function parseWriteOptions(
   kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
   query: URLSearchParams,
+  patch?: 'plain' | 'apply',
 ): WriteOptions {
   const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';
   const force = query.get('force');
-  const errors = [...validateFieldManager(fieldManager, 'fieldManager'), ...dryRunErrors(dryRun)];
+  const errors = [
+    ...patchErrors(patch, query),
+    ...validateFieldManager(fieldManager, 'fieldManager'),
+    ...dryRunErrors(dryRun),
+  ];
   if (!isFieldValidation(fieldValidation)) {
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
   }

@@ -29,10 +29,13 @@ export interface CompiledPatch {
 }
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE = 'application/merge-patch+json';
 
 /** Reads the patch of a request; malformed JSON is a 400. */
 export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | undefined): CompiledPatch {
   const type = mediaTypeOf(request.headers['content-type']);
+  requirePatchType(request, schema !== undefined);
   try {
     return compilePatch(type, request.body, schema);
   } catch (error) {
@@ -48,23 +51,18 @@ function compilePatch(
   body: RequestBody | undefined,
   schema: PatchSchema | undefined,
 ): CompiledPatch {
-  switch (mediaType) {
-    case 'application/json-patch+json':
-      return jsonPatch(body);
-    case 'application/merge-patch+json':
-      return mergePatch(body);
-    case STRATEGIC:
-      if (schema !== undefined) return strategicPatch(body, schema);
-      break;
-    default:
-  }
-  throw schema === undefined
-    ? apiErrors.unsupportedMediaType([
-        'application/json-patch+json',
-        'application/merge-patch+json',
-        'application/apply-patch+yaml',
-      ])
-    : apiErrors.unsupportedMediaTypeRoute();
+  if (mediaType === JSON_PATCH) return jsonPatch(body);
+  if (mediaType === STRATEGIC && schema !== undefined) return strategicPatch(body, schema);
+  return mergePatch(body);
+}
+
+/** Refuses types of patches that nobody serves here. */
+export function requirePatchType(request: ApiRequest, isStrategic: boolean): void {
+  const type = mediaTypeOf(request.headers['content-type']);
+  if (type === JSON_PATCH || type === MERGE || (type === STRATEGIC && isStrategic)) return;
+  throw isStrategic
+    ? apiErrors.unsupportedMediaTypeRoute()
+    : apiErrors.unsupportedMediaType([JSON_PATCH, MERGE, 'application/apply-patch+yaml']);
 }
 
 function jsonPatch(body: RequestBody | undefined): CompiledPatch {

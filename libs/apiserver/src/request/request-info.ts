@@ -47,7 +47,8 @@ function decodePath(path: string): string {
   }
 }
 
-function verbOf(method: string, name: string, query: URLSearchParams): string {
+/** Without a query: the request is somebody else's to understand. */
+function verbOf(method: string, name: string, query: URLSearchParams | undefined): string {
   switch (method) {
     case 'POST':
       return 'create';
@@ -58,8 +59,10 @@ function verbOf(method: string, name: string, query: URLSearchParams): string {
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete';
     case 'GET':
-      if (isTrue(query.get('watch'))) return 'watch';
+      if (query !== undefined && isTrue(query.get('watch'))) return 'watch';
       return name === '' ? 'list' : 'get';
+    case 'HEAD':
+      return query === undefined ? 'get' : 'head';
     default:
       return method.toLowerCase();
   }
@@ -106,6 +109,11 @@ interface Located {
   rest: string[];
 }
 
+/** What goes to a page behind this server is not read by its query. */
+function verbAt({ method, query }: Located, name: string, subresource: string | undefined): string {
+  return verbOf(method, name, subresource === 'proxy' ? undefined : query);
+}
+
 /** Whether a path goes on behind a namespace with something other than what belongs to the namespace itself. */
 function isInNamespace([first, , third]: readonly string[]): boolean {
   return first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
@@ -121,7 +129,7 @@ function resourceInfo(at: Located): RequestInfo {
   const namespace = rest[0] === 'namespaces' ? (rest[1] ?? '') : '';
   if (isInNamespace(rest)) rest = rest.slice(2);
   const name = rest[1] ?? '';
-  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbOf(at.method, name, at.query);
+  const verb = legacyWatch && at.method === 'GET' ? 'watch' : verbAt(at, name, rest[2]);
   return {
     path: at.path,
     query: at.query,

@@ -19,6 +19,8 @@ export interface FinishContext {
   audit?: AuditTrail | undefined;
 }
 
+/** Said by somebody else. */
+const KEPT_BODIES: ReadonlySet<ApiResponse['body']['type']> = new Set(['stream', 'upgrade']);
 /** Programs whose users read the answer with their eyes. */
 const PRETTY_AGENTS = /^(?:curl|Wget|Mozilla\/5\.0)/;
 const MAX_WARNINGS_RUNES = 4096;
@@ -31,10 +33,7 @@ export function finishResponse(
   watchOpened: () => () => void,
 ): ApiResponse {
   const { request, warnings, auditId } = context;
-  // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
-  if (response.status === 304) {
-    return { ...response, headers: { 'audit-id': auditId, ...response.headers }, body: { type: 'empty' } };
-  }
+  if (KEPT_BODIES.has(response.body.type) || response.status === 304) return passedOn(response, auditId);
   const headers: Record<string, string | readonly string[]> = {
     'audit-id': auditId,
     'cache-control': 'no-cache, private',
@@ -57,6 +56,21 @@ export function finishResponse(
     return { ...response, headers, body: textPayload(context.yaml(response.body.value())) };
   }
   return isPretty(context) ? { ...response, headers, body: prettified(response.body) } : { ...response, headers };
+}
+
+/** What keeps the headers it came with. */
+function passedOn(response: ApiResponse, auditId: string): ApiResponse {
+  const own = { 'audit-id': auditId };
+  switch (response.body.type) {
+    // Said by somebody else, to whom the connection belongs from now on.
+    case 'upgrade':
+      return response;
+    case 'stream':
+      return { ...response, headers: { ...own, 'cache-control': 'no-cache, private', ...response.headers } };
+    default:
+      // Caches put the headers of a 304 over those they hold: a content type here would replace the document's.
+      return { ...response, headers: { ...own, ...response.headers }, body: { type: 'empty' } };
+  }
 }
 
 function wantsYaml(request: ApiRequest): boolean {

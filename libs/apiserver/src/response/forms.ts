@@ -1,5 +1,8 @@
 import { deepFreeze } from '@capstan/meta';
 import type { KubeObject, PayloadBody } from '@capstan/meta';
+import { viewedAll } from '../registry/conversion.js';
+import type { Flow } from '../registry/effects.js';
+import { typedMeta } from '../registry/metadata.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { Stored } from '../store/index.js';
 import {
@@ -28,6 +31,8 @@ export interface ObjectForm {
   readonly encoding: Encoding;
   readonly shownAs: ShownKind;
   readonly served: ServedResource;
+  /** The object cannot be shown this way, which a real server finds out when it has an answer to show. */
+  readonly refusal?: Error;
   /** The object in the version asked for. */
   object(stored: Stored): KubeObject;
   /** The object itself, its metadata, or a table of one row. */
@@ -91,11 +96,11 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
   const base = { key, served, encoding, shownAs: shownKind(served, accepted), object };
   if (accepted.as === undefined) return { ...base, show: (each) => each };
   if (accepted.as !== 'Table') {
-    const show = (each: KubeObject): unknown => toPartialMetadata(each, version);
+    const show = (each: KubeObject): unknown => metadataOf(served, each, version);
     const { conversion } = served;
     const glance = (stored: Stored): unknown =>
       conversion === undefined || conversion.isStored?.(stored) === true
-        ? toPartialMetadata({ metadata: stored.metadata() }, version)
+        ? metadataOf(served, { metadata: stored.metadata() }, version)
         : undefined;
     return { ...base, key: `${key}|metadata/${version}`, show, glance };
   }
@@ -107,6 +112,12 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
   return { ...base, key: undefined, show };
 }
 
+/** Custom resources are maps with sorted keys, but alone their metadata is typed like that of all others. */
+function metadataOf({ custom }: ServedResource, object: Pick<KubeObject, 'metadata'>, version: MetaVersion): unknown {
+  const { metadata } = object;
+  return toPartialMetadata(custom === undefined ? object : { metadata: typedMeta(metadata) }, version);
+}
+
 function shownOf(form: ObjectForm, stored: Stored): unknown {
   return form.glance?.(stored) ?? form.show(form.object(stored), true);
 }
@@ -116,9 +127,23 @@ function isAsStored({ key, served: { conversion } }: ObjectForm, stored: Stored)
   return conversion?.isStored !== undefined && key === conversion.key && conversion.isStored(stored);
 }
 
-/** Converts what is about to be shown where that may go wrong; afterwards it is too late to say so. */
-export function convertAhead(form: ObjectForm, items: readonly Stored[]): void {
-  if (form.served.conversion?.mayFail === true) for (const stored of items) form.object(stored);
+/**
+ * The form for these items. Where a webhook converts them it is asked now, and what it says is for this answer alone:
+ * next time it may say otherwise.
+ */
+export function* convertAhead(form: ObjectForm, items: readonly Stored[]): Flow<ObjectForm> {
+  if (form.served.conversion?.remote === undefined) return form;
+  const views = yield* viewedAll(
+    form.served,
+    items.map((stored) => stored.object()),
+  );
+  return formOfViews(form, new Map(items.map((stored, at) => [stored, views[at] as KubeObject])));
+}
+
+/** A form that shows objects converted already, and no others. */
+export function formOfViews(form: ObjectForm, views: ReadonlyMap<Stored, KubeObject>): ObjectForm {
+  const { glance: _glance, ...rest } = form;
+  return { ...rest, key: undefined, object: (stored) => views.get(stored) ?? form.object(stored) };
 }
 
 /** The encoded form of one stored object; shared by all requests that see it the same way. */
@@ -204,7 +229,6 @@ const OPEN = 0x7b;
 /** The body of a list. */
 export function listBody(wanted: WantedForm, items: readonly Stored[], metadata: ListMeta, now: number): PayloadBody {
   const { form, accepted } = wanted;
-  convertAhead(form, items);
   const value = (): unknown => listValue(wanted, items, metadata, now);
   const bytes = (): Uint8Array => {
     if (form.encoding === PROTOBUF) return encodeProtobufList(form, items, metadata);

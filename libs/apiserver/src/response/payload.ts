@@ -66,6 +66,11 @@ export function textPayload(text: string): PayloadBody {
 
 export const EMPTY: EmptyBody = { type: 'empty' };
 
+/** An answer in plain text from in front of the handlers. */
+export function plainResponse(status: number, text: string): ApiResponse {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: textPayload(text) };
+}
+
 /** A plain text answer, as the parts of the server outside the API give it. */
 export function textResponse(status: number, text: string): ApiResponse {
   return {

@@ -1,6 +1,7 @@
-import { ApiError, apiErrors, deepFreeze } from '@capstan/meta';
-import type { Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
+import { apiErrors } from '@capstan/meta';
+import type { KubeObject, Status, Timer, WatchBody, WatchEventType, WatchFrame, WatchSink } from '@capstan/meta';
 import type { Core } from '../registry/core.js';
+import type { EffectDriver } from '../registry/effects.js';
 import {
   RevisionExpired,
   RevisionInFuture,
@@ -10,15 +11,19 @@ import {
   type WatchedEvent,
 } from '../store/index.js';
 import { FUTURE_REVISION_WAIT_MS } from '../verbs/revisions.js';
-import type { Encoding } from './encoding.js';
-import { convertAhead, encodeAs, valueAs, type ObjectForm } from './forms.js';
+import { ConvertingQueue, type ConvertedEvent } from './converting-queue.js';
+import type { ObjectForm } from './forms.js';
+import { ObjectFrame, ValueFrame } from './watch-frames.js';
 
 /** What a watch request comes down to. */
 export interface WatchPlan {
   readonly namespace: string;
   readonly name: string | undefined;
   readonly matches: ((stored: Stored) => boolean) | undefined;
+  /** The same for objects in the version of the watch, where a webhook converts them. */
+  readonly matchesServed: ((object: KubeObject) => boolean) | undefined;
   readonly form: ObjectForm;
+  readonly drive: EffectDriver;
   /** Frames are the same for every watcher of this form. */
   readonly sharesFrames: boolean;
   /** Events after this revision; with `initial` the state must have reached it. */
@@ -35,50 +40,6 @@ const BOOKMARK_PERIOD_MS = 60_000;
 const LAST_BOOKMARK_MS = 2_000;
 const NO_EXTRA: object = {};
 
-/** One event; its bytes are put together from the object's own. */
-class ObjectFrame implements WatchFrame {
-  readonly type: WatchEventType;
-  readonly #form: ObjectForm;
-  readonly #stored: Stored;
-  #bytes: Uint8Array | undefined;
-
-  constructor(type: WatchEventType, form: ObjectForm, stored: Stored) {
-    this.type = type;
-    this.#form = form;
-    this.#stored = stored;
-  }
-
-  object(): unknown {
-    return valueAs(this.#form, this.#stored);
-  }
-
-  bytes(): Uint8Array {
-    this.#bytes ??= this.#form.encoding.frame(this.type, encodeAs(this.#form, this.#stored));
-    return this.#bytes;
-  }
-}
-
-/** An event whose object is a value made for this watch alone. */
-class ValueFrame implements WatchFrame {
-  readonly type: WatchEventType;
-  readonly #encoding: Encoding;
-  readonly #value: unknown;
-
-  constructor(type: WatchEventType, encoding: Encoding, value: unknown) {
-    this.type = type;
-    this.#encoding = encoding;
-    this.#value = value;
-  }
-
-  object(): unknown {
-    return deepFreeze(this.#value);
-  }
-
-  bytes(): Uint8Array {
-    return this.#encoding.frame(this.type, this.#encoding.body(this.#value));
-  }
-}
-
 /** The endless body of a watch. Everything is delivered in revision order, nothing twice, nothing left out. */
 export class WatchStream implements WatchBody {
   readonly type = 'watch';
@@ -88,6 +49,8 @@ export class WatchStream implements WatchBody {
   #watch: StoreWatch | undefined;
   #waiting: { close(): void } | undefined;
   #timers: Timer[] = [];
+  /** Where events wait for a webhook, in kinds that need one. */
+  readonly #queue: ConvertingQueue | undefined;
   #leave: (() => void) | undefined;
   #isFirst = true;
   #isOver = false;
@@ -95,6 +58,17 @@ export class WatchStream implements WatchBody {
   constructor(core: Core, plan: WatchPlan) {
     this.#core = core;
     this.#plan = plan;
+    const { served } = plan.form;
+    if (served.conversion?.remote === undefined) return;
+    this.#queue = new ConvertingQueue({
+      core,
+      served,
+      drive: plan.drive,
+      matches: plan.matchesServed,
+      deliver: (event) => this.#show(event),
+      fail: (status) => this.fail(status),
+      overflow: () => this.fail(apiErrors.expiredWatch(core.store.revision, core.store.revision).status),
+    });
   }
 
   start(sink: WatchSink): void {
@@ -112,6 +86,7 @@ export class WatchStream implements WatchBody {
 
   stop(): void {
     this.#isOver = true;
+    this.#queue?.stop();
     this.#leave?.();
     this.#watch?.close();
     this.#watch = undefined;
@@ -136,7 +111,7 @@ export class WatchStream implements WatchBody {
         {
           namespace,
           name,
-          matches,
+          matches: this.#queue === undefined ? matches : undefined,
           fromRevision: from,
           initial,
           onInitialEnd: (revision) => this.#initialEnd(revision),
@@ -179,19 +154,21 @@ export class WatchStream implements WatchBody {
 
   #deliver(event: WatchedEvent): void {
     if (this.#isOver) return;
+    if (this.#queue !== undefined) return this.#queue.push(event);
     const { form, sharesFrames } = this.#plan;
-    try {
-      convertAhead(form, [event.stored]);
-    } catch (error) {
-      if (error instanceof ApiError) return this.fail(error.status);
-      throw error;
-    }
-    this.#sink?.frame(sharesFrames ? sharedFrame(form, event) : this.#ownFrame(event.type, event.stored));
+    this.#sink?.frame(sharesFrames ? sharedFrame(form, event) : this.#ownFrame(event.type, form.object(event.stored)));
   }
 
-  #ownFrame(type: WatchEventType, stored: Stored): WatchFrame {
+  #show({ type, object, shared, variant }: ConvertedEvent): void {
+    const { form, sharesFrames } = this.#plan;
+    const make = (): WatchFrame => this.#ownFrame(type, object);
+    const key = `${type}|${variant}|${form.encoding.name}|${form.key}`;
+    this.#sink?.frame(sharesFrames && shared !== undefined ? shared.frame(key, make) : make());
+  }
+
+  #ownFrame(type: WatchEventType, object: KubeObject): WatchFrame {
     const { form } = this.#plan;
-    const value = form.show(form.object(stored), this.#isFirst);
+    const value = form.show(object, this.#isFirst);
     this.#isFirst = false;
     return new ValueFrame(type, form.encoding, value);
   }
@@ -203,6 +180,11 @@ export class WatchStream implements WatchBody {
   #bookmark(revision = this.#core.store.revision, extra: object = NO_EXTRA): void {
     // Nothing was watched yet that a bookmark could stand for.
     if (this.#watch === undefined && extra === NO_EXTRA) return;
+    if (this.#queue === undefined) this.#showBookmark(revision, extra);
+    else this.#queue.afterwards(() => this.#showBookmark(revision, extra));
+  }
+
+  #showBookmark(revision: number, extra: object): void {
     const { form } = this.#plan;
     const { kind } = form.served.definition;
     const bookmark = {

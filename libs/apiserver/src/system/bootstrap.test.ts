@@ -24,7 +24,7 @@ function emptyWorld(): World {
   const clock = new ManualClock();
   const store = new Store({ clock });
   const core = new Core({ store, clock, random: countingRandom(), allocate: new StoreAllocator(store) });
-  return { store, core, catalogue: new Catalogue({ core, clock, serverAddress: undefined, convert: undefined }) };
+  return { store, core, catalogue: new Catalogue({ core, clock, serverAddress: undefined, onConversion: () => {} }) };
 }
 
 /** What a client would send to get the object: what the server adds is left out. */

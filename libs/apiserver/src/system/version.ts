@@ -1,3 +1,7 @@
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse } from '@capstan/meta';
+import type { RequestInfo } from '../request/request-info.js';
+import { ValuePayload } from '../response/payload.js';
 /** The Kubernetes release whose behaviour the server shows. Clients choose their own version by `minor`. */
 export const KUBERNETES_VERSION = { major: '1', minor: '36', patch: '3' } as const;
 
@@ -19,4 +23,11 @@ export function versionInfo(): object {
     compiler: 'node',
     platform: 'linux/amd64',
   };
+}
+
+/** Only there to be read; the router in front of it tells so by the method and by the Accept header. */
+export function versionResponse(info: RequestInfo, accept?: string): ApiResponse {
+  if (info.verb !== 'get') throw apiErrors.methodNotAllowed();
+  if (accept !== undefined && !/json|\*\/\*/.test(accept)) throw apiErrors.notAcceptableRoute(['application/json']);
+  return { status: 200, headers: {}, body: new ValuePayload(versionInfo()) };
 }

@@ -1,13 +1,14 @@
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson, required } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
+import { shownOf, withApplyScope } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
-import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
 
@@ -27,9 +28,7 @@ export interface ReadApply {
 
 /** Reads an apply; a manager must be named. */
 export function readApply(call: Call): ReadApply {
-  const options = parseWriteOptions('PatchOptions', call.info.query);
-  if (options.fieldManager === '')
-    requireValidOptions('PatchOptions', [required('fieldManager', 'is required for apply patch')]);
+  const options = parseWriteOptions('PatchOptions', call.info.query, 'apply');
   const config = readConfig(call, options);
   call.audit?.body(config);
   return { options, config };
@@ -46,21 +45,21 @@ export function* apply(call: Call): Flow<ApiResponse> {
     mayCreate: info.subresource === '',
     isUidPrecondition: false,
   });
-  return objectResponse(form, result, result.created ? 201 : 200);
+  return yield* objectResponse(form, result, result.created ? 201 : 200);
 }
 
-function applied(call: Call, existing: KubeObject | undefined, config: JsonObject, options: WriteOptions): KubeObject {
+function* applied(
+  call: Call,
+  existing: KubeObject | undefined,
+  config: JsonObject,
+  options: WriteOptions,
+): Flow<KubeObject> {
   const { core, served, info } = call;
   const { conversion } = served;
-  const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
+  const live = existing && shownOf(served, existing);
   const { fieldManager: manager, force = false } = options;
-  const result = applyPatch(served.applyScope(info.subresource), {
-    live,
-    config,
-    manager,
-    force,
-    time: core.timestamp(),
-  });
+  const request = { live, config, manager, force, time: core.timestamp() };
+  const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
   const object = decodeApplied(call, result.object, config, options);
   requireName(object, info.name);

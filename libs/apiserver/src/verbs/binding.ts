@@ -32,7 +32,8 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
     { ...scope, subresource: 'binding', admission: undefined },
     {
       name: info.name,
-      transform: (existing) => {
+      // eslint-disable-next-line require-yield
+      *transform(existing) {
         if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
         return bound(call, existing, target);
       },

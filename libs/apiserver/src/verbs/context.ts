@@ -4,8 +4,11 @@ import { admissionOf, type AdmittedRequest } from '../admission/request-admissio
 import type { AuditTrail } from '../audit/index.js';
 import type { AccessControl } from '../auth/access-control.js';
 import type { AdmissionChain } from '../registry/admission-chain.js';
+import type { Ways } from '../connect/ways.js';
+import { viewed } from '../registry/conversion.js';
 import type { Core } from '../registry/core.js';
 import type { WriteScope, Written } from '../registry/create.js';
+import type { EffectDriver, Flow } from '../registry/effects.js';
 import type { ResourceIndex } from '../registry/resource-index.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { YamlReader } from '../request/body.js';
@@ -14,6 +17,7 @@ import {
   convertAhead,
   encodeAs,
   formFor,
+  formOfViews,
   listBody,
   valueAs,
   type ListMeta,
@@ -21,7 +25,6 @@ import {
   type WantedForm,
 } from '../response/forms.js';
 import { EncodedPayload, StatusPayload, ValuePayload } from '../response/payload.js';
-import type { Stored } from '../store/index.js';
 import {
   negotiate,
   parseIncludeObject,
@@ -29,6 +32,7 @@ import {
   supportedStreamMediaTypes,
   transformMismatch,
 } from '../table/index.js';
+import type { ViewedList } from './viewed-list.js';
 
 /** One resource request on its way through a verb. */
 export interface Call {
@@ -43,8 +47,12 @@ export interface Call {
   readonly readYaml: YamlReader | undefined;
   readonly user: UserInfo;
   readonly access: AccessControl;
+  /** How nodes and pods are reached; absent where they cannot be. */
+  readonly ways: Ways;
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
+  /** Carries out the effects of what goes on after the answer, as a watch does. */
+  readonly drive: EffectDriver;
   /** All that is served. */
   readonly resources: ResourceIndex;
   /** Absent when nothing is recorded of the request. */
@@ -64,30 +72,41 @@ function refusal(call: Call): Error {
   );
 }
 
+/** One object is not a list, and a list not one object. */
+function mismatchOf({ info, served }: Call, { accepted: { as } }: Pick<WantedForm, 'accepted'>): Error | undefined {
+  if (as === undefined) return undefined;
+  const { verb } = info;
+  const message = transformMismatch(as, served.groupKind, verb === 'list' || verb === 'deletecollection');
+  if (message === undefined) return undefined;
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'NotAcceptable',
+    code: 406,
+  });
+}
+
+/** The headers of an answer in a form; throws where there is no such form of it. */
+export function headersIn({ encoding, refusal: unshown }: ObjectForm): ObjectForm['encoding']['headers'] {
+  if (unshown !== undefined) throw unshown;
+  return encoding.headers;
+}
+
 /** How the client wants to see objects; refuses what cannot be given. */
 export function formOf(call: Call, stream = false): WantedForm {
   const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
   // The router knows no half wildcards.
   if (accepted === 'not-acceptable' || call.request.headers['accept'] === 'application/*') throw refusal(call);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
-  if (accepted.as === 'Table' && 'error' in wanted) throw apiErrors.badRequest(wanted.error);
+  const isBadTable = accepted.as === 'Table' && 'error' in wanted;
+  if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);
   const include = 'error' in wanted ? 'Metadata' : wanted.includeObject;
-  const { verb } = call.info;
-  const mismatch =
-    accepted.as === undefined || stream
-      ? undefined
-      : transformMismatch(accepted.as, call.served.groupKind, verb === 'list' || verb === 'deletecollection');
-  if (mismatch !== undefined)
-    throw new ApiError({
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Failure',
-      message: mismatch,
-      reason: 'NotAcceptable',
-      code: 406,
-    });
-  return { form: formFor(call.served, accepted, include, () => call.core.clock.now()), accepted, include };
+  const form = formFor(call.served, accepted, include, () => call.core.clock.now());
+  const unshown = isBadTable ? apiErrors.badRequest(wanted.error) : stream ? undefined : mismatchOf(call, { accepted });
+  return { form: unshown === undefined ? form : { ...form, refusal: unshown }, accepted, include };
 }
 
 /** The scope of a write verb. */
@@ -98,37 +117,38 @@ export function writeScope(call: Call, dryRun: boolean, request: Omit<AdmittedRe
   return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
 }
 
-function shown(form: ObjectForm, written: Written): PayloadBody {
+function* shown(form: ObjectForm, written: Written): Flow<PayloadBody> {
   if ('stored' in written) {
     const { stored } = written;
-    convertAhead(form, [stored]);
+    const ready = yield* convertAhead(form, [stored]);
     return new EncodedPayload(
-      () => encodeAs(form, stored),
-      () => valueAs(form, stored),
+      () => encodeAs(ready, stored),
+      () => valueAs(ready, stored),
     );
   }
-  const { conversion } = form.served;
-  const object = conversion === undefined ? written.object : conversion.fromStorage(written.object);
+  const object = yield* viewed(form.served, written.object);
   // A dry run of a create has no version.
   if (object.metadata.resourceVersion === '') delete object.metadata.resourceVersion;
   return new ValuePayload(form.show(object, true), form.encoding.body);
 }
 
 /** An answer that is one object. */
-export function objectResponse(form: ObjectForm, written: Written, status = 200): ApiResponse {
-  return { status, headers: form.encoding.headers, body: shown(form, written) };
+export function* objectResponse(form: ObjectForm, written: Written, status = 200): Flow<ApiResponse> {
+  return { status, headers: headersIn(form), body: yield* shown(form, written) };
 }
 
 /** An answer that is a list. */
-export function listResponse(
+export function* listResponse(
   call: Call,
-  wanted: WantedForm,
-  items: readonly Stored[],
+  given: WantedForm,
+  { items, views }: Pick<ViewedList, 'items' | 'views'>,
   metadata: ListMeta,
-): ApiResponse {
+): Flow<ApiResponse> {
+  const form = views === undefined ? yield* convertAhead(given.form, items) : formOfViews(given.form, views);
+  const wanted = { ...given, form };
   return {
     status: 200,
-    headers: wanted.form.encoding.headers,
+    headers: headersIn(wanted.form),
     body: listBody(wanted, items, metadata, call.core.clock.now()),
   };
 }

@@ -6,9 +6,11 @@ import { hasBody, parseObjectBody } from '../request/body.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
 import { encodeCursor } from '../request/list-cursor.js';
 import { parseReadOptions } from '../request/options.js';
-import { selectionFor } from '../request/selection.js';
+import { selectionFor, type Selection } from '../request/selection.js';
 import type { ListMeta } from '../response/forms.js';
+import { requireReadableRevision } from './revisions.js';
 import { formOf, listResponse, objectResponse, statusResponse, writeScope, type Call } from './context.js';
+import { VIEWED_PAGE, readViewed, type ViewedList } from './viewed-list.js';
 
 const JOBS = 'batch/jobs';
 /** The default of jobs dates from before there was garbage collection, and surprises everybody. */
@@ -23,19 +25,23 @@ function readOptions(call: Call): DeleteOptions {
   return parseDeleteOptions(body, info.query);
 }
 
+function warnOfChildren({ served, warnings }: Call, { propagationPolicy }: DeleteOptions): void {
+  if (served.storage === JOBS && propagationPolicy === undefined) warnings.push(CHILDREN_STAY);
+}
+
 /** DELETE of one object. */
 export function* deleteOne(call: Call): Flow<ApiResponse> {
   const { served, info } = call;
   const { form } = formOf(call);
   const options = readOptions(call);
-  if (served.storage === JOBS && options.propagationPolicy === undefined) call.warnings.push(CHILDREN_STAY);
+  warnOfChildren(call, options);
   const { outcome, last } = yield* deleteObject(
     writeScope(call, options.dryRun, { deleteOptions: options }),
     info.name,
     options,
   );
   const code = outcome !== 'removed' && options.orphanDependents === false ? 202 : 200;
-  if (served.strategy.returnsDeletedObject || outcome !== 'removed') return objectResponse(form, last, code);
+  if (served.strategy.returnsDeletedObject || outcome !== 'removed') return yield* objectResponse(form, last, code);
   const { uid } = ('stored' in last ? last.stored.object() : last.object).metadata;
   return statusResponse(deleteSuccess(served.groupResource, info.name, uid ?? ''), code);
 }
@@ -44,14 +50,13 @@ export function* deleteOne(call: Call): Flow<ApiResponse> {
 export function* deleteCollection(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
   const wanted = formOf(call);
-  const options = readOptions(call);
   const read = parseReadOptions(info.query, false);
   const selection = selectionFor(served, read.labelSelector, read.fieldSelector);
-  const { items, revision, more, remaining } = core.store.list(served.storage, {
-    namespace,
-    filter: selection.matches,
-    limit: read.limit,
-  });
+  const options = readOptions(call);
+  warnOfChildren(call, options);
+  requireReadableRevision(read.resourceVersion);
+  const list = yield* selectedList(call, selection, read.limit);
+  const { items, revision, more, remaining } = list;
   for (const item of items) {
     const scope = { ...writeScope(call, options.dryRun, { deleteOptions: options }), namespace: item.namespace };
     // Somebody else may have been quicker.
@@ -64,5 +69,16 @@ export function* deleteCollection(call: Call): Flow<ApiResponse> {
     ...(more && last !== undefined ? { continue: encodeCursor({ revision, after: last }, namespace) } : {}),
     ...(more && selection.matches === undefined ? { remainingItemCount: remaining } : {}),
   };
-  return listResponse(call, wanted, items, metadata);
+  return yield* listResponse(call, wanted, list, metadata);
+}
+
+/** What is to go. Where a webhook converts it is asked first: nothing goes unless all of it can be shown. */
+function* selectedList(call: Call, selection: Selection, limit: number): Flow<ViewedList> {
+  const { core, served, namespace } = call;
+  if (served.conversion?.remote === undefined)
+    return core.store.list(served.storage, { namespace, filter: selection.matches, limit });
+  const { matchesServed: matches = () => true } = selection;
+  return yield* readViewed(served, { limit, after: undefined, revision: undefined, matches }, (from) =>
+    core.store.list(served.storage, { namespace, limit: VIEWED_PAGE, ...from }),
+  );
 }

@@ -1,10 +1,13 @@
 import { apiErrors, goQuote, nameIsPathSegment, parseDuration } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
+import { podCommand, podLogs, podPortForward, proxy } from '../connect/index.js';
+import { isLongRunning } from '../connect/long-running.js';
 import type { Flow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
 import { bindPod } from './binding.js';
 import type { Call } from './context.js';
 import { deleteCollection, deleteOne } from './delete.js';
+import { evictPod } from './eviction.js';
 import { patch } from './patch.js';
 import { getObject, listObjects } from './read.js';
 import { REVIEWS } from './reviews.js';
@@ -29,6 +32,30 @@ const VERBS: Readonly<Record<string, Verb>> = {
 const SCALE_VERBS: Readonly<Record<string, Verb>> = { get: getScale, update: writeScale, patch: writeScale };
 const TOKEN_VERBS: Readonly<Record<string, Verb>> = { create: requestToken };
 const BINDING_VERBS: Readonly<Record<string, Verb>> = { create: bindPod };
+const EVICTION_VERBS: Readonly<Record<string, Verb>> = { create: evictPod };
+const LOG_VERBS: Readonly<Record<string, Verb>> = { get: podLogs };
+const COMMAND_VERBS: Readonly<Record<string, Verb>> = { get: podCommand, create: podCommand };
+const PORT_FORWARD_VERBS: Readonly<Record<string, Verb>> = { get: podPortForward, create: podPortForward };
+const PROXY_VERBS: Readonly<Record<string, Verb>> = {
+  get: proxy,
+  create: proxy,
+  update: proxy,
+  patch: proxy,
+  delete: proxy,
+  options: proxy,
+};
+/** Subresources with verbs of their own. */
+const SUBRESOURCE_VERBS: Readonly<Record<string, Readonly<Record<string, Verb>>>> = {
+  token: TOKEN_VERBS,
+  scale: SCALE_VERBS,
+  binding: BINDING_VERBS,
+  eviction: EVICTION_VERBS,
+  log: LOG_VERBS,
+  exec: COMMAND_VERBS,
+  attach: COMMAND_VERBS,
+  portforward: PORT_FORWARD_VERBS,
+  proxy: PROXY_VERBS,
+};
 /** Subresources that show the object itself: read and written like it, by rules of their own. */
 const OBJECT_VERBS: Readonly<Record<string, Verb>> = { get: getObject, update, patch };
 
@@ -38,18 +65,8 @@ const DEPRECATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function verbsOf({ info: { subresource }, served }: Call): Readonly<Record<string, Verb>> {
-  switch (subresource) {
-    case '':
-      return REVIEWS[served.storage] ?? VERBS;
-    case 'token':
-      return TOKEN_VERBS;
-    case 'scale':
-      return SCALE_VERBS;
-    case 'binding':
-      return BINDING_VERBS;
-    default:
-      return OBJECT_VERBS;
-  }
+  if (subresource === '') return REVIEWS[served.storage] ?? VERBS;
+  return SUBRESOURCE_VERBS[subresource] ?? OBJECT_VERBS;
 }
 
 const NEEDS_NAME = new Set(['update', 'patch']);
@@ -70,7 +87,7 @@ function requirePathName({ name }: RequestInfo): void {
 /** How long a client would wait is only for it to know, but must make sense. */
 function requireTimeout(info: RequestInfo): void {
   const timeout = info.query.get('timeout');
-  if (timeout === null || timeout === '' || info.verb === 'watch') return;
+  if (timeout === null || timeout === '' || isLongRunning(info)) return;
   try {
     parseDuration(timeout);
   } catch (error) {
@@ -100,7 +117,9 @@ function refuseCustom({ info, served }: Call): void {
  */
 function isRefused({ info, served }: Call, offered: readonly string[]): boolean {
   const lacksNamespace = served.definition.namespaced && info.namespace === '' && !SPANS_NAMESPACES.has(info.verb);
-  return lacksNamespace || !offered.includes(info.verb) || isMisplaced(info);
+  // No verb of the API, but the page behind may know it.
+  const isPassedOn = info.subresource === 'proxy' && info.verb === 'options';
+  return lacksNamespace || !(offered.includes(info.verb) || isPassedOn) || isMisplaced(info);
 }
 
 /** Finds the verb of a resource request; refuses what the resource does not offer, by the real server's words. */
@@ -109,7 +128,7 @@ export function dispatch(call: Call): Flow<ApiResponse> {
   const { definition } = served;
   refuseCustom(call);
   const subresource = definition.subresources.find(({ name }) => name === info.subresource);
-  if ((info.subresource !== '' && subresource === undefined) || info.rest.length > 0)
+  if ((info.subresource !== '' && subresource === undefined) || (info.rest.length > 0 && info.subresource !== 'proxy'))
     throw apiErrors.resourceNotServed();
   // Questions are not kept: there is none by any name.
   if (info.name !== '' && REVIEWS[served.storage] !== undefined) throw apiErrors.resourceNotServed();

@@ -1,12 +1,13 @@
-import { compareBytes, apiErrors, forbidden, invalid } from '@capstan/meta';
+import { compareBytes, apiErrors, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
+import { shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
-import { parseWriteOptions, requireValidOptions, type WriteOptions } from '../request/options.js';
-import { compileRequestPatch, type CompiledPatch } from '../request/patch-body.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
+import { compileRequestPatch, requirePatchType, type CompiledPatch } from '../request/patch-body.js';
 import { goJsonText, goValueText } from '../request/go-json-text.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { apply, isApply } from './apply.js';
@@ -26,16 +27,13 @@ export function* patch(call: Call): Flow<ApiResponse> {
     mayCreate: false,
     isUidPrecondition: false,
   });
-  return objectResponse(form, result);
+  return yield* objectResponse(form, result);
 }
 
-/** The options of a patch that is no apply. */
-export function parsePatchOptions({ info }: Call): WriteOptions {
-  const options = parseWriteOptions('PatchOptions', info.query);
-  if (options.force !== undefined) {
-    requireValidOptions('PatchOptions', [forbidden('force', 'may not be specified for non-apply patch')]);
-  }
-  return options;
+/** The options of a patch that is no apply; what kind of patch it is has to be known first. */
+export function parsePatchOptions({ info, request, served }: Call): WriteOptions {
+  requirePatchType(request, served.codec.patchSchema !== undefined);
+  return parseWriteOptions('PatchOptions', info.query, 'plain');
 }
 
 /** ` "" is invalid: patch: Invalid value: "…": <reason>`: the real server names neither kind nor object here. */
@@ -43,21 +41,20 @@ export function invalidPatch(shown: string, reason: string): Error {
   return apiErrors.invalid({ group: '', kind: '' }, '', [invalid('patch', shown, reason)]);
 }
 
-function patched(
+function* patched(
   call: Call,
   compiled: CompiledPatch,
   existing: KubeObject | undefined,
   options: WriteOptions,
-): KubeObject {
+): Flow<KubeObject> {
   const { served, info } = call;
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, info.name);
-  const { conversion } = served;
-  const before = conversion === undefined ? existing : conversion.fromStorage(existing);
+  const before = shownOf(served, existing);
   const value = compiled.apply(before);
   const object = decodePatched(call, compiled, { before, value }, options);
   requireName(object, info.name);
   served.strategy.applyDefaults?.(object);
-  return tracked(call, existing, { object, sent: value }, writerOf(call, options));
+  return yield* tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */

@@ -3,11 +3,12 @@ import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { decodeCursor, encodeCursor, type ListCursor } from '../request/list-cursor.js';
 import { parseReadOptions, type ReadOptions } from '../request/options.js';
-import { selectionFor, type Selection } from '../request/selection.js';
+import { EVERYTHING, selectionFor, type Selection } from '../request/selection.js';
 import type { ListMeta } from '../response/forms.js';
 import { RevisionExpired, type ListResult } from '../store/index.js';
 import { formOf, listResponse, objectResponse, type Call } from './context.js';
-import { parseRevision, requireRevision } from './revisions.js';
+import { parseRevision, requireReadableRevision, requireRevision } from './revisions.js';
+import { VIEWED_PAGE, readViewed, type ViewedList } from './viewed-list.js';
 
 /** GET of one object. */
 export function* getObject(call: Call): Flow<ApiResponse> {
@@ -21,7 +22,7 @@ export function* getObject(call: Call): Flow<ApiResponse> {
   }
   const stored = core.store.get(served.storage, namespace, info.name);
   if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
-  return objectResponse(form, { stored });
+  return yield* objectResponse(form, { stored });
 }
 
 /** GET of a collection. */
@@ -32,7 +33,7 @@ export function* listObjects(call: Call): Flow<ApiResponse> {
   const selection = selectionFor(served, options.labelSelector, options.fieldSelector);
   const plan = planList(call, options);
   if (plan.notBefore > 0) yield* requireRevision(core, plan.notBefore);
-  const result = readList(call, plan, selection);
+  const result = yield* readSelected(call, plan, selection);
   const { items } = result;
   const last = items.at(-1);
   let metadata: ListMeta = { resourceVersion: String(result.revision) };
@@ -42,7 +43,7 @@ export function* listObjects(call: Call): Flow<ApiResponse> {
     // With a selector nobody knows how many of the rest it would take.
     if (selection.matches === undefined) metadata = { ...metadata, remainingItemCount: result.remaining };
   }
-  return listResponse(call, wanted, items, metadata);
+  return yield* listResponse(call, wanted, result, metadata);
 }
 
 interface ListPlan {
@@ -67,12 +68,33 @@ function planContinued(call: Call, options: ReadOptions): ListPlan {
 function planList(call: Call, options: ReadOptions): ListPlan {
   const { resourceVersion, resourceVersionMatch: match } = options;
   if (options.continueToken !== '') return planContinued(call, options);
-  const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
-  if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);
-  const isExact = match === 'Exact' || (match === '' && options.limit > 0 && revision > 0);
+  const revision = requireReadableRevision(resourceVersion);
+  const isExact = revision > 0 && (match === 'Exact' || (match === '' && options.limit > 0));
   // Any state will do for 0: the real server answers from its cache, which knows no pages.
   const limit = resourceVersion === '0' && match === '' ? 0 : options.limit;
   return { limit, exact: isExact ? revision : undefined, notBefore: revision, cursor: undefined };
+}
+
+/** A list, with the objects as they look where they had to be looked at by webhook. */
+function* readSelected(call: Call, plan: ListPlan, selection: Selection): Flow<ViewedList> {
+  const { matchesServed } = selection;
+  if (call.served.conversion?.remote === undefined || matchesServed === undefined)
+    return readList(call, plan, selection);
+  const { limit } = plan;
+  return yield* readViewed(
+    call.served,
+    { limit, after: plan.cursor?.after, revision: plan.exact, matches: matchesServed },
+    ({ after, revision }) => {
+      const cursor = after && { revision: plan.cursor?.revision ?? -1, after };
+      return readList(call, { ...plan, limit: VIEWED_PAGE, exact: revision, cursor }, byName(selection.name));
+    },
+  );
+}
+
+/** No webhook changes names. */
+function byName(name: string | undefined): Selection {
+  if (name === undefined) return EVERYTHING;
+  return { ...EVERYTHING, matches: (stored) => stored.name === name, name };
 }
 
 function readList(call: Call, plan: ListPlan, selection: Selection): ListResult {

@@ -66,7 +66,7 @@ function review(answer: Answer): Readonly<Record<string, Verb>> {
       matchNamespace(scope, object);
       trackFields(call.served, '', { live: undefined, next: object, sent }, writerOf(call, options));
       const asked = yield* admitted(scope.admission, object);
-      return objectResponse(form, { object: orderedObject(answer(call, asked)) }, 201);
+      return yield* objectResponse(form, { object: orderedObject(answer(call, asked)) }, 201);
     },
   };
 }

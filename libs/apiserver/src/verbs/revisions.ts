@@ -14,6 +14,13 @@ export function parseRevision(text: string): number | string {
   return BigInt(text) > MAX_UINT64 ? complaint('value out of range') : Number(text);
 }
 
+/** The revision a list names, 0 if it names none; BadRequest for what is none. */
+export function requireReadableRevision(text: string): number {
+  const revision = text === '' ? 0 : parseRevision(text);
+  if (typeof revision === 'string') throw apiErrors.badRequest(`invalid resource version: ${revision}`);
+  return revision;
+}
+
 /** Waits until the store has reached a revision; 504 when it does not in time. */
 export function* requireRevision(core: Core, revision: number): Flow<void> {
   if (core.store.revision >= revision) return;

@@ -1,9 +1,10 @@
 import { apiErrors, parseDuration } from '@capstan/meta';
 import type { ApiResponse, Clock } from '@capstan/meta';
+import { isLongRunning } from '../connect/long-running.js';
 import { driveEffect } from '../registry/drive.js';
 import { runFlow } from '../registry/effects.js';
 import type { RequestInfo } from '../request/request-info.js';
-import { textPayload } from '../response/payload.js';
+import { plainResponse } from '../response/payload.js';
 import type { WebhookCaller } from '../webhook/call.js';
 import type { Call } from './context.js';
 import { dispatch } from './dispatch.js';
@@ -21,7 +22,7 @@ export function runRequest(call: Call, webhooks: WebhookCaller | undefined): Api
     // Nothing is written for somebody who has been told that it was not.
     if (time.isOver) throw apiErrors.requestTimeout();
   });
-  return result instanceof Promise && info.verb !== 'watch' ? within(core.clock, limitOf(info), result, time) : result;
+  return result instanceof Promise && !isLongRunning(info) ? within(core.clock, limitOf(info), result, time) : result;
 }
 
 /** The server's dispatcher has read it before: it makes sense. */
@@ -55,6 +56,5 @@ function within(
 /** Answered from outside the handlers, which is why it is a text and names no kind. */
 function tooLate(): ApiResponse {
   const { metadata, status, message, reason, code } = apiErrors.requestTimeout().status;
-  const body = textPayload(`${JSON.stringify({ metadata, status, message, reason, details: {}, code })}\n`);
-  return { status: 504, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+  return plainResponse(504, `${JSON.stringify({ metadata, status, message, reason, details: {}, code })}\n`);
 }

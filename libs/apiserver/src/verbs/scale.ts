@@ -5,6 +5,7 @@ import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
 import { createScaleCodec } from '../registry/builtin-codec.js';
 import type { RequestAdmission } from '../registry/admission-chain.js';
+import { admitted, shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
@@ -14,7 +15,7 @@ import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
-import { formOf, writeScope, type Call } from './context.js';
+import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply } from './apply.js';
 import { invalidPatch, parsePatchOptions } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
@@ -97,7 +98,7 @@ function scaleForm(call: Call): ObjectForm {
 function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
   return {
     status: 200,
-    headers: form.encoding.headers,
+    headers: headersIn(form),
     body: new ValuePayload(form.show(scale, true), form.encoding.body),
   };
 }
@@ -109,16 +110,16 @@ function internalError(reason: string): ApiError {
 }
 
 /** GET of the scale. */
-// eslint-disable-next-line require-yield
 export function* getScale(call: Call): Flow<ApiResponse> {
   const { core, served, namespace, info } = call;
   const form = scaleForm(call);
   const stored = core.store.get(served.storage, namespace, info.name);
   if (stored === undefined) throw apiErrors.notFound(served.groupResource, info.name);
   const mapping = mappingOf(call);
-  const scale = scaleOf(mapping, stored.object());
+  const object = yield* admitted(served, stored.object());
+  const scale = scaleOf(mapping, object);
   const { custom } = mapping;
-  if (custom?.hasReplicas(stored.object()) === false)
+  if (custom?.hasReplicas(object) === false)
     throw internalError(`the spec replicas field ${goQuote(custom.path)} does not exist`);
   return scaleResponse(form, scale);
 }
@@ -137,7 +138,8 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
   const scope = { ...written, subresource: '', admission };
   const result = yield* updateObject(scope, {
     name: info.name,
-    transform: (existing) => {
+    // eslint-disable-next-line require-yield
+    *transform(existing) {
       if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
       last.wanted = wanted(existing);
       return rescaled(call, mapping, existing, last.wanted);
@@ -145,7 +147,7 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
     mayCreate: false,
     isUidPrecondition: true,
   });
-  const object = 'stored' in result ? result.stored.object() : result.object;
+  const object = yield* admitted(call.served, 'stored' in result ? result.stored.object() : result.object);
   return scaleResponse(form, scaleOf(mapping, object));
 }
 
@@ -220,7 +222,7 @@ function rescaled(
     throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
   if (custom === undefined) requireReplicas(call, replicas);
   const { conversion } = call.served;
-  const next = cloneObject(conversion === undefined ? existing : conversion.fromStorage(existing));
+  const next = cloneObject(shownOf(call.served, existing));
   const { resourceVersion, uid } = scale.metadata;
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
   else delete next.metadata.resourceVersion;

@@ -89,7 +89,7 @@ export function* requestToken(call: Call): Flow<ApiResponse> {
     spec: { audiences, expirationSeconds: seconds, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp: formatTime(expires * 1000) },
   };
-  return objectResponse(form, { object: answer }, 201);
+  return yield* objectResponse(form, { object: answer }, 201);
 }
 
 function requireOwnName({ metadata }: KubeObject, account: KubeObject): void {

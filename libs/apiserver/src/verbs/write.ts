@@ -1,9 +1,10 @@
 import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
+import { shownOf } from '../registry/conversion.js';
 import { createObject } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
-import { trackFields, type Writer } from '../registry/field-tracking.js';
+import { trackAcrossVersions, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
@@ -30,16 +31,16 @@ export function writerOf(call: Call, options: WriteOptions): Writer {
 }
 
 /** Records who set what, then gives the object the form it is stored in. */
-export function tracked(
+export function* tracked(
   call: Call,
   existing: KubeObject | undefined,
   { object: next, sent }: { readonly object: KubeObject; readonly sent: unknown },
   writer: Writer,
-): KubeObject {
+): Flow<KubeObject> {
   const { served, info } = call;
   const { conversion } = served;
-  const live = existing === undefined || conversion === undefined ? existing : conversion.fromStorage(existing);
-  trackFields(served, info.subresource, { live, next, sent }, writer);
+  const live = existing && shownOf(served, existing);
+  yield* trackAcrossVersions(served, info.subresource, { live, next, sent }, writer);
   return conversion === undefined ? next : conversion.toStorage(next);
 }
 
@@ -49,9 +50,9 @@ export function* create(call: Call): Flow<ApiResponse> {
   const options = parseWriteOptions('CreateOptions', call.info.query);
   const read = readObject(call, options);
   wipeSystemMetadata(read.object.metadata);
-  const stored = tracked(call, undefined, read, writerOf(call, options));
+  const stored = yield* tracked(call, undefined, read, writerOf(call, options));
   const written = yield* createObject(writeScope(call, options.dryRun), stored);
-  return objectResponse(form, written, 201);
+  return yield* objectResponse(form, written, 201);
 }
 
 /** PUT of an object, or of one of the subresources that show the object itself. */
@@ -69,7 +70,7 @@ export function* update(call: Call): Flow<ApiResponse> {
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,
   });
-  return objectResponse(form, result, result.created ? 201 : 200);
+  return yield* objectResponse(form, result, result.created ? 201 : 200);
 }
 
 /** The body must name the object of the URL. */

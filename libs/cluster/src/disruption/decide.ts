@@ -55,11 +55,14 @@ function scaledUp(value: IntOrPercent, total: number): number {
   return Math.ceil((Number.parseInt(value, 10) * total) / 100);
 }
 
+/** Whether the budget is about a share of what there should be; a plain minimum needs nobody's word on that. */
+export function needsScale({ spec: { maxUnavailable, minAvailable } }: DisruptionBudget): boolean {
+  return maxUnavailable !== undefined || typeof minAvailable === 'string';
+}
+
 function expectation(input: BudgetInput): { expected: number; desired: number } | SyncFailure {
   const { maxUnavailable, minAvailable } = input.budget.spec;
-  // A plain minimum needs nobody's word on how many there should be.
-  if (maxUnavailable === undefined && typeof minAvailable !== 'string')
-    return { expected: input.pods.length, desired: minAvailable ?? 0 };
+  if (!needsScale(input.budget)) return { expected: input.pods.length, desired: Number(minAvailable ?? 0) };
   const expected = input.expectedScale();
   if (typeof expected !== 'number') return expected;
   if (maxUnavailable === undefined) return { expected, desired: scaledUp(minAvailable ?? 0, expected) };

@@ -1,12 +1,12 @@
-import { compileLabelSelector, controllerOf, deepEqual, isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
-import { NAMESPACE_INDEX, timestamp } from '@capstan/kube';
+import { compileLabelSelector, controllerOf, deepEqual, isNotFound, parseApiVersion } from '@capstan/meta';
+import type { KubeObject, OwnerReference } from '@capstan/meta';
+import { Discovery, NAMESPACE_INDEX, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { DEPLOYMENTS, DISRUPTION_BUDGETS, PODS, REPLICA_SETS, STATEFUL_SETS } from '../workload/resources.js';
 import type { Deployment, Pod, ReplicaSet } from '../workload/resources.js';
-import { budgetStatus } from './decide.js';
+import { budgetStatus, needsScale } from './decide.js';
 import type { DisruptionBudget, SyncFailure } from './decide.js';
 
 interface Scaled extends KubeObject {
@@ -20,9 +20,11 @@ export class DisruptionController extends QueueController {
   readonly #sets: Informer<ReplicaSet>;
   readonly #deployments: Informer<Deployment>;
   readonly #statefulSets: Informer<Scaled>;
+  readonly #discovery: Discovery;
 
   constructor(options: WorkloadOptions) {
     super(options, 'controllermanager');
+    this.#discovery = new Discovery(options.client, { clock: options.clock });
     this.#budgets = this.informers.of<DisruptionBudget>(DISRUPTION_BUDGETS);
     this.#pods = this.informers.of<Pod>(PODS);
     this.#sets = this.informers.of<ReplicaSet>(REPLICA_SETS);
@@ -54,10 +56,11 @@ export class DisruptionController extends QueueController {
       .byIndex(NAMESPACE_INDEX, budget.metadata.namespace ?? '')
       .filter((pod) => matcher.matches(pod.metadata.labels ?? {}));
     if (pods.length === 0) this.record(budget, 'Normal', 'NoPods', 'No matching pods found');
+    const scale = needsScale(budget) ? await this.#expectedScale(pods) : 0;
     const { recheckMs, status } = budgetStatus({
       budget,
       pods,
-      expectedScale: () => this.#expectedScale(pods),
+      expectedScale: () => scale,
       nowMs: this.clock.now(),
       now: timestamp(this.clock),
     });
@@ -71,12 +74,12 @@ export class DisruptionController extends QueueController {
   }
 
   /** The sum of the sizes of the controllers of the pods. Pods without controller are not expected by anybody. */
-  #expectedScale(pods: readonly Pod[]): number | SyncFailure {
+  async #expectedScale(pods: readonly Pod[]): Promise<number | SyncFailure> {
     const sizes = new Map<string, number>();
     for (const pod of pods) {
       const reference = controllerOf(pod);
       if (reference === undefined) continue;
-      const scale = this.#scaleOf(pod);
+      const scale = this.#scaleOf(pod) ?? (await this.#foreignScale(pod, reference));
       if (scale === undefined)
         return { failure: `found no controllers for pod ${JSON.stringify(pod.metadata.name ?? '')}` };
       sizes.set(scale.metadata.uid ?? '', scale.spec?.replicas ?? 1);
@@ -88,6 +91,21 @@ export class DisruptionController extends QueueController {
     const set = this.owner(pod, this.#sets, 'ReplicaSet');
     if (set === undefined) return this.owner(pod, this.#statefulSets, 'StatefulSet');
     return this.owner(set, this.#deployments, 'Deployment') ?? set;
+  }
+
+  /** A controller of any other kind tells its size by its scale, when it has one. */
+  async #foreignScale(pod: Pod, { apiVersion, kind, name, uid }: OwnerReference): Promise<Scaled | undefined> {
+    const { group, version } = parseApiVersion(apiVersion);
+    const resource = await this.#discovery.resourceFor({ group, kind, version });
+    if (resource?.subresources.some((subresource) => subresource.name === 'scale') !== true) return undefined;
+    const { namespace } = pod.metadata;
+    try {
+      const scale = await this.client.get<Scaled>(resource, name, { namespace, subresource: 'scale' });
+      return scale.metadata.uid === uid ? scale : undefined;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
   }
 
   #podChanged(pod: Pod): void {

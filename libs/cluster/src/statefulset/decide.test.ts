@@ -32,6 +32,10 @@ function pod(text: string): Pod {
 
 const PARALLEL = { podManagementPolicy: 'Parallel' };
 const ON_DELETE = { updateStrategy: { type: 'OnDelete' } };
+const TWO = {
+  ...PARALLEL,
+  updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '50%' } },
+};
 const PARTITION = { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } } };
 
 describe('decideStep', () => {
@@ -73,6 +77,22 @@ describe('decideStep', () => {
     { name: 'waits for the updated', replicas: 3, spec: PARALLEL, pods: '0o 1o 2!', create: '', remove: '' },
     { name: 'updates down to the partition', replicas: 2, spec: PARTITION, pods: '0o 1', create: '', remove: '' },
     { name: 'makes old ones below the partition', replicas: 2, spec: PARTITION, pods: '1', create: '0old', remove: '' },
+    {
+      name: 'updates several at once when told so',
+      replicas: 4,
+      spec: TWO,
+      pods: '0o 1o 2o 3o',
+      create: '',
+      remove: 's-3 s-2',
+    },
+    {
+      name: 'counts those that are ill among them',
+      replicas: 4,
+      spec: TWO,
+      pods: '0o 1o 2o 3!',
+      create: '',
+      remove: 's-2',
+    },
     {
       name: 'updates nothing by itself when told so',
       replicas: 2,

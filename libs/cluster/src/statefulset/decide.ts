@@ -1,7 +1,7 @@
 import type { KubeObject, LabelSelector } from '@capstan/meta';
 import { withoutZeros } from '../workload/conditions.js';
 import { isAvailable, isFinished, isReady } from '../workload/pods.js';
-import type { Pod, PodTemplate } from '../workload/resources.js';
+import type { IntOrPercent, Pod, PodTemplate } from '../workload/resources.js';
 
 export const REVISION_LABEL = 'controller-revision-hash';
 
@@ -25,7 +25,8 @@ export interface StatefulSet extends KubeObject {
     template: PodTemplate;
     volumeClaimTemplates?: KubeObject[];
     podManagementPolicy?: string;
-    updateStrategy?: { type?: string; rollingUpdate?: { partition?: number } };
+    updateStrategy?: { type?: string; rollingUpdate?: { partition?: number; maxUnavailable?: IntOrPercent } };
+    persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string };
     minReadySeconds?: number;
     revisionHistoryLimit?: number;
     ordinals?: { start?: number };
@@ -74,40 +75,89 @@ function newRevision(set: StatefulSet, ordinal: number, revisions: Revisions): s
     : revisions.update;
 }
 
-/** The next step: fill up from below, take away from above, then update from above, one at a time unless Parallel. */
+/** A set and its pods, as one look needs them. */
+interface View {
+  readonly set: StatefulSet;
+  readonly start: number;
+  readonly end: number;
+  readonly isOrdered: boolean;
+  readonly byOrdinal: ReadonlyMap<number, Pod>;
+  readonly revisions: Revisions;
+  readonly isHealthy: (pod: Pod) => boolean;
+}
+
+/** The next step: fill up from below, take away from above, then update from above, one at a time unless told. */
 export function decideStep(set: StatefulSet, pods: readonly Pod[], revisions: Revisions, nowMs: number): Step {
-  const { minReadySeconds = 0, ordinals: { start = 0 } = {}, replicas: count = 1, updateStrategy = {} } = set.spec;
-  const isOrdered = set.spec.podManagementPolicy !== 'Parallel';
-  const isHealthy = (pod: Pod): boolean => !isLeaving(pod) && isAvailable(pod, minReadySeconds, nowMs);
-  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod), pod]));
+  const { minReadySeconds = 0, ordinals: { start = 0 } = {}, replicas = 1, updateStrategy = {} } = set.spec;
+  const view: View = {
+    set,
+    start,
+    end: start + replicas,
+    isOrdered: set.spec.podManagementPolicy !== 'Parallel',
+    byOrdinal: new Map(pods.map((pod) => [ordinalOf(set, pod), pod])),
+    revisions,
+    isHealthy: (pod) => !isLeaving(pod) && isAvailable(pod, minReadySeconds, nowMs),
+  };
+  const filled = fill(view);
+  if (filled.isBlocked) return { create: filled.create, remove: filled.remove };
+  const condemned = condemnedPods(set, pods);
+  if (view.isOrdered && condemned.length > 0) return { create: filled.create, remove: shrink(view, condemned) };
+  const { create } = filled;
+  const remove = [...filled.remove, ...condemned.filter((pod) => !isLeaving(pod))];
+  if (create.length > 0 || remove.length > 0 || updateStrategy.type === 'OnDelete') return { create, remove };
+  return { create, remove: outdated(view) };
+}
+
+/** What is missing from below; an ordered set waits for each pod to be healthy. */
+function fill({ byOrdinal, end, isHealthy, isOrdered, revisions, set, start }: View): Step & { isBlocked: boolean } {
   const create: NewPod[] = [];
   const remove: Pod[] = [];
-  for (let ordinal = start; ordinal < start + count; ordinal += 1) {
+  for (let ordinal = start; ordinal < end; ordinal += 1) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined) create.push({ ordinal, revision: newRevision(set, ordinal, revisions) });
     // A pod that is over makes way for another of its name.
     else if (isFinished(pod) && !isLeaving(pod)) remove.push(pod);
-    if (isOrdered && (pod === undefined || !isHealthy(pod))) return { create, remove };
+    if (isOrdered && (pod === undefined || !isHealthy(pod))) return { create, remove, isBlocked: true };
   }
-  const condemned = pods
-    .filter((pod) => ordinalOf(set, pod) >= start + count || (ordinalOf(set, pod) >= 0 && ordinalOf(set, pod) < start))
-    .sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
+  return { create, remove, isBlocked: false };
+}
+
+/** The pods whose numbers the set no longer has, highest first. */
+export function condemnedPods(set: StatefulSet, pods: readonly Pod[]): Pod[] {
+  const { ordinals: { start = 0 } = {}, replicas = 1 } = set.spec;
+  const isBeyond = (ordinal: number): boolean => ordinal >= start + replicas || (ordinal >= 0 && ordinal < start);
+  return pods.filter((pod) => isBeyond(ordinalOf(set, pod))).sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
+}
+
+function shrink({ isHealthy }: View, condemned: readonly Pod[]): Pod[] {
   const [highest] = condemned;
-  if (isOrdered && highest !== undefined) {
-    // One that is ill may be on its way to health; only when none below is ill too is there nothing to wait for.
-    const lowestIll = condemned.findLast((pod) => !isHealthy(pod));
-    const mayGo = !isLeaving(highest) && (isHealthy(highest) || highest === lowestIll);
-    return { create, remove: mayGo ? [highest] : [] };
-  }
-  remove.push(...condemned.filter((pod) => !isLeaving(pod)));
-  if (create.length > 0 || remove.length > 0 || updateStrategy.type === 'OnDelete') return { create, remove };
-  const lowest = start + (updateStrategy.rollingUpdate?.partition ?? 0);
-  for (let ordinal = start + count - 1; ordinal >= lowest; ordinal -= 1) {
+  if (highest === undefined || isLeaving(highest)) return [];
+  // One that is ill may be on its way to health; only when none below is ill too is there nothing to wait for.
+  const lowestIll = condemned.findLast((pod) => !isHealthy(pod));
+  return isHealthy(highest) || highest === lowestIll ? [highest] : [];
+}
+
+/** From above, the pods to be made again; whoever is ill already counts as taken. */
+function outdated({ byOrdinal, end, isHealthy, revisions, set, start }: View): Pod[] {
+  const { maxUnavailable = 1, partition = 0 } = set.spec.updateStrategy?.rollingUpdate ?? {};
+  const remove: Pod[] = [];
+  let allowed = atOnce(maxUnavailable, end - start);
+  for (let ordinal = end - 1; ordinal >= start + partition && allowed > 0; ordinal -= 1) {
     const pod = byOrdinal.get(ordinal);
-    if (pod !== undefined && revisionOf(pod) !== revisions.update && !isLeaving(pod)) return { create, remove: [pod] };
-    if (pod === undefined || !isHealthy(pod)) break;
+    if (pod !== undefined && isOutdated(pod, revisions)) remove.push(pod);
+    else if (pod !== undefined && isHealthy(pod)) continue;
+    allowed -= 1;
   }
-  return { create, remove };
+  return remove;
+}
+
+function isOutdated(pod: Pod, { update }: Revisions): boolean {
+  return revisionOf(pod) !== update && !isLeaving(pod);
+}
+
+function atOnce(value: IntOrPercent, replicas: number): number {
+  const count = typeof value === 'number' ? value : Math.floor((Number.parseInt(value, 10) * replicas) / 100);
+  return Math.max(1, count);
 }
 
 /** The status, in which an update that has reached every pod becomes the current revision. */

@@ -6,6 +6,7 @@ import {
   isNamespaceTerminating,
   isNotFound,
 } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
@@ -14,23 +15,27 @@ import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } from '../workload/resources.js';
 import type { Pod } from '../workload/resources.js';
-import { controlledBy } from '../workload/shared-informers.js';
-import { decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
+import { RevisionHistory, revisionTemplate } from '../workload/revisions.js';
+import type { ControllerRevision } from '../workload/revisions.js';
+import { decideOwners } from './claim-retention.js';
+import { condemnedPods, decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
 import type { NewPod, StatefulSet, StatefulSetStatus } from './decide.js';
-import { byRevision, makePod, makeRevision, matchingRevision, podClaims, revisionTemplate } from './objects.js';
-import type { ControllerRevision } from './objects.js';
+import { makePod, podClaims } from './objects.js';
 
 /** Keeps the numbered pods of each StatefulSet, in order. Names are fixed, so that a stale cache can do nothing twice. */
 export class StatefulSetController extends QueueController {
   readonly #sets: Informer<StatefulSet>;
   readonly #pods: Informer<Pod>;
-  readonly #revisions: Informer<ControllerRevision>;
+  readonly #claims: Informer<KubeObject>;
+  readonly #history: RevisionHistory;
 
   constructor(options: WorkloadOptions) {
     super(options, 'statefulset-controller');
     this.#sets = this.informers.of<StatefulSet>(STATEFUL_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
-    this.#revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
+    this.#claims = this.informers.of(PERSISTENT_VOLUME_CLAIMS);
+    const revisions = this.informers.of<ControllerRevision>(CONTROLLER_REVISIONS);
+    this.#history = new RevisionHistory(options.client, revisions);
     this.follow(this.#sets);
     const podChanged = (pod: Pod): void => {
       const set = this.owner(pod, this.#sets, 'StatefulSet');
@@ -55,16 +60,20 @@ export class StatefulSetController extends QueueController {
     const owned = { client: this.client, owner: set, ownerResource: STATEFUL_SETS, selector: set.spec.selector };
     const pods = await claim({ ...owned, resource: PODS, candidates });
     if (set.metadata.deletionTimestamp != null) return 'done';
-    const kept = controlledBy(this.#revisions, set).sort(byRevision);
-    const update = await this.#updateRevision(set, kept);
+    const kept = this.#history.kept(set);
+    const update = await this.#history.ensure(set, kept, (collisionCount) =>
+      this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount }),
+    );
     const current = kept.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
     const step = decideStep(set, pods, names, this.clock.now());
     const status = statefulSetStatus(set, pods, names, this.clock.now());
+    await this.#holdClaims(set, pods);
     for (const pod of step.create) await this.#create(set, pod, pod.revision === names.update ? update : current);
     for (const pod of step.remove) await this.#remove(set, pod);
     await this.#writeStatus(set, status);
-    await this.#cutHistory(set, kept, new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]));
+    const live = new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]);
+    await this.#history.cut(set, kept, ({ metadata }) => live.has(metadata.name));
     return this.#next(set, pods);
   }
 
@@ -76,26 +85,18 @@ export class StatefulSetController extends QueueController {
     return ahead.length === 0 ? 'done' : { afterMs: Math.min(...ahead) };
   }
 
-  async #updateRevision(set: StatefulSet, kept: readonly ControllerRevision[]): Promise<ControllerRevision> {
-    const newest = kept.at(-1);
-    const found = matchingRevision(set, kept);
-    const next = (newest?.revision ?? 0) + 1;
-    if (found !== undefined) {
-      if (found === newest) return found;
-      // Back to an old template: it becomes the newest revision.
-      return this.client.update<ControllerRevision>(CONTROLLER_REVISIONS, { ...found, revision: next });
-    }
-    const wanted = makeRevision(set, next);
-    try {
-      return await this.client.create<ControllerRevision>(CONTROLLER_REVISIONS, wanted);
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error;
-      const { name = '', namespace } = wanted.metadata;
-      const existing = await this.client.get<ControllerRevision>(CONTROLLER_REVISIONS, name, { namespace });
-      if (matchingRevision(set, [existing]) !== undefined) return existing;
-      const collisionCount = (set.status?.collisionCount ?? 0) + 1;
-      await this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount });
-      throw error;
+  /** Says whose going takes the claims along, before anything goes. */
+  async #holdClaims(set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+    if ((set.spec.volumeClaimTemplates ?? []).length === 0) return;
+    const condemned = new Set(condemnedPods(set, pods));
+    for (const pod of pods) {
+      for (const { metadata } of podClaims(set, pod.metadata.name ?? '').values()) {
+        const found = this.#claims.store.get(`${metadata.namespace ?? ''}/${metadata.name ?? ''}`);
+        const ownerReferences = found && decideOwners(set, pod, found, condemned.has(pod));
+        if (found === undefined || ownerReferences === undefined) continue;
+        const held = { ...found, metadata: { ...found.metadata, ownerReferences } };
+        await this.client.update(PERSISTENT_VOLUME_CLAIMS, held).catch(ignoreAbsent);
+      }
     }
   }
 
@@ -132,18 +133,6 @@ export class StatefulSetController extends QueueController {
     await this.client
       .update<StatefulSet>(STATEFUL_SETS, { ...set, status }, { subresource: 'status' })
       .catch(ignoreAbsent);
-  }
-
-  async #cutHistory(
-    set: StatefulSet,
-    kept: readonly ControllerRevision[],
-    live: ReadonlySet<string | undefined>,
-  ): Promise<void> {
-    const old = kept.filter(({ metadata }) => !live.has(metadata.name));
-    for (const { metadata } of old.slice(0, Math.max(0, old.length - (set.spec.revisionHistoryLimit ?? 10))))
-      await this.client
-        .delete(CONTROLLER_REVISIONS, metadata.name ?? '', { namespace: metadata.namespace })
-        .catch(ignoreAbsent);
   }
 }
 

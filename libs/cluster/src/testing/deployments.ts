@@ -1,3 +1,4 @@
+import { FAULT_ANNOTATION } from '../kubelet/faults.js';
 import { findCondition } from '../workload/conditions.js';
 import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../workload/resources.js';
 import type { ReplicaSet } from '../workload/resources.js';
@@ -127,7 +128,8 @@ export const deploymentScenarios: readonly Scenario[] = [
       const [held] = await w.pods('web');
       const name = held?.metadata.name ?? '';
       const { namespace } = context;
-      const value = { metadata: { finalizers: ['capstan.test/hold'] } };
+      const annotations = { [FAULT_ANNOTATION]: 'stuck-terminating' };
+      const value = { metadata: { finalizers: ['capstan.test/hold'], annotations } };
       await context.client.patch(PODS, name, { type: 'merge', value }, { namespace });
       await w.setImage('web', 'runs:2');
       await context.eventually('the old pods go', async () => (await w.activePods('web')).length === 0);

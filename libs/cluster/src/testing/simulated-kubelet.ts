@@ -1,108 +1,62 @@
-import { isConflict, isNotFound } from '@capstan/meta';
-import { timestamp } from '@capstan/kube';
-import type { Informer, WorkResult } from '@capstan/kube';
-import { QueueController } from '../workload/queue-controller.js';
+import { apiErrorOf } from '@capstan/meta';
+import type { Client } from '@capstan/kube';
+import type { Controller } from '../controller.js';
+import { Kubelet } from '../kubelet/kubelet.js';
+import { nodeAddresses } from '../kubelet/addresses.js';
+import { PodRuntime } from '../kubelet/pod-runtime.js';
+import { ProgramRegistry } from '../kubelet/program.js';
+import type { Program } from '../kubelet/program.js';
+import { Scheduler } from '../scheduler/scheduler.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
-import { PODS } from '../workload/resources.js';
-import type { Pod } from '../workload/resources.js';
+import { LEASES, NODES } from '../workload/resources.js';
+import { StandInKubelet } from './stand-in-kubelet.js';
+import { SharedInformers } from '../workload/shared-informers.js';
 
-/** The node everything runs on. */
-const NODE = 'simulated';
-
-interface Container {
-  readonly name: string;
-  readonly image: string;
-}
-
-/** How a container behaves, by the name of its image. */
-type Behaviour = 'runs' | 'neverReady' | 'succeeds' | 'fails';
-
-function behaviour(image: string): Behaviour {
-  if (image.startsWith('broken')) return 'neverReady';
-  if (image.startsWith('succeeds')) return 'succeeds';
-  return image.startsWith('fails') ? 'fails' : 'runs';
-}
+const ends =
+  (exitCode: number): Program =>
+  () => ({ exited: Promise.resolve(exitCode), stop: () => undefined, kill: () => undefined });
 
 /**
- * Scheduler and kubelet for scenarios: every pod runs at once on one node, unless its first image is called `broken…`
- * (never ready), `succeeds…` or `fails…` (over at once); deleted pods go without waiting for their grace.
+ * Scheduler and kubelet for scenarios: one node of its own, where images called `broken…` are never ready, and those
+ * called `succeeds…` and `fails…` are over at once. The node is gone with it. Nodes that scenarios make up run what they
+ * are given, too.
  */
-export class SimulatedKubelet extends QueueController {
-  readonly #pods: Informer<Pod>;
-  #addresses = 0;
+export class SimulatedKubelet implements Controller {
+  readonly #client: Client;
+  readonly #name: string;
+  readonly #controllers: readonly Controller[];
 
   constructor(options: WorkloadOptions) {
-    super(options, 'simulated-kubelet');
-    this.#pods = this.informers.of<Pod>(PODS);
-    this.follow(this.#pods);
+    const informers = options.informers ?? new SharedInformers(options);
+    // Beside a server others use too, nobody else's node must have its name.
+    this.#name = `simulated-${Buffer.from(options.random.bytes(4)).toString('hex')}`;
+    this.#client = options.client;
+    const programs = new ProgramRegistry().register('succeeds*', ends(0)).register('fails*', ends(1));
+    const runtime = new PodRuntime({ ...options, informers, programs });
+    runtime.faults.add({ kind: 'never-ready' }, { image: 'broken*' });
+    const { nodeIp: ip, podCidr } = nodeAddresses(0);
+    this.#controllers = [
+      new Scheduler({ ...options, informers, nodes: (name) => name === this.#name }),
+      new Kubelet(runtime, { name: this.#name, ip, podCidr }),
+      new StandInKubelet({ ...options, informers }, (name) => name === this.#name),
+    ];
   }
 
-  protected async sync(key: string): Promise<WorkResult> {
-    const pod = this.#pods.store.get(key);
-    if (pod === undefined) return 'done';
+  async start(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#controllers.map((controller) => controller.start(signal)));
+  }
+
+  async stopped(): Promise<void> {
+    await Promise.all(this.#controllers.map((controller) => controller.stopped()));
+    await this.#remove(() => this.#client.delete(LEASES, this.#name, { namespace: 'kube-node-lease' }));
+    await this.#remove(() => this.#client.delete(NODES, this.#name));
+  }
+
+  async #remove(remove: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#act(pod);
+      await remove();
     } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) throw error;
+      if (apiErrorOf(error) === undefined) throw error;
     }
-    return 'done';
-  }
-
-  async #act(pod: Pod): Promise<void> {
-    const { deletionTimestamp, name = '', namespace, uid } = pod.metadata;
-    if (deletionTimestamp != null)
-      await this.client.delete(PODS, name, { namespace, gracePeriodSeconds: 0, preconditions: { uid } });
-    else if ((pod.spec?.nodeName ?? '') === '') await this.#bind(pod);
-    else if (pod.status?.phase === 'Pending')
-      await this.client.update<Pod>(PODS, { ...pod, status: this.#status(pod) }, { subresource: 'status' });
-  }
-
-  async #bind(pod: Pod): Promise<void> {
-    const { name = '', namespace = '' } = pod.metadata;
-    const binding = {
-      apiVersion: 'v1',
-      kind: 'Binding',
-      metadata: { name, namespace },
-      target: { apiVersion: 'v1', kind: 'Node', name: NODE },
-    };
-    await this.client.create(PODS, binding, { name, namespace, subresource: 'binding' });
-  }
-
-  #status(pod: Pod): NonNullable<Pod['status']> {
-    const now = timestamp(this.clock);
-    const containers = (pod.spec?.['containers'] ?? []) as Container[];
-    const kind = behaviour(containers[0]?.image ?? '');
-    const isReady = kind === 'runs';
-    const over = kind === 'succeeds' || kind === 'fails';
-    const condition = (type: string, holds: boolean) => ({
-      type,
-      status: holds ? 'True' : 'False',
-      lastTransitionTime: now,
-    });
-    const exitCode = kind === 'fails' ? 1 : 0;
-    this.#addresses += 1;
-    const ip = `10.88.${(this.#addresses >> 8) & 255}.${this.#addresses & 255}`;
-    return {
-      ...pod.status,
-      phase: over ? (kind === 'fails' ? 'Failed' : 'Succeeded') : 'Running',
-      conditions: [
-        condition('PodScheduled', true),
-        condition('Initialized', true),
-        condition('ContainersReady', isReady),
-        condition('Ready', isReady),
-      ],
-      containerStatuses: containers.map(({ name, image }) => ({
-        name,
-        image,
-        imageID: image,
-        ready: isReady,
-        restartCount: 0,
-        state: over ? { terminated: { exitCode, startedAt: now, finishedAt: now } } : { running: { startedAt: now } },
-      })),
-      hostIP: '10.0.0.1',
-      podIP: ip,
-      podIPs: [{ ip }],
-      startTime: now,
-    };
   }
 }

@@ -23,7 +23,7 @@ export function template(name: string, image = 'runs:1'): Deployment['spec']['te
 /** A Deployment or ReplicaSet of pods labelled `app: <name>`. */
 export function workload(
   context: ScenarioContext,
-  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet',
+  kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet',
   name: string,
   { image, ...spec }: WorkloadSpec = {},
 ): KubeObject {

@@ -39,6 +39,8 @@ export interface ClaimOptions<T extends KubeObject> {
   readonly selector: LabelSelector;
   readonly resource: ResourceRef;
   readonly candidates: Iterable<T>;
+  /** Put on what is taken, and taken off what is let go. */
+  readonly finalizer?: string;
 }
 
 /** The reference of a controlled object to its controller. */
@@ -53,8 +55,10 @@ export async function claim<T extends KubeObject>(options: ClaimOptions<T>): Pro
   const namespace = owner.metadata.namespace ?? '';
   const uid = owner.metadata.uid ?? '';
   const claims = decideClaims(owner, compileLabelSelector(options.selector), options.candidates);
-  const change = (object: T, reference: unknown): Promise<T> => {
-    const value = { metadata: { uid: object.metadata.uid, ownerReferences: [reference] } };
+  const { finalizer } = options;
+  const change = (object: T, reference: unknown, finalizers: string): Promise<T> => {
+    const held = finalizer === undefined ? {} : { [finalizers]: [finalizer] };
+    const value = { metadata: { uid: object.metadata.uid, ownerReferences: [reference], ...held } };
     return client.patch<T>(resource, object.metadata.name ?? '', { type: 'strategic', value }, { namespace });
   };
   const claimed = claims.kept;
@@ -65,10 +69,11 @@ export async function claim<T extends KubeObject>(options: ClaimOptions<T>): Pro
   }
   const reference = controllerReference(owner);
   for (const object of claims.adopted) {
-    const adopted = await unlessGone(change(object, reference));
+    const adopted = await unlessGone(change(object, reference, 'finalizers'));
     if (adopted !== undefined) claimed.push(adopted);
   }
-  for (const object of claims.released) await unlessGone(change(object, { $patch: 'delete', uid }));
+  for (const object of claims.released)
+    await unlessGone(change(object, { $patch: 'delete', uid }, '$deleteFromPrimitiveList/finalizers'));
   return claimed;
 }
 

@@ -41,6 +41,8 @@ import {
   writeQuery,
 } from './encoding.js';
 import type { RawList } from './encoding.js';
+import { podLogs } from './logs.js';
+import type { LogOptions } from './logs.js';
 import { requestTarget, resourcePath } from './resource.js';
 import type { ResourceRef } from './resource.js';
 
@@ -63,6 +65,8 @@ export interface RawRequest extends RequestSubject {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: { readonly contentType: string; readonly value: unknown } | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The body is read while it comes. */
+  readonly isStreaming?: boolean | undefined;
 }
 
 const LONGEST_WAIT_MS = 60_000;
@@ -209,6 +213,11 @@ export class Client {
     throw responseError({ ...response, status: 500 }, { method: 'GET', resource: ref });
   }
 
+  /** The log of a container while it comes; asks when first read. Leaving the loop ends the request. */
+  logs(namespace: string, pod: string, options: LogOptions = {}): AsyncIterable<Uint8Array> {
+    return podLogs(this, namespace, pod, options);
+  }
+
   /** Sends any request, repeating it while the server asks for that. Rejects with an ApiError on any code from 400. */
   async request(request: RawRequest): Promise<ApiResponse> {
     const wire = this.#wireRequest(request);
@@ -252,6 +261,7 @@ export class Client {
       ...(request.body === undefined ? {} : { body: { type: 'value', value: request.body.value } }),
       user: this.#options.user,
       signal: request.signal,
+      isStreaming: request.isStreaming,
     };
   }
 

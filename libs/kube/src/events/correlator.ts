@@ -83,7 +83,8 @@ export class EventCorrelator {
     similar.messages.add(message);
     similar.last = now;
     this.#similar.set(group, similar);
-    if (similar.messages.size < AGGREGATE_FROM) return { key: JSON.stringify([group, message]), message };
+    if (similar.messages.size < AGGREGATE_FROM)
+      return { key: JSON.stringify([group, subject.fieldPath, message]), message };
     const [first] = similar.messages;
     if (first !== undefined) similar.messages.delete(first);
     return { key: group, message: `(combined from similar events): ${message}` };

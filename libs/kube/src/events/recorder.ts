@@ -1,5 +1,5 @@
 import { apiErrorOf, isNotFound } from '@capstan/meta';
-import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Clock, KubeObject, Random, Timer } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
 import { sleep } from '../runtime/clock.js';
@@ -15,6 +15,8 @@ export interface EventSubject {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly uid: string;
+  /** The part of the object it is about: `spec.containers{main}`. */
+  readonly fieldPath?: string | undefined;
 }
 
 /** What an event says. */
@@ -31,6 +33,8 @@ export interface EventRecorderOptions {
   readonly logger: Logger;
   /** The reporting component. */
   readonly component: string;
+  /** The node it reports from. */
+  readonly host?: string | undefined;
 }
 
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
@@ -38,48 +42,75 @@ const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namesp
 const MAX_QUEUED = 1000;
 const MAX_TRIES = 12;
 const RETRY_MS = 10_000;
+/** Written at one go before others get their turn. */
+const BURST = 32;
+
+interface Recorded {
+  readonly subject: EventSubject;
+  readonly text: EventText;
+}
 
 /**
- * Writes events without making anybody wait. The same event again raises the count of the first, many alike become one,
- * and whoever has too much to say about an object is not written down.
+ * Writes events without making anybody wait: they come after all work that is ready to be done. The same event again
+ * raises the count of the first, many alike become one, and whoever has too much to say about an object is not heard.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #correlator: EventCorrelator;
   readonly #closing = new AbortController();
+  #recorded: Recorded[] = [];
+  /** Recorded and not yet written or given up. */
+  #queued = 0;
+  #turn: Timer | undefined;
   /** One write after the other, so that a count never overtakes its event. */
   #tail: Promise<void> = Promise.resolve();
-  #queued = 0;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
     this.#correlator = new EventCorrelator(options.clock);
   }
 
-  record(subject: EventSubject, event: EventText): void {
-    const { logger } = this.#options;
+  record(subject: EventSubject, text: EventText): void {
     if (this.#queued >= MAX_QUEUED) {
-      logger.warn('event dropped: too many are waiting to be written', { reason: event.reason });
+      this.#options.logger.warn('event dropped: too many are waiting to be written', { reason: text.reason });
       return;
     }
     this.#queued += 1;
-    this.#tail = this.#tail
-      .then(() => this.#write(subject, event))
-      .catch((error: unknown) =>
-        logger.warn('event could not be written', { reason: event.reason, error: errorText(error) }),
-      )
-      .finally(() => (this.#queued -= 1));
+    this.#recorded.push({ subject, text });
+    this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
   }
 
   /** Resolves when everything recorded so far has been written or given up. */
   flush(): Promise<void> {
+    this.#turn?.cancel();
+    this.#takeTurn(this.#recorded.length);
     return this.#tail;
   }
 
   /** As {@link flush}, but what the server cannot be told now is given up. */
   close(): Promise<void> {
     this.#closing.abort();
-    return this.#tail;
+    return this.flush();
+  }
+
+  #takeTurn(count: number): void {
+    const batch = this.#recorded.slice(0, count);
+    this.#recorded = this.#recorded.slice(count);
+    this.#turn = undefined;
+    this.#tail = this.#tail.then(async () => {
+      for (const { subject, text } of batch) await this.#tryWrite(subject, text);
+      if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
+    });
+  }
+
+  async #tryWrite(subject: EventSubject, text: EventText): Promise<void> {
+    try {
+      await this.#write(subject, text);
+    } catch (error) {
+      this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
+    } finally {
+      this.#queued -= 1;
+    }
   }
 
   async #write(subject: EventSubject, event: EventText): Promise<void> {
@@ -119,7 +150,7 @@ export class EventRecorder {
   }
 
   #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText, count: number): KubeObject {
-    const { clock, component, random } = this.#options;
+    const { clock, component, host, random } = this.#options;
     const nanoseconds = BigInt(Math.trunc(clock.now())) * 1_000_000n + BigInt(random.below(1_000_000));
     const now = timestamp(clock);
     return {
@@ -132,16 +163,17 @@ export class EventRecorder {
         name: subject.name,
         uid: subject.uid,
         apiVersion: subject.apiVersion,
+        ...(subject.fieldPath === undefined ? {} : { fieldPath: subject.fieldPath }),
       },
       reason,
       message,
-      source: { component },
+      source: { component, ...(host === undefined ? {} : { host }) },
       firstTimestamp: now,
       lastTimestamp: now,
       count,
       type,
       reportingComponent: component,
-      reportingInstance: '',
+      reportingInstance: host ?? '',
     };
   }
 }

@@ -27,7 +27,7 @@ export interface HandlerRegistration {
   /** True once the handler was told of the whole first state. */
   readonly hasSynced: boolean;
   /** Takes the handler off again. */
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** A cache of one resource kept in step with the server, and its handlers. */

@@ -253,12 +253,17 @@ export class LeaderElector {
 }
 
 function durationsOf(options: LeaderElectorOptions): Durations {
-  const { leaseDurationMs: leaseMs = 15_000, renewDeadlineMs: renewMs = 10_000, retryPeriodMs: retryMs = 2_000 } = options;
+  const {
+    leaseDurationMs: leaseMs = 15_000,
+    renewDeadlineMs: renewMs = 10_000,
+    retryPeriodMs: retryMs = 2_000,
+  } = options;
   if (leaseMs <= renewMs) throw new RuntimeError('misused', 'leaseDuration must be greater than renewDeadline');
   if (renewMs <= retryMs * JITTER)
     throw new RuntimeError('misused', 'renewDeadline must be greater than retryPeriod*JitterFactor');
   if (retryMs < 1) throw new RuntimeError('misused', 'retryPeriod must be greater than zero');
-  if (leaseMs % 1000 !== 0) throw new RuntimeError('misused', 'leaseDuration must be whole seconds: a Lease has no others');
+  if (leaseMs % 1000 !== 0)
+    throw new RuntimeError('misused', 'leaseDuration must be whole seconds: a Lease has no others');
   // Where nothing goes wrong, giving up falls where a renewal that failed for its whole deadline would put it.
   return { leaseMs, renewMs, retryMs, marginMs: Math.max(leaseMs - renewMs - retryMs, leaseMs / 20) };
 }

@@ -4,12 +4,15 @@ import type { ApiResponse, Clock, Timer, WatchBody, WatchSink } from '@capstan/m
 import type { Dispatcher } from 'undici';
 import { bytesPayload, LineSplitter, wireFrame } from './bodies.js';
 import { abortedError, TransportError } from './errors.js';
+import { WireStream } from './wire-stream.js';
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | readonly string[]>;
 
 export interface ExchangeOptions {
   readonly isWatch: boolean;
+  /** The body is handed over while it comes. */
+  readonly isStreaming: boolean;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
   /** A watch silent for this long is cut; 0 = never. */
@@ -32,6 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: Headers = {};
   #chunks: Uint8Array[] = [];
   #watch: WireWatch | undefined;
+  #stream: WireStream | undefined;
   readonly #onAbort = (): void => this.#abort();
 
   constructor(options: ExchangeOptions) {
@@ -66,6 +70,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.#headers[name] = value;
+    if (this.#options.isStreaming && status < 300) {
+      this.#settled = true;
+      this.#stream = new WireStream(controller);
+      this.#resolve({ status, headers: this.#headers, body: this.#stream });
+      return;
+    }
     if (!this.#options.isWatch || status !== 200) return;
     this.#watch = new WireWatch(controller, this.#options, this.#onAbort);
     this.#settled = true;
@@ -73,11 +83,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
-    if (this.#watch === undefined) this.#chunks.push(chunk);
+    if (this.#stream !== undefined) this.#stream.data(chunk);
+    else if (this.#watch === undefined) this.#chunks.push(chunk);
     else this.#watch.data(chunk);
   }
 
   onResponseEnd(): void {
+    if (this.#stream !== undefined) {
+      this.#settle();
+      this.#stream.finish();
+      return;
+    }
     if (this.#watch !== undefined) {
       this.#watch.finish();
       return;
@@ -95,6 +111,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
+    if (this.#stream !== undefined) {
+      this.#settle();
+      this.#stream.finish(transportError(error, true));
+      return;
+    }
     if (this.#watch !== undefined) {
       this.#watch.finish(transportError(error, true));
       return;
@@ -112,6 +133,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #abort(): void {
+    if (this.#stream !== undefined) {
+      this.#stream.finish(abortedError(this.#options.signal, true));
+      return;
+    }
     if (this.#watch !== undefined) {
       this.#watch.stop();
       return;

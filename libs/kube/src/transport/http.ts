@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
 import type { Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
@@ -59,9 +60,11 @@ export class HttpTransport implements Transport {
 
   #dispatch(request: ApiRequest, credentials: Credentials): Promise<ApiResponse> {
     const isWatch = isWatchTarget(request.target);
+    const isEndless = isWatch || request.isStreaming === true;
     const timeout = this.#options.requestTimeoutMs ?? 90_000;
     const exchange = new Exchange({
       isWatch,
+      isStreaming: request.isStreaming === true,
       signal: request.signal,
       clock: this.#clock,
       watchIdleMs: request.target.includes('allowWatchBookmarks=true')
@@ -69,17 +72,16 @@ export class HttpTransport implements Transport {
         : 0,
     });
     if (request.signal?.aborted === true) return exchange.response;
-    const { body } = request;
     this.#poolFor(credentials.certificate).dispatch(
       {
         origin: this.#origin,
         path: this.#prefix + request.target,
         // undici takes any token; its type lists the common ones.
         method: request.method as 'GET',
-        headers: requestHeaders(request, credentials, isWatch),
-        body: body === undefined ? null : body.type === 'bytes' ? body.bytes : encodeJson(body.value),
+        headers: requestHeaders(request, credentials, isEndless),
+        body: wireBody(request.body),
         headersTimeout: timeout,
-        bodyTimeout: isWatch ? 0 : timeout,
+        bodyTimeout: isEndless ? 0 : timeout,
       },
       exchange,
     );
@@ -120,6 +122,12 @@ export class HttpTransport implements Transport {
   }
 }
 
+function wireBody(body: ApiRequest['body']): Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (body.type === 'stream') return Readable.from(body.read());
+  return body.type === 'bytes' ? body.bytes : encodeJson(body.value);
+}
+
 function isWatchTarget(target: string): boolean {
   return /[?&]watch=(?:true|1)(?:&|$)/.test(target) || target.startsWith('/api/v1/watch/');
 }
@@ -127,11 +135,11 @@ function isWatchTarget(target: string): boolean {
 function requestHeaders(
   request: ApiRequest,
   credentials: Credentials,
-  isWatch: boolean,
+  isEndless: boolean,
 ): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   // Events are small and must not wait in a compressor.
-  if (!isWatch) headers['accept-encoding'] = 'gzip';
+  if (!isEndless) headers['accept-encoding'] = 'gzip';
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers[name] = value;
   for (const [name, value] of Object.entries(credentials.headers))
     headers[name] = typeof value === 'string' ? value : [...value];

@@ -1,4 +1,7 @@
 import { compileLabelSelector, formatGvk, parseApiVersion, type KubeObject } from '@capstan/meta';
+import { ConversionFailed } from '../../apply/index.js';
+import { viewedAll } from '../../registry/conversion.js';
+import type { Flow } from '../../registry/effects.js';
 import type { ServedResource } from '../../registry/served-resource.js';
 import type { Store } from '../../store/index.js';
 import type { Binding, ParamKind, ParamRef } from './policy.js';
@@ -23,16 +26,22 @@ export function paramResource(kind: ParamKind | undefined, find: KindFinder): Pa
 }
 
 /** The parameters that a binding names. */
-export function collectParams(
+export function* collectParams(
   { paramRef }: Pick<Binding, 'paramRef'>,
   served: ServedResource | undefined,
   namespace: string,
   store: Store,
-): Params {
+): Flow<Params> {
   if (served === undefined || paramRef === undefined) return { params: [undefined] };
   const scope = paramNamespace(paramRef, served, namespace);
   if ('error' in scope) return scope;
-  const params = found(paramRef, served, scope.namespace, store);
+  let params: readonly KubeObject[];
+  try {
+    params = yield* viewedAll(served, found(paramRef, served, scope.namespace, store));
+  } catch (error) {
+    if (error instanceof ConversionFailed) return { error: error.message };
+    throw error;
+  }
   if (params.length === 0 && paramRef.parameterNotFoundAction === 'Deny')
     return { error: 'no params found for policy binding with `Deny` parameterNotFoundAction' };
   return { params };
@@ -56,20 +65,18 @@ function paramNamespace(
 
 function found(
   { name = '', selector }: ParamRef,
-  { storage, conversion }: ServedResource,
+  { storage }: ServedResource,
   namespace: string,
   store: Store,
 ): readonly KubeObject[] {
-  const shown = (object: KubeObject): KubeObject =>
-    conversion === undefined ? object : conversion.fromStorage(object);
   if (name !== '') {
     const stored = store.get(storage, namespace, name);
-    return stored === undefined ? [] : [shown(stored.object())];
+    return stored === undefined ? [] : [stored.object()];
   }
   const matcher = compileLabelSelector(selector ?? {});
   const { items } = store.list(storage, {
     namespace,
     filter: (stored) => matcher.matches(stored.object().metadata.labels),
   });
-  return items.map((stored) => shown(stored.object()));
+  return items.map((stored) => stored.object());
 }

@@ -73,7 +73,7 @@ export class PolicyAdmission implements AdmissionPlugin {
     let versioned: VersionedObjects | undefined;
     for (const binding of bindings) {
       if (matchConstraints(binding.constraints, attributes, store) === undefined) continue;
-      const collected = collectParams(binding, params?.served, attributes.namespace, store);
+      const collected = yield* collectParams(binding, params?.served, attributes.namespace, store);
       if ('error' in collected) denials.push(...misconfigured(policy, binding, collected.error));
       else {
         for (const param of collected.params) {

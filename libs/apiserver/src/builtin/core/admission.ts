@@ -1,6 +1,6 @@
 /** What the admission plugins that every cluster runs add to new objects. Not part of any strategy: admission calls these. */
 import type { KubeObject } from '@capstan/meta';
-import { ensure, records, text } from '../shared/json.js';
+import { ensure, fields, records, text } from '../shared/json.js';
 
 const UNTIL_EVICTED = 300;
 
@@ -18,6 +18,15 @@ export function addDefaultTolerations(pod: KubeObject): void {
     .filter((key) => !tolerates(key))
     .map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: UNTIL_EVICTED }));
   if (added.length > 0) spec['tolerations'] = [...tolerations, ...added];
+}
+
+/** Priority: what it set when the pod was made stays when an update does not mention it. */
+export function keepPriority(pod: KubeObject, old: KubeObject): void {
+  const spec = ensure(pod, 'spec');
+  const before = fields(old['spec']);
+  for (const name of ['priority', 'preemptionPolicy']) {
+    if (spec[name] === undefined && before[name] !== undefined) spec[name] = before[name];
+  }
 }
 
 /** TaintNodesByCondition: a new node takes no pods until somebody has found it ready. */

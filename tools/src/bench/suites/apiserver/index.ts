@@ -7,8 +7,9 @@ import { accessRows } from './access.js';
 import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
 import { memoryRows } from './memory.js';
-import { webhookRows } from './webhook.js';
+import { podRows } from './pods.js';
 import { firstServerMs, startBare, startCapstan, type RunningProgram } from './programs.js';
+import { webhookRows } from './webhook.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const LISTED = 10_000;
@@ -228,6 +229,7 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...processRows(),
     ...accessRows(),
     ...definitionRows(),
+    ...podRows(),
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
     ...hooked.rows,

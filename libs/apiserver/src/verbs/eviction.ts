@@ -1,0 +1,154 @@
+import type { ResourceDefinition } from '@capstan/api/kubernetes';
+import { apiErrors } from '@capstan/meta';
+import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { createBuiltinCodec } from '../registry/builtin-codec.js';
+import { builtinServedResource } from '../registry/builtin-resources.js';
+import { cloneObject } from '../registry/clone.js';
+import { deleteObject } from '../registry/delete.js';
+import type { Flow } from '../registry/effects.js';
+import { trackFields } from '../registry/field-tracking.js';
+import { updateObject } from '../registry/update.js';
+import { parseObjectBody } from '../request/body.js';
+import { decodeObject } from '../request/decode-object.js';
+import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
+import { parseWriteOptions } from '../request/options.js';
+import { statusResponse, writeScope, type Call } from './context.js';
+import { decideEviction, requireAllowance, spent, type Budget } from './eviction-decision.js';
+
+const BUDGETS = 'policy/poddisruptionbudgets';
+const OLD_VERSION = 'policy/v1beta1';
+const codec = createBuiltinCodec('policy', 'v1', 'Eviction');
+const EVICTION = { apiVersion: 'policy/v1', kind: 'Eviction', codec };
+
+/** POST pods/NAME/eviction: a delete that asks the disruption budgets first. */
+export function* evictPod(call: Call): Flow<ApiResponse> {
+  const { core, info } = call;
+  const { eviction, options } = readEviction(call);
+  const { admission } = writeScope(call, options.dryRun, { carried: EVICTION });
+  if (admission !== undefined) {
+    const admitted = yield* admission.mutate('CREATE', eviction, undefined);
+    yield* admission.validate('CREATE', admitted, undefined);
+  }
+  const existing = core.store.get(call.served.storage, call.namespace, info.name);
+  if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
+  const { items } = core.store.list(BUDGETS, { namespace: call.namespace });
+  const { spend, isPinned } = decideEviction(
+    existing.object(),
+    items.map((item) => item.object() as Budget),
+  );
+  if (spend !== undefined && !options.dryRun) yield* spendBudget(call, spend);
+  const pinned =
+    isPinned && options.preconditions.resourceVersion === undefined
+      ? { ...options.preconditions, resourceVersion: String(existing.revision) }
+      : options.preconditions;
+  yield* markAndDelete(call, { ...options, preconditions: pinned });
+  return statusResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201);
+}
+
+/** The body and the delete options in it, which must be an eviction of the pod in the path. */
+function readEviction(call: Call): { eviction: KubeObject; options: DeleteOptions } {
+  const { info, request, warnings } = call;
+  const options = parseWriteOptions('CreateOptions', info.query);
+  const definition: ResourceDefinition = {
+    ...call.served.definition,
+    group: 'policy',
+    version: 'v1',
+    kind: 'Eviction',
+  };
+  const served = { ...call.served, definition, apiVersion: 'policy/v1', codec };
+  const body = parseObjectBody(request, 'Eviction', call.readYaml, 'policy/v1');
+  const { apiVersion, kind } = body.value as { apiVersion?: unknown; kind?: unknown };
+  // Both versions are alike, and clients of long ago still send the old one.
+  const value =
+    apiVersion === OLD_VERSION && kind === 'Eviction'
+      ? { ...(body.value as object), apiVersion: 'policy/v1' }
+      : body.value;
+  const eviction = decodeObject(served, { ...body, value }, options, warnings);
+  if ((eviction.metadata.name ?? '') !== info.name)
+    throw apiErrors.badRequest('name in URL does not match name in Eviction object');
+  const wanted = parseDeleteOptions(eviction['deleteOptions'] ?? {}, info.query);
+  return { eviction, options: { ...wanted, dryRun: wanted.dryRun || options.dryRun } };
+}
+
+/** Takes one from the budget before the pod is touched: two evictions must not spend the same one. */
+function* spendBudget(call: Call, budget: Budget): Flow<void> {
+  const { core, info, namespace } = call;
+  const served = builtinServedResource('policy/v1', 'poddisruptionbudgets');
+  const time = core.timestamp();
+  const scope = { core, served, namespace, dryRun: false, subresource: 'status', warnings: [] };
+  const { name = '' } = budget.metadata;
+  yield* updateObject(scope, {
+    name,
+    // eslint-disable-next-line require-yield
+    *transform(existing) {
+      if (existing === undefined) throw apiErrors.notFound(served.groupResource, name);
+      const live = existing as Budget;
+      requireAllowance(live);
+      const next = { ...cloneObject(live), status: spent(live, info.name, time) };
+      trackFields(served, 'status', { live, next }, { manager: 'kube-apiserver', time });
+      return next;
+    },
+    mayCreate: false,
+    isUidPrecondition: false,
+  });
+}
+
+/** The pod tells why it goes, to whoever counts failures. */
+function* markAndDelete(call: Call, options: DeleteOptions): Flow<void> {
+  const { info } = call;
+  // Admission has its say about the eviction, not about what follows from it.
+  const { admission: _admission, ...scope } = writeScope(call, options.dryRun);
+  let { preconditions } = options;
+  if (!options.dryRun) {
+    const result = yield* updateObject(
+      { ...scope, subresource: 'status' },
+      {
+        name: info.name,
+        // eslint-disable-next-line require-yield
+        *transform(existing) {
+          if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
+          requireSame(existing, preconditions);
+          return disrupted(call, existing);
+        },
+        mayCreate: false,
+        isUidPrecondition: false,
+      },
+    );
+    if (preconditions.resourceVersion !== undefined && 'stored' in result)
+      preconditions = { ...preconditions, resourceVersion: String(result.stored.revision) };
+  }
+  yield* deleteObject(scope, info.name, { ...options, preconditions });
+}
+
+function requireSame({ metadata }: KubeObject, wanted: DeleteOptions['preconditions']): void {
+  const { name = '', resourceVersion = '', uid = '' } = metadata;
+  const conflict = (what: string, asked: string, found: string, guess: string): Error =>
+    apiErrors.conflict(
+      { group: '', resource: 'Pod' },
+      name,
+      `the ${what} in the precondition (${asked}) does not match the ${what} in record (${found}). The object might have been ${guess}`,
+    );
+  if (wanted.uid && wanted.uid !== uid) throw conflict('UID', wanted.uid, uid, 'deleted and then recreated');
+  if (wanted.resourceVersion && wanted.resourceVersion !== resourceVersion)
+    throw conflict('ResourceVersion', wanted.resourceVersion, resourceVersion, 'modified');
+}
+
+function disrupted({ core }: Call, pod: KubeObject): KubeObject {
+  const next = cloneObject(pod) as KubeObject & { status?: { conditions?: Record<string, unknown>[] } };
+  const conditions = next.status?.conditions ?? [];
+  const at = conditions.findIndex((each) => each['type'] === 'DisruptionTarget');
+  const before = conditions[at];
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: (before?.['status'] === 'True' ? before['lastTransitionTime'] : undefined) ?? core.timestamp(),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  next.status = {
+    ...next.status,
+    conditions: before === undefined ? [...conditions, condition] : conditions.with(at, condition),
+  };
+  return next;
+}

@@ -1,0 +1,21 @@
+/** Why something in the cluster could not be done, for programs to tell apart. */
+export type ClusterErrorCode =
+  | 'ADDRESS_IN_USE'
+  | 'CONNECTION_REFUSED'
+  | 'NO_ROUTE'
+  | 'NO_SUCH_FILE'
+  | 'NO_SUCH_HOST'
+  | 'OUT_OF_ADDRESSES'
+  | 'READ_ONLY'
+  | 'TIMEOUT';
+
+/** A failure of the pods' world: their network and their files. */
+export class ClusterError extends Error {
+  readonly code: ClusterErrorCode;
+
+  constructor(code: ClusterErrorCode, message: string) {
+    super(message);
+    this.name = 'ClusterError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,129 @@
+import { formatMicroTime, isAlreadyExists, isNotFound } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
+import { errorText, sleep, timestamp } from '@capstan/kube';
+import type { Client, Logger } from '@capstan/kube';
+import { LEASES, NODES } from '../workload/resources.js';
+import type { Node } from '../workload/resources.js';
+import { nodeObject, nodeStatus } from './node-object.js';
+import type { NodeDescription } from './node-object.js';
+
+export interface HeartbeatOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly description: NodeDescription;
+  /** True while the node is to be silent. */
+  readonly isLost: () => boolean;
+}
+
+const LEASE_NAMESPACE = 'kube-node-lease';
+const LEASE_SECONDS = 40;
+const RENEW_MS = 10_000;
+const STATUS_MS = 300_000;
+/** Put on new nodes by the server, for somebody to take off when the node is well. */
+const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
+
+/** Registers a node and keeps saying that it is alive. */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  #node: Node | undefined;
+  #statusAtMs = 0;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the Node and its Lease, or takes over those there are. */
+  async register(): Promise<void> {
+    const { client, clock, description } = this.#options;
+    try {
+      this.#node = await client.create<Node>(NODES, nodeObject(description, clock));
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      await this.#writeStatus();
+    }
+    this.#statusAtMs = clock.now();
+    await this.#takeTaintOff();
+    await this.#renew();
+  }
+
+  /** Runs until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, isLost, logger } = this.#options;
+    while ((await sleep(clock, RENEW_MS, signal)) === 'elapsed') {
+      if (isLost()) continue;
+      try {
+        await this.#beat();
+      } catch (error) {
+        logger.warn('node heartbeat failed', { node: this.#options.description.name, error: errorText(error) });
+      }
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { clock } = this.#options;
+    await this.#renew();
+    if (clock.now() - this.#statusAtMs < STATUS_MS) return;
+    this.#statusAtMs = clock.now();
+    await this.#writeStatus().catch(async (error: unknown) => {
+      // Somebody deleted it: a kubelet that still runs registers again.
+      if (!isNotFound(error)) throw error;
+      await this.register();
+    });
+  }
+
+  /** Says now that the node is well, after others may have said otherwise. */
+  async recover(): Promise<void> {
+    await this.#writeStatus();
+    await this.#takeTaintOff();
+    await this.#renew();
+  }
+
+  async #writeStatus(): Promise<void> {
+    const { client, clock, description } = this.#options;
+    const current = await client.get<Node>(NODES, description.name);
+    const status = nodeStatus(description, clock);
+    const before = new Map(current.status?.conditions?.map((condition) => [condition.type, condition]));
+    const conditions = (status.conditions ?? []).map((condition) => {
+      const old = before.get(condition.type);
+      const since =
+        old?.status === condition.status ? (old['lastTransitionTime'] ?? timestamp(clock)) : timestamp(clock);
+      return { ...condition, lastTransitionTime: since };
+    });
+    const value = { status: { ...status, conditions } };
+    const patch = { type: 'strategic', value } as const;
+    this.#node = await client.patch<Node>(NODES, description.name, patch, { subresource: 'status' });
+  }
+
+  async #takeTaintOff(): Promise<void> {
+    const { client, description } = this.#options;
+    const taints = this.#node?.spec?.taints ?? [];
+    if (!taints.some(({ key }) => key === NOT_READY_TAINT)) return;
+    const value = { spec: { taints: taints.filter(({ key }) => key !== NOT_READY_TAINT) } };
+    this.#node = await client.patch<Node>(NODES, description.name, { type: 'merge', value });
+  }
+
+  async #renew(): Promise<void> {
+    const { client, clock, description } = this.#options;
+    const { name } = description;
+    const renewTime = formatMicroTime(clock.now());
+    const value = { spec: { renewTime } };
+    try {
+      await client.patch(LEASES, name, { type: 'merge', value }, { namespace: LEASE_NAMESPACE });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      await client.create(LEASES, this.#lease(renewTime));
+    }
+  }
+
+  #lease(renewTime: string): KubeObject {
+    const { name } = this.#options.description;
+    const owner = { apiVersion: 'v1', kind: 'Node', name, uid: this.#node?.metadata.uid ?? '' };
+    return {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name, namespace: LEASE_NAMESPACE, ownerReferences: [owner] },
+      spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
+    };
+  }
+}

@@ -1,0 +1,169 @@
+import { PassThrough, Writable } from 'node:stream';
+import { errorText, timestamp } from '@capstan/kube';
+import { specOf } from '../workload/pod-spec.js';
+import type { Container } from '../workload/pod-spec.js';
+import type { ActionTarget } from './actions.js';
+import { expand } from './env.js';
+import { MountedFiles } from './files.js';
+import type { ContainerHost } from './host.js';
+import { LogBuffer } from './log-buffer.js';
+import type { ContainerContext, ProgramExit, RunningProgram } from './program.js';
+import { shellExec, sleeper } from './shell.js';
+import type { ExecCall } from './streams.js';
+
+/** How an instance ended. */
+export interface InstanceExit {
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly message?: string | undefined;
+}
+
+const KILLED: InstanceExit = { exitCode: 137, reason: 'Error' };
+const START_FAILED = 128;
+
+/** One run of a container, from start to end. */
+export class ContainerInstance {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly log: LogBuffer;
+  readonly stdin = new PassThrough();
+  readonly exited: Promise<InstanceExit>;
+  readonly #context: ContainerContext;
+  readonly #ending = new AbortController();
+  #program: RunningProgram | undefined;
+  #finish: (exit: InstanceExit) => void = () => undefined;
+  #stopAsked = false;
+
+  constructor(host: ContainerHost, spec: Container, env: Readonly<Record<string, string>>) {
+    const { clock, random } = host;
+    this.id = `capstan://${Buffer.from(random.bytes(32)).toString('hex')}`;
+    this.startedAt = timestamp(clock);
+    this.log = new LogBuffer(clock);
+    this.#context = contextOf(host, spec, env, this);
+    this.exited = new Promise<InstanceExit>((resolve) => {
+      this.#finish = resolve;
+    }).then((exit) => {
+      this.#ending.abort();
+      this.stdin.destroy();
+      this.log.end();
+      return exit;
+    });
+  }
+
+  /** Aborted when the instance is over. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Runs the program; resolves when it is at work. */
+  async start(host: ContainerHost): Promise<void> {
+    const { image, pod } = this.#context;
+    const crash = host.faults.find('crash-loop', { node: pod.nodeName, pod: host.pod(), image });
+    if (crash !== undefined) {
+      this.#finish(exitOf(crash.exitCode ?? 1));
+      return;
+    }
+    try {
+      this.#program = await (host.programs.find(image) ?? sleeper)(this.#context);
+    } catch (error) {
+      this.#finish({ exitCode: START_FAILED, reason: 'StartError', message: errorText(error) });
+      return;
+    }
+    this.#program.exited.then(
+      (exit) => this.#finish(exitOf(exit)),
+      (error: unknown) => this.#finish({ exitCode: 1, reason: 'Error', message: errorText(error) }),
+    );
+    if (this.#stopAsked) this.#program.stop();
+  }
+
+  stop(): void {
+    this.#stopAsked = true;
+    this.#program?.stop();
+  }
+
+  kill(): void {
+    this.#program?.kill();
+    this.#finish(KILLED);
+  }
+
+  exec(call: ExecCall): Promise<number> {
+    const program = this.#program;
+    return program?.exec === undefined ? shellExec(this.#context, call) : program.exec(call);
+  }
+
+  /** What probes and hooks may do to it. */
+  actionTarget(container: Container, host: ContainerHost): ActionTarget {
+    return {
+      container,
+      podIp: host.network.ip,
+      clock: host.clock,
+      dial: (where, port) => host.network.dial(where, port),
+      exec: (command, signal) => this.#collect(command, signal),
+    };
+  }
+
+  async #collect(command: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }> {
+    const chunks: Buffer[] = [];
+    const out = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        chunks.push(chunk);
+        done();
+      },
+    });
+    const code = await this.exec({
+      command,
+      stdout: out,
+      stderr: out,
+      tty: false,
+      onResize: () => undefined,
+      signal,
+    });
+    return { code, output: Buffer.concat(chunks).toString('utf8') };
+  }
+}
+
+function exitOf(exit: ProgramExit): InstanceExit {
+  const { exitCode, message } = typeof exit === 'number' ? { exitCode: exit, message: undefined } : exit;
+  return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', message };
+}
+
+function contextOf(
+  host: ContainerHost,
+  spec: Container,
+  env: Readonly<Record<string, string>>,
+  instance: ContainerInstance,
+): ContainerContext {
+  const pod = host.pod();
+  const { name = '', namespace = '', uid = '', labels = {}, annotations = {} } = pod.metadata;
+  const expanded = (texts: readonly string[] = []): string[] => texts.map((text) => expand(text, env));
+  const { dial, ip, listen, serve } = host.network;
+  return {
+    pod: {
+      namespace,
+      name,
+      uid,
+      ip,
+      nodeName: host.nodeName,
+      serviceAccountName: specOf(pod).serviceAccountName ?? 'default',
+      labels,
+      annotations,
+    },
+    name: spec.name,
+    image: spec.image ?? '',
+    command: expanded(spec.command),
+    args: expanded(spec.args),
+    env,
+    mounts: new MountedFiles(
+      spec.volumeMounts ?? [],
+      (volume) => host.volumes.volume(volume),
+      (listener) => host.feeds.watch(listener),
+    ),
+    network: { dial, ip, listen, serve },
+    stdin: instance.stdin,
+    stdout: instance.log.writer('Stdout'),
+    stderr: instance.log.writer('Stderr'),
+    clock: host.clock,
+    random: host.random.split(`${uid}/${spec.name}`),
+    signal: instance.signal,
+  };
+}

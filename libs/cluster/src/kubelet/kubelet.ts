@@ -1,0 +1,290 @@
+import type { Duplex } from 'node:stream';
+import { isConflict, isNotFound } from '@capstan/meta';
+import { errorText, EventRecorder, objectKey, runWorkers, WorkQueue } from '@capstan/kube';
+import type { Informer, WorkResult } from '@capstan/kube';
+import type { Controller } from '../controller.js';
+import type { Service } from '../endpoints/addresses.js';
+import type { PodInterface } from '../pod-network/pod-network.js';
+import { specOf } from '../workload/pod-spec.js';
+import { isFinished } from '../workload/pods.js';
+import { NODES, PODS } from '../workload/resources.js';
+import type { Node, Pod } from '../workload/resources.js';
+import { AddressPool } from './addresses.js';
+import type { Faults } from './faults.js';
+import { Heartbeat } from './heartbeat.js';
+import type { ContainerHost, PodEvent } from './host.js';
+import { capacityOf } from './node-object.js';
+import type { NodeDescription } from './node-object.js';
+import { PodStreams } from './node-streams.js';
+import { PodFeeds } from './objects.js';
+import { PodRunner } from './pod-runner.js';
+import type { PodRuntime } from './pod-runtime.js';
+import { statusPatch } from './pod-status.js';
+import type { ContainerTarget, ExecCall, LogQuery, NodeStreams } from './streams.js';
+import { PodVolumes } from './volumes.js';
+
+/** Changes of a pod within this time are written together. */
+const STATUS_BATCH_MS = 10;
+/** Status writes under way at once. */
+const WRITERS = 32;
+
+/** A pod that runs here, as it was last seen. */
+interface Resident {
+  pod: Pod;
+  readonly runner: PodRunner;
+  readonly network: PodInterface;
+  readonly feeds: PodFeeds;
+  readonly ip: string;
+  /** Its containers have ended and it has been asked to go. */
+  over: boolean;
+}
+
+/** One node: runs the pods bound to it as programs of this process, and says how they are. */
+export class Kubelet implements Controller, NodeStreams {
+  readonly name: string;
+  readonly #runtime: PodRuntime;
+  readonly #description: NodeDescription;
+  readonly #pods: Informer<Pod>;
+  readonly #nodes: Informer<Node>;
+  readonly #residents = new Map<string, Resident>();
+  readonly #addresses: AddressPool;
+  readonly #queue: WorkQueue<string>;
+  readonly #recorder: EventRecorder;
+  readonly #heartbeat: Heartbeat;
+  readonly #streams: PodStreams;
+  #wasLost = false;
+  #stopped: Promise<void> = Promise.resolve();
+
+  /** Must be made before the informers of the runtime are started. */
+  constructor(runtime: PodRuntime, description: NodeDescription) {
+    const { client, clock, informers, logger, network } = runtime;
+    this.name = description.name;
+    this.#runtime = runtime;
+    this.#description = description;
+    this.#pods = informers.of<Pod>(PODS);
+    this.#nodes = informers.of<Node>(NODES);
+    this.#addresses = new AddressPool(description.podCidr);
+    this.#queue = new WorkQueue({ clock, maxDelayMs: 60_000 });
+    const random = runtime.random.split(`events of ${this.name}`);
+    this.#recorder = new EventRecorder({ client, clock, logger, random, component: 'kubelet', host: this.name });
+    this.#heartbeat = new Heartbeat({ client, clock, logger, description, isLost: () => this.#isLost() });
+    this.#streams = new PodStreams(network, (namespace, name) => this.#named(namespace, name));
+  }
+
+  /** The faults in force, here and on the other nodes of this process. */
+  get faults(): Faults {
+    return this.#runtime.faults;
+  }
+
+  /** Registers the node and takes up its pods. Runs until the signal aborts, which ends its programs at once. */
+  async start(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { informers, logger } = this.#runtime;
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.all([informers.start(signal), this.#heartbeat.register()]);
+    const handle = (uid: string): Promise<WorkResult> => this.#report(uid);
+    const work = runWorkers({ queue: this.#queue, workers: WRITERS, logger, describe: (uid) => uid, handle });
+    const ends = [
+      this.#pods.addHandler({
+        add: (pod) => this.#podChanged(pod),
+        update: (_, pod) => this.#podChanged(pod),
+        delete: (pod) => this.#podGone(pod),
+      }).remove,
+      this.#nodes.addHandler({
+        update: (_, node) => {
+          if (node.metadata.name === this.name) this.#faultsChanged();
+        },
+      }).remove,
+      this.faults.watch(() => this.#faultsChanged()),
+    ];
+    const beating = this.#heartbeat.run(signal);
+    this.#stopped = aborted.then(async () => {
+      for (const end of ends) end();
+      this.#queue.shutDown();
+      await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident)));
+      await Promise.all([work, beating, informers.stopped()]);
+      await this.#recorder.close();
+    });
+  }
+
+  /** Resolves when, after the signal, the last work has ended. */
+  stopped(): Promise<void> {
+    return this.#stopped;
+  }
+
+  logs(target: ContainerTarget, query: LogQuery, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    return this.#streams.logs(target, query, signal);
+  }
+
+  exec(target: ContainerTarget, call: ExecCall): Promise<number> {
+    return this.#streams.exec(target, call);
+  }
+
+  attach(target: ContainerTarget, call: ExecCall): Promise<number> {
+    return this.#streams.attach(target, call);
+  }
+
+  dial(namespace: string, pod: string, port: number): Promise<Duplex> {
+    return this.#streams.dial(namespace, pod, port);
+  }
+
+  #podChanged(pod: Pod): void {
+    const { deletionTimestamp, namespace = '', uid = '' } = pod.metadata;
+    if (pod.spec?.nodeName !== this.name || !this.#runtime.namespaces(namespace) || this.#isLost()) return;
+    const resident = this.#residents.get(uid);
+    if (resident !== undefined) {
+      if (!isNewer(pod, resident.pod)) return;
+      resident.pod = pod;
+      resident.runner.update();
+    } else if (deletionTimestamp != null) this.#deleteStray(pod);
+    else if (!isFinished(pod)) this.#takeIn(pod);
+  }
+
+  /** Nothing is left of it on the server, so nothing is to be said any more. */
+  #podGone(pod: Pod): void {
+    const resident = this.#residents.get(pod.metadata.uid ?? '');
+    if (resident === undefined || this.#isLost()) return;
+    if (resident.over) void this.#evict(resident);
+    else void resident.runner.terminate(this.#runtime.clock.now());
+  }
+
+  #takeIn(pod: Pod): void {
+    const { client, clock, claims, feeds: source, network } = this.#runtime;
+    const { namespace = '', uid = '' } = pod.metadata;
+    const isOnHost = specOf(pod).hostNetwork === true;
+    const ip = isOnHost ? this.#description.ip : this.#addresses.take();
+    const current = (): Pod => this.#residents.get(uid)?.pod ?? pod;
+    const place = { podIp: ip, hostIp: this.#description.ip, allocatable: capacityOf(this.#description) };
+    const feeds = new PodFeeds(source, namespace);
+    const volumes = new PodVolumes({ client, clock, feeds, claims, pod: current, place });
+    const attached = network.attach(ip, namespace);
+    const host: ContainerHost = {
+      clock,
+      random: this.#runtime.random,
+      logger: this.#runtime.logger,
+      programs: this.#runtime.programs,
+      faults: this.#runtime.faults,
+      nodeName: this.name,
+      network: attached,
+      place,
+      feeds,
+      volumes,
+      pod: current,
+      services: () => this.#servicesFor(current()),
+      record: (event) => this.#record(current(), event),
+      changed: () => this.#queue.addAfter(uid, STATUS_BATCH_MS),
+    };
+    const gone = (): void => {
+      const resident = this.#residents.get(uid);
+      if (resident === undefined) return;
+      resident.over = true;
+      this.#queue.add(uid);
+    };
+    const runner = new PodRunner({ host, hostIp: this.#description.ip, gone });
+    this.#residents.set(uid, { pod, runner, network: attached, feeds, ip, over: false });
+    host.changed();
+  }
+
+  /** Writes what has changed of a pod; when it is over, also that it may go. */
+  async #report(uid: string): Promise<WorkResult> {
+    const resident = this.#residents.get(uid);
+    if (resident === undefined || this.#isLost()) return 'done';
+    await this.#writeStatus(resident);
+    if (resident.over) {
+      await this.#delete(resident.pod);
+      await this.#evict(resident);
+    }
+    return 'done';
+  }
+
+  async #writeStatus(resident: Resident): Promise<void> {
+    const { name = '', namespace, uid } = resident.pod.metadata;
+    const status = statusPatch(resident.pod.status, resident.runner.status());
+    if (status === undefined) return;
+    try {
+      const patch = { type: 'strategic', value: { metadata: { uid }, status } } as const;
+      const written = await this.#runtime.client.patch<Pod>(PODS, name, patch, { namespace, subresource: 'status' });
+      if (isNewer(written, resident.pod)) resident.pod = written;
+    } catch (error) {
+      // Gone, or another of the same name: the watch tells.
+      if (!isNotFound(error) && !isConflict(error)) throw error;
+    }
+  }
+
+  async #delete(pod: Pod): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata;
+    try {
+      await this.#runtime.client.delete(PODS, name, { namespace, gracePeriodSeconds: 0, preconditions: { uid } });
+    } catch (error) {
+      if (!isNotFound(error) && !isConflict(error)) throw error;
+    }
+  }
+
+  /** A pod to go that never ran here, or ran before this kubelet did. */
+  #deleteStray(pod: Pod): void {
+    const { logger } = this.#runtime;
+    this.#delete(pod).catch((error: unknown) =>
+      logger.warn('pod could not be deleted', { pod: objectKey(pod), error: errorText(error) }),
+    );
+  }
+
+  /** Takes a pod off the node, whatever state it is in. */
+  async #evict(resident: Resident): Promise<void> {
+    if (!this.#residents.delete(resident.runner.uid)) return;
+    for (const container of resident.runner.containers) container.kill();
+    resident.feeds.close();
+    await resident.network.detach();
+    if (resident.ip !== this.#description.ip) this.#addresses.giveBack(resident.ip);
+  }
+
+  #faultsChanged(): void {
+    const isLost = this.#isLost();
+    if (this.#wasLost && !isLost) this.#comeBack();
+    this.#wasLost = isLost;
+    for (const uid of this.#residents.keys()) this.#queue.addAfter(uid, STATUS_BATCH_MS);
+  }
+
+  /** Catches up with what was missed while the node was lost. */
+  #comeBack(): void {
+    const { logger } = this.#runtime;
+    this.#heartbeat
+      .recover()
+      .catch((error: unknown) => logger.warn('node did not recover', { error: errorText(error) }));
+    for (const resident of this.#residents.values())
+      if (this.#pods.store.get(objectKey(resident.pod))?.metadata.uid !== resident.runner.uid)
+        this.#podGone(resident.pod);
+    for (const pod of this.#pods.store.list()) this.#podChanged(pod);
+  }
+
+  #isLost(): boolean {
+    return (
+      this.faults.find('node-lost', { node: this.name, nodeObject: this.#nodes.store.get(this.name) }) !== undefined
+    );
+  }
+
+  #servicesFor(pod: Pod): Service[] {
+    const { directory } = this.#runtime.network;
+    const kubernetes = directory.service('default', 'kubernetes');
+    const own = specOf(pod).enableServiceLinks === false ? [] : directory.inNamespace(pod.metadata.namespace ?? '');
+    return kubernetes === undefined || own.includes(kubernetes) ? own : [kubernetes, ...own];
+  }
+
+  #named(namespace: string, name: string): Resident | undefined {
+    const uid = this.#pods.store.get(`${namespace}/${name}`)?.metadata.uid;
+    return uid === undefined ? undefined : this.#residents.get(uid);
+  }
+
+  #record(pod: Pod, { fieldPath, message, reason, type }: PodEvent): void {
+    if (this.#isLost()) return;
+    const { name = '', namespace, uid = '' } = pod.metadata;
+    const subject = { apiVersion: 'v1', kind: 'Pod', namespace, name, uid, fieldPath };
+    this.#recorder.record(subject, { type, reason, message });
+  }
+}
+
+/** True of a later state of the same pod. Revisions are numbers that grow. */
+function isNewer(a: Pod, b: Pod): boolean {
+  return Number(a.metadata.resourceVersion) > Number(b.metadata.resourceVersion);
+}

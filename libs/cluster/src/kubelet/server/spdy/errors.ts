@@ -1,0 +1,4 @@
+/** The peer broke the framing; its connection cannot go on. */
+export class SpdyError extends Error {
+  override readonly name = 'SpdyError';
+}

@@ -1,0 +1,115 @@
+import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { timestamp } from '@capstan/kube';
+import type { Informer, WorkResult } from '@capstan/kube';
+import type { Node } from '../daemon-set/placement.js';
+import { QueueController } from '../workload/queue-controller.js';
+import type { WorkloadOptions } from '../workload/queue-controller.js';
+import { isReady } from '../workload/pods.js';
+import { LEASES, NODES, PODS } from '../workload/resources.js';
+import type { Pod } from '../workload/resources.js';
+import { decideTaints, readyCondition, unknownConditions } from './decide.js';
+
+export interface NodeLifecycleOptions extends WorkloadOptions {
+  /** How long a node may be silent before nobody knows how it is. Default 40 s. */
+  readonly gracePeriodMs?: number | undefined;
+}
+
+const LEASE_NAMESPACE = 'kube-node-lease';
+
+interface Sign {
+  readonly lease: string;
+  readonly heartbeat: string;
+}
+
+interface Heard {
+  readonly sign: Sign;
+  readonly atMs: number;
+}
+
+/** Notices nodes that have fallen silent, and taints nodes by the state they are in. */
+export class NodeLifecycleController extends QueueController {
+  readonly #nodes: Informer<Node>;
+  readonly #leases: Informer<KubeObject>;
+  readonly #pods: Informer<Pod>;
+  readonly #gracePeriodMs: number;
+  /** When each node was last heard of, by the clock here: those of nodes may be wrong. */
+  readonly #heard = new Map<string, Heard>();
+
+  constructor(options: NodeLifecycleOptions) {
+    super(options, 'node-controller');
+    this.#gracePeriodMs = options.gracePeriodMs ?? 40_000;
+    this.#nodes = this.informers.of<Node>(NODES);
+    this.#leases = this.informers.of(LEASES);
+    this.#pods = this.informers.of<Pod>(PODS);
+    this.follow(this.#nodes);
+    this.#nodes.addHandler({ delete: ({ metadata }) => this.#heard.delete(metadata.name ?? '') });
+    const renewed = ({ metadata }: KubeObject): void => {
+      const node = this.#nodes.store.get(metadata.name ?? '');
+      if (metadata.namespace === LEASE_NAMESPACE && node !== undefined) this.enqueue(node);
+    };
+    this.#leases.addHandler({ add: renewed, update: (_, lease) => renewed(lease) });
+  }
+
+  protected async sync(name: string): Promise<WorkResult> {
+    const node = this.#nodes.store.get(name);
+    if (node === undefined) return 'done';
+    const silentMs = this.clock.monotonic() - this.#lastHeard(node);
+    const isSilent = silentMs >= this.#gracePeriodMs;
+    const known = isSilent ? await this.#giveUp(node) : node;
+    const taints = decideTaints(known, timestamp(this.clock));
+    if (taints !== undefined) {
+      const spec = { ...known.spec, taints };
+      await this.client.update(NODES, { ...known, spec }).catch(ignoreAbsent);
+    }
+    if (readyCondition(known)?.status !== 'True') await this.#markPods(name);
+    return isSilent ? 'done' : { afterMs: this.#gracePeriodMs - silentMs };
+  }
+
+  /** Any change of its lease or of its own heartbeat is a sign of life. */
+  #lastHeard(node: Node): number {
+    const { name = '' } = node.metadata;
+    const before = this.#heard.get(name);
+    const sign = signOf(node, this.#leases.store.get(`${LEASE_NAMESPACE}/${name}`));
+    // What was written here about a lost node is no sign of it.
+    const isSame =
+      readyCondition(node)?.status === 'Unknown' ? before?.sign.lease === sign.lease : deepEqual(before?.sign, sign);
+    if (before !== undefined && isSame) return before.atMs;
+    const heard = { sign, atMs: this.clock.monotonic() };
+    this.#heard.set(name, heard);
+    return heard.atMs;
+  }
+
+  async #giveUp(node: Node): Promise<Node> {
+    const ready = readyCondition(node);
+    if (ready?.status === 'Unknown') return node;
+    this.record(node, 'Normal', 'NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`);
+    const status = { ...node.status, conditions: unknownConditions(node, timestamp(this.clock)) };
+    return this.client.update<Node>(NODES, { ...node, status }, { subresource: 'status' });
+  }
+
+  /** Nobody is to be sent to pods on a node that does not answer. */
+  async #markPods(name: string): Promise<void> {
+    for (const pod of this.#pods.store.list()) {
+      if (pod.spec?.nodeName !== name || !isReady(pod) || !this.looksAfter(pod)) continue;
+      const now = timestamp(this.clock);
+      const conditions = (pod.status?.conditions ?? []).map((condition) =>
+        condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: now } : condition,
+      );
+      this.record(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+      const next = { ...pod, status: { ...pod.status, conditions } };
+      await this.client.update<Pod>(PODS, next, { subresource: 'status' }).catch((error: unknown) => {
+        if (!isNotFound(error) && !isConflict(error)) throw error;
+      });
+    }
+  }
+}
+
+function signOf(node: Node, lease: KubeObject | undefined): Sign {
+  const { renewTime = '' } = (lease?.['spec'] ?? {}) as { renewTime?: string };
+  return { lease: renewTime, heartbeat: readyCondition(node)?.lastHeartbeatTime ?? '' };
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
