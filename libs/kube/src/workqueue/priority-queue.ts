@@ -96,19 +96,14 @@ export class PriorityQueue<K> {
 
   add(key: K, options: AddOptions = {}): void {
     if (this.#shutDown) return;
-    const backoffMs = options.rateLimited === true ? this.#nextDelay(key) : 0;
-    const afterMs = Math.max(options.afterMs ?? 0, backoffMs);
-    const delayed = this.#delayed.get(key);
-    const known = delayed ?? this.#ready.get(key);
+    const { priority = 0 } = options;
+    const delayMs = this.#delayOf(key, options);
+    const ready = this.#ready.get(key);
+    const known = this.#delayed.get(key) ?? ready;
     if (known === undefined) this.#observer.added?.();
-    const priority = Math.max(options.priority ?? 0, known?.priority ?? Number.NEGATIVE_INFINITY);
-    if (afterMs > 0 && !this.#ready.has(key)) {
-      this.#delay(key, priority, afterMs);
-      return;
-    }
-    delayed?.timer.cancel();
-    this.#delayed.delete(key);
-    this.#makeReady(key, priority);
+    const merged = known === undefined ? priority : Math.max(priority, known.priority);
+    if (delayMs > 0 && ready === undefined) this.#delay(key, merged, delayMs);
+    else this.#makeReady(key, merged);
   }
 
   /** The key's failures no longer count. */
@@ -149,11 +144,12 @@ export class PriorityQueue<K> {
     for (const taker of this.#takers.splice(0)) taker(undefined);
   }
 
-  #nextDelay(key: K): number {
+  #delayOf(key: K, { afterMs = 0, rateLimited = false }: AddOptions): number {
+    if (!rateLimited) return afterMs;
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
     this.#observer.retried?.();
-    return Math.min(this.#baseDelayMs * 2 ** failures, this.#maxDelayMs);
+    return Math.max(afterMs, Math.min(this.#baseDelayMs * 2 ** failures, this.#maxDelayMs));
   }
 
   #delay(key: K, priority: number, afterMs: number): void {
@@ -165,14 +161,14 @@ export class PriorityQueue<K> {
     }
     before?.timer.cancel();
     const timer = this.#clock.after(afterMs, () => {
-      const entry = this.#delayed.get(key);
-      this.#delayed.delete(key);
-      this.#makeReady(key, entry?.priority ?? priority);
+      this.#makeReady(key, this.#delayed.get(key)?.priority ?? priority);
     });
     this.#delayed.set(key, { at, priority, timer });
   }
 
   #makeReady(key: K, priority: number): void {
+    this.#delayed.get(key)?.timer.cancel();
+    this.#delayed.delete(key);
     const before = this.#ready.get(key);
     if (before?.priority === priority) return;
     const order = before?.order ?? (this.#order += 1);
