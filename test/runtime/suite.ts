@@ -1,6 +1,7 @@
 import type { Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greeter } from '../../docs/guide/greeter.js';
+import { tellOfConversion } from './conversion.js';
 import { tellOfHooks } from './hooks.js';
 import { CONFIG_MAPS, eventually, start, World } from './world.js';
 
@@ -60,6 +61,7 @@ export function tellRuntimeStories(server: string, connect: () => Promise<Transp
       ['keeps greetings, as the operator of the guide does', tellOfGreetings],
       ['hands work over from one leader to the next', tellOfLeaders],
       ['changes and refuses by webhooks', tellOfHooks],
+      ['converts between versions', tellOfConversion],
     ])('%s', async (_name, tell) => {
       if (world === undefined) throw new Error('the server did not start');
       await tell(world);
