@@ -53,6 +53,7 @@ export class EndpointServer {
   readonly name: string;
   readonly #options: EndpointServerOptions;
   readonly #routes = new Map<string, Endpoint>();
+  readonly #answering = new Set<Promise<void>>();
   readonly #listening: Promise<string>;
   #listened: (url: string) => void = () => {};
   #refused: (error: unknown) => void = () => {};
@@ -80,7 +81,10 @@ export class EndpointServer {
   /** Serves until the signal aborts; requests under way are answered first. */
   async run(signal: AbortSignal): Promise<void> {
     const { certificate, host = '127.0.0.1', port } = this.#options;
-    const handle = (incoming: IncomingMessage, response: ServerResponse): void => void this.#serve(incoming, response);
+    const handle = (incoming: IncomingMessage, response: ServerResponse): void => {
+      const answering = this.#serve(incoming, response).finally(() => this.#answering.delete(answering));
+      this.#answering.add(answering);
+    };
     const server: Server | SecureServer =
       certificate === undefined ? createPlain(handle) : createSecure(contextOf(certificate.current), handle);
     certificate?.onChange((pair) => (server as SecureServer).setSecureContext(contextOf(pair)));
@@ -94,8 +98,17 @@ export class EndpointServer {
     try {
       await Promise.race([failed, whenAborted(signal)]);
     } finally {
-      await close(server);
+      await this.#close(server);
     }
+  }
+
+  /** Connections kept open for later are not waited for, only answers under way. */
+  async #close(server: Server | SecureServer): Promise<void> {
+    if (!server.listening) return;
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
+    server.closeAllConnections();
+    await closed;
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,7 +123,10 @@ export class EndpointServer {
     }
     if (response.destroyed) return;
     response.writeHead(reply.status, { 'content-type': reply.contentType ?? 'text/plain; charset=utf-8' });
-    response.end(reply.body);
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve);
+      response.end(reply.body, resolve);
+    });
   }
 
   async #answer(incoming: IncomingMessage, signal: AbortSignal): Promise<EndpointReply> {
@@ -151,15 +167,4 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Ui
     if (size <= maxBytes) chunks.push(chunk);
   }
   return size > maxBytes ? undefined : Buffer.concat(chunks);
-}
-
-function close(server: Server | SecureServer): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) {
-      resolve();
-      return;
-    }
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
 }
