@@ -1,25 +1,29 @@
-import { setMaxListeners } from 'node:events';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { Informer } from '@capstan/kube';
-import type { ResourceRef } from '@capstan/kube';
+import { Cache, withoutManagedFields } from '@capstan/kube';
+import type { Informer, ResourceRef } from '@capstan/kube';
 import type { ControllerOptions } from '../controller.js';
 
 /** Index of objects by the uid of their controller. */
 const CONTROLLER_INDEX = 'controller';
 
-interface Shared {
-  readonly informer: Informer<KubeObject>;
-  running: Promise<void> | undefined;
-}
-
 /** One informer per resource, however many controllers look at it. All of them end with the signal of the first start. */
 export class SharedInformers {
-  readonly #options: ControllerOptions;
-  readonly #informers = new Map<string, Shared>();
+  readonly #cache: Cache;
+  #running: Promise<void> | undefined;
 
-  constructor(options: ControllerOptions) {
-    this.#options = options;
+  constructor({ client, clock, logger, random }: ControllerOptions) {
+    this.#cache = new Cache({
+      client,
+      clock,
+      logger,
+      random,
+      // No controller asks who set which field; a write that says nothing of it leaves it as it is.
+      transform: withoutManagedFields,
+      watchList: false,
+      // Controllers of the cluster wait for their server however long it takes.
+      syncTimeoutMs: Number.POSITIVE_INFINITY,
+    });
   }
 
   /**
@@ -27,54 +31,21 @@ export class SharedInformers {
    * as it does when it reads an object.
    */
   of<T extends KubeObject>(resource: ResourceRef, fieldSelector = ''): Informer<T> {
-    const { client, clock, logger, random } = this.#options;
-    const selected = fieldSelector === '' ? '' : `?${fieldSelector}`;
-    const key = `${resource.plural}.${resource.group}/${resource.version}${selected}`;
-    let shared = this.#informers.get(key);
-    if (shared === undefined) {
-      const informer = new Informer<KubeObject>({
-        client,
-        clock,
-        logger,
-        random: random.split(`informer ${key}`),
-        resource,
-        ...(fieldSelector === '' ? {} : { fieldSelector }),
-        transform: withoutManagers,
-        indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
-      });
-      shared = { informer, running: undefined };
-      this.#informers.set(key, shared);
-    }
-    return shared.informer as unknown as Informer<T>;
+    const informer = this.#cache.informer<T>(resource, { fieldSelector });
+    informer.addIndexer(CONTROLLER_INDEX, (object) => [controllerOf(object)?.uid ?? '']);
+    return informer;
   }
 
   /** Runs every informer asked for so far; resolves when all of them know the world, or the signal aborts. */
-  async start(signal: AbortSignal): Promise<void> {
-    // Every informer and every controller listens to it.
-    setMaxListeners(0, signal);
-    const aborted = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    for (const shared of this.#informers.values()) shared.running ??= shared.informer.run(signal);
-    const synced = [...this.#informers.values()].map(({ informer }) => informer.whenSynced());
-    await Promise.race([Promise.all(synced), aborted]);
+  start(signal: AbortSignal): Promise<void> {
+    this.#running ??= this.#cache.run(signal);
+    return this.#cache.whenSynced(signal);
   }
 
   /** Resolves when the last informer has ended. */
   async stopped(): Promise<void> {
-    await Promise.all([...this.#informers.values()].map(({ running }) => running ?? Promise.resolve()));
+    await this.#running;
   }
-}
-
-/**
- * Who set which field fills a good part of an object, and no controller asks. A write that says nothing of it leaves it
- * as it is.
- */
-function withoutManagers(object: KubeObject): KubeObject {
-  if (object.metadata.managedFields === undefined) return object;
-  const { managedFields: _, ...metadata } = object.metadata;
-  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
 }
 
 /** What an object controls, of all an informer knows. */
