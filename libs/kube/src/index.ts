@@ -10,7 +10,8 @@ export type {
   ServingCertificateOptions,
 } from './certs/certificates.js';
 export { Client } from './client/client.js';
-export type { ClientOptions, RawRequest } from './client/client.js';
+export type { RawRequest } from './client/client.js';
+export type { ClientOptions } from './client/client-options.js';
 export { createOrPatch, createOrUpdate } from './client/create-or-update.js';
 export type { CreateOrUpdateOptions, OperationResult, Written } from './client/create-or-update.js';
 export { Discovery } from './client/discovery.js';
@@ -114,7 +115,9 @@ export {
 } from './testing/scripted-transport.js';
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
-export type { HttpTransportOptions } from './transport/http.js';
+export type { HttpTransportOptions, Transfer } from './transport/http.js';
+export { rateLimitedTransport } from './transport/rate-limited.js';
+export type { RateLimit } from './transport/rate-limited.js';
 export { PriorityQueue } from './workqueue/priority-queue.js';
 export type { AddOptions, PriorityQueueOptions, QueueObserver, Taken } from './workqueue/priority-queue.js';
 export { runWorkers } from './workqueue/worker.js';

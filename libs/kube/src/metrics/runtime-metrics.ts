@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
 import type { Clock, MetricFamily } from '@capstan/meta';
+import type { Transfer } from '../transport/http.js';
 import type { PriorityQueue, QueueObserver } from '../workqueue/priority-queue.js';
 
 const RECONCILE_BOUNDS = [
@@ -192,6 +193,15 @@ export class RuntimeMetrics {
   /** Lets the gauges of a queue be read. */
   watchQueue(name: string, queue: PriorityQueue<string>): void {
     this.#queues.set(name, queue);
+  }
+
+  /** What an HTTP transport tells its transfers to. */
+  transferObserver(host = 'apiserver'): (transfer: Transfer) => void {
+    const { requestBytes: sent, responseBytes: received } = this.client;
+    return ({ method, requestBytes, responseBytes }) => {
+      sent.observe([method, host], requestBytes);
+      received.observe([method, host], responseBytes);
+    };
   }
 
   /** What a queue of that name tells its doings to. */

@@ -341,4 +341,21 @@ describe('HttpTransport', () => {
     expect(body.type === 'payload' && body.value()).toEqual({ url: '/api/v1/pods' });
     expect(asked).toEqual([[`127.0.0.1:${port}`, `Basic ${Buffer.from('me:secret').toString('base64')}`]]);
   });
+
+  it('tells how much each request and answer took', async () => {
+    const transfers: unknown[] = [];
+    const transport = await connect(
+      (request, response) => {
+        request.resume();
+        response.setHeader('content-type', 'application/json').end('{"a":1}');
+      },
+      { onTransfer: (transfer) => transfers.push(transfer) },
+    );
+    await transport.send(get('/x', { method: 'POST', body: { type: 'value', value: { b: 22 } } }));
+    await transport.send(get('/x'));
+    expect(transfers).toEqual([
+      { method: 'POST', requestBytes: 8, responseBytes: 7 },
+      { method: 'GET', requestBytes: 0, responseBytes: 7 },
+    ]);
+  });
 });

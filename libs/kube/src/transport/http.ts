@@ -16,6 +16,15 @@ export interface HttpTransportOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** Most connections open at once; each watch holds one. Default: no limit. */
   readonly maxConnections?: number | undefined;
+  /** Told of every answer; `RuntimeMetrics.transferObserver` gives one. */
+  readonly onTransfer?: ((transfer: Transfer) => void) | undefined;
+}
+
+/** How much went over the wire for one request; of a watch or a stream only what was sent. */
+export interface Transfer {
+  readonly method: string;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -72,6 +81,7 @@ export class HttpTransport implements Transport {
         : 0,
     });
     if (request.signal?.aborted === true) return exchange.response;
+    const body = wireBody(request.body);
     this.#poolFor(credentials.certificate).dispatch(
       {
         origin: this.#origin,
@@ -79,13 +89,19 @@ export class HttpTransport implements Transport {
         // undici takes any token; its type lists the common ones.
         method: request.method as 'GET',
         headers: requestHeaders(request, credentials, isEndless),
-        body: wireBody(request.body),
+        body,
         headersTimeout: timeout,
         bodyTimeout: isEndless ? 0 : timeout,
       },
       exchange,
     );
-    return exchange.response;
+    const { onTransfer } = this.#options;
+    if (onTransfer === undefined) return exchange.response;
+    const requestBytes = body instanceof Uint8Array ? body.length : 0;
+    return exchange.response.then((response) => {
+      onTransfer({ method: request.method, requestBytes, responseBytes: payloadBytes(response) });
+      return response;
+    });
   }
 
   /** TLS proves one identity per connection: a new certificate needs new connections. */
@@ -126,6 +142,10 @@ function wireBody(body: ApiRequest['body']): Uint8Array | Readable | null {
   if (body === undefined) return null;
   if (body.type === 'stream') return Readable.from(body.read());
   return body.type === 'bytes' ? body.bytes : encodeJson(body.value);
+}
+
+function payloadBytes({ body }: ApiResponse): number {
+  return body.type === 'payload' ? body.chunks().reduce((sum, chunk) => sum + chunk.length, 0) : 0;
 }
 
 function isWatchTarget(target: string): boolean {
