@@ -63,6 +63,29 @@ describe('loadConnection', () => {
     expect((await connection.credentials.get()).headers).toEqual(headers);
   });
 
+  it('takes up a client certificate that was renewed in its files, once both fit', async () => {
+    const authority = createAuthority({ commonName: 'ca' });
+    const [old, next] = [authority.issueClient({ user: 'u' }), authority.issueClient({ user: 'u' })];
+    write('tls.crt', old.certPem);
+    write('tls.key', old.keyPem);
+    const clock = new ManualClock();
+    const user = { 'client-certificate': 'tls.crt', 'client-key': 'tls.key' };
+    const { credentials } = await loadConnection({ path: write('config', config({ user })), clock });
+    const first = (await credentials.get()).certificate;
+    expect(first).toEqual(old);
+    write('tls.key', next.keyPem);
+    await clock.advance(10_000);
+    expect((await credentials.get()).certificate).toBe(first);
+    write('tls.crt', next.certPem);
+    expect((await credentials.get()).certificate).toBe(first);
+    await clock.advance(10_000);
+    expect((await credentials.get()).certificate).toEqual(next);
+    write('tls.crt', old.certPem);
+    write('tls.key', old.keyPem);
+    expect(credentials.refresh()).toBe(true);
+    expect((await credentials.get()).certificate).toEqual(old);
+  });
+
   it('reads certificates inline or from files beside the kubeconfig, and the rest of the cluster', async () => {
     const pair = createAuthority({ commonName: 'ca' }).issueClient({ user: 'u' });
     write('client.key', pair.keyPem);
