@@ -1,4 +1,6 @@
 /** Kubernetes from the client's side: certificates, configuration, transport, client, informers, queues. */
+export { Cache, withoutManagedFields } from './cache/cache.js';
+export type { CacheOptions, Reader, Selection } from './cache/cache.js';
 export { CertificateAuthority, createAuthority, loadAuthority } from './certs/certificates.js';
 export type {
   AuthorityOptions,
@@ -8,7 +10,10 @@ export type {
   ServingCertificateOptions,
 } from './certs/certificates.js';
 export { Client } from './client/client.js';
-export type { ClientOptions, RawRequest } from './client/client.js';
+export type { RawRequest } from './client/client.js';
+export type { ClientOptions } from './client/client-options.js';
+export { createOrPatch, createOrUpdate } from './client/create-or-update.js';
+export type { CreateOrUpdateOptions, OperationResult, Written } from './client/create-or-update.js';
 export { Discovery } from './client/discovery.js';
 export type { DiscoveryOptions, DiscoverySnapshot, KindQuery } from './client/discovery.js';
 export type { ApiResource, ApiSubresource, DiscoveryFailure } from './client/discovery-documents.js';
@@ -30,9 +35,12 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './client/options.js';
+export { addFinalizer, hasFinalizer, removeFinalizer, withFinalizer, withoutFinalizer } from './client/finalizers.js';
+export { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './client/patches.js';
+export type { ApplyOptions, MergeFromOptions, PatchFromOptions, Scale } from './client/patches.js';
 export type { LogOptions } from './client/logs.js';
 export { resourcePath } from './client/resource.js';
-export type { ResourceRef, ResourceTarget } from './client/resource.js';
+export type { ResourceKind, ResourceRef, ResourceTarget } from './client/resource.js';
 export { retryOnConflict } from './client/retry.js';
 export type { ConflictRetryOptions } from './client/retry.js';
 export type { Connection, ServerTrust } from './config/connection.js';
@@ -43,16 +51,58 @@ export { inClusterConnection, loadConnection } from './config/load.js';
 export type { LoadOptions } from './config/load.js';
 export { kubeconfigText, writeKubeconfig } from './config/write.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
+export { Controller } from './controller/controller.js';
+export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
+export { LOW_PRIORITY } from './controller/events.js';
+export type { ObjectEvent, Request } from './controller/events.js';
+export { requestFor } from './controller/handlers.js';
+export {
+  and,
+  annotationsChanged,
+  generationChanged,
+  labelsChanged,
+  matchesLabels,
+  matchesObject,
+  not,
+  or,
+  resourceVersionChanged,
+} from './controller/predicates.js';
+export type { Predicate } from './controller/predicates.js';
+export { TerminalError } from './controller/reconcile.js';
+export type { Reconcile, ReconcileContext, Result } from './controller/reconcile.js';
+export { cacheSource, EventChannel } from './controller/sources.js';
+export type { Source } from './controller/sources.js';
 export { EventRecorder } from './events/recorder.js';
 export type { EventRecorderOptions, EventSubject, EventText } from './events/recorder.js';
+export { HealthChecks } from './health/health.js';
+export type { HealthCheck } from './health/health.js';
+export { EndpointServer } from './http/endpoint-server.js';
+export type {
+  Endpoint,
+  EndpointReply,
+  EndpointRequest,
+  EndpointServerOptions,
+  ServingCertificate,
+} from './http/endpoint-server.js';
 export { Informer } from './informer/informer.js';
-export type { InformerHandler, InformerOptions } from './informer/informer.js';
+export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
 export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
+export { LeaderElector } from './leader/elector.js';
+export type { LeaderElectorOptions } from './leader/elector.js';
+export { fencedTransport } from './leader/leadership.js';
+export type { Leadership } from './leader/leadership.js';
+export { Manager } from './manager/manager.js';
+export type { ManagerOptions } from './manager/manager.js';
+export type { Runnable, RunnableGroup } from './manager/runnable.js';
+export { meteredTransport } from './metrics/metered-transport.js';
+export { RuntimeMetrics } from './metrics/runtime-metrics.js';
 export { sleep, systemClock } from './runtime/clock.js';
-export { errorText, silentLogger } from './runtime/logger.js';
+export { RuntimeError } from './runtime/errors.js';
+export type { RuntimeErrorCode } from './runtime/errors.js';
+export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
@@ -65,8 +115,27 @@ export {
 } from './testing/scripted-transport.js';
 export { isAborted, isConnectionLost, neverReachedServer, TransportError } from './transport/errors.js';
 export { HttpTransport } from './transport/http.js';
-export type { HttpTransportOptions } from './transport/http.js';
+export type { HttpTransportOptions, Transfer } from './transport/http.js';
+export { rateLimitedTransport } from './transport/rate-limited.js';
+export type { RateLimit } from './transport/rate-limited.js';
+export { PriorityQueue } from './workqueue/priority-queue.js';
+export type { AddOptions, PriorityQueueOptions, QueueObserver, Taken } from './workqueue/priority-queue.js';
 export { runWorkers } from './workqueue/worker.js';
 export type { WorkerOptions, WorkResult } from './workqueue/worker.js';
 export { WorkQueue } from './workqueue/workqueue.js';
 export type { WorkQueueOptions } from './workqueue/workqueue.js';
+export { AdmissionDenied } from './webhook/admission-types.js';
+export type {
+  AdmissionContext,
+  AdmissionRequest,
+  ExpectedKind,
+  MutatingWebhook,
+  ReviewKind,
+  ValidatingWebhook,
+} from './webhook/admission-types.js';
+export { CertificateFiles } from './webhook/certificate-files.js';
+export type { CertificateFilesOptions } from './webhook/certificate-files.js';
+export { convertObject } from './webhook/conversion.js';
+export type { ConvertedKind, Spoke } from './webhook/conversion.js';
+export { WebhookServer } from './webhook/webhook-server.js';
+export type { WebhookServerOptions } from './webhook/webhook-server.js';

@@ -35,6 +35,8 @@ export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
 export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from './metrics/registry.js';
+export type { MetricFamily } from './metrics/registry.js';
 export {
   AlreadyOwnedError,
   OwnerScopeError,
@@ -50,6 +52,7 @@ export {
   withControllerReference,
 } from './owners/owners.js';
 export type { DedupedOwners } from './owners/owners.js';
+export { createJsonPatch } from './patch/create-json-patch.js';
 export { JsonPatchError, StrategicMergePatchError } from './patch/errors.js';
 export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';

@@ -2,6 +2,7 @@ import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
+import { runtimeSuite } from './suites/runtime.js';
 
 /** Every suite, in the order of the table. A new one is a file in `suites/` and a line here. */
-export const suites: readonly BenchSuite[] = [metaSuite, apiserverSuite, durableSuite];
+export const suites: readonly BenchSuite[] = [metaSuite, apiserverSuite, runtimeSuite, durableSuite];

@@ -1,5 +1,5 @@
 import type { Clock } from '@capstan/meta';
-import { Histogram } from '../metrics/registry.js';
+import { Histogram } from '@capstan/meta';
 import type { AdmissionOperation, AdmissionStep, AdmissionWatcher, TimeSpent } from '../registry/admission-chain.js';
 
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];

@@ -2,7 +2,7 @@ import { isPassedOn } from '../connect/long-running.js';
 import type { ConversionOutcome } from '../crd/index.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
-import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
+import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
 
 const DURATION_BOUNDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,

@@ -104,7 +104,7 @@ export class GarbageCollector {
     this.#stopped = aborted.then(async () => {
       for (const queue of [this.#discoverQueue, this.#examineQueue, this.#orphanQueue]) queue.shutDown();
       await Promise.all([this.#monitors.stop(), discovering, ...working]);
-      await this.#recorder.flush();
+      await this.#recorder.close();
     });
   }
 

@@ -91,12 +91,12 @@ export class Kubelet implements Controller, NodeStreams {
         add: (pod) => this.#podChanged(pod),
         update: (_, pod) => this.#podChanged(pod),
         delete: (pod) => this.#podGone(pod),
-      }),
+      }).remove,
       this.#nodes.addHandler({
         update: (_, node) => {
           if (node.metadata.name === this.name) this.#faultsChanged();
         },
-      }),
+      }).remove,
       this.faults.watch(() => this.#faultsChanged()),
     ];
     const beating = this.#heartbeat.run(signal);
@@ -105,7 +105,7 @@ export class Kubelet implements Controller, NodeStreams {
       this.#queue.shutDown();
       await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident)));
       await Promise.all([work, beating, informers.stopped(), feeds.stopped()]);
-      await this.#recorder.flush();
+      await this.#recorder.close();
     });
   }
 

@@ -59,7 +59,7 @@ export abstract class QueueController implements Controller {
     this.#stopped = aborted.then(async () => {
       this.queue.shutDown();
       await Promise.all([working, this.informers.stopped()]);
-      await this.#recorder.flush();
+      await this.#recorder.close();
     });
   }
 

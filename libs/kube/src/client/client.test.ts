@@ -6,7 +6,7 @@ import { ManualClock } from '../testing/manual-clock.js';
 import { failed, json, ScriptedTransport } from '../testing/scripted-transport.js';
 import { TransportError } from '../transport/errors.js';
 import { Client } from './client.js';
-import type { ClientOptions } from './client.js';
+import type { ClientOptions } from './client-options.js';
 import { retryOnConflict } from './retry.js';
 
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };

@@ -1,18 +1,9 @@
 import { isExpired, isGone } from '@capstan/meta';
-import type {
-  ApiRequest,
-  ApiResponse,
-  Clock,
-  KubeObject,
-  Random,
-  Status,
-  Transport,
-  UserInfo,
-  WatchBody,
-} from '@capstan/meta';
+import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, Status, Transport, WatchBody } from '@capstan/meta';
 import { sleep, systemClock } from '../runtime/clock.js';
 import { systemRandom } from '../runtime/random.js';
 import { isConnectionLost } from '../transport/errors.js';
+import type { ClientOptions } from './client-options.js';
 import { responseError, retryAfter, warningsOf } from './errors.js';
 import type { RequestSubject } from './errors.js';
 import type {
@@ -45,18 +36,6 @@ import { podLogs } from './logs.js';
 import type { LogOptions } from './logs.js';
 import { requestTarget, resourcePath } from './resource.js';
 import type { ResourceRef } from './resource.js';
-
-export interface ClientOptions {
-  /** Names the program to the server, and is the default field manager there up to its first `/`. */
-  readonly userAgent?: string | undefined;
-  /** Who asks; only transports that end in this process look at it. */
-  readonly user?: UserInfo | undefined;
-  readonly clock?: Clock | undefined;
-  readonly random?: Random | undefined;
-  /** How often one request is repeated when the server asks to come back later. Default 10. */
-  readonly maxRetries?: number | undefined;
-  readonly onWarning?: ((text: string) => void) | undefined;
-}
 
 /** A request below the level of resources. */
 export interface RawRequest extends RequestSubject {
@@ -224,10 +203,12 @@ export class Client {
     for (let retry = 0; ; retry += 1) {
       let delayMs: number | undefined;
       let problem: unknown;
+      let code = '<error>';
       try {
         const response = await this.#transport.send(wire);
         if (this.#options.onWarning !== undefined) warningsOf(response).forEach(this.#options.onWarning);
         if (response.status < 400) return response;
+        code = String(response.status);
         delayMs = this.#askedToWait(response, retry);
         problem = responseError(response, request);
       } catch (error) {
@@ -236,6 +217,7 @@ export class Client {
         problem = error;
       }
       if (delayMs === undefined || (await sleep(this.#clock, delayMs, request.signal)) === 'aborted') throw problem;
+      this.#options.onRetry?.(code, request.method);
     }
   }
 

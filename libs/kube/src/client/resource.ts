@@ -10,6 +10,11 @@ export interface ResourceRef {
   readonly namespaced: boolean;
 }
 
+/** A resource and the kind of its objects, which owner references name. */
+export interface ResourceKind extends ResourceRef {
+  readonly kind: string;
+}
+
 /** What is addressed within a resource. */
 export interface ResourceTarget {
   readonly namespace?: string | undefined;

@@ -63,6 +63,29 @@ describe('loadConnection', () => {
     expect((await connection.credentials.get()).headers).toEqual(headers);
   });
 
+  it('takes up a client certificate that was renewed in its files, once both fit', async () => {
+    const authority = createAuthority({ commonName: 'ca' });
+    const [old, next] = [authority.issueClient({ user: 'u' }), authority.issueClient({ user: 'u' })];
+    write('tls.crt', old.certPem);
+    write('tls.key', old.keyPem);
+    const clock = new ManualClock();
+    const user = { 'client-certificate': 'tls.crt', 'client-key': 'tls.key' };
+    const { credentials } = await loadConnection({ path: write('config', config({ user })), clock });
+    const first = (await credentials.get()).certificate;
+    expect(first).toEqual(old);
+    write('tls.key', next.keyPem);
+    await clock.advance(10_000);
+    expect((await credentials.get()).certificate).toBe(first);
+    write('tls.crt', next.certPem);
+    expect((await credentials.get()).certificate).toBe(first);
+    await clock.advance(10_000);
+    expect((await credentials.get()).certificate).toEqual(next);
+    write('tls.crt', old.certPem);
+    write('tls.key', old.keyPem);
+    expect(credentials.refresh()).toBe(true);
+    expect((await credentials.get()).certificate).toEqual(old);
+  });
+
   it('reads certificates inline or from files beside the kubeconfig, and the rest of the cluster', async () => {
     const pair = createAuthority({ commonName: 'ca' }).issueClient({ user: 'u' });
     write('client.key', pair.keyPem);
@@ -71,12 +94,18 @@ describe('loadConnection', () => {
       'client-certificate-data': Buffer.from(pair.certPem).toString('base64'),
       'client-key': 'client.key',
     };
-    const cluster = { server: 'https://a:1/path/', 'certificate-authority': 'ca.crt', 'tls-server-name': 'kube' };
+    const cluster = {
+      server: 'https://a:1/path/',
+      'certificate-authority': 'ca.crt',
+      'tls-server-name': 'kube',
+      'proxy-url': 'socks5://p:1',
+    };
     const connection = await loadConnection({
       path: write('config', config({ user, cluster, context: { namespace: 'team' } })),
     });
     expect(connection).toMatchObject({
       server: 'https://a:1/path',
+      proxyUrl: 'socks5://p:1',
       trust: { caPem: 'the ca', insecureSkipVerify: false, serverName: 'kube' },
       namespace: 'team',
       context: 'ctx',
@@ -136,8 +165,8 @@ describe('loadConnection', () => {
     ],
     [
       'a proxy',
-      config({ cluster: { server: 'https://x', 'proxy-url': 'http://p' } }),
-      'clusters[c].cluster.proxy-url: proxies are not supported',
+      config({ cluster: { server: 'https://x', 'proxy-url': 'ftp://p' } }),
+      'clusters[c].cluster.proxy-url: unsupported scheme in "ftp://p", must be http, https, or socks5',
     ],
     [
       'trust twice over',

@@ -14,6 +14,8 @@ export interface Connection {
   /** `https://host:port`, possibly with a path prefix, no trailing slash. */
   readonly server: string;
   readonly trust: ServerTrust;
+  /** A proxy all requests go through: `http`, `https` or `socks5`. */
+  readonly proxyUrl?: string | undefined;
   readonly credentials: CredentialSource;
   /** The context's namespace; `default` when it names none. */
   readonly namespace: string;

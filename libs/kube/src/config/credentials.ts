@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '@capstan/meta';
 import { ConfigError } from './fields.js';
@@ -37,8 +38,8 @@ export function bearerHeaders(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** How long a token file is trusted without looking at it again. */
-const TOKEN_FILE_TTL_MS = 10_000;
+/** How long a file is trusted without looking at it again. */
+const FILE_TTL_MS = 10_000;
 
 /** A token kept fresh by somebody else in a file, as projected service account tokens are. */
 export function tokenFileCredentials(
@@ -67,9 +68,47 @@ export function tokenFileCredentials(
     return cached;
   };
   return {
-    get: () => (cached !== undefined && clock.monotonic() - checkedAt < TOKEN_FILE_TTL_MS ? cached : read()),
+    get: () => (cached !== undefined && clock.monotonic() - checkedAt < FILE_TTL_MS ? cached : read()),
     refresh: () => {
       checkedAt = Number.NEGATIVE_INFINITY;
+      return true;
+    },
+  };
+}
+
+/** Where a client certificate and its key are kept. */
+export interface CertificatePaths {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** Credentials whose client certificate is renewed by somebody else in its files. */
+export function withCertificateFiles(
+  source: CredentialSource,
+  { certFile, keyFile }: CertificatePaths,
+  first: ClientCertificate,
+  clock: Clock,
+): CredentialSource {
+  let certificate = first;
+  let checkedAt = clock.monotonic();
+  const look = async (): Promise<void> => {
+    checkedAt = clock.monotonic();
+    try {
+      const [certPem, keyPem] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+      if (certPem === certificate.certPem && keyPem === certificate.keyPem) return;
+      if (new X509Certificate(certPem).checkPrivateKey(createPrivateKey(keyPem))) certificate = { certPem, keyPem };
+    } catch {
+      // A renewal may catch the files half way: the old certificate is better than none.
+    }
+  };
+  return {
+    get: async () => {
+      if (clock.monotonic() - checkedAt >= FILE_TTL_MS) await look();
+      return { ...(await source.get()), certificate };
+    },
+    refresh: () => {
+      checkedAt = Number.NEGATIVE_INFINITY;
+      source.refresh();
       return true;
     },
   };

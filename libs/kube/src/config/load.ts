@@ -3,8 +3,14 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Clock } from '@capstan/meta';
 import { systemClock } from '../runtime/clock.js';
 import type { Connection, ServerTrust } from './connection.js';
-import { anonymous, bearerHeaders, fixedCredentials, tokenFileCredentials } from './credentials.js';
-import type { ClientCertificate, Credentials, CredentialSource } from './credentials.js';
+import {
+  anonymous,
+  bearerHeaders,
+  fixedCredentials,
+  tokenFileCredentials,
+  withCertificateFiles,
+} from './credentials.js';
+import type { CertificatePaths, ClientCertificate, Credentials, CredentialSource } from './credentials.js';
 import { readKubeconfig } from './document.js';
 import type { KubeconfigDocument, KubeconfigLocation } from './document.js';
 import { execCredentials } from './exec.js';
@@ -74,7 +80,7 @@ export async function connectionFromKubeconfig(
     user === undefined || server.startsWith('http:')
       ? anonymous()
       : await userCredentials(user, options.clock ?? systemClock(), { server, trust });
-  return { server, trust, credentials, namespace, context: contextName };
+  return { server, trust, proxyUrl: proxyUrl(cluster), credentials, namespace, context: contextName };
 }
 
 function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
@@ -94,8 +100,18 @@ function serverUrl(cluster: Fields): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw cluster.problem('server', `"${text}" must be an http or https URL`);
-  if (cluster.string('proxy-url') !== undefined) throw cluster.problem('proxy-url', 'proxies are not supported');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
+
+function proxyUrl(cluster: Fields): string | undefined {
+  const text = cluster.string('proxy-url');
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !PROXY_PROTOCOLS.has(url.protocol))
+    throw cluster.problem('proxy-url', `unsupported scheme in "${text}", must be http, https, or socks5`);
+  return text;
 }
 
 async function serverTrust(cluster: Fields): Promise<ServerTrust> {
@@ -127,10 +143,24 @@ async function userCredentials(
     return execCredentials(execPlugin(exec, target), clock, headers);
   }
   // The file is the one kept fresh, so it wins over the copy beside it.
-  if (tokenFile !== undefined) {
-    return tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate });
-  }
-  return fixedCredentials({ headers: { ...headers, ...authorization }, certificate });
+  const source =
+    tokenFile === undefined
+      ? fixedCredentials({ headers: { ...headers, ...authorization }, certificate })
+      : tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate });
+  const paths = certificatePaths(user);
+  return paths === undefined || certificate === undefined
+    ? source
+    : withCertificateFiles(source, paths, certificate, clock);
+}
+
+/** Where the client certificate is renewed; what is written in the kubeconfig itself is not. */
+function certificatePaths(user: Fields): CertificatePaths | undefined {
+  const file = (name: string): string | undefined => {
+    const path = user.base64(`${name}-data`) === undefined ? user.string(name) : undefined;
+    return path === undefined ? undefined : relativeTo(user, path);
+  };
+  const [certFile, keyFile] = [file('client-certificate'), file('client-key')];
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
 function authorizationHeaders(user: Fields): Record<string, string> | undefined {

@@ -5,12 +5,13 @@ import { silentLogger } from '../runtime/logger.js';
 import { systemRandom } from '../runtime/random.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { failed, json, ScriptedTransport } from '../testing/scripted-transport.js';
+import { TransportError } from '../transport/errors.js';
 import { EventRecorder } from './recorder.js';
 
 const subject = { apiVersion: 'v1', kind: 'Pod', namespace: 'n', name: 'p', uid: 'u' };
 const text = { type: 'Warning', reason: 'Why', message: 'because' } as const;
 
-function make(answer: (request: ApiRequest) => ApiResponse = () => json({})) {
+function make(answer: (request: ApiRequest) => ApiResponse | Promise<ApiResponse> = () => json({})) {
   const clock = new ManualClock(Date.UTC(2026, 0, 2, 3, 4, 5, 678));
   const transport = new ScriptedTransport(answer);
   const client = new Client(transport, { clock });
@@ -27,7 +28,7 @@ function make(answer: (request: ApiRequest) => ApiResponse = () => json({})) {
 describe('EventRecorder', () => {
   it('lets others work between bursts', async () => {
     const { clock, transport, recorder } = make();
-    for (let at = 0; at < 100; at += 1) recorder.record(subject, { ...text, message: `${at}` });
+    for (let at = 0; at < 100; at += 1) recorder.record({ ...subject, uid: `${at}` }, text);
     await clock.advance(49);
     expect(transport.requests).toHaveLength(0);
     await clock.advance(1);
@@ -62,7 +63,7 @@ describe('EventRecorder', () => {
     expect(patch).toMatchObject({
       method: 'PATCH',
       target: `/api/v1/namespaces/n/events/${event?.metadata.name}`,
-      body: { type: 'value', value: { count: 2, lastTimestamp: '2026-01-02T03:04:05Z' } },
+      body: { type: 'value', value: { count: 2, lastTimestamp: '2026-01-02T03:04:05Z', message: 'because' } },
     });
     expect(second?.method).toBe('POST');
   });
@@ -86,5 +87,67 @@ describe('EventRecorder', () => {
     refuse = true;
     recorder.record({ ...subject, uid: 'v' }, text);
     await expect(recorder.flush()).resolves.toBeUndefined();
+  });
+
+  it('tells ten different messages alike within ten minutes as one', async () => {
+    const { clock, transport, recorder } = make();
+    const messages = (): unknown[] =>
+      transport.requests.map(({ method, body }) => {
+        const { message, count } = (body?.type === 'value' ? body.value : {}) as { message: string; count: number };
+        return `${method} ${message} ${count}`;
+      });
+    for (let index = 1; index <= 12; index += 1) recorder.record(subject, { ...text, message: `m${index}` });
+    await recorder.flush();
+    expect(messages().slice(8)).toEqual([
+      'POST m9 1',
+      'POST (combined from similar events): m10 1',
+      'PATCH (combined from similar events): m11 2',
+      'PATCH (combined from similar events): m12 3',
+    ]);
+    await clock.advance(600_001);
+    recorder.record(subject, { ...text, message: 'm13' });
+    await recorder.flush();
+    expect(messages().at(-1)).toBe('POST m13 1');
+  });
+
+  it('lets 25 events about an object pass, then one every five minutes', async () => {
+    const { clock, transport, recorder } = make();
+    for (let index = 0; index < 40; index += 1) recorder.record(subject, text);
+    recorder.record({ ...subject, uid: 'another' }, text);
+    await recorder.flush();
+    expect(transport.requests).toHaveLength(26);
+    await clock.advance(299_000);
+    recorder.record(subject, text);
+    await clock.advance(1_000);
+    recorder.record(subject, text);
+    await recorder.flush();
+    expect(transport.requests).toHaveLength(27);
+    expect(transport.requests.at(-1)?.body).toMatchObject({ value: { count: 42 } });
+  });
+
+  it('asks a server that cannot be reached twelve times, ten seconds apart, and gives up at once when closed', async () => {
+    const { clock, transport, recorder } = make(() => Promise.reject(new TransportError('ECONNREFUSED', 'no', false)));
+    recorder.record(subject, text);
+    // The first of a burst waits for others.
+    await clock.advance(50);
+    await clock.advance(109_999);
+    expect(transport.requests).toHaveLength(11);
+    await clock.advance(1);
+    await recorder.flush();
+    expect(transport.requests).toHaveLength(12);
+    recorder.record(subject, text);
+    await clock.advance(50);
+    await recorder.close();
+    expect([transport.requests.length, clock.pending]).toEqual([13, 0]);
+  });
+
+  it('drops what comes while ten thousand wait', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { transport, recorder } = make(() => gate.then(() => json({})));
+    for (let index = 0; index < 10_100; index += 1) recorder.record({ ...subject, uid: String(index) }, text);
+    open();
+    await recorder.flush();
+    expect(transport.requests).toHaveLength(10_000);
   });
 });

@@ -1,10 +1,12 @@
-import { isNotFound } from '@capstan/meta';
+import { apiErrorOf, isNotFound } from '@capstan/meta';
 import type { Clock, KubeObject, Random, Timer } from '@capstan/meta';
 import type { Client } from '../client/client.js';
 import type { ResourceRef } from '../client/resource.js';
+import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
 import { timestamp } from '../runtime/time.js';
+import { EventCorrelator } from './correlator.js';
 
 /** What an event is about. */
 export interface EventSubject {
@@ -36,13 +38,10 @@ export interface EventRecorderOptions {
 }
 
 const EVENTS: ResourceRef = { group: '', version: 'v1', plural: 'events', namespaced: true };
-const REMEMBERED = 1024;
-
-interface Seen {
-  readonly name: string;
-  count: number;
-}
-
+/** Events waiting to be written; more are dropped. */
+const MAX_QUEUED = 10_000;
+const MAX_TRIES = 12;
+const RETRY_MS = 10_000;
 /** Written at one go before others get their turn, and how long that is: events never hold up what they tell of. */
 const BURST = 64;
 const PAUSE_MS = 50;
@@ -54,21 +53,30 @@ interface Recorded {
 
 /**
  * Writes events without making anybody wait: they come after all work that is ready to be done. The same event again
- * raises the count of the first.
+ * raises the count of the first, many alike become one, and whoever has too much to say about an object is not heard.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #seen = new Map<string, Seen>();
+  readonly #correlator: EventCorrelator;
+  readonly #closing = new AbortController();
   #recorded: Recorded[] = [];
+  /** Recorded and not yet written or given up. */
+  #queued = 0;
   #turn: Timer | undefined;
   /** One write after the other, so that a count never overtakes its event. */
   #tail: Promise<void> = Promise.resolve();
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
+    this.#correlator = new EventCorrelator(options.clock);
   }
 
   record(subject: EventSubject, text: EventText): void {
+    if (this.#queued >= MAX_QUEUED) {
+      this.#options.logger.warn('event dropped: too many are waiting to be written', { reason: text.reason });
+      return;
+    }
+    this.#queued += 1;
     this.#recorded.push({ subject, text });
     this.#turn ??= this.#options.clock.after(PAUSE_MS, () => this.#takeTurn(BURST));
   }
@@ -78,6 +86,12 @@ export class EventRecorder {
     this.#turn?.cancel();
     this.#takeTurn(this.#recorded.length);
     return this.#tail;
+  }
+
+  /** As {@link flush}, but what the server cannot be told now is given up. */
+  close(): Promise<void> {
+    this.#closing.abort();
+    return this.flush();
   }
 
   #takeTurn(count: number): void {
@@ -95,31 +109,48 @@ export class EventRecorder {
       await this.#write(subject, text);
     } catch (error) {
       this.#options.logger.warn('event could not be written', { reason: text.reason, error: errorText(error) });
+    } finally {
+      this.#queued -= 1;
     }
   }
 
-  async #write(subject: EventSubject, text: EventText): Promise<void> {
-    const { client, clock } = this.#options;
+  async #write(subject: EventSubject, event: EventText): Promise<void> {
+    const observed = this.#correlator.observe(subject, event);
+    if (observed === undefined) return;
     const namespace = subject.namespace === undefined || subject.namespace === '' ? 'default' : subject.namespace;
-    const key = JSON.stringify([subject.uid, subject.fieldPath, text.type, text.reason, text.message]);
-    const known = this.#seen.get(key);
-    if (known !== undefined) {
-      known.count += 1;
+    const text = { ...event, message: observed.message };
+    const send = async (): Promise<void> => {
+      const { client, clock } = this.#options;
+      if (observed.name !== undefined) {
+        try {
+          const value = { count: observed.count, lastTimestamp: timestamp(clock), message: text.message };
+          await client.patch(EVENTS, observed.name, { type: 'merge', value }, { namespace });
+          return;
+        } catch (error) {
+          // Events are short-lived: it may have expired.
+          if (!isNotFound(error)) throw error;
+        }
+      }
+      const created = this.#event(subject, namespace, text, observed.count);
+      await client.create(EVENTS, created, { namespace });
+      observed.written(created.metadata.name ?? '');
+    };
+    await this.#persist(send);
+  }
+
+  /** A server that answers has decided; one that does not is asked again. */
+  async #persist(send: () => Promise<void>): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
       try {
-        const value = { count: known.count, lastTimestamp: timestamp(clock) };
-        await client.patch(EVENTS, known.name, { type: 'merge', value }, { namespace });
-        return;
+        return await send();
       } catch (error) {
-        // Events are short-lived: it may have expired.
-        if (!isNotFound(error)) throw error;
+        if (tried >= MAX_TRIES || apiErrorOf(error) !== undefined) throw error;
+        if ((await sleep(this.#options.clock, RETRY_MS, this.#closing.signal)) === 'aborted') throw error;
       }
     }
-    const event = this.#event(subject, namespace, text);
-    await client.create(EVENTS, event, { namespace });
-    this.#remember(key, { name: event.metadata.name ?? '', count: 1 });
   }
 
-  #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText): KubeObject {
+  #event(subject: EventSubject, namespace: string, { type, reason, message }: EventText, count: number): KubeObject {
     const { clock, component, host, random } = this.#options;
     const nanoseconds = BigInt(Math.trunc(clock.now())) * 1_000_000n + BigInt(random.below(1_000_000));
     const now = timestamp(clock);
@@ -140,18 +171,10 @@ export class EventRecorder {
       source: { component, ...(host === undefined ? {} : { host }) },
       firstTimestamp: now,
       lastTimestamp: now,
-      count: 1,
+      count,
       type,
       reportingComponent: component,
       reportingInstance: host ?? '',
     };
-  }
-
-  #remember(key: string, seen: Seen): void {
-    this.#seen.delete(key);
-    this.#seen.set(key, seen);
-    if (this.#seen.size <= REMEMBERED) return;
-    const [oldest] = this.#seen.keys();
-    if (oldest !== undefined) this.#seen.delete(oldest);
   }
 }

@@ -285,12 +285,31 @@ describe('Informer', () => {
     expect(() => informer.store.byIndex('no', '')).toThrow('there is no index "no"');
     expect(informer.store.get('n/a')).toMatchObject({ stripped: true });
     const late: string[] = [];
-    const remove = informer.addHandler({ add: (object, initial) => late.push(`${object.metadata.name} ${initial}`) });
+    const registration = informer.addHandler({
+      add: (object, initial) => late.push(`${object.metadata.name} ${initial}`),
+    });
     expect(late).toEqual(['a true']);
-    remove();
+    expect(registration.hasSynced).toBe(true);
+    registration.remove();
+    expect(registration.hasSynced).toBe(false);
+    informer.addIndexer('name', (object) => [object.metadata.name ?? '']);
+    expect(informer.store.byIndex('name', 'a')).toHaveLength(1);
+    expect([informer.store.hasIndex('name'), informer.store.hasIndex('no')]).toEqual([true, false]);
     transport.watches[0]?.send('ADDED', pod('c', '13'));
     expect(late).toEqual(['a true']);
     abort.abort();
+  });
+
+  it('tells every object again when a resync is due', async () => {
+    const { clock, informer, events, abort } = make(lists(listOf('10', pod('a', '1'), pod('b', '2'))), {
+      resyncMs: 1000,
+    });
+    const running = informer.run(abort.signal);
+    await clock.advance(2500);
+    expect(events.slice(2)).toEqual(['~a@1>1', '~b@2>2', '~a@1>1', '~b@2>2']);
+    abort.abort();
+    await running;
+    expect(clock.pending).toBe(0);
   });
 
   it('is not stopped by a handler that throws', async () => {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
+import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorOptions } from './reflector.js';
@@ -17,6 +18,16 @@ export interface InformerOptions<T extends KubeObject> extends ReflectorOptions 
   readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
   /** Cuts an object down before it is stored; must leave its name and namespace. */
   readonly transform?: ((object: T) => T) | undefined;
+  /** Tells handlers of every object again this often, as an update from itself to itself. Default: never. */
+  readonly resyncMs?: number | undefined;
+}
+
+/** A handler that was added. */
+export interface HandlerRegistration {
+  /** True once the handler was told of the whole first state. */
+  readonly hasSynced: boolean;
+  /** Takes the handler off again. */
+  readonly remove: () => void;
 }
 
 /** A cache of one resource kept in step with the server, and its handlers. */
@@ -58,16 +69,35 @@ export class Informer<T extends KubeObject> {
     return this.#synced ? Promise.resolve() : new Promise((resolve) => this.#onSynced.push(resolve));
   }
 
-  /** A late handler is told of everything already there. Gives the function that takes the handler off again. */
-  addHandler(handler: InformerHandler<T>): () => void {
+  /** A late handler is told of everything already there, before this returns. */
+  addHandler(handler: InformerHandler<T>): HandlerRegistration {
     this.#handlers.add(handler);
     for (const object of this.#store.list()) this.#call(() => handler.add?.(object, true));
-    return () => this.#handlers.delete(handler);
+    const synced = (): boolean => this.#synced && this.#handlers.has(handler);
+    return {
+      get hasSynced() {
+        return synced();
+      },
+      remove: () => void this.#handlers.delete(handler),
+    };
+  }
+
+  /** Adds an index, also over what is there already. */
+  addIndexer(name: string, indexer: Indexer<T>): void {
+    this.#store.addIndexer(name, indexer);
   }
 
   /** Runs until the signal aborts. */
-  run(signal: AbortSignal): Promise<void> {
-    return this.#reflector.run(signal);
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#reflector.run(signal), this.#resync(signal)]);
+  }
+
+  async #resync(signal: AbortSignal): Promise<void> {
+    const { clock, resyncMs = 0 } = this.#options;
+    while (resyncMs > 0 && (await sleep(clock, resyncMs, signal)) === 'elapsed') {
+      for (const object of this.#store.list())
+        for (const handler of this.#handlers) this.#call(() => handler.update?.(object, object));
+    }
   }
 
   #replace(objects: readonly T[]): void {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 
 /** Computes the values an object is found under in one index. */
 export type Indexer<T extends KubeObject> = (object: T) => readonly string[];
@@ -20,12 +21,13 @@ export interface ReadonlyStore<T extends KubeObject> {
   keys(): IterableIterator<string>;
   /** The objects under one value of an index. Throws on an index that does not exist. */
   byIndex(index: string, value: string): T[];
+  hasIndex(name: string): boolean;
 }
 
 /** Objects by key, with indexes kept in step. */
 export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
   readonly #objects = new Map<string, T>();
-  readonly #indexers: ReadonlyMap<string, Indexer<T>>;
+  readonly #indexers: Map<string, Indexer<T>>;
   readonly #indexes = new Map<string, Map<string, Set<string>>>();
 
   constructor(indexers: Readonly<Record<string, Indexer<T>>> = {}) {
@@ -34,6 +36,20 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
       ...Object.entries(indexers),
     ]);
     for (const name of this.#indexers.keys()) this.#indexes.set(name, new Map());
+  }
+
+  /** Adds an index, also over what is there already. The same name again changes nothing. */
+  addIndexer(name: string, indexer: Indexer<T>): void {
+    if (this.#indexers.has(name)) return;
+    const entries = new Map<string, Set<string>>();
+    this.#indexers.set(name, indexer);
+    this.#indexes.set(name, entries);
+    for (const [key, object] of this.#objects) enter(entries, key, indexer(object));
+  }
+
+  /** Whether there is an index of that name. */
+  hasIndex(name: string): boolean {
+    return this.#indexes.has(name);
   }
 
   get size(): number {
@@ -54,7 +70,7 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
 
   byIndex(index: string, value: string): T[] {
     const entries = this.#indexes.get(index);
-    if (entries === undefined) throw new Error(`there is no index "${index}"`);
+    if (entries === undefined) throw new RuntimeError('no-index', `there is no index "${index}"`);
     const found: T[] = [];
     for (const key of entries.get(value) ?? []) {
       const object = this.#objects.get(key);
@@ -89,11 +105,15 @@ export class IndexedStore<T extends KubeObject> implements ReadonlyStore<T> {
         keys?.delete(key);
         if (keys?.size === 0) entries.delete(value);
       }
-      for (const value of object === undefined ? [] : indexer(object)) {
-        const keys = entries.get(value);
-        if (keys === undefined) entries.set(value, new Set([key]));
-        else keys.add(key);
-      }
+      if (object !== undefined) enter(entries, key, indexer(object));
     }
+  }
+}
+
+function enter(entries: Map<string, Set<string>>, key: string, values: readonly string[]): void {
+  for (const value of values) {
+    const keys = entries.get(value);
+    if (keys === undefined) entries.set(value, new Set([key]));
+    else keys.add(key);
   }
 }

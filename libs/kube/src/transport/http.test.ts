@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { connect as connectSocket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiRequest, WatchBody, WatchFrame } from '@capstan/meta';
@@ -305,5 +307,55 @@ describe('HttpTransport', () => {
       code: 'SELF_SIGNED_CERT_IN_CHAIN',
       mayHaveReachedServer: false,
     });
+  });
+
+  it('goes through a proxy, which sees where to and no more', async () => {
+    const authority = createAuthority({ commonName: 'ca' });
+    const pair = authority.issueServing({ commonName: 'server', ipAddresses: ['127.0.0.1'] });
+    const port = await listen(
+      createTlsServer({ cert: pair.certPem, key: pair.keyPem }, (request, response) => {
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url }));
+      }) as unknown as Server,
+    );
+    const asked: unknown[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (request, client: Socket) => {
+      asked.push([request.url, request.headers['proxy-authorization']]);
+      const [host = '', to = ''] = (request.url ?? '').split(':');
+      const upstream = connectSocket(Number(to), host, () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(client).pipe(upstream);
+      });
+      for (const each of [client, upstream]) each.on('error', () => {});
+    });
+    const proxyPort = await listen(proxy);
+    const transport = new HttpTransport({
+      server: `https://127.0.0.1:${port}`,
+      trust: { caPem: authority.certPem },
+      proxyUrl: `http://me:secret@127.0.0.1:${proxyPort}`,
+      credentials: anonymous(),
+      namespace: 'default',
+    });
+    closers.push(() => transport.close());
+    const { body } = await transport.send(get('/api/v1/pods'));
+    expect(body.type === 'payload' && body.value()).toEqual({ url: '/api/v1/pods' });
+    expect(asked).toEqual([[`127.0.0.1:${port}`, `Basic ${Buffer.from('me:secret').toString('base64')}`]]);
+  });
+
+  it('tells how much each request and answer took', async () => {
+    const transfers: unknown[] = [];
+    const transport = await connect(
+      (request, response) => {
+        request.resume();
+        response.setHeader('content-type', 'application/json').end('{"a":1}');
+      },
+      { onTransfer: (transfer) => transfers.push(transfer) },
+    );
+    await transport.send(get('/x', { method: 'POST', body: { type: 'value', value: { b: 22 } } }));
+    await transport.send(get('/x'));
+    expect(transfers).toEqual([
+      { method: 'POST', requestBytes: 8, responseBytes: 7 },
+      { method: 'GET', requestBytes: 0, responseBytes: 7 },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
@@ -16,17 +16,21 @@ export interface HttpTransportOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** Most connections open at once; each watch holds one. Default: no limit. */
   readonly maxConnections?: number | undefined;
+  /** Told of every answer; `RuntimeMetrics.transferObserver` gives one. */
+  readonly onTransfer?: ((transfer: Transfer) => void) | undefined;
+}
+
+/** How much went over the wire for one request; of a watch or a stream only what was sent. */
+export interface Transfer {
+  readonly method: string;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /** Loaded with the first request: it is heavy, and programs beside the embedded server never need it. */
-let PoolClass: typeof Pool | undefined;
-
-async function loadPool(): Promise<typeof Pool> {
-  PoolClass ??= (await import('undici')).Pool;
-  return PoolClass;
-}
+let undici: { readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent } | undefined;
 
 /** Carries requests to an API server over HTTP/1.1. */
 export class HttpTransport implements Transport {
@@ -35,7 +39,7 @@ export class HttpTransport implements Transport {
   readonly #clock: Clock;
   readonly #origin: string;
   readonly #prefix: string;
-  #pool: Pool | undefined;
+  #pool: Dispatcher | undefined;
   #certificate: ClientCertificate | undefined;
   #closed = false;
 
@@ -49,7 +53,7 @@ export class HttpTransport implements Transport {
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {
-    if (PoolClass === undefined) await loadPool();
+    undici ??= await import('undici');
     const source = this.#connection.credentials;
     const response = await this.#dispatch(request, await source.get());
     // Refused outright, so certainly not acted upon: worth one more try with fresh credentials.
@@ -77,46 +81,60 @@ export class HttpTransport implements Transport {
         : 0,
     });
     if (request.signal?.aborted === true) return exchange.response;
+    const body = wireBody(request.body);
     this.#poolFor(credentials.certificate).dispatch(
       {
+        origin: this.#origin,
         path: this.#prefix + request.target,
         // undici takes any token; its type lists the common ones.
         method: request.method as 'GET',
         headers: requestHeaders(request, credentials, isEndless),
-        body: wireBody(request.body),
+        body,
         headersTimeout: timeout,
         bodyTimeout: isEndless ? 0 : timeout,
       },
       exchange,
     );
-    return exchange.response;
+    const { onTransfer } = this.#options;
+    if (onTransfer === undefined) return exchange.response;
+    const requestBytes = body instanceof Uint8Array ? body.length : 0;
+    return exchange.response.then((response) => {
+      onTransfer({ method: request.method, requestBytes, responseBytes: payloadBytes(response) });
+      return response;
+    });
   }
 
   /** TLS proves one identity per connection: a new certificate needs new connections. */
-  #poolFor(certificate: ClientCertificate | undefined): Pool {
+  #poolFor(certificate: ClientCertificate | undefined): Dispatcher {
     if (this.#closed) throw new Error('the transport is closed');
     if (this.#pool !== undefined && this.#certificate === certificate) return this.#pool;
     // Watches under way keep their connection until they end.
     void this.#pool?.close();
     const { caPem, insecureSkipVerify, serverName } = this.#connection.trust;
     this.#certificate = certificate;
-    if (PoolClass === undefined) throw new TypeError('the HTTP client is not loaded');
-    this.#pool = new PoolClass(this.#origin, {
-      connections: this.#options.maxConnections ?? null,
+    this.#pool = this.#connect({
+      rejectUnauthorized: insecureSkipVerify !== true,
+      ...(caPem === undefined ? {} : { ca: caPem }),
+      ...(serverName === undefined ? {} : { servername: serverName }),
+      ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
+    });
+    return this.#pool;
+  }
+
+  #connect(tls: object): Dispatcher {
+    if (undici === undefined) throw new TypeError('the HTTP client is not loaded');
+    const { connectTimeoutMs: timeout = 10_000, maxConnections } = this.#options;
+    const pool = {
+      connections: maxConnections ?? null,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: 30_000,
-      connect: {
-        timeout: this.#options.connectTimeoutMs ?? 10_000,
-        keepAlive: true,
-        keepAliveInitialDelay: 30_000,
-        rejectUnauthorized: insecureSkipVerify !== true,
-        ...(caPem === undefined ? {} : { ca: caPem }),
-        ...(serverName === undefined ? {} : { servername: serverName }),
-        ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
-      },
-    });
-    return this.#pool;
+    };
+    const socket = { timeout, keepAlive: true, keepAliveInitialDelay: 30_000 };
+    const { proxyUrl } = this.#connection;
+    return proxyUrl === undefined
+      ? new undici.Pool(this.#origin, { ...pool, connect: { ...socket, ...tls } })
+      : new undici.ProxyAgent({ ...pool, uri: proxyUrl, requestTls: tls, proxyTls: socket });
   }
 }
 
@@ -124,6 +142,10 @@ function wireBody(body: ApiRequest['body']): Uint8Array | Readable | null {
   if (body === undefined) return null;
   if (body.type === 'stream') return Readable.from(body.read());
   return body.type === 'bytes' ? body.bytes : encodeJson(body.value);
+}
+
+function payloadBytes({ body }: ApiResponse): number {
+  return body.type === 'payload' ? body.chunks().reduce((sum, chunk) => sum + chunk.length, 0) : 0;
 }
 
 function isWatchTarget(target: string): boolean {

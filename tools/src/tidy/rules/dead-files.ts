@@ -2,14 +2,15 @@ import { importGraph, reachable } from '../graph.js';
 import type { Finding, Repo, Rule } from '../model.js';
 import { isTestFile } from '../model.js';
 
-/** Files nobody imports, because a person, a tool or another process starts them. */
+/** Files nobody imports, because a person, a tool or another process starts them; examples are for people to copy. */
 function entries(repo: Repo): { shipped: string[]; tests: string[] } {
   const shipped: string[] = [];
   const tests: string[] = [];
   const named = namedInConfiguration(repo);
   const exported = new Set(repo.packages.flatMap((each) => [...each.exports.values()]));
   for (const path of repo.modules.keys()) {
-    if (exported.has(path) || /(?:^|\/)main\.ts$/.test(path) || !path.includes('/') || named(path)) shipped.push(path);
+    const isEntry = exported.has(path) || /(?:^|\/)main\.ts$/.test(path) || !path.includes('/') || named(path);
+    if (isEntry || path.startsWith('docs/')) shipped.push(path);
     else if (isTestFile(path)) tests.push(path);
   }
   return { shipped, tests };

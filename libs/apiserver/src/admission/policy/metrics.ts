@@ -1,4 +1,4 @@
-import { Counter, Histogram } from '../../metrics/registry.js';
+import { Counter, Histogram } from '@capstan/meta';
 import type { PolicyDecision } from './evaluate.js';
 
 const LABELS = ['policy', 'policy_binding', 'error_type', 'enforcement_action'];

@@ -1,4 +1,4 @@
-import { Counter, Histogram } from '../../metrics/registry.js';
+import { Counter, Histogram } from '@capstan/meta';
 
 /** Who is counted, and in which step. */
 export interface Observed {

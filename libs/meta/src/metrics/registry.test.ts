@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Counter, Histogram, LiveGauge, renderMetrics } from './registry.js';
+import { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from './registry.js';
 
 describe('the metrics page', () => {
   it('shows counters, gauges and histograms in the format of Prometheus', () => {
@@ -10,7 +10,11 @@ describe('the metrics page', () => {
     const histogram = new Histogram('h_seconds', 'A histogram.', [], [0.1, 1]);
     for (const value of [0.05, 0.1, 0.5, 7]) histogram.observe([], value);
     const gauge = new LiveGauge('g', 'A gauge.', ['x'], () => [[['y'], 4]]);
-    expect(renderMetrics([counter, histogram, gauge])).toBe(
+    const level = new Gauge('l', 'A level.', ['x']);
+    level.set(['y'], 4);
+    level.add(['y'], -3);
+    expect([counter.value(['GET']), level.value(['y']), level.value(['z'])]).toEqual([3, 1, 0]);
+    expect(renderMetrics([counter, histogram, gauge, level])).toBe(
       [
         '# HELP c_total A counter.',
         '# TYPE c_total counter',
@@ -26,6 +30,9 @@ describe('the metrics page', () => {
         '# HELP g A gauge.',
         '# TYPE g gauge',
         'g{x="y"} 4',
+        '# HELP l A level.',
+        '# TYPE l gauge',
+        'l{x="y"} 1',
         '',
       ].join('\n'),
     );

@@ -1,8 +1,9 @@
-/** A small Prometheus registry: counters, gauges read on demand, histograms with fixed buckets. */
+/** A small Prometheus registry: counters, gauges set or read on demand, histograms with fixed buckets. */
 
 type LabelValues = readonly string[];
 
-interface Family {
+/** Everything counted under one name. */
+export interface MetricFamily {
   readonly name: string;
   render(lines: string[]): void;
 }
@@ -21,6 +22,7 @@ function header(lines: string[], name: string, help: string, type: string): void
   lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
 }
 
+/** A number that only grows, per set of label values. */
 export class Counter {
   readonly #labels: readonly string[];
   readonly #series = new Map<string, { values: LabelValues; count: number }>();
@@ -40,6 +42,11 @@ export class Counter {
     else series.count += amount;
   }
 
+  /** The count so far; 0 when nothing was added. */
+  value(values: LabelValues): number {
+    return this.#series.get(values.join('\u0000'))?.count ?? 0;
+  }
+
   render(lines: string[]): void {
     header(lines, this.name, this.#help, 'counter');
     for (const { values, count } of this.#series.values())
@@ -47,6 +54,7 @@ export class Counter {
   }
 }
 
+/** How values spread over fixed bounds, per set of label values. */
 export class Histogram {
   readonly name: string;
   readonly #help: string;
@@ -93,6 +101,49 @@ export class Histogram {
   }
 }
 
+/** A number that goes up and down, per set of label values. */
+export class Gauge {
+  readonly name: string;
+  readonly #help: string;
+  readonly #labels: readonly string[];
+  readonly #series = new Map<string, { values: LabelValues; value: number }>();
+
+  constructor(name: string, help: string, labels: readonly string[]) {
+    this.name = name;
+    this.#help = help;
+    this.#labels = labels;
+  }
+
+  set(values: LabelValues, value: number): void {
+    this.#at(values).value = value;
+  }
+
+  add(values: LabelValues, amount: number): void {
+    this.#at(values).value += amount;
+  }
+
+  /** The last value; 0 when none was set. */
+  value(values: LabelValues): number {
+    return this.#series.get(values.join('\u0000'))?.value ?? 0;
+  }
+
+  render(lines: string[]): void {
+    header(lines, this.name, this.#help, 'gauge');
+    for (const { values, value } of this.#series.values())
+      lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
+  }
+
+  #at(values: LabelValues): { value: number } {
+    const key = values.join('\u0000');
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { values, value: 0 };
+      this.#series.set(key, series);
+    }
+    return series;
+  }
+}
+
 /** A gauge whose series are asked for when somebody scrapes. */
 export class LiveGauge {
   readonly name: string;
@@ -119,7 +170,7 @@ export class LiveGauge {
 }
 
 /** All families in the text format of Prometheus. */
-export function renderMetrics(families: readonly Family[]): string {
+export function renderMetrics(families: readonly MetricFamily[]): string {
   const lines: string[] = [];
   for (const family of families) family.render(lines);
   return lines.join('\n') + '\n';

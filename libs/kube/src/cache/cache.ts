@@ -1,0 +1,202 @@
+import { apiErrors, LabelMatcher, parseFieldSelector, parseLabelSelector } from '@capstan/meta';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Client } from '../client/client.js';
+import type { GetOptions, ListOptions, ObjectList } from '../client/options.js';
+import type { ResourceRef } from '../client/resource.js';
+import { Informer } from '../informer/informer.js';
+import { NAMESPACE_INDEX } from '../informer/store.js';
+import type { Indexer } from '../informer/store.js';
+import { whenAborted } from '../runtime/abort.js';
+import { sleep } from '../runtime/clock.js';
+import { RuntimeError } from '../runtime/errors.js';
+import type { Logger } from '../runtime/logger.js';
+
+/** Reads objects: from a cache, or from the server itself. What comes back is frozen. */
+export interface Reader {
+  get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options?: GetOptions): Promise<T>;
+  list<T extends KubeObject = KubeObject>(ref: ResourceRef, options?: ListOptions): Promise<ObjectList<T>>;
+}
+
+/** Which objects of a resource are kept, and how much of each. */
+export interface Selection {
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  readonly metadataOnly?: boolean | undefined;
+}
+
+export interface CacheOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** What is kept of a resource where whoever asks names nothing narrower. Default: everything. */
+  readonly selectionOf?: ((resource: ResourceRef) => Selection) | undefined;
+  /** Cuts every object down before it is kept. */
+  readonly transform?: ((object: KubeObject) => KubeObject) | undefined;
+  readonly resyncMs?: number | undefined;
+  /** Learns the initial state from the watch itself. Default true. */
+  readonly watchList?: boolean | undefined;
+  /** How long the first state may take. Default 2 min. */
+  readonly syncTimeoutMs?: number | undefined;
+}
+
+interface Kept {
+  readonly informer: Informer<KubeObject>;
+  running: Promise<void> | undefined;
+}
+
+function resourceKey({ plural, group, version }: ResourceRef): string {
+  return `${plural}.${group}/${version}`;
+}
+
+/**
+ * One informer per resource and selection, however many ask. A read sees what the watch has brought so far: not
+ * necessarily what this program has just written.
+ */
+export class Cache implements Reader {
+  readonly #options: CacheOptions;
+  readonly #kept = new Map<string, Kept>();
+  readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
+  #signal: AbortSignal | undefined;
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+  }
+
+  /** The informer of a resource. The caller vouches for the type. Runs as soon as the cache does. */
+  informer<T extends KubeObject>(resource: ResourceRef, selection: Selection = {}): Informer<T> {
+    const chosen = { ...this.#options.selectionOf?.(resource), ...defined(selection) };
+    const { namespace = '', labelSelector = '', fieldSelector = '', metadataOnly = false } = chosen;
+    const key = JSON.stringify([resourceKey(resource), namespace, labelSelector, fieldSelector, metadataOnly]);
+    let kept = this.#kept.get(key);
+    if (kept === undefined) {
+      kept = { informer: this.#create(resource, chosen, key), running: undefined };
+      this.#kept.set(key, kept);
+      if (this.#signal !== undefined) kept.running = kept.informer.run(this.#signal);
+    }
+    return kept.informer as unknown as Informer<T>;
+  }
+
+  /** Adds an index by name; a list with the field selector `name=value` then reads it. */
+  addIndexer<T extends KubeObject>(resource: ResourceRef, name: string, indexer: Indexer<T>): void {
+    const key = resourceKey(resource);
+    const indexers = this.#indexers.get(key) ?? new Map<string, Indexer<KubeObject>>();
+    this.#indexers.set(key, indexers.set(name, indexer as unknown as Indexer<KubeObject>));
+    for (const [id, { informer }] of this.#kept) {
+      if ((JSON.parse(id) as string[])[0] === key) informer.addIndexer(name, indexer as unknown as Indexer<KubeObject>);
+    }
+  }
+
+  /** Runs every informer, also those asked for later, until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    for (const kept of this.#kept.values()) kept.running ??= kept.informer.run(signal);
+    await whenAborted(signal);
+    await Promise.all([...this.#kept.values()].map(({ running }) => running ?? Promise.resolve()));
+  }
+
+  /** Resolves when every informer asked for so far knows the world; rejects when that takes too long. */
+  whenSynced(signal?: AbortSignal): Promise<void> {
+    return this.#synced(
+      [...this.#kept.values()].map(({ informer }) => informer),
+      signal,
+    );
+  }
+
+  async #synced(informers: readonly { whenSynced(): Promise<void> }[], signal?: AbortSignal): Promise<void> {
+    const { clock, syncTimeoutMs = 120_000 } = this.#options;
+    const waiting = new AbortController();
+    const synced = Promise.all(informers.map((informer) => informer.whenSynced()));
+    const late = sleep(clock, syncTimeoutMs, waiting.signal);
+    const stopped = signal === undefined ? [] : [whenAborted(signal)];
+    const first = await Promise.race([synced.then(() => 'synced'), late, ...stopped]);
+    waiting.abort();
+    if (first === 'elapsed')
+      throw new RuntimeError('cache-sync-timeout', `the cache did not know the world within ${syncTimeoutMs / 1000} s`);
+  }
+
+  async get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options: GetOptions = {}): Promise<T> {
+    const informer = await this.#read<T>(ref, options.metadataOnly);
+    const namespace = options.namespace ?? '';
+    const object = informer.store.get(namespace === '' || !ref.namespaced ? name : `${namespace}/${name}`);
+    if (object === undefined) throw apiErrors.notFound({ group: ref.group, resource: ref.plural }, name);
+    return object;
+  }
+
+  /** A field selector is read from the index of that name, and only from there. */
+  async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
+    const { store, resourceVersion } = await this.#read<T>(ref, options.metadataOnly);
+    const namespace = ref.namespaced ? (options.namespace ?? '') : '';
+    const matcher = matcherOf(options.labelSelector);
+    const items: T[] = [];
+    for (const object of candidates(store, namespace, options.fieldSelector)) {
+      const isThere = namespace === '' || object.metadata.namespace === namespace;
+      if (isThere && matcher.matches(object.metadata.labels ?? {})) items.push(object);
+    }
+    return { resourceVersion, items };
+  }
+
+  async #read<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Promise<Informer<T>> {
+    if (this.#signal === undefined)
+      throw new RuntimeError(
+        'cache-not-started',
+        `the cache does not run yet, so it cannot be asked for ${ref.plural}`,
+      );
+    const informer = this.informer<T>(ref, { metadataOnly });
+    if (!informer.hasSynced) await this.#synced([informer], this.#signal);
+    return informer;
+  }
+
+  #create(resource: ResourceRef, selection: Selection, key: string): Informer<KubeObject> {
+    const { client, clock, logger, random, resyncMs, transform, watchList = true } = this.#options;
+    return new Informer<KubeObject>({
+      client,
+      clock,
+      logger,
+      random: random.split(`informer ${key}`),
+      resource,
+      ...selection,
+      transform,
+      resyncMs,
+      watchList,
+      indexers: Object.fromEntries(this.#indexers.get(resourceKey(resource)) ?? []),
+    });
+  }
+}
+
+/** Without what is undefined, which must not hide what is chosen for the resource. */
+function defined(selection: Selection): Selection {
+  return Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined));
+}
+
+function matcherOf(labelSelector = ''): LabelMatcher {
+  return labelSelector === '' ? LabelMatcher.everything : parseLabelSelector(labelSelector);
+}
+
+/** As few as the indexes allow; who reads them still has to look. */
+function candidates<T extends KubeObject>(
+  store: Informer<T>['store'],
+  namespace: string,
+  fieldSelector = '',
+): Iterable<T> {
+  if (fieldSelector !== '') return byFields(store, fieldSelector);
+  return namespace === '' ? store.list() : store.byIndex(NAMESPACE_INDEX, namespace);
+}
+
+function byFields<T extends KubeObject>(store: Informer<T>['store'], selector: string): T[] {
+  const sets = parseFieldSelector(selector).requirements.map(({ field, operator, value }) => {
+    if (operator === '!=')
+      throw new RuntimeError('no-index', `the cache finds equal fields only, not ${JSON.stringify(selector)}`);
+    return store.byIndex(field, value);
+  });
+  const [first = [], ...others] = sets;
+  return first.filter((object) => others.every((set) => set.includes(object)));
+}
+
+/** Leaves out who set which field: a good part of an object, and few programs ask. */
+export function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return Object.freeze({ ...object, metadata: Object.freeze(metadata) });
+}

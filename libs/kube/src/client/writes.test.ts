@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { deepFreeze } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { failed, json, ScriptedTransport } from '../testing/scripted-transport.js';
+import { Client } from './client.js';
+import { createOrPatch, createOrUpdate } from './create-or-update.js';
+import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizers.js';
+import { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './patches.js';
+
+const MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
+
+interface Sent {
+  readonly line: string;
+  readonly type: string | undefined;
+  readonly value: unknown;
+}
+
+function make(existing?: KubeObject): { client: Client; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const transport = new ScriptedTransport((request) => {
+    if (request.method === 'GET') return existing === undefined ? failed(404, 'NotFound') : json(existing);
+    const value = request.body?.type === 'value' ? request.body.value : undefined;
+    sent.push({ line: `${request.method} ${request.target}`, type: request.headers['content-type'], value });
+    return json({ ...existing, answered: true });
+  });
+  return { client: new Client(transport, { maxRetries: 0 }), sent };
+}
+
+function map(more: Record<string, unknown> = {}, metadata: KubeObject['metadata'] = {}): KubeObject {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'n', ...metadata }, ...more };
+  return deepFreeze(object);
+}
+
+const PATH = '/api/v1/namespaces/n/configmaps/m';
+const MERGE = 'application/merge-patch+json';
+
+describe('patch helpers', () => {
+  it('make a merge patch of what differs, with the version when it is to lock', () => {
+    const before = map({ data: { a: '1', b: '2' } }, { resourceVersion: '7' });
+    const after = map({ data: { a: '1', c: '3' } }, { resourceVersion: '7' });
+    expect(mergeFrom(before, after)).toEqual({ type: 'merge', value: { data: { b: null, c: '3' } } });
+    expect(mergeFrom(before, after, { optimisticLock: true }).value).toEqual({
+      data: { b: null, c: '3' },
+      metadata: { resourceVersion: '7' },
+    });
+    expect(mergeFrom(before, before).value).toEqual({});
+    expect(() => mergeFrom(map(), after, { optimisticLock: true })).toThrow(
+      'an object without resource version cannot be locked',
+    );
+  });
+
+  it('send only what differs, and nothing when nothing does', async () => {
+    const { client, sent } = make();
+    const before = map({ data: { a: '1' } });
+    expect(await patchFrom(client, MAPS, { before, after: before })).toBe(before);
+    await patchFrom(client, MAPS, { before, after: map({ data: { a: '2' } }) }, { fieldManager: 'me' });
+    expect(sent).toEqual([{ line: `PATCH ${PATH}?fieldManager=me`, type: MERGE, value: { data: { a: '2' } } }]);
+  });
+
+  it('apply as a field owner, without what the server refuses', async () => {
+    const { client, sent } = make();
+    const object = map({ data: {} }, { managedFields: [], resourceVersion: '3' });
+    await apply(client, MAPS, object, { fieldOwner: 'me', force: true });
+    expect(sent).toEqual([
+      {
+        line: `PATCH ${PATH}?fieldManager=me&force=true`,
+        type: 'application/apply-patch+yaml',
+        value: map({ data: {} }, { resourceVersion: '3' }),
+      },
+    ]);
+  });
+
+  it('write status and scale on their own paths', async () => {
+    const { client, sent } = make(map());
+    await updateStatus(client, MAPS, map({ status: 1 }));
+    await setScale(client, MAPS, { name: 'm', namespace: 'n' }, 3);
+    await getScale(client, MAPS, 'm', 'n');
+    expect(sent.map(({ line, value }) => [line, value])).toEqual([
+      [`PUT ${PATH}/status`, map({ status: 1 })],
+      [`PATCH ${PATH}/scale`, { spec: { replicas: 3 } }],
+    ]);
+  });
+});
+
+describe('createOrUpdate and createOrPatch', () => {
+  const mutate = (object: KubeObject): void => {
+    object['data'] = { a: '1' };
+  };
+
+  it('create what is not there', async () => {
+    const { client, sent } = make();
+    for (const write of [createOrUpdate, createOrPatch])
+      expect(await write({ client, resource: MAPS, object: map(), mutate })).toMatchObject({ result: 'created' });
+    expect(sent.map(({ line, value }) => [line, value])).toEqual(
+      Array.from({ length: 2 }, () => ['POST /api/v1/namespaces/n/configmaps', map({ data: { a: '1' } })]),
+    );
+  });
+
+  it('write nothing when all is as it should be', async () => {
+    const { client, sent } = make(map({ data: { a: '1' } }));
+    for (const write of [createOrUpdate, createOrPatch])
+      expect(await write({ client, resource: MAPS, object: map(), mutate })).toMatchObject({ result: 'unchanged' });
+    expect(sent).toEqual([]);
+  });
+
+  it('write what differs, as a whole or as a patch', async () => {
+    const { client, sent } = make(map({ data: { b: '2' } }));
+    await createOrUpdate({ client, resource: MAPS, object: map(), mutate });
+    await createOrPatch({ client, resource: MAPS, object: map(), mutate });
+    expect(sent.map(({ line, value }) => [line, value])).toEqual([
+      [`PUT ${PATH}`, map({ data: { a: '1' } })],
+      [`PATCH ${PATH}`, { data: { a: '1', b: null } }],
+    ]);
+  });
+
+  it.each<[string, (object: KubeObject) => void, unknown[]]>([
+    ['updatedStatusOnly', (object) => (object['status'] = { x: 1 }), [[`PATCH ${PATH}/status`, { status: { x: 1 } }]]],
+    [
+      'updatedStatus',
+      (object) => Object.assign(object, { status: { x: 1 }, data: {} }),
+      [
+        [`PATCH ${PATH}`, { data: {} }],
+        [`PATCH ${PATH}/status`, { status: { x: 1 } }],
+      ],
+    ],
+  ])('patch the status apart: %s', async (result, change, lines) => {
+    const { client, sent } = make(map());
+    expect(await createOrPatch({ client, resource: MAPS, object: map(), mutate: change })).toMatchObject({ result });
+    expect(sent.map(({ line, value }) => [line, value])).toEqual(lines);
+  });
+
+  it('refuse another name', async () => {
+    const { client, sent } = make(map());
+    const rename = (object: KubeObject): void => {
+      object.metadata.name = 'x';
+    };
+    await expect(createOrUpdate({ client, resource: MAPS, object: map(), mutate: rename })).rejects.toThrow(
+      'mutate cannot change object name and/or object namespace',
+    );
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('finalizers', () => {
+  it('are added and taken off with a lock, and only when that changes anything', async () => {
+    const { client, sent } = make();
+    const bare = map({}, { resourceVersion: '1', finalizers: ['other'] });
+    const held = map({}, { resourceVersion: '2', finalizers: ['other', 'mine'] });
+    expect([hasFinalizer(bare, 'mine'), hasFinalizer(held, 'mine')]).toEqual([false, true]);
+    expect(await addFinalizer(client, MAPS, held, 'mine')).toBe(held);
+    expect(await removeFinalizer(client, MAPS, bare, 'mine')).toBe(bare);
+    await addFinalizer(client, MAPS, bare, 'mine');
+    await removeFinalizer(client, MAPS, held, 'mine');
+    expect(sent.map(({ value }) => value)).toEqual([
+      { metadata: { resourceVersion: '1', finalizers: ['other', 'mine'] } },
+      { metadata: { resourceVersion: '2', finalizers: ['other'] } },
+    ]);
+  });
+});

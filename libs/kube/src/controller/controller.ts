@@ -1,0 +1,265 @@
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { Cache, Selection } from '../cache/cache.js';
+import type { ResourceKind, ResourceRef } from '../client/resource.js';
+import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
+import { whenAborted } from '../runtime/abort.js';
+import { sleep } from '../runtime/clock.js';
+import { RuntimeError } from '../runtime/errors.js';
+import { errorText } from '../runtime/logger.js';
+import type { Logger } from '../runtime/logger.js';
+import { PriorityQueue } from '../workqueue/priority-queue.js';
+import { priorityOf, requestKey, requestOf } from './events.js';
+import type { ObjectEvent, Request } from './events.js';
+import { mapBy, mapToItself, mapToOwner } from './handlers.js';
+import type { EventMapper } from './handlers.js';
+import type { Predicate } from './predicates.js';
+import { isFaultOfProgram, isTerminal, LazyContext } from './reconcile.js';
+import type { Reconcile, Result } from './reconcile.js';
+import { cacheSource } from './sources.js';
+import type { Source } from './sources.js';
+
+export interface ControllerOptions {
+  /** Names it in logs and metrics. */
+  readonly name: string;
+  readonly reconcile: Reconcile;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics?: RuntimeMetrics | undefined;
+  /** Objects reconciled at once; never one object twice at once. Default 1. */
+  readonly maxConcurrent?: number | undefined;
+  /** The signal of a reconciliation aborts after this long. Default: never. */
+  readonly reconcileTimeoutMs?: number | undefined;
+  /** Whether the controller goes on after a fault of the program. Default true. */
+  readonly recoverPanic?: boolean | undefined;
+  /** How long the sources may take to tell what there is. Default 2 min. */
+  readonly syncTimeoutMs?: number | undefined;
+  /** Delays after failures: the first, doubled each time up to the longest. Default 5 ms and 1000 s. */
+  readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
+  /** Whether only the leader runs it. Default true. */
+  readonly needsLeaderElection?: boolean | undefined;
+}
+
+/** How a resource is watched. */
+export interface WatchedOptions<T extends KubeObject = KubeObject> extends Selection {
+  /** All must agree before an event counts. */
+  readonly predicates?: readonly Predicate<T>[] | undefined;
+}
+
+export interface OwnsOptions extends WatchedOptions {
+  /** Only the owner marked as controller counts. Default true. */
+  readonly onlyController?: boolean | undefined;
+}
+
+interface Wired {
+  readonly source: Source;
+  readonly map: EventMapper;
+  readonly predicates: readonly Predicate[];
+}
+
+/** After so many reconciliations a worker lets everything else have its turn. */
+const RECONCILES_PER_TURN = 128;
+
+/** Watches objects and reconciles, one object at a time per worker, until told to stop. */
+export class Controller {
+  readonly name: string;
+  readonly needsLeaderElection: boolean;
+  readonly #options: ControllerOptions;
+  readonly #metrics: RuntimeMetrics;
+  readonly #queue: PriorityQueue<string>;
+  readonly #wired: Wired[] = [];
+  #kind: ResourceKind | undefined;
+  #started = false;
+
+  constructor(options: ControllerOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.needsLeaderElection = options.needsLeaderElection ?? true;
+    this.#metrics = options.metrics ?? new RuntimeMetrics(options.clock);
+    this.#queue = new PriorityQueue<string>({
+      clock: options.clock,
+      baseDelayMs: options.backoff?.baseMs,
+      maxDelayMs: options.backoff?.maxMs,
+      observer: this.#metrics.queueObserver(options.name),
+    });
+    this.#metrics.watchQueue(options.name, this.#queue);
+  }
+
+  /** The kind it reconciles: each event of an object brings that object up. */
+  for<T extends KubeObject>(kind: ResourceKind, options: WatchedOptions<T> = {}): this {
+    if (this.#kind !== undefined) throw new RuntimeError('misused', `${this.name}: for may be called once only`);
+    this.#kind = kind;
+    return this.#watch(kind, mapToItself, options);
+  }
+
+  /** A kind whose objects its own own: each event of one brings up the owner, or both owners when that changed. */
+  owns(resource: ResourceRef, options: OwnsOptions = {}): this {
+    if (this.#kind === undefined) throw new RuntimeError('misused', `${this.name}: owns must come after for`);
+    const map = mapToOwner(this.#kind, { onlyController: options.onlyController ?? true });
+    return this.#watch(resource, map, options);
+  }
+
+  /** Any other resource; the function says whom an object concerns. */
+  watches<T extends KubeObject>(
+    resource: ResourceRef,
+    map: (object: T) => Iterable<Request>,
+    options: WatchedOptions<T> = {},
+  ): this {
+    return this.#watch(resource, mapBy(map), options);
+  }
+
+  /** Any source of events. */
+  from<T extends KubeObject>(
+    source: Source<T>,
+    map: (object: T) => Iterable<Request>,
+    predicates: readonly Predicate<T>[] = [],
+  ): this {
+    return this.#wire(source, mapBy(map), predicates);
+  }
+
+  /** Runs until the signal aborts and the last reconciliation has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#started) throw new RuntimeError('misused', `${this.name} was started before`);
+    this.#started = true;
+    const { maxConcurrent = 1 } = this.#options;
+    const stopped = whenAborted(signal).then(() => this.#queue.shutDown());
+    this.#announce(maxConcurrent);
+    try {
+      await this.#startSources(signal);
+      await Promise.all(Array.from({ length: maxConcurrent }, () => this.#work(signal)));
+    } finally {
+      this.#queue.shutDown();
+    }
+    await stopped;
+  }
+
+  #watch<T extends KubeObject>(resource: ResourceRef, map: EventMapper<T>, options: WatchedOptions<T>): this {
+    const { predicates = [], namespace, labelSelector, fieldSelector, metadataOnly } = options;
+    const selection = { namespace, labelSelector, fieldSelector, metadataOnly };
+    // Asked for now, so that the cache knows it before it starts.
+    this.#options.cache.informer(resource, selection);
+    return this.#wire(cacheSource<T>(this.#options.cache, resource, selection), map, predicates);
+  }
+
+  #wire<T extends KubeObject>(source: Source<T>, map: EventMapper<T>, predicates: readonly Predicate<T>[]): this {
+    if (this.#started) throw new RuntimeError('misused', `${this.name} was started before`);
+    this.#wired.push({ source, map, predicates } as unknown as Wired);
+    return this;
+  }
+
+  /** Series that are there from the start let a dashboard tell "none" from "not known". */
+  #announce(maxConcurrent: number): void {
+    const {
+      activeWorkers,
+      errors,
+      maxConcurrent: limit,
+      panics,
+      terminalErrors,
+      timeouts,
+      total,
+    } = this.#metrics.controller;
+    limit.set([this.name], maxConcurrent);
+    activeWorkers.set([this.name], 0);
+    for (const result of ['success', 'error', 'requeue', 'requeue_after']) total.add([this.name, result], 0);
+    for (const counter of [errors, terminalErrors, panics, timeouts]) counter.add([this.name], 0);
+  }
+
+  async #startSources(signal: AbortSignal): Promise<void> {
+    const { clock, syncTimeoutMs = 120_000 } = this.#options;
+    const waiting = new AbortController();
+    const pending = new Set(this.#wired);
+    const started = this.#wired.map(async (wired) => {
+      await wired.source.start((event) => this.#told(wired, event), signal);
+      pending.delete(wired);
+    });
+    const all = Promise.all(started).finally(() => waiting.abort());
+    const first = await Promise.race([all, sleep(clock, syncTimeoutMs, waiting.signal), whenAborted(signal)]);
+    waiting.abort();
+    if (first === 'elapsed') {
+      const names = [...pending].map(({ source }) => source.name).join(', ');
+      throw new RuntimeError('cache-sync-timeout', `${this.name}: no complete state of ${names} in time`);
+    }
+  }
+
+  #told({ map, predicates }: Wired, event: ObjectEvent): void {
+    if (!predicates.every((predicate) => predicate(event))) return;
+    const priority = priorityOf(event);
+    const keys = new Set<string>();
+    for (const request of map(event)) keys.add(requestKey(request));
+    for (const key of keys) this.#queue.add(key, { priority });
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    const { activeWorkers } = this.#metrics.controller;
+    for (let count = 1; ; count += 1) {
+      // Work that never leaves the process would otherwise keep the watches from being read.
+      if (count % RECONCILES_PER_TURN === 0) await sleep(this.#options.clock, 0, signal);
+      const taken = await this.#queue.get();
+      if (taken === undefined) return;
+      activeWorkers.add([this.name], 1);
+      try {
+        await this.#reconcile(taken.key, taken.priority, signal);
+      } finally {
+        activeWorkers.add([this.name], -1);
+        this.#queue.done(taken.key);
+      }
+    }
+  }
+
+  async #reconcile(key: string, priority: number, stop: AbortSignal): Promise<void> {
+    const { clock, reconcile, reconcileTimeoutMs } = this.#options;
+    const limit = reconcileTimeoutMs === undefined ? undefined : this.#limit(reconcileTimeoutMs, stop);
+    const request = requestOf(key);
+    const context = new LazyContext(request, this.#options, { signal: limit?.signal ?? stop, priority });
+    const began = clock.monotonic();
+    try {
+      const result = await reconcile(request, context);
+      this.#succeeded(key, priority, result ?? {});
+    } catch (error) {
+      this.#failed(key, context, error);
+    } finally {
+      limit?.end();
+      this.#metrics.controller.seconds.observe([this.name], (clock.monotonic() - began) / 1000);
+    }
+  }
+
+  /** A signal that aborts after the time a reconciliation has. */
+  #limit(timeoutMs: number, stop: AbortSignal): { readonly signal: AbortSignal; end(): void } {
+    const controller = new AbortController();
+    const onStop = (): void => controller.abort(stop.reason);
+    stop.addEventListener('abort', onStop, { once: true });
+    const timer = this.#options.clock.after(timeoutMs, () => {
+      this.#metrics.controller.timeouts.add([this.name]);
+      controller.abort(new RuntimeError('reconcile-timeout', `the reconciliation took longer than ${timeoutMs} ms`));
+    });
+    const end = (): void => {
+      timer.cancel();
+      stop.removeEventListener('abort', onStop);
+    };
+    return { signal: controller.signal, end };
+  }
+
+  #succeeded(key: string, priority: number, { requeueAfterMs = 0, priority: wanted }: Result): void {
+    this.#queue.forget(key);
+    this.#metrics.controller.total.add([this.name, requeueAfterMs > 0 ? 'requeue_after' : 'success']);
+    if (requeueAfterMs > 0) this.#queue.add(key, { afterMs: requeueAfterMs, priority: wanted ?? priority });
+  }
+
+  #failed(key: string, context: LazyContext, error: unknown): void {
+    const { errors, panics, terminalErrors, total } = this.#metrics.controller;
+    total.add([this.name, 'error']);
+    errors.add([this.name]);
+    const isFault = isFaultOfProgram(error);
+    if (isFault) panics.add([this.name]);
+    if (isTerminal(error)) {
+      terminalErrors.add([this.name]);
+      context.logger.error('reconciliation failed for good', { error: errorText(error) });
+      return;
+    }
+    const stack = isFault && error instanceof Error ? { stack: error.stack } : {};
+    context.logger.error('reconciliation failed', { error: errorText(error), ...stack });
+    if (isFault && this.#options.recoverPanic === false) throw error;
+    this.#queue.add(key, { rateLimited: true, priority: context.priority });
+  }
+}

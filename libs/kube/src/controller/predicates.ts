@@ -1,0 +1,53 @@
+import { deepEqual } from '@capstan/meta';
+import type { KubeObject, LabelMatcher } from '@capstan/meta';
+import type { ObjectEvent } from './events.js';
+
+/** Says whether an event matters. An update shows the object before and after. */
+export type Predicate<T extends KubeObject = KubeObject> = (event: ObjectEvent<T>) => boolean;
+
+/** Lets through updates that `changed` says so of, and everything that is no update. */
+function onUpdate(changed: (old: KubeObject['metadata'], now: KubeObject['metadata']) => boolean): Predicate {
+  return (event) => event.type !== 'update' || changed(event.old.metadata, event.object.metadata);
+}
+
+/**
+ * Updates that changed the spec. What changes no generation does not pass: status, labels, finalizers, and any update at
+ * all of a kind without generation.
+ */
+export const generationChanged: Predicate = onUpdate((old, now) => old.generation !== now.generation);
+
+/** Updates that changed anything; resyncs do not pass. */
+export const resourceVersionChanged: Predicate = onUpdate((old, now) => old.resourceVersion !== now.resourceVersion);
+
+/** Updates that changed labels. */
+export const labelsChanged: Predicate = onUpdate((old, now) => !deepEqual(old.labels ?? {}, now.labels ?? {}));
+
+/** Updates that changed annotations. */
+export const annotationsChanged: Predicate = onUpdate(
+  (old, now) => !deepEqual(old.annotations ?? {}, now.annotations ?? {}),
+);
+
+/** Events of objects a label selector takes; of an update, the object after it. */
+export function matchesLabels(matcher: LabelMatcher): Predicate {
+  return ({ object }) => matcher.matches(object.metadata.labels ?? {});
+}
+
+/** Events of objects a function takes; of an update, the object after it. */
+export function matchesObject<T extends KubeObject>(matches: (object: T) => boolean): Predicate<T> {
+  return ({ object }) => matches(object);
+}
+
+/** All of them agree. */
+export function and<T extends KubeObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
+  return (event) => predicates.every((predicate) => predicate(event));
+}
+
+/** One of them agrees. */
+export function or<T extends KubeObject>(...predicates: readonly Predicate<T>[]): Predicate<T> {
+  return (event) => predicates.some((predicate) => predicate(event));
+}
+
+/** It does not agree. */
+export function not<T extends KubeObject>(predicate: Predicate<T>): Predicate<T> {
+  return (event) => !predicate(event);
+}

@@ -1,0 +1,59 @@
+import type { KubeObject } from '@capstan/meta';
+import type { Cache, Selection } from '../cache/cache.js';
+import type { ResourceRef } from '../client/resource.js';
+import { whenAborted } from '../runtime/abort.js';
+import type { ObjectEvent } from './events.js';
+
+/** Where events come from. */
+export interface Source<T extends KubeObject = KubeObject> {
+  readonly name: string;
+  /** Begins to tell events; resolves when all there was at the start has been told. Ends with the signal. */
+  start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** The objects of a resource, as the cache sees them. */
+export function cacheSource<T extends KubeObject>(
+  cache: Cache,
+  resource: ResourceRef,
+  selection: Selection = {},
+): Source<T> {
+  return {
+    name: resource.plural,
+    start: async (tell, signal) => {
+      const informer = cache.informer<T>(resource, selection);
+      const registration = informer.addHandler({
+        add: (object, isInInitialList) => tell({ type: 'create', object, isInInitialList }),
+        update: (old, object) => tell({ type: 'update', old, object }),
+        delete: (object, finalStateUnknown) => tell({ type: 'delete', object, finalStateUnknown }),
+      });
+      const aborted = whenAborted(signal);
+      void aborted.then(() => registration.remove());
+      await Promise.race([informer.whenSynced(), aborted]);
+    },
+  };
+}
+
+/** Events told by the program itself: things that happen outside the API server. */
+export class EventChannel<T extends KubeObject = KubeObject> implements Source<T> {
+  readonly name: string;
+  readonly #listeners = new Set<(event: ObjectEvent<T>) => void>();
+  /** What was sent before anybody listened. */
+  #early: T[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Brings an object up. Kept until somebody listens. */
+  send(object: T): void {
+    if (this.#listeners.size === 0) this.#early.push(object);
+    for (const listener of this.#listeners) listener({ type: 'generic', object });
+  }
+
+  start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void> {
+    this.#listeners.add(tell);
+    void whenAborted(signal).then(() => this.#listeners.delete(tell));
+    for (const object of this.#early.splice(0)) tell({ type: 'generic', object });
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,170 @@
+import { createServer as createPlain } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import type { Server as SecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { KeyPair } from '../certs/certificates.js';
+import { whenAborted } from '../runtime/abort.js';
+import { errorText } from '../runtime/logger.js';
+import type { Logger } from '../runtime/logger.js';
+
+/** A request as an endpoint sees it. */
+export interface EndpointRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** Aborts when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
+export interface EndpointReply {
+  readonly status: number;
+  readonly contentType?: string | undefined;
+  readonly body: string | Uint8Array;
+}
+
+export type Endpoint = (request: EndpointRequest) => EndpointReply | Promise<EndpointReply>;
+
+/** A certificate that may change while it is used. */
+export interface ServingCertificate {
+  readonly current: KeyPair;
+  onChange(listener: (pair: KeyPair) => void): void;
+}
+
+export interface EndpointServerOptions {
+  readonly name: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  /** Default: this machine only. */
+  readonly host?: string | undefined;
+  /** With it the server speaks TLS. */
+  readonly certificate?: ServingCertificate | undefined;
+  readonly logger: Logger;
+  /** Larger bodies are refused with 413. Default 7 MiB, which holds any review. */
+  readonly maxBodyBytes?: number | undefined;
+}
+
+const MAX_BODY_BYTES = 7 * 1024 * 1024;
+
+/** A small HTTP or HTTPS server: metrics, probes, webhooks. */
+export class EndpointServer {
+  readonly name: string;
+  readonly #options: EndpointServerOptions;
+  readonly #routes = new Map<string, Endpoint>();
+  readonly #answering = new Set<Promise<void>>();
+  readonly #listening: Promise<string>;
+  #listened: (url: string) => void = () => {};
+  #refused: (error: unknown) => void = () => {};
+
+  constructor(options: EndpointServerOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.#listening = new Promise((resolve, reject) => {
+      this.#listened = resolve;
+      this.#refused = reject;
+    });
+    this.#listening.catch(() => {});
+  }
+
+  /** Answers a path, and all below it that nobody else answers. */
+  route(path: string, endpoint: Endpoint): void {
+    this.#routes.set(path, endpoint);
+  }
+
+  /** Resolves with the URL once connections are taken. */
+  ready(): Promise<string> {
+    return this.#listening;
+  }
+
+  /** Serves until the signal aborts; requests under way are answered first. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { certificate, host = '127.0.0.1', port } = this.#options;
+    const handle = (incoming: IncomingMessage, response: ServerResponse): void => {
+      const answering = this.#serve(incoming, response).finally(() => this.#answering.delete(answering));
+      this.#answering.add(answering);
+    };
+    const server: Server | SecureServer =
+      certificate === undefined ? createPlain(handle) : createSecure(contextOf(certificate.current), handle);
+    certificate?.onChange((pair) => (server as SecureServer).setSecureContext(contextOf(pair)));
+    const failed = new Promise<never>((_resolve, reject) => server.once('error', reject));
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo;
+      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      this.#listened(`${certificate === undefined ? 'http' : 'https'}://${shown}:${address.port}`);
+    });
+    failed.catch((error: unknown) => this.#refused(error));
+    try {
+      await Promise.race([failed, whenAborted(signal)]);
+    } finally {
+      await this.#close(server);
+    }
+  }
+
+  /** Connections kept open for later are not waited for, only answers under way. */
+  async #close(server: Server | SecureServer): Promise<void> {
+    if (!server.listening) return;
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
+    server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    let reply: EndpointReply;
+    try {
+      reply = await this.#answer(incoming, left.signal);
+    } catch (error) {
+      this.#options.logger.error('a request could not be answered', { server: this.name, error: errorText(error) });
+      reply = { status: 500, body: 'internal server error\n' };
+    }
+    if (response.destroyed) return;
+    response.writeHead(reply.status, { 'content-type': reply.contentType ?? 'text/plain; charset=utf-8' });
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve);
+      response.end(reply.body, resolve);
+    });
+  }
+
+  async #answer(incoming: IncomingMessage, signal: AbortSignal): Promise<EndpointReply> {
+    const url = new URL(incoming.url ?? '/', 'http://server');
+    const endpoint = this.#find(url.pathname);
+    if (endpoint === undefined) return { status: 404, body: '404 page not found\n' };
+    const body = await readBody(incoming, this.#options.maxBodyBytes ?? MAX_BODY_BYTES);
+    if (body === undefined) return { status: 413, body: 'request entity is too large\n' };
+    return endpoint({
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      contentType: incoming.headers['content-type'] ?? '',
+      body,
+      signal,
+    });
+  }
+
+  #find(path: string): Endpoint | undefined {
+    for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      const endpoint = this.#routes.get(at);
+      if (endpoint !== undefined) return endpoint;
+    }
+    return undefined;
+  }
+}
+
+function contextOf({ certPem, keyPem }: KeyPair): { cert: string; key: string } {
+  return { cert: certPem, key: keyPem };
+}
+
+/** Undefined when it is too large. */
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return size > maxBytes ? undefined : Buffer.concat(chunks);
+}

@@ -1,0 +1,29 @@
+/** Why something of this package cannot go on. */
+export type RuntimeErrorCode =
+  /** It was built or called in a way that cannot work. */
+  | 'misused'
+  /** The cache did not know the world in time. */
+  | 'cache-sync-timeout'
+  /** Something read from the cache before it runs. */
+  | 'cache-not-started'
+  /** No index of that name. */
+  | 'no-index'
+  /** Another holds the lease, or may soon. */
+  | 'leadership-lost'
+  /** A reconciliation took longer than it may. */
+  | 'reconcile-timeout'
+  /** What was told to stop did not within the time it has. */
+  | 'stop-timeout'
+  /** A certificate or its key cannot be used. */
+  | 'bad-certificate';
+
+/** An error of the runtime itself, told apart by its code. */
+export class RuntimeError extends Error {
+  override readonly name = 'RuntimeError';
+  readonly code: RuntimeErrorCode;
+
+  constructor(code: RuntimeErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}

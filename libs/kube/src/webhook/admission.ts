@@ -1,0 +1,144 @@
+import { apiErrorOf, cloneJson, createJsonPatch, deepFreeze, parseJson, stringifyJson } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { isFaultOfProgram } from '../controller/reconcile.js';
+import type { Endpoint, EndpointReply, EndpointRequest } from '../http/endpoint-server.js';
+import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
+import { errorText } from '../runtime/logger.js';
+import type { Logger } from '../runtime/logger.js';
+import { AdmissionDenied } from './admission-types.js';
+import type {
+  AdmissionContext,
+  AdmissionRequest,
+  ExpectedKind,
+  MutatingWebhook,
+  ValidatingWebhook,
+} from './admission-types.js';
+
+const GROUP = 'admission.k8s.io';
+const VERSIONS: ReadonlySet<string> = new Set([`${GROUP}/v1`, `${GROUP}/v1beta1`]);
+
+/** Where reviews are logged and counted. */
+export interface ReviewSurroundings {
+  readonly logger: Logger;
+  readonly metrics: RuntimeMetrics;
+}
+
+type Decide = (context: AdmissionContext) => Promise<JsonObject> | JsonObject;
+
+/** A review that cannot be read. */
+class BadReview extends Error {
+  override readonly name = 'BadReview';
+}
+
+interface Review {
+  readonly apiVersion: string;
+  readonly request: AdmissionRequest;
+}
+
+function readReview({ body, contentType, method }: EndpointRequest): Review {
+  if (method !== 'POST') throw new BadReview(`method=${method}, expected POST`);
+  const [type = ''] = contentType.split(';');
+  if (type.trim() !== 'application/json') throw new BadReview(`contentType=${contentType}, expected application/json`);
+  if (body.length === 0) throw new BadReview('request body is empty');
+  let review: Partial<Review> & JsonObject;
+  try {
+    review = parseJson(body, { duplicates: false }).value as Partial<Review> & JsonObject;
+  } catch (error) {
+    throw new BadReview(errorText(error));
+  }
+  const { apiVersion = '', request } = review;
+  if (review['kind'] !== 'AdmissionReview' || !VERSIONS.has(apiVersion))
+    throw new BadReview(
+      `expected AdmissionReview of ${GROUP}/v1 or v1beta1, found ${String(review['kind'])} of ${apiVersion}`,
+    );
+  if (typeof request?.uid !== 'string') throw new BadReview('the review has no request');
+  return { apiVersion, request };
+}
+
+function checkKind({ group, kind, version }: ExpectedKind, { kind: found }: AdmissionRequest): void {
+  if (found.group === group && found.kind === kind && (version === undefined || found.version === version)) return;
+  const expected = `${group === '' ? '' : `${group}/`}${kind}`;
+  throw new BadReview(`expected ${expected}, found ${found.group === '' ? '' : `${found.group}/`}${found.kind}`);
+}
+
+/** The response for what was thrown. */
+function refusal(error: unknown, { logger, metrics }: ReviewSurroundings): JsonObject {
+  const say = (code: number, message: string, reason?: string): JsonObject => ({
+    allowed: false,
+    status: { metadata: {}, ...(reason === undefined ? {} : { reason }), message, code },
+  });
+  if (error instanceof BadReview) return say(400, error.message);
+  if (error instanceof AdmissionDenied) return say(error.code, error.message, error.reason);
+  const known = apiErrorOf(error);
+  if (known !== undefined) return { allowed: false, status: known.status };
+  if (!isFaultOfProgram(error)) return say(403, errorText(error), 'Forbidden');
+  metrics.webhook.panics.add([]);
+  logger.error('a webhook failed', {
+    error: errorText(error),
+    stack: error instanceof Error ? error.stack : undefined,
+  });
+  return say(500, `panic: ${errorText(error)} [recovered]`);
+}
+
+/** Answers reviews with what `decide` says; whatever goes wrong is an answer too. */
+function reviewEndpoint(expected: ExpectedKind, surroundings: ReviewSurroundings, decide: Decide): Endpoint {
+  return async (incoming): Promise<EndpointReply> => {
+    let review: Review | undefined;
+    let response: JsonObject;
+    const warnings: string[] = [];
+    const auditAnnotations: Record<string, string> = {};
+    try {
+      review = readReview(incoming);
+      checkKind(expected, review.request);
+      const context: AdmissionContext = {
+        request: deepFreeze(review.request),
+        signal: incoming.signal,
+        warn: (text) => void warnings.push(text),
+        annotate: (key, value) => void (auditAnnotations[key] = value),
+      };
+      response = { allowed: true, status: { metadata: {}, code: 200 }, ...(await decide(context)) };
+    } catch (error) {
+      response = refusal(error, surroundings);
+    }
+    const body = stringifyJson({
+      kind: 'AdmissionReview',
+      apiVersion: review?.apiVersion ?? `${GROUP}/v1`,
+      response: {
+        uid: review?.request.uid ?? '',
+        ...response,
+        ...(warnings.length === 0 ? {} : { warnings }),
+        ...(Object.keys(auditAnnotations).length === 0 ? {} : { auditAnnotations }),
+      },
+    });
+    return { status: 200, contentType: 'application/json', body };
+  };
+}
+
+/** Answers for a webhook that changes objects: the difference goes back as a JSON patch. */
+export function mutatingEndpoint<T extends KubeObject>(
+  webhook: MutatingWebhook<T>,
+  surroundings: ReviewSurroundings,
+): Endpoint {
+  return reviewEndpoint(webhook.for, surroundings, async (context) => {
+    const object = context.request.object as T | null | undefined;
+    if (object === undefined || object === null) return {};
+    const changed = cloneJson(object);
+    await webhook.mutate(changed, context);
+    const patch = createJsonPatch(object, changed);
+    if (patch.length === 0) return {};
+    return { patchType: 'JSONPatch', patch: Buffer.from(stringifyJson(patch)).toString('base64') };
+  });
+}
+
+/** Answers for a webhook that only says yes or no. */
+export function validatingEndpoint<T extends KubeObject>(
+  webhook: ValidatingWebhook<T>,
+  surroundings: ReviewSurroundings,
+): Endpoint {
+  return reviewEndpoint(webhook.for, surroundings, async (context) => {
+    const { object, oldObject } = context.request;
+    const objects = { object: (object ?? undefined) as T | undefined, old: (oldObject ?? undefined) as T | undefined };
+    await webhook.validate(objects, context);
+    return {};
+  });
+}

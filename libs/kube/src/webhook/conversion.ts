@@ -1,0 +1,84 @@
+import { cloneJson, parseApiVersion, parseJson, stringifyJson } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { isFaultOfProgram } from '../controller/reconcile.js';
+import type { Endpoint } from '../http/endpoint-server.js';
+import { errorText } from '../runtime/logger.js';
+import type { ReviewSurroundings } from './admission.js';
+
+/** How one version of a kind is turned into the hub version and back. Both get their own copy and give the result. */
+export interface Spoke {
+  readonly toHub: (object: KubeObject) => KubeObject;
+  readonly fromHub: (object: KubeObject) => KubeObject;
+}
+
+/** The versions of one kind: each is converted by way of the hub. */
+export interface ConvertedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly hub: string;
+  readonly spokes: Readonly<Record<string, Spoke>>;
+}
+
+/** A conversion that cannot be done. */
+class ConversionError extends Error {
+  override readonly name = 'ConversionError';
+}
+
+const GROUP = 'apiextensions.k8s.io';
+const VERSIONS: ReadonlySet<string> = new Set([`${GROUP}/v1`, `${GROUP}/v1beta1`]);
+
+function spokeOf({ kind, spokes }: ConvertedKind, version: string): Spoke {
+  const spoke = Object.hasOwn(spokes, version) ? spokes[version] : undefined;
+  if (spoke === undefined) throw new ConversionError(`${kind} has no version ${version}`);
+  return spoke;
+}
+
+/** The object in another version of its kind. */
+export function convertObject(kinds: readonly ConvertedKind[], object: KubeObject, desired: string): KubeObject {
+  const { group, version } = parseApiVersion(object.apiVersion);
+  const wanted = parseApiVersion(desired);
+  const kind = kinds.find((each) => each.group === group && each.kind === object.kind);
+  if (kind === undefined) throw new ConversionError(`${object.kind} of ${group} is not converted here`);
+  if (wanted.group !== group)
+    throw new ConversionError(`${object.kind} of ${group} cannot become one of ${wanted.group}`);
+  if (version === wanted.version) return object;
+  let converted = cloneJson(object);
+  if (version !== kind.hub)
+    converted = { ...spokeOf(kind, version).toHub(converted), apiVersion: `${group}/${kind.hub}` };
+  if (wanted.version !== kind.hub) converted = spokeOf(kind, wanted.version).fromHub(converted);
+  return { ...converted, apiVersion: desired, kind: object.kind };
+}
+
+interface ConversionRequest {
+  readonly uid: string;
+  readonly desiredAPIVersion: string;
+  readonly objects: readonly KubeObject[];
+}
+
+/** Answers conversion reviews: all objects converted, or a failure with its reason. */
+export function conversionEndpoint(kinds: readonly ConvertedKind[], { logger, metrics }: ReviewSurroundings): Endpoint {
+  const convertAll = ({ desiredAPIVersion, objects, uid }: ConversionRequest): JsonObject => {
+    try {
+      const convertedObjects = objects.map((object) => convertObject(kinds, object, desiredAPIVersion));
+      return { uid, convertedObjects, result: { metadata: {}, status: 'Success' } };
+    } catch (error) {
+      if (isFaultOfProgram(error)) metrics.webhook.conversionPanics.add([]);
+      logger.error('a conversion failed', { desiredAPIVersion, error: errorText(error) });
+      const message = isFaultOfProgram(error) ? `panic: ${errorText(error)} [recovered]` : errorText(error);
+      return { uid, convertedObjects: [], result: { metadata: {}, status: 'Failure', message } };
+    }
+  };
+  return ({ body }) => {
+    let review: { apiVersion?: string; kind?: string; request?: ConversionRequest };
+    try {
+      review = parseJson(body, { duplicates: false }).value as typeof review;
+    } catch (error) {
+      return { status: 400, body: `${errorText(error)}\n` };
+    }
+    const { apiVersion = '', kind = '', request } = review;
+    if (kind !== 'ConversionReview' || !VERSIONS.has(apiVersion) || request === undefined)
+      return { status: 400, body: `expected ConversionReview of ${GROUP}/v1 or v1beta1 with a request\n` };
+    const answer = { kind, apiVersion, response: convertAll(request) };
+    return { status: 200, contentType: 'application/json', body: stringifyJson(answer) };
+  };
+}
