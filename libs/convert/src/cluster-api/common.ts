@@ -1,5 +1,12 @@
 /** What the kinds of Cluster API have in common. Left is v1beta1, right is v1beta2. */
-import { GroupVersionError, TimeParseError, formatDuration, parseApiVersion, parseDuration } from '@capstan/meta';
+import {
+  GroupVersionError,
+  TimeParseError,
+  formatDuration,
+  parseApiVersion,
+  parseDuration,
+  stringifyJson,
+} from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Codec } from '../engine/codec.js';
 import { zeroValue } from '../engine/codec.js';
@@ -98,8 +105,12 @@ function versionFor(group: string, field: Field<ClusterApiContext>): string | un
 
 function groupOf(apiVersion: unknown, field: Field<unknown>): string | undefined {
   if (apiVersion === undefined) return '';
+  if (typeof apiVersion !== 'string') {
+    field.error('must be a string');
+    return undefined;
+  }
   try {
-    return parseApiVersion(String(apiVersion)).group;
+    return parseApiVersion(apiVersion).group;
   } catch (error) {
     if (!(error instanceof GroupVersionError)) throw error;
     field.error(`failed to convert object: failed to parse apiVersion: ${error.message}`);
@@ -114,7 +125,7 @@ const versionedGroup: Codec<ClusterApiContext> = {
     if (group === undefined) return undefined;
     const known = versionFor(group, field);
     if (value !== undefined && known !== undefined && known !== value) {
-      field.warn(`is "${String(value)}", which cannot be kept: it will be "${known}"`);
+      field.warn(`is ${stringifyJson(value)}, which cannot be kept: it will be "${known}"`);
     }
     return group === '' ? undefined : group;
   },
@@ -122,8 +133,8 @@ const versionedGroup: Codec<ClusterApiContext> = {
     const group = typeof value === 'string' ? value : '';
     const known = versionFor(group, field);
     if (known === undefined) {
-      const kind = String(field.record['kind'] ?? '');
-      field.error(`failed to convert object: no version of ${kind} in group "${group}" is known`);
+      const kind = stringifyJson(field.record['kind'] ?? '');
+      field.error(`failed to convert object: no version of kind ${kind} in group "${group}" is known`);
     }
     return known;
   },
@@ -148,6 +159,10 @@ function referenceExtras(at: { readonly namespace: boolean }): ClusterApiRule[] 
   return [namespace, ...['uid', 'resourceVersion', 'fieldPath'].map((name) => warned('left', name, noPlace))];
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** Whether one of the fields has a text in it. */
 function hasText(...fields: readonly string[]): (record: JsonObject) => boolean {
   return (record) => fields.some((field) => (record[field] ?? '') !== '');
@@ -156,7 +171,7 @@ function hasText(...fields: readonly string[]): (record: JsonObject) => boolean 
 const byKindOrName = hasText('kind', 'name');
 const versionedIdentity = {
   // A version of the core group alone leaves nothing that v1beta2 could write.
-  left: (record: JsonObject) => byKindOrName(record) || String(record['apiVersion'] ?? '').includes('/'),
+  left: (record: JsonObject) => byKindOrName(record) || textOf(record['apiVersion']).includes('/'),
   right: hasText('apiGroup', 'kind', 'name'),
 };
 const plainIdentity = { left: hasText('apiVersion', 'kind', 'name'), right: hasText('apiVersion', 'kind', 'name') };

@@ -1,5 +1,5 @@
 /** How the value of one field is written on either side. */
-import { deepEqual, goQuote } from '@capstan/meta';
+import { deepEqual, goQuote, stringifyJson } from '@capstan/meta';
 import type { Field, Side } from './rule.js';
 
 /** A pair of pure functions. `undefined` is an absent field, both as argument and as answer. */
@@ -13,13 +13,15 @@ export interface Codec<C = unknown> {
 /** A scalar that an enumeration may hold. */
 export type EnumValue = string | number | boolean;
 
+const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : stringifyJson(value));
+
 function oneWay(pairs: ReadonlyMap<unknown, unknown>): (value: unknown, field: Field<unknown>) => unknown {
   return (value, field) => {
     if (value === undefined) return undefined;
     const other = pairs.get(value);
     if (other === undefined) {
-      const known = [...pairs.keys()].map((each) => goQuote(String(each))).join(', ');
-      field.error(`Unsupported value: ${goQuote(String(value))}: supported values: ${known}`);
+      const known = [...pairs.keys()].map((each) => shown(each)).join(', ');
+      field.error(`Unsupported value: ${shown(value)}: supported values: ${known}`);
     }
     return other;
   };

@@ -2,20 +2,16 @@
 import { deepEqual, stringifyJson } from '@capstan/meta';
 import type { Codec } from './codec.js';
 import type { Path, PathLike } from './path.js';
-import { getAt, parsePath, setAt } from './path.js';
+import { claimPath, getAt, parsePath, setAt } from './path.js';
 import type { Claim, Fate, Rule, Scope, Side } from './rule.js';
 import { Field, addError, addWarning } from './rule.js';
-
-function text(path: Path): string {
-  return path.join('.');
-}
 
 /** A field here is a field there, in another place or form. Without a codec the value is copied as it is. */
 export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec<C>): Rule<C> {
   const paths = { left: parsePath(left), right: parsePath(right) };
   const claim = (side: Side, other: Side): Claim => {
-    const path = text(paths[side]);
-    return codec === undefined ? { path, fate: 'mapped', copiedTo: text(paths[other]) } : { path, fate: 'mapped' };
+    const path = claimPath(paths[side]);
+    return codec === undefined ? { path, fate: 'mapped', copiedTo: claimPath(paths[other]) } : { path, fate: 'mapped' };
   };
   const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
   const convert = (scope: Scope<C>): void => {
@@ -55,7 +51,7 @@ function oneSided<C>(
 ): Rule<C> {
   const steps = parsePath(path);
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
-  claims[side] = [{ path: text(steps), fate }];
+  claims[side] = [{ path: claimPath(steps), fate }];
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     let written: unknown;

@@ -14,6 +14,11 @@ export function parsePath(path: PathLike): Path {
   return path === '' ? [] : path.split('.');
 }
 
+/** A path as claims write it: a name that holds a dot or a bracket stands in quotes. */
+export function claimPath(path: Path): string {
+  return path.map((name) => (/[.[{]/.test(name) ? `"${name}"` : name)).join('.');
+}
+
 /** One step into a value, linked to the steps before it, so that a path costs nothing until a message needs it. */
 export interface Step {
   readonly before: Step | undefined;
@@ -39,7 +44,7 @@ export function namesOf(at: Step | undefined): string[] {
 export function formatStep(at: Step | undefined): string {
   let text = '';
   for (let step = at; step !== undefined; step = step.before) {
-    const own = step.kind === 'field' ? step.name : `[${step.name}]`;
+    const own = step.kind === 'field' && !step.name.includes('.') ? step.name : `[${step.name}]`;
     const isJoined = text !== '' && !text.startsWith('[');
     text = isJoined ? `${own}.${text}` : `${own}${text}`;
   }

@@ -2,7 +2,7 @@
 import { compareBytes, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
-import { getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
+import { claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
 import type { Claim, Rule, Scope, Side } from './rule.js';
 import { addError, addWarning } from './rule.js';
 
@@ -43,7 +43,7 @@ function isEmpty(record: JsonObject): boolean {
 /** A record inside a record. Several rules may share one; what would be empty is left out. */
 export function nested<C = unknown>(left: PathLike, right: PathLike, rules: readonly Rule<C>[]): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
-  const claims = bothOutward(rules, { left: paths.left.join('.'), right: paths.right.join('.') });
+  const claims = bothOutward(rules, { left: claimPath(paths.left), right: claimPath(paths.right) });
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const source = getAt(scope.source, paths[from]) ?? {};
@@ -118,7 +118,7 @@ function convertItem<C>(
 /** A list of records, item by item in the same order. */
 export function listOf<C = unknown>(left: PathLike, right: PathLike, rules: readonly Rule<C>[]): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
-  const claims = bothOutward(rules, { left: `${paths.left.join('.')}[]`, right: `${paths.right.join('.')}[]` });
+  const claims = bothOutward(rules, { left: `${claimPath(paths.left)}[]`, right: `${claimPath(paths.right)}[]` });
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const list = listSource(scope, paths[from]);
@@ -181,7 +181,7 @@ export function mapToList<C = unknown>(
   rules: readonly Rule<C>[],
 ): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
-  const prefixes = { left: `${paths.left.join('.')}{}`, right: `${paths.right.join('.')}[]` };
+  const prefixes = { left: `${claimPath(paths.left)}{}`, right: `${claimPath(paths.right)}[]` };
   const inner = bothOutward(rules, prefixes);
   const keyClaim: Claim = { path: `${prefixes.right}.${key}`, fate: 'mapped' };
   const convert = (scope: Scope<C>): void => {

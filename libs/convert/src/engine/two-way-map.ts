@@ -88,8 +88,7 @@ export class TwoWayMap<C = unknown> {
     const scope: Scope<C> = { run, source, target: {}, restored: restored?.data, at: undefined };
     for (const rule of this.#rules) rule.convert(scope);
     this.#reportUnknown(scope);
-    if (restored?.problem !== undefined) addError(scope, this.#annotationPath(), restored.problem);
-    if (restored?.annotations !== undefined) this.#replaceAnnotations(scope.target, restored.annotations);
+    if (restored !== undefined) this.#dropRestored(scope, restored);
     if (keeps) this.#keep(scope);
     return { value: scope.target, errors: run.errors, warnings: run.warnings };
   }
@@ -121,8 +120,11 @@ export class TwoWayMap<C = unknown> {
     return copy;
   }
 
-  #annotationPath(): Path {
-    return [...this.#annotations, this.#preserve?.annotation ?? ''];
+  /** What was restored does not go on to the target. */
+  #dropRestored(scope: Scope<C>, { problem, annotations }: Restored): void {
+    const path = [...this.#annotations, this.#preserve?.annotation ?? ''];
+    if (problem !== undefined) addError(scope, path, problem);
+    if (annotations !== undefined) this.#replaceAnnotations(scope.target, annotations);
   }
 
   #restore(source: JsonObject, preserve: Preservation): Restored {

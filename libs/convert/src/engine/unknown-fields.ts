@@ -1,4 +1,5 @@
 /** Which fields of a source no rule speaks of. */
+import type { JsonObject } from '@capstan/meta';
 import type { Step } from './path.js';
 import { isRecord } from './path.js';
 import type { Claim } from './rule.js';
@@ -17,7 +18,8 @@ function emptyTree(): ClaimTree {
 
 /** The steps of a claim's path: names, `[]` and `{}`. */
 export function claimSteps(path: string): string[] {
-  return path.match(/\[\]|\{\}|[^.[{]+/g) ?? [];
+  const steps = path.match(/"[^"]*"|\[\]|\{\}|[^.[{]+/g) ?? [];
+  return steps.map((step) => (step.startsWith('"') ? step.slice(1, -1) : step));
 }
 
 function childOf(tree: ClaimTree, step: string): ClaimTree {
@@ -43,20 +45,21 @@ export function claimTree(claims: readonly Claim[]): ClaimTree {
 }
 
 function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: Step[]): void {
-  if (tree.isWhole) return;
   if (Array.isArray(value)) {
     const { items } = tree;
     if (items === undefined) return;
     value.forEach((item, index) => visit(items, item, { before: at, kind: 'index', name: String(index) }, found));
-    return;
+  } else if (isRecord(value)) {
+    visitRecord(tree, value, at, found);
   }
-  if (!isRecord(value)) return;
+}
+
+function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: Step[]): void {
   for (const name in value) {
     const kind = tree.values === undefined ? 'field' : 'key';
     const child = tree.values ?? tree.fields.get(name);
     const held = value[name];
-    if (held === null || held === undefined) continue;
-    if (child?.isWhole === true) continue;
+    if (child?.isWhole === true || held === null || held === undefined) continue;
     const step: Step = { before: at, kind, name };
     if (child === undefined) found.push(step);
     else visit(child, held, step, found);
