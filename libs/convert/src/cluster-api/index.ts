@@ -3,6 +3,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { TwoWayMap } from '../engine/two-way-map.js';
 import type { KindConversion, ReviewOptions } from '../review/conversion-review.js';
 import { answerConversionReview } from '../review/conversion-review.js';
+import { clusterClassMap } from './cluster-class.js';
 import { clusterMap } from './cluster.js';
 import type { ClusterApiContext } from './common.js';
 import { coreGroup } from './common.js';
@@ -14,6 +15,7 @@ export type { ClusterApiContext } from './common.js';
 
 const maps: Readonly<Record<string, TwoWayMap<ClusterApiContext>>> = {
   Cluster: clusterMap,
+  ClusterClass: clusterClassMap,
   Machine: machineMap,
   MachineDeployment: machineDeploymentMap,
   MachineDrainRule: machineDrainRuleMap,
