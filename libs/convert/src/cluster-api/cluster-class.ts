@@ -1,0 +1,122 @@
+/** Classes of clusters. */
+import { zeroValue } from '../engine/codec.js';
+import { always, move, same } from '../engine/field-rules.js';
+import { listOf, nested } from '../engine/record-rules.js';
+import { TwoWayMap } from '../engine/two-way-map.js';
+import type { ClusterApiContext, ClusterApiRule } from './common.js';
+import {
+  conditionRules,
+  conversionData,
+  deletionTimeouts,
+  gates,
+  optionalText,
+  requiredText,
+  templateReference,
+  typeAndMetadata,
+} from './common.js';
+import { healthCheckRules } from './health-check.js';
+import { initialized, rolloutStrategy } from './machine.js';
+
+const flag = zeroValue(false, { left: 'fill', right: 'fill' });
+const toldFlag = zeroValue(false, { left: 'omit', right: 'tell' });
+
+const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', healthCheckRules);
+const naming: ClusterApiRule = move('namingStrategy.template', 'naming.template', optionalText);
+
+const controlPlane: readonly ClusterApiRule[] = [
+  same('metadata'),
+  always('left', 'metadata', () => ({})),
+  templateReference('ref', 'templateRef'),
+  templateReference('machineInfrastructure.ref', 'machineInfrastructure.templateRef'),
+  healthCheck,
+  naming,
+  ...deletionTimeouts,
+  same('taints'),
+  gates('readinessGates'),
+];
+
+/** What classes of MachineDeployments and of MachinePools share. */
+const workerClass: readonly ClusterApiRule[] = [
+  same('class', requiredText),
+  move('template.metadata', 'metadata'),
+  templateReference('template.bootstrap.ref', 'bootstrap.templateRef'),
+  templateReference('template.infrastructure.ref', 'infrastructure.templateRef'),
+  naming,
+  ...deletionTimeouts,
+  same('taints'),
+  same('minReadySeconds'),
+];
+
+const machineDeployment: readonly ClusterApiRule[] = [
+  ...workerClass,
+  healthCheck,
+  move('strategy.remediation.maxInFlight', 'healthCheck.remediation.maxInFlight'),
+  same('failureDomain', optionalText),
+  gates('readinessGates'),
+  ...rolloutStrategy,
+];
+
+/** A definition of a variable; its schema differs only in how a Go program holds it. */
+const definition: readonly ClusterApiRule[] = [
+  same('required', flag),
+  move('metadata', 'deprecatedV1Beta1Metadata'),
+  same('schema'),
+];
+
+const patchDefinition: readonly ClusterApiRule[] = [
+  same('selector.apiVersion', requiredText),
+  same('selector.kind', requiredText),
+  same('selector.matchResources.controlPlane', toldFlag),
+  same('selector.matchResources.infrastructureCluster', toldFlag),
+  same('selector.matchResources.machineDeploymentClass'),
+  same('selector.matchResources.machinePoolClass'),
+  always('left', 'selector.matchResources', () => ({})),
+  listOf('jsonPatches', 'jsonPatches', [
+    same('op', requiredText),
+    same('path', requiredText),
+    same('value'),
+    same('valueFrom.variable', optionalText),
+    same('valueFrom.template', optionalText),
+  ]),
+];
+
+const patch: readonly ClusterApiRule[] = [
+  same('name', requiredText),
+  same('description'),
+  same('enabledIf', optionalText),
+  listOf('definitions', 'definitions', patchDefinition),
+  move('external.generateExtension', 'external.generatePatchesExtension', optionalText),
+  move('external.validateExtension', 'external.validateTopologyExtension', optionalText),
+  same('external.discoverVariablesExtension', optionalText),
+  same('external.settings'),
+];
+
+/** ClusterClass, v1beta1 and v1beta2. */
+export const clusterClassMap = new TwoWayMap<ClusterApiContext>({
+  rules: [
+    ...typeAndMetadata('ClusterClass'),
+    nested('spec', 'spec', [
+      gates('availabilityGates'),
+      templateReference('infrastructure.ref', 'infrastructure.templateRef'),
+      move('infrastructureNamingStrategy.template', 'infrastructure.naming.template', optionalText),
+      nested('controlPlane', 'controlPlane', controlPlane),
+      listOf('workers.machineDeployments', 'workers.machineDeployments', machineDeployment),
+      listOf('workers.machinePools', 'workers.machinePools', [...workerClass, same('failureDomains')]),
+      listOf('variables', 'variables', [same('name', requiredText), ...definition]),
+      listOf('patches', 'patches', patch),
+      same('upgrade'),
+      same('kubernetesVersions'),
+    ]),
+    nested('status', 'status', [
+      listOf('variables', 'variables', [
+        same('name', requiredText),
+        same('definitionsConflict', initialized),
+        listOf('definitions', 'definitions', [same('from', requiredText), ...definition]),
+      ]),
+      ...conditionRules,
+      same('observedGeneration'),
+    ]),
+  ],
+  preserve: conversionData,
+  unknown: 'warning',
+});

@@ -1,0 +1,127 @@
+/** Clusters and their topologies. */
+import { zeroValue } from '../engine/codec.js';
+import { always, move, same, warned } from '../engine/field-rules.js';
+import { listOf, mapToList, nested, optionalNested } from '../engine/record-rules.js';
+import { TwoWayMap } from '../engine/two-way-map.js';
+import type { ClusterApiContext, ClusterApiRule } from './common.js';
+import {
+  conditionRules,
+  contractReference,
+  conversionData,
+  deletionTimeouts,
+  failureRules,
+  gates,
+  optionalNumber,
+  optionalText,
+  requiredText,
+  typeAndMetadata,
+} from './common.js';
+import { healthCheckRules } from './health-check.js';
+import { initialized, rolloutStrategy } from './machine.js';
+
+function variables(path: string): ClusterApiRule {
+  return listOf<ClusterApiContext>(path, path, [
+    same('name', requiredText),
+    warned('left', 'definitionFrom', 'v1beta2 finds the definition of a variable by itself'),
+    same('value'),
+  ]);
+}
+
+const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', [
+  move('enable', 'enabled'),
+  ...healthCheckRules,
+]);
+
+/** What v1beta1 always writes for a part of a topology. */
+const partMetadata: readonly ClusterApiRule[] = [same('metadata'), always('left', 'metadata', () => ({}))];
+
+const controlPlane: readonly ClusterApiRule[] = [
+  ...partMetadata,
+  same('replicas'),
+  same('rollout'),
+  healthCheck,
+  ...deletionTimeouts,
+  same('taints'),
+  gates('readinessGates'),
+  variables('variables.overrides'),
+];
+
+const machineDeployment: readonly ClusterApiRule[] = [
+  ...partMetadata,
+  same('class', requiredText),
+  same('name', requiredText),
+  same('failureDomain', optionalText),
+  same('replicas'),
+  healthCheck,
+  move('strategy.remediation.maxInFlight', 'healthCheck.remediation.maxInFlight'),
+  ...deletionTimeouts,
+  same('taints'),
+  same('minReadySeconds'),
+  gates('readinessGates'),
+  same('rollout.after'),
+  ...rolloutStrategy,
+  variables('variables.overrides'),
+];
+
+const machinePool: readonly ClusterApiRule[] = [
+  ...partMetadata,
+  same('class', requiredText),
+  same('name', requiredText),
+  same('failureDomains'),
+  ...deletionTimeouts,
+  same('taints'),
+  same('minReadySeconds'),
+  same('replicas'),
+  variables('variables.overrides'),
+];
+
+const topology: readonly ClusterApiRule[] = [
+  move('class', 'classRef.name', requiredText),
+  move('classNamespace', 'classRef.namespace', optionalText),
+  same('version', requiredText),
+  warned('left', 'rolloutAfter', 'v1beta2 has no such field, and v1beta1 never used it'),
+  nested('controlPlane', 'controlPlane', controlPlane),
+  listOf('workers.machineDeployments', 'workers.machineDeployments', machineDeployment),
+  listOf('workers.machinePools', 'workers.machinePools', machinePool),
+  variables('variables'),
+];
+
+const clusterSpec: readonly ClusterApiRule[] = [
+  same('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
+  same('clusterNetwork.apiServerPort', optionalNumber),
+  same('clusterNetwork.services'),
+  same('clusterNetwork.pods'),
+  same('clusterNetwork.serviceDomain'),
+  same('controlPlaneEndpoint.host', requiredText),
+  same('controlPlaneEndpoint.port', zeroValue(0, { left: 'fill', right: 'omit' })),
+  contractReference('controlPlaneRef'),
+  contractReference('infrastructureRef'),
+  optionalNested('topology', 'topology', topology),
+  gates('availabilityGates'),
+];
+
+const clusterStatus: readonly ClusterApiRule[] = [
+  mapToList('failureDomains', 'failureDomains', 'name', [
+    same('controlPlane', zeroValue(false, { left: 'omit', right: 'fill' })),
+    same('attributes'),
+  ]),
+  ...failureRules,
+  same('phase'),
+  move('infrastructureReady', 'initialization.infrastructureProvisioned', initialized),
+  move('controlPlaneReady', 'initialization.controlPlaneInitialized', initialized),
+  ...conditionRules,
+  same('observedGeneration'),
+  move('v1beta2.controlPlane', 'controlPlane'),
+  move('v1beta2.workers', 'workers'),
+];
+
+/** Cluster, v1beta1 and v1beta2. */
+export const clusterMap = new TwoWayMap<ClusterApiContext>({
+  rules: [
+    ...typeAndMetadata('Cluster'),
+    nested('spec', 'spec', clusterSpec),
+    nested('status', 'status', clusterStatus),
+  ],
+  preserve: conversionData,
+  unknown: 'warning',
+});

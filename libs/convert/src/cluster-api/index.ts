@@ -1,0 +1,40 @@
+/** Cluster API v1beta1 and v1beta2: the core kinds, and the webhook that converts them. */
+import type { JsonObject } from '@capstan/meta';
+import type { TwoWayMap } from '../engine/two-way-map.js';
+import type { KindConversion, ReviewOptions } from '../review/conversion-review.js';
+import { answerConversionReview } from '../review/conversion-review.js';
+import { clusterClassMap } from './cluster-class.js';
+import { clusterMap } from './cluster.js';
+import type { ClusterApiContext } from './common.js';
+import { coreGroup } from './common.js';
+import { machineHealthCheckMap } from './health-check.js';
+import { machineDeploymentMap, machineDrainRuleMap, machineMap, machinePoolMap, machineSetMap } from './machine.js';
+
+export { clusterApiFields } from './fields.table.js';
+export type { ClusterApiContext } from './common.js';
+
+const maps: Readonly<Record<string, TwoWayMap<ClusterApiContext>>> = {
+  Cluster: clusterMap,
+  ClusterClass: clusterClassMap,
+  Machine: machineMap,
+  MachineDeployment: machineDeploymentMap,
+  MachineDrainRule: machineDrainRuleMap,
+  MachineHealthCheck: machineHealthCheckMap,
+  MachinePool: machinePoolMap,
+  MachineSet: machineSetMap,
+};
+
+/** The core kinds; left is v1beta1, right is v1beta2. */
+export const clusterApiConversions: readonly KindConversion<ClusterApiContext>[] = Object.entries(maps).map(
+  ([kind, map]) => ({ group: coreGroup, kind, versions: { left: 'v1beta1', right: 'v1beta2' }, map }),
+);
+
+/** Answers a ConversionReview about core kinds: what stands behind `/convert`. `undefined` when it is no review. */
+export function convertClusterApi(
+  review: unknown,
+  context: ClusterApiContext,
+  onWarning?: ReviewOptions<ClusterApiContext>['onWarning'],
+): JsonObject | undefined {
+  const options = { kinds: clusterApiConversions, context };
+  return answerConversionReview(review, onWarning === undefined ? options : { ...options, onWarning });
+}

@@ -1,0 +1,152 @@
+/** Rules about single fields. */
+import { deepEqual, stringifyJson } from '@capstan/meta';
+import type { Codec } from './codec.js';
+import type { Path, PathLike } from './path.js';
+import { claimPath, getAt, parsePath, setAt } from './path.js';
+import type { Claim, Fate, Rule, Scope, Side } from './rule.js';
+import { Field, addError, addWarning } from './rule.js';
+
+/** A field here is a field there, in another place or form. Without a codec the value is copied as it is. */
+export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec<C>): Rule<C> {
+  const paths = { left: parsePath(left), right: parsePath(right) };
+  const claim = (side: Side, other: Side): Claim => {
+    const path = claimPath(paths[side]);
+    return codec === undefined ? { path, fate: 'mapped', copiedTo: claimPath(paths[other]) } : { path, fate: 'mapped' };
+  };
+  const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
+  const convert = (scope: Scope<C>): void => {
+    const { from, to } = scope.run;
+    let value = getAt(scope.source, paths[from]);
+    if (codec !== undefined) {
+      const field = new Field(scope, paths[from], paths[to]);
+      const apply = from === to ? codec.normal?.[from] : to === 'right' ? codec.forward : codec.backward;
+      if (apply !== undefined) value = apply(value, field);
+    }
+    if (value !== undefined) setAt(scope.target, paths[to], value);
+  };
+  return { claims, convert };
+}
+
+/** A field of the same name and place on both sides. */
+export function same<C = unknown>(path: PathLike, codec?: Codec<C>): Rule<C> {
+  return move(path, path, codec);
+}
+
+/** A field in the same record under another name. */
+export function rename<C = unknown>(left: string, right: string, codec?: Codec<C>): Rule<C> {
+  return move([left], [right], codec);
+}
+
+/** A rule about a field that only one side has; `write` gives the value when that side is the target. */
+function oneSided<C>(
+  side: Side,
+  path: PathLike,
+  fate: Fate,
+  parts: {
+    readonly read?: (value: unknown, scope: Scope<C>, path: Path) => void;
+    readonly write?: (scope: Scope<C>, path: Path) => unknown;
+    /** What the side's own value looks like after there and back. */
+    readonly normal?: (value: unknown, scope: Scope<C>, path: Path) => unknown;
+  },
+): Rule<C> {
+  const steps = parsePath(path);
+  const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
+  claims[side] = [{ path: claimPath(steps), fate }];
+  const convert = (scope: Scope<C>): void => {
+    const { from, to } = scope.run;
+    let written: unknown;
+    if (from === side) {
+      const value = getAt(scope.source, steps);
+      if (to !== side && value !== undefined) parts.read?.(value, scope, steps);
+      if (to === side) written = parts.normal === undefined ? value : parts.normal(value, scope, steps);
+    } else {
+      written = parts.write?.(scope, steps);
+    }
+    if (to === side && written !== undefined) setAt(scope.target, steps, written);
+  };
+  return { claims, convert };
+}
+
+/** A field that always has this one value on its side; another one is an error, or a warning where it cannot matter. */
+export function constant<C = unknown>(
+  side: Side,
+  path: PathLike,
+  value: unknown,
+  otherwise: 'error' | 'warning' = 'error',
+): Rule<C> {
+  const complain = otherwise === 'error' ? addError : addWarning;
+  return oneSided<C>(side, path, 'constant', {
+    read: (found, scope, steps) => {
+      if (deepEqual(found, value)) return;
+      complain(scope, steps, `must be ${stringifyJson(value)}, and is ${stringifyJson(found)}`);
+    },
+    write: () => value,
+    normal: () => value,
+  });
+}
+
+/** What a run knows when it derives a field. */
+export interface Derivation<C> {
+  readonly context: C;
+  readonly root: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A field that follows from the context or from the rest of the source. A source that says otherwise is an error or,
+ * where the field carries no intent, a warning.
+ */
+export function derived<C>(
+  side: Side,
+  path: PathLike,
+  derive: (from: Derivation<C>) => unknown,
+  otherwise: 'error' | 'warning' = 'error',
+): Rule<C> {
+  return oneSided<C>(side, path, 'derived', {
+    read: (found, scope, steps) => {
+      const expected = derive(scope.run);
+      if (deepEqual(found, expected)) return;
+      const wanted = expected === undefined ? 'absent' : stringifyJson(expected);
+      const message = `is ${stringifyJson(found)}, which cannot be kept: it will be ${wanted}`;
+      (otherwise === 'error' ? addError : addWarning)(scope, steps, message);
+    },
+    write: (scope) => derive(scope.run),
+    normal: (_found, scope) => derive(scope.run),
+  });
+}
+
+/** A field the other side cannot express: an error when it is set. */
+export function unsupported<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
+  return oneSided<C>(side, path, 'unsupported', {
+    read: (_value, scope, steps) => addError(scope, steps, reason),
+  });
+}
+
+/** A field that is dropped, with a warning that says why it may be. */
+export function warned<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
+  return oneSided<C>(side, path, 'warned', {
+    read: (_value, scope, steps) => addWarning(scope, steps, reason),
+  });
+}
+
+/** A field the other side has no place for: put aside on the way there, taken back on the way home. */
+export function preserved<C = unknown>(side: Side, path: PathLike): Rule<C> {
+  return oneSided<C>(side, path, 'preserved', {
+    read: (value, scope, steps) => {
+      if (scope.run.aside === undefined) addError(scope, steps, 'there is nowhere to keep this field');
+      else new Field(scope, steps, steps).preserve(value);
+    },
+    write: (scope, steps) => getAt(scope.restored, steps),
+  });
+}
+
+/** A value that a side always carries, if only empty, because its type has no way to leave it out. */
+export function always<C = unknown>(side: Side, path: PathLike, empty: () => unknown): Rule<C> {
+  const steps = parsePath(path);
+  return {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      if (scope.run.to !== side || getAt(scope.target, steps) !== undefined) return;
+      setAt(scope.target, steps, empty());
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** What every two-way map must hold, as a check of one object: for property tests, and for tools that verify. */
+import { canonicalJson, cloneJson, deepEqual, deepFreeze } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { Codec } from './codec.js';
+import { move } from './field-rules.js';
+import { isRecord } from './path.js';
+import type { Issue, Side } from './rule.js';
+import { otherSide } from './rule.js';
+import { TwoWayMap } from './two-way-map.js';
+
+/** Without nulls, empty records and empty lists: these say no more than their absence. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => pruned(item) ?? null);
+  if (!isRecord(value)) return value ?? undefined;
+  const entries = Object.entries(value)
+    .map(([name, inner]) => [name, pruned(inner)] as const)
+    .filter(([, inner]) => inner !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function without(value: JsonObject, names: readonly string[]): void {
+  let current: unknown = value;
+  for (const name of names.slice(0, -1)) current = (current as JsonObject | undefined)?.[name];
+  if (typeof current === 'object' && current !== null) delete (current as JsonObject)[names.at(-1) as string];
+}
+
+/** A copy in which only what must come back is left. */
+function comparable(value: JsonObject, warned: readonly Issue[]): unknown {
+  const copy = cloneJson(value) as JsonObject;
+  for (const issue of warned) without(copy, issue.names);
+  return pruned(copy);
+}
+
+/** The paths of the leaves of a value; a list of scalars is one leaf. */
+function leavesOf(value: unknown, names: readonly string[] = []): (readonly string[])[] {
+  const isInner = isRecord(value) || (Array.isArray(value) && value.some(isRecord));
+  if (!isInner) return names.length === 0 ? [] : [names];
+  return Object.entries(value as JsonObject).flatMap(([name, inner]) => leavesOf(inner, [...names, name]));
+}
+
+function lossViolations<C>(map: TwoWayMap<C>, side: Side, value: JsonObject, context: C): string[] {
+  const outcome = canonicalJson(map.convert(side, value, context));
+  const normal = map.normalise(side, value, context);
+  return leavesOf(value).flatMap((names) => {
+    const less = cloneJson(value) as JsonObject;
+    without(less, names);
+    if (deepEqual(pruned(map.normalise(side, less, context)), pruned(normal))) return [];
+    const isLost = canonicalJson(map.convert(side, less, context)) === outcome;
+    return isLost ? [`${names.join('.')} is lost without a word`] : [];
+  });
+}
+
+/**
+ * What the laws find wrong with a map at one object: there and back gives the object in its normal form, save what a
+ * warning named; and every leaf can be seen in what comes out, be it value, error or warning.
+ */
+export function lawViolations<C>(map: TwoWayMap<C>, side: Side, source: JsonObject, context: C): string[] {
+  const value = deepFreeze(cloneJson(source)) as JsonObject;
+  const there = map.convert(side, value, context);
+  const found = lossViolations(map, side, value, context);
+  if (there.errors.length > 0) return found;
+  const back = map.convert(otherSide(side), deepFreeze(cloneJson(there.value)) as JsonObject, context);
+  for (const issue of back.errors) found.push(`on the way back ${issue.path}: ${issue.message}`);
+  const expected = comparable(map.normalise(side, value, context), there.warnings);
+  const actual = comparable(map.withoutPreserved(side, back.value), there.warnings);
+  if (!deepEqual(expected, actual)) {
+    found.push(`comes back as ${canonicalJson(actual ?? null)}, not as ${canonicalJson(expected ?? null)}`);
+  }
+  return found;
+}
+
+/** The same laws for one codec, at values of either side. */
+export function codecViolations<C>(
+  codec: Codec<C>,
+  values: Readonly<Record<Side, readonly unknown[]>>,
+  context: C,
+): string[] {
+  const map = new TwoWayMap<C>({ rules: [move('value', 'value', codec)] });
+  const check = (side: Side): string[] =>
+    values[side].flatMap((value) => lawViolations(map, side, { value }, context).map((text) => `${side}: ${text}`));
+  return [...check('left'), ...check('right')];
+}

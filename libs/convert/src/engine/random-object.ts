@@ -1,0 +1,101 @@
+/** Objects of a schema, made from a list of choices: shorter lists and smaller numbers make simpler objects. */
+import { formatDuration, setOwn } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { FieldList, LeafType } from './field-list.js';
+import { parseFieldList } from './field-list.js';
+import { claimSteps } from './unknown-fields.js';
+
+/** Decides. When its numbers have run out it decides for 0, which stands for the simplest. */
+export class Choices {
+  readonly #numbers: readonly number[];
+  #next = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+  }
+
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number {
+    const number = this.#numbers[this.#next] ?? 0;
+    this.#next += 1;
+    return Math.abs(Math.trunc(number)) % limit;
+  }
+}
+
+interface Shape {
+  type?: LeafType;
+  items?: Shape;
+  values?: Shape;
+  readonly fields: Map<string, Shape>;
+}
+
+/** Makes a value for leaves of a path; `undefined` leaves it to the type. */
+export type LeafMaker = (path: string, choices: Choices) => unknown;
+
+const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
+const maxItems = 3;
+
+function childOf(shape: Shape, step: string): Shape {
+  if (step === '[]') return (shape.items ??= { fields: new Map() });
+  if (step === '{}') return (shape.values ??= { fields: new Map() });
+  let child = shape.fields.get(step);
+  if (child === undefined) {
+    child = { fields: new Map() };
+    shape.fields.set(step, child);
+  }
+  return child;
+}
+
+function shapeOf(fields: FieldList): Shape {
+  const root: Shape = { fields: new Map() };
+  for (const leaf of parseFieldList(fields)) {
+    let shape = root;
+    for (const step of claimSteps(leaf.path)) shape = childOf(shape, step);
+    shape.type = leaf.type;
+  }
+  return root;
+}
+
+const wordOf = (choices: Choices): string => words[choices.below(words.length)] as string;
+
+const makers: Readonly<Record<LeafType, (choices: Choices) => unknown>> = {
+  string: wordOf,
+  int32: (choices) => choices.below(50),
+  int64: (choices) => choices.below(1000),
+  number: (choices) => choices.below(100) / 4,
+  bool: (choices) => choices.below(2) === 1,
+  time: (choices) => `2024-01-0${1 + choices.below(9)}T00:00:0${choices.below(10)}Z`,
+  duration: (choices) => formatDuration(BigInt(choices.below(4000)) * 500_000_000n),
+  intOrString: (choices) => (choices.below(2) === 0 ? choices.below(20) : `${choices.below(100)}%`),
+  any: (choices) => (choices.below(2) === 0 ? wordOf(choices) : { inner: [choices.below(9), wordOf(choices)] }),
+};
+
+function make(shape: Shape, path: string, choices: Choices, special: LeafMaker): unknown {
+  if (shape.type !== undefined) return special(path, choices) ?? makers[shape.type](choices);
+  if (shape.items !== undefined) {
+    const { items } = shape;
+    const count = 1 + choices.below(maxItems);
+    return Array.from({ length: count }, () => make(items, `${path}[]`, choices, special));
+  }
+  const record: JsonObject = {};
+  if (shape.values !== undefined) {
+    const count = 1 + choices.below(maxItems);
+    for (let at = 0; at < count; at++) {
+      setOwn(record, wordOf(choices), make(shape.values, `${path}{}`, choices, special));
+    }
+    return record;
+  }
+  for (const [name, child] of shape.fields) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    const fixed = child.type === undefined ? undefined : special(inner, choices);
+    if (fixed !== undefined) record[name] = fixed;
+    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, special);
+  }
+  return record;
+}
+
+/** A maker of objects with the fields listed. Leaves that `special` makes are always there. */
+export function objectMaker(fields: FieldList, special: LeafMaker = () => undefined): (choices: Choices) => JsonObject {
+  const shape = shapeOf(fields);
+  return (choices) => make(shape, '', choices, special) as JsonObject;
+}

@@ -1,0 +1,171 @@
+/** A whole declaration: rules over one pair of objects, run in either direction. */
+import { parseJson, stringifyJson } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import type { Path, PathLike } from './path.js';
+import { getAt, isRecord, parsePath } from './path.js';
+import type { Claim, Issue, Rule, Run, Scope, Side } from './rule.js';
+import { addError, addWarning, otherSide } from './rule.js';
+import type { ClaimTree } from './unknown-fields.js';
+import { claimTree, unknownFields } from './unknown-fields.js';
+
+/** What a run gives. With errors the value is what could be made, and must not be used. */
+export interface Outcome {
+  readonly value: JsonObject;
+  readonly errors: readonly Issue[];
+  readonly warnings: readonly Issue[];
+}
+
+/** Where fields are kept that the other side has no place for. */
+export interface Preservation {
+  /** The side whose fields are kept, in an annotation of the other side's object. */
+  readonly side: Side;
+  readonly annotation: string;
+  /** `sparse`: only what has no place. `whole`: the whole object without its metadata. */
+  readonly content: 'sparse' | 'whole';
+  /** Where the annotations of the other side's object are; `metadata.annotations` when not said. */
+  readonly annotations?: PathLike;
+}
+
+/** A declaration. */
+export interface MapDeclaration<C> {
+  readonly rules: readonly Rule<C>[];
+  readonly preserve?: Preservation;
+  /** What a field is that no rule speaks of; an error when not said. */
+  readonly unknown?: 'error' | 'warning';
+}
+
+interface Restored {
+  readonly data: unknown;
+  /** Annotations of the source without the one that held the data; `undefined` where none held any. */
+  readonly annotations?: JsonObject;
+  readonly problem?: string;
+}
+
+/** One declaration that runs both ways. Sources are never changed; the value may share parts with the source. */
+export class TwoWayMap<C = unknown> {
+  readonly claims: Readonly<Record<Side, readonly Claim[]>>;
+  readonly #rules: readonly Rule<C>[];
+  readonly #preserve: Preservation | undefined;
+  readonly #annotations: Path;
+  readonly #unknown: 'error' | 'warning';
+  readonly #known: Readonly<Record<Side, ClaimTree>>;
+
+  constructor(declaration: MapDeclaration<C>) {
+    this.#rules = declaration.rules;
+    this.#preserve = declaration.preserve;
+    this.#annotations = parsePath(declaration.preserve?.annotations ?? 'metadata.annotations');
+    this.#unknown = declaration.unknown ?? 'error';
+    const claimsOf = (side: Side): readonly Claim[] => declaration.rules.flatMap((rule) => rule.claims[side]);
+    this.claims = { left: claimsOf('left'), right: claimsOf('right') };
+    this.#known = { left: claimTree(this.claims.left), right: claimTree(this.claims.right) };
+  }
+
+  /** From left to right. */
+  forward(source: JsonObject, context: C): Outcome {
+    return this.convert('left', source, context);
+  }
+
+  /** From right to left. */
+  backward(source: JsonObject, context: C): Outcome {
+    return this.convert('right', source, context);
+  }
+
+  /** From the side named to the other one. */
+  convert(from: Side, source: JsonObject, context: C): Outcome {
+    const to = otherSide(from);
+    const keeps = this.#preserve?.side === from;
+    const restored = this.#preserve?.side === to ? this.#restore(source, this.#preserve) : undefined;
+    const run: Run<C> = {
+      from,
+      to,
+      context,
+      root: source,
+      errors: [],
+      warnings: [],
+      hasRestored: restored?.data !== undefined,
+      aside: keeps ? {} : undefined,
+    };
+    const scope: Scope<C> = { run, source, target: {}, restored: restored?.data, at: undefined };
+    for (const rule of this.#rules) rule.convert(scope);
+    this.#reportUnknown(scope);
+    if (restored !== undefined) this.#dropRestored(scope, restored);
+    if (keeps) this.#keep(scope);
+    return { value: scope.target, errors: run.errors, warnings: run.warnings };
+  }
+
+  /** The form in which an object of a side comes back from the other one. */
+  normalise(side: Side, source: JsonObject, context: C): JsonObject {
+    const run: Run<C> = {
+      from: side,
+      to: side,
+      context,
+      root: source,
+      errors: [],
+      warnings: [],
+      hasRestored: false,
+      aside: undefined,
+    };
+    const target: JsonObject = {};
+    for (const rule of this.#rules) rule.convert({ run, source, target, restored: undefined, at: undefined });
+    return target;
+  }
+
+  /** The object without the data an earlier run left in its annotations. */
+  withoutPreserved(side: Side, object: JsonObject): JsonObject {
+    if (this.#preserve === undefined || this.#preserve.side === side) return object;
+    const restored = this.#restore(object, this.#preserve);
+    if (restored.annotations === undefined) return object;
+    const copy = { ...object };
+    this.#replaceAnnotations(copy, restored.annotations);
+    return copy;
+  }
+
+  /** What was restored does not go on to the target. */
+  #dropRestored(scope: Scope<C>, { problem, annotations }: Restored): void {
+    const path = [...this.#annotations, this.#preserve?.annotation ?? ''];
+    if (problem !== undefined) addError(scope, path, problem);
+    if (annotations !== undefined) this.#replaceAnnotations(scope.target, annotations);
+  }
+
+  #restore(source: JsonObject, preserve: Preservation): Restored {
+    const annotations = getAt(source, this.#annotations);
+    if (!isRecord(annotations) || !Object.hasOwn(annotations, preserve.annotation)) return { data: undefined };
+    const { [preserve.annotation]: text, ...others } = annotations;
+    try {
+      const data = typeof text === 'string' ? parseJson(text).value : undefined;
+      if (isRecord(data)) return { data, annotations: others };
+      return { data: undefined, annotations: others, problem: 'must hold a JSON object' };
+    } catch (error) {
+      return { data: undefined, annotations: others, problem: String((error as Error).message) };
+    }
+  }
+
+  /** Copies what is on the way: it may belong to the source. */
+  #replaceAnnotations(target: JsonObject, annotations: JsonObject): void {
+    let current = target;
+    for (const name of this.#annotations.slice(0, -1)) {
+      const copy: JsonObject = { ...(current[name] as JsonObject | undefined) };
+      current[name] = copy;
+      current = copy;
+    }
+    const last = this.#annotations.at(-1) as string;
+    if (Object.keys(annotations).length > 0) current[last] = annotations;
+    else delete current[last];
+  }
+
+  #keep(scope: Scope<C>): void {
+    const preserve = this.#preserve as Preservation;
+    const { metadata: _metadata, ...whole } = scope.source;
+    const data = preserve.content === 'whole' ? whole : (scope.run.aside ?? {});
+    if (Object.keys(data).length === 0) return;
+    const before = getAt(scope.target, this.#annotations) as JsonObject | undefined;
+    this.#replaceAnnotations(scope.target, { ...before, [preserve.annotation]: stringifyJson(data) });
+  }
+
+  #reportUnknown(scope: Scope<C>): void {
+    const add = this.#unknown === 'error' ? addError : addWarning;
+    for (const at of unknownFields(this.#known[scope.run.from], scope.source)) {
+      add({ ...scope, at }, [], 'is a field this conversion does not know');
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Which fields of a source no rule speaks of. */
+import type { JsonObject } from '@capstan/meta';
+import type { Step } from './path.js';
+import { isRecord } from './path.js';
+import type { Claim } from './rule.js';
+
+/** The claims of one side by name. `isWhole` where a claim answers for all below. */
+export interface ClaimTree {
+  isWhole: boolean;
+  readonly fields: Map<string, ClaimTree>;
+  items?: ClaimTree;
+  values?: ClaimTree;
+}
+
+function emptyTree(): ClaimTree {
+  return { isWhole: false, fields: new Map() };
+}
+
+/** The steps of a claim's path: names, `[]` and `{}`. */
+export function claimSteps(path: string): string[] {
+  const steps = path.match(/"[^"]*"|\[\]|\{\}|[^.[{]+/g) ?? [];
+  return steps.map((step) => (step.startsWith('"') ? step.slice(1, -1) : step));
+}
+
+function childOf(tree: ClaimTree, step: string): ClaimTree {
+  if (step === '[]') return (tree.items ??= emptyTree());
+  if (step === '{}') return (tree.values ??= emptyTree());
+  let child = tree.fields.get(step);
+  if (child === undefined) {
+    child = emptyTree();
+    tree.fields.set(step, child);
+  }
+  return child;
+}
+
+/** Sorts claims into a tree. */
+export function claimTree(claims: readonly Claim[]): ClaimTree {
+  const root = emptyTree();
+  for (const claim of claims) {
+    let tree = root;
+    for (const step of claimSteps(claim.path)) tree = childOf(tree, step);
+    tree.isWhole = true;
+  }
+  return root;
+}
+
+function visit(tree: ClaimTree, value: unknown, at: Step | undefined, found: Step[]): void {
+  if (Array.isArray(value)) {
+    const { items } = tree;
+    if (items === undefined) return;
+    value.forEach((item, index) => visit(items, item, { before: at, kind: 'index', name: String(index) }, found));
+  } else if (isRecord(value)) {
+    visitRecord(tree, value, at, found);
+  }
+}
+
+function visitRecord(tree: ClaimTree, value: JsonObject, at: Step | undefined, found: Step[]): void {
+  for (const name in value) {
+    const kind = tree.values === undefined ? 'field' : 'key';
+    const child = tree.values ?? tree.fields.get(name);
+    const held = value[name];
+    if (child?.isWhole === true || held === null || held === undefined) continue;
+    const step: Step = { before: at, kind, name };
+    if (child === undefined) found.push(step);
+    else visit(child, held, step, found);
+  }
+}
+
+/** The fields of a value that are in no claim. */
+export function unknownFields(tree: ClaimTree, value: unknown): Step[] {
+  const found: Step[] = [];
+  visit(tree, value, undefined, found);
+  return found;
+}

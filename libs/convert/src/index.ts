@@ -1,0 +1,20 @@
+/** Two-way maps between the fields of two APIs: declared once, run both ways, checked for totality and loss. */
+export { compose, enumeration, restoredFirst, zeroValue } from './engine/codec.js';
+export type { Codec, EnumValue, ZeroStyle } from './engine/codec.js';
+export { fieldsOfSchema, parseFieldList } from './engine/field-list.js';
+export type { FieldList, Leaf, LeafType } from './engine/field-list.js';
+export { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './engine/field-rules.js';
+export type { Derivation } from './engine/field-rules.js';
+export { codecViolations, lawViolations } from './engine/laws.js';
+export type { Path, PathLike } from './engine/path.js';
+export { answerConversionReview } from './review/conversion-review.js';
+export type { KindConversion, ReviewOptions } from './review/conversion-review.js';
+export { Choices, objectMaker } from './engine/random-object.js';
+export type { LeafMaker } from './engine/random-object.js';
+export { listOf, mapToList, nested, optionalNested, reference, split } from './engine/record-rules.js';
+export type { Claim, Fate, Issue, Rule, Scope, Side } from './engine/rule.js';
+export { Field } from './engine/rule.js';
+export { totalityGaps } from './engine/totality.js';
+export type { SideGaps, TotalityGaps } from './engine/totality.js';
+export { TwoWayMap } from './engine/two-way-map.js';
+export type { MapDeclaration, Outcome, Preservation } from './engine/two-way-map.js';
