@@ -1,0 +1,1 @@
+export { World } from './world/world.js';

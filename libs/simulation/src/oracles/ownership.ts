@@ -1,0 +1,79 @@
+import { controllerOf } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { Oracle, Violation } from '../run/scenario.js';
+import { commitSubject } from '../world/event-log.js';
+
+const isController = (reference: { readonly controller?: boolean | null | undefined }): boolean =>
+  reference.controller === true;
+
+/** Nothing has two controllers, nor is taken from one that lives and has not let go of it. */
+export const singleController: Oracle = {
+  name: 'single-controller',
+  judge: ({ events, initial }) => {
+    const violations: Violation[] = [];
+    const living = new Set<string>();
+    const deleting = new Set<string>();
+    for (const [, objects] of initial.entries()) for (const { metadata } of objects) living.add(metadata.uid ?? '');
+    for (const event of events) {
+      if (event.type !== 'commit') continue;
+      const { uid = '', ownerReferences = [], deletionTimestamp } = event.object.metadata;
+      if (event.change === 'delete') living.delete(uid);
+      else living.add(uid);
+      if (deletionTimestamp != null) deleting.add(uid);
+      const wrong = (message: string): void => {
+        violations.push({ oracle: 'single-controller', message: `${commitSubject(event)} ${message}`, event });
+      };
+      if ((ownerReferences ?? []).filter(isController).length > 1) wrong('has two controllers');
+      const before = event.previous === undefined ? undefined : controllerOf(event.previous);
+      const after = controllerOf(event.object);
+      if (before === undefined || after === undefined || before.uid === after.uid) continue;
+      if (living.has(before.uid) && !deleting.has(before.uid))
+        wrong(`was taken by ${event.process} from ${before.kind} ${before.name}, for ${after.kind} ${after.name}`);
+    }
+    return violations;
+  },
+};
+
+/** At the end every owner that is named lives. Only for worlds with a garbage collector. */
+export const livingOwners: Oracle = {
+  name: 'living-owners',
+  judge: ({ final }) => {
+    const living = new Set<string>();
+    for (const [, objects] of final.entries()) for (const { metadata } of objects) living.add(metadata.uid ?? '');
+    const violations: Violation[] = [];
+    for (const [resource, objects] of final.entries())
+      for (const object of objects) {
+        const owners = object.metadata.ownerReferences ?? [];
+        if (owners.length === 0 || owners.some(({ uid }) => living.has(uid))) continue;
+        const named = owners.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+        const message = `${resource} ${object.metadata.name ?? ''} is still there, its owners are not: ${named}`;
+        violations.push({ oracle: 'living-owners', message });
+      }
+    return violations;
+  },
+};
+
+const finalizersOf = (object: KubeObject | undefined): readonly string[] => object?.metadata.finalizers ?? [];
+
+/** Nothing goes while a finalizer holds it, and nothing that is going gets a new one. */
+export const finalizersHonoured: Oracle = {
+  name: 'finalizers',
+  judge: ({ events }) => {
+    const violations: Violation[] = [];
+    for (const event of events) {
+      if (event.type !== 'commit') continue;
+      const { previous, object } = event;
+      const wrong = (message: string): void => {
+        violations.push({ oracle: 'finalizers', message: `${commitSubject(event)} ${message}`, event });
+      };
+      // A deletion's last state is the one without them, when their removal is what let it go.
+      if (event.change === 'delete' && finalizersOf(object).length > 0)
+        wrong(`is gone, though held by ${finalizersOf(object).join(', ')}`);
+      if (event.change === 'update' && previous?.metadata.deletionTimestamp != null) {
+        const added = finalizersOf(object).filter((each) => !finalizersOf(previous).includes(each));
+        if (added.length > 0) wrong(`is going and was given ${added.join(', ')}`);
+      }
+    }
+    return violations;
+  },
+};
