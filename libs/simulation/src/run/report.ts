@@ -1,6 +1,7 @@
 import { faultText } from '../faults/fault.js';
 import { eventText } from '../world/event-log.js';
 import type { SimulationEvent } from '../world/event-log.js';
+import { isWork } from './run.js';
 import type { RunResult } from './run.js';
 import type { Shrunk } from './shrink.js';
 
@@ -22,6 +23,8 @@ export function failureText(result: RunResult, shrunk?: Shrunk): string {
   return lines.join('\n');
 }
 
+const HEARTBEAT = /\/leases\/|\/events\b|\/nodes\/[^/]+\/status/;
+
 /** The events that tell the story: lives, steps, faults and writes, and at the end of the violation its surroundings. */
 function trace({ events, violations }: RunResult): string[] {
   const culprit = violations.find(({ event }) => event !== undefined)?.event;
@@ -29,10 +32,10 @@ function trace({ events, violations }: RunResult): string[] {
   const writes = new Set<string>();
   const told: SimulationEvent[] = [];
   for (const event of events.slice(0, end)) {
-    if (event.type === 'frame') continue;
+    if (event.type === 'frame' || (event.type === 'commit' && !isWork(event))) continue;
     const isRequest = event.type === 'send' || event.type === 'reply';
     const id = isRequest ? `${event.process} ${event.effect}` : '';
-    if (event.type === 'send' && event.method !== 'GET') writes.add(id);
+    if (event.type === 'send' && event.method !== 'GET' && !HEARTBEAT.test(event.target)) writes.add(id);
     if (!isRequest || writes.has(id)) told.push(event);
   }
   const kept = told.slice(-LONGEST_TRACE).map(eventText);

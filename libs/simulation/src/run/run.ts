@@ -4,6 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { FaultSource, PlannedFault } from '../faults/fault.js';
 import { DrawnFaults, listedFaults } from '../faults/sources.js';
 import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
+import { resourceName } from '../world/resource-name.js';
 import { World } from '../world/world.js';
 import type { RunRecord, Scenario, Violation } from './scenario.js';
 import { WorldState } from './scenario.js';
@@ -145,7 +146,7 @@ export function stateOf(world: World): WorldState {
   const objects = new Map<string, readonly KubeObject[]>();
   for (const resource of store.resources())
     objects.set(
-      resource,
+      resourceName(resource),
       store.list(resource).items.map((stored) => stored.object()),
     );
   return new WorldState(objects);

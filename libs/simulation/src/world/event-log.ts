@@ -29,7 +29,9 @@ export interface CommitEvent extends Happened {
   readonly type: 'commit';
   readonly effect: number;
   readonly change: 'create' | 'update' | 'delete';
-  /** Group and plural: `apps/deployments`. */
+  /** Of the request; empty when the server wrote on its own. */
+  readonly method: string;
+  /** Group and plural: `pods`, `apps/deployments`. */
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { WatchBody } from '@capstan/meta';
 import type { TaskOwner } from './timeline.js';
 
@@ -17,6 +18,8 @@ export class Life implements TaskOwner {
   constructor(process: string, number: number) {
     this.process = process;
     this.number = number;
+    // Everything in a process listens to it.
+    setMaxListeners(0, this.abort.signal);
   }
 
   /** Ends it in the middle of whatever it does: nothing of it is told, its connections break. */

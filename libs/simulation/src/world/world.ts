@@ -10,6 +10,7 @@ import { isBlindReplace } from './answers.js';
 import { EventLog } from './event-log.js';
 import { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
+import { resourceName } from './resource-name.js';
 import { Timeline } from './timeline.js';
 
 /** What a process is given instead of the ambient world. Everything in it dies with the process. */
@@ -212,7 +213,8 @@ export class World {
       process: author?.process ?? 'server',
       effect: author?.effect ?? 0,
       change: event.type,
-      resource: event.resource,
+      resource: resourceName(event.resource),
+      method: author?.request.method ?? '',
       namespace: event.namespace,
       name: event.name,
       revision: event.revision,
