@@ -1,8 +1,8 @@
 /** A world that owns time, order and failure. */
 export { SimulationError } from './errors.js';
 export type { SimulationErrorCode } from './errors.js';
-export { faultText } from './faults/fault.js';
-export type { EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './faults/fault.js';
+export { effectText, faultText } from './faults/fault.js';
+export type { EffectName, EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './faults/fault.js';
 export { ALL_FAULTS, DrawnFaults, listedFaults, noFaults } from './faults/sources.js';
 export type { FaultProfile } from './faults/sources.js';
 export { collectedOracles, generalOracles } from './oracles/general.js';

@@ -23,11 +23,24 @@ export type FaultAction =
 /** The names of the things that can go wrong. */
 export type FaultKind = FaultAction['kind'];
 
-/** A fault and the effect it strikes: the n-th of that process, counted over all its lives. */
-export interface PlannedFault {
+/**
+ * An effect of a process: the n-th of its requests with that method and path (or of its timers), over all its lives.
+ * Counted so, and not all in one, most effects keep their name when something else is left out of a run.
+ */
+export interface EffectName {
   readonly process: string;
-  readonly effect: number;
+  readonly subject: string;
+  readonly occurrence: number;
+}
+
+/** A fault and the effect it strikes. */
+export interface PlannedFault extends EffectName {
   readonly action: FaultAction;
+}
+
+/** An effect in a few words. */
+export function effectText({ process, subject, occurrence }: EffectName): string {
+  return `${process} ${subject} (${occurrence})`;
 }
 
 /** The kinds of effect, by what may go wrong with them. */
@@ -35,7 +48,7 @@ export type EffectPoint = 'timer' | 'watch' | 'read' | 'create' | 'generate' | '
 
 /** Decides what goes wrong. Asked exactly once per effect, in order. */
 export interface FaultSource {
-  strike(process: string, effect: number, point: EffectPoint): FaultAction | undefined;
+  strike(effect: EffectName, point: EffectPoint): FaultAction | undefined;
 }
 
 /** A fault in a few words. */

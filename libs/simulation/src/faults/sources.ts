@@ -1,13 +1,14 @@
 import type { Random } from '@capstan/meta';
-import type { EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './fault.js';
+import { effectText } from './fault.js';
+import type { EffectName, EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './fault.js';
 
 /** Nothing goes wrong. */
 export const noFaults: FaultSource = { strike: () => undefined };
 
 /** Exactly these faults: how a run is repeated, and made smaller. */
 export function listedFaults(faults: readonly PlannedFault[]): FaultSource {
-  const byEffect = new Map(faults.map((fault) => [`${fault.process} ${fault.effect}`, fault.action]));
-  return { strike: (process, effect) => byEffect.get(`${process} ${effect}`) };
+  const byEffect = new Map(faults.map((fault) => [effectText(fault), fault.action]));
+  return { strike: (effect) => byEffect.get(effectText(effect)) };
 }
 
 /** How often what goes wrong. */
@@ -45,7 +46,7 @@ export class DrawnFaults implements FaultSource {
     this.#kinds = new Set(drawn);
   }
 
-  strike(process: string, _effect: number, point: EffectPoint): FaultAction | undefined {
+  strike({ process }: EffectName, point: EffectPoint): FaultAction | undefined {
     let stream = this.#streams.get(process);
     if (stream === undefined) this.#streams.set(process, (stream = this.#random.split(process)));
     const chance = stream.next();

@@ -1,4 +1,4 @@
-import { faultText } from '../faults/fault.js';
+import { effectText, faultText } from '../faults/fault.js';
 import { eventText } from '../world/event-log.js';
 import type { SimulationEvent } from '../world/event-log.js';
 import { isWork } from './run.js';
@@ -17,7 +17,7 @@ export function failureText(result: RunResult, shrunk?: Shrunk): string {
         `${shrunk.droppedSteps} steps, ${shrunk.droppedProcesses} processes`,
     );
   lines.push('', 'wrong:', ...violations.slice(0, 8).map(({ oracle, message }) => `  ${oracle}: ${message}`));
-  lines.push('', 'faults:', ...faults.map((fault) => `  ${fault.process} #${fault.effect} ${faultText(fault.action)}`));
+  lines.push('', 'faults:', ...faults.map((fault) => `  ${effectText(fault)}: ${faultText(fault.action)}`));
   if (faults.length === 0) lines.push('  none');
   lines.push('', 'what happened:', ...trace(result).map((line) => `  ${line}`));
   return lines.join('\n');

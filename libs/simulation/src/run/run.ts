@@ -154,7 +154,7 @@ export function stateOf(world: World): WorldState {
 
 function struck(events: readonly SimulationEvent[]): PlannedFault[] {
   return events.flatMap((event) =>
-    event.type === 'fault' ? [{ process: event.process, effect: event.effect, action: event.action }] : [],
+    event.type === 'fault' ? [event.fault] : [],
   );
 }
 

@@ -52,7 +52,8 @@ class Shrinker {
   }
 
   shrinkProcesses(): Promise<void> {
-    return this.#dropOneByOne(this.#scenario.processes, 'withoutProcesses');
+    const spare = this.#scenario.processes.filter(({ isSpare }) => isSpare === true);
+    return this.#dropOneByOne(spare, 'withoutProcesses');
   }
 
   /** Halves first, then smaller parts, then one by one. */

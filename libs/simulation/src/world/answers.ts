@@ -76,6 +76,12 @@ export function isBlindReplace(request: ApiRequest): boolean {
   return request.method === 'PUT' && (writtenObject(request)?.metadata?.resourceVersion ?? '') === '';
 }
 
+/** What a request is called among those of its process. */
+export function effectSubject({ method, target }: ApiRequest): string {
+  const query = target.indexOf('?');
+  return `${method} ${query < 0 ? target : target.slice(0, query)}`;
+}
+
 /** What may go wrong with a request. */
 export function effectPoint(request: ApiRequest): EffectPoint {
   switch (request.method) {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 import { faultText } from '../faults/fault.js';
-import type { FaultAction } from '../faults/fault.js';
+import type { PlannedFault } from '../faults/fault.js';
 import { RollingHash } from './rolling-hash.js';
 
 interface Happened {
@@ -56,7 +56,7 @@ export interface FrameEvent extends Happened {
 export interface FaultEvent extends Happened {
   readonly type: 'fault';
   readonly effect: number;
-  readonly action: FaultAction;
+  readonly fault: PlannedFault;
 }
 
 /** Something about a process itself. */
@@ -101,7 +101,7 @@ export function eventText(event: SimulationEvent): string {
     case 'frame':
       return `${when} #${event.effect} is shown ${event.frame} ${event.revision}`;
     case 'fault':
-      return `${when} #${event.effect} FAULT ${faultText(event.action)}`;
+      return `${when} #${event.effect} FAULT ${faultText(event.fault.action)}`;
     default:
       return `${when} ${event.type} ${event.detail}`;
   }

@@ -1,7 +1,7 @@
 import { TransportError } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Random, Transport } from '@capstan/meta';
 import type { FaultAction } from '../faults/fault.js';
-import { effectPoint, refusal, writtenObject } from './answers.js';
+import { effectPoint, effectSubject, refusal, writtenObject } from './answers.js';
 import type { Life } from './life.js';
 import { WatchLine } from './watch-line.js';
 import type { World } from './world.js';
@@ -41,7 +41,7 @@ export class SimulatedTransport implements Transport {
     if (signal?.aborted === true) return Promise.reject(aborted());
     const effect = this.#world.nextEffect(process);
     this.#world.log.add({ type: 'send', at: this.#world.elapsed, process, effect, method, target });
-    const fault = this.#world.strike(this.#life, effect, effectPoint(request));
+    const fault = this.#world.strike(this.#life, { effect, subject: effectSubject(request) }, effectPoint(request));
     if (!this.#life.isAlive) return new Promise(() => undefined);
     const uid = writtenObject(request)?.metadata?.uid;
     const seen = uid === undefined ? undefined : this.#life.seen.get(uid);

@@ -29,6 +29,8 @@ export interface ProcessDefinition {
   readonly name: string;
   /** Nothing goes wrong with it. */
   readonly isReliable?: boolean | undefined;
+  /** The goal can be met without it, so it may be left out to make a failure smaller. */
+  readonly isSpare?: boolean | undefined;
   /** How far its clock is off. */
   readonly skewMs?: number | undefined;
   /** Called at the start and again after each crash, with nothing kept from before. */
@@ -51,6 +53,11 @@ interface Author {
   readonly seen: string | undefined;
 }
 
+interface StruckEffect {
+  readonly effect: number;
+  readonly subject: string;
+}
+
 interface Running {
   readonly definition: ProcessDefinition;
   life: Life;
@@ -69,7 +76,7 @@ export class World {
   readonly #faults: FaultSource;
   readonly #faultsUntilMs: number;
   readonly #running = new Map<string, Running>();
-  readonly #effects = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   #author: Author | undefined;
 
   constructor(options: WorldOptions) {
@@ -142,19 +149,20 @@ export class World {
 
   /** For transports: the number of a process's next effect. */
   nextEffect(process: string): number {
-    const effect = (this.#effects.get(process) ?? 0) + 1;
-    this.#effects.set(process, effect);
-    return effect;
+    return this.#count(process);
   }
 
   /** For transports: what goes wrong with an effect. What befalls the process itself is done already. */
-  strike(life: Life, effect: number, point: EffectPoint): FaultAction | undefined {
-    const running = this.#running.get(life.process);
+  strike(life: Life, { effect, subject }: StruckEffect, point: EffectPoint): FaultAction | undefined {
+    const { process } = life;
+    const occurrence = this.#count(`${process} ${subject}`);
+    const running = this.#running.get(process);
     if (running?.definition.isReliable === true || this.elapsed >= this.#faultsUntilMs) return undefined;
-    const action = this.#faults.strike(life.process, effect, point);
+    const action = this.#faults.strike({ process, subject, occurrence }, point);
     if (action === undefined) return undefined;
-    this.log.add({ type: 'fault', at: this.elapsed, process: life.process, effect, action });
-    if (action.kind === 'pause') this.pause(life.process, action.ms);
+    const fault = { process, subject, occurrence, action };
+    this.log.add({ type: 'fault', at: this.elapsed, process, effect, fault });
+    if (action.kind === 'pause') this.pause(process, action.ms);
     else if (action.kind === 'crash' && action.when === 'before') this.crash(life, action.downMs);
     return action;
   }
@@ -167,6 +175,12 @@ export class World {
     } finally {
       this.#author = undefined;
     }
+  }
+
+  #count(what: string): number {
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
+    return count;
   }
 
   #restart(before: Life, downMs: number): void {
@@ -201,7 +215,7 @@ export class World {
   #timer(life: Life): boolean {
     const effect = this.nextEffect(life.process);
     this.log.mark(`${this.elapsed} ${life.process} #${effect} timer`);
-    this.strike(life, effect, 'timer');
+    this.strike(life, { effect, subject: 'timer' }, 'timer');
     return life.isAlive;
   }
 
