@@ -215,7 +215,10 @@ export class Kubelet implements Controller, NodeStreams {
     try {
       const patch = { type: 'strategic', value: { metadata: { uid }, status } } as const;
       const written = await this.#runtime.client.patch<Pod>(PODS, name, patch, { namespace, subresource: 'status' });
-      if (isNewer(written, resident.pod)) resident.pod = written;
+      if (!isNewer(written, resident.pod)) return;
+      resident.pod = written;
+      // The answer may be the first to say that the pod is to go, and then the watch says nothing new.
+      resident.runner.update();
     } catch (error) {
       // Gone, or another of the same name: the watch tells.
       if (!isNotFound(error) && !isConflict(error)) throw error;
