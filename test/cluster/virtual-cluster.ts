@@ -134,9 +134,10 @@ interface BesideOptions {
 export async function inVirtualTime(
   test: (cluster: PodCluster<ManualClock>, clock: ManualClock) => Promise<void>,
   nodes = 1,
+  beside: (options: BesideOptions) => Controller[] = () => [],
 ): Promise<void> {
   const clock = new ManualClock();
-  const cluster = new PodCluster({ clock, nodes });
+  const cluster = new PodCluster({ clock, nodes, beside });
   const starting = cluster.start();
   await clock.advance(0);
   await starting;

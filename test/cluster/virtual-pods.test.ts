@@ -238,6 +238,11 @@ describe('nodes', () => {
       await cluster.stop();
       await cluster.client.delete(PODS, 'going', { namespace: 'default' });
       const again = new PodCluster({ clock, server: cluster.server });
+      const starts: string[] = [];
+      again.programs.register('any', ({ pod }) => {
+        starts.push(pod.name);
+        return { exited: new Promise(() => undefined), stop: () => undefined, kill: () => undefined };
+      });
       const starting = again.start();
       await clock.advance(100);
       await starting;
@@ -252,6 +257,9 @@ describe('nodes', () => {
         state: { terminated: { exitCode: 255 } },
       });
       expect(await again.podIfThere('going')).toBeUndefined();
+      // Each pod that goes on is run once; what runs once or is to go is not run at all.
+      await clock.advance(60_000);
+      expect(starts).toEqual(['p']);
       await again.stop();
     }));
 

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { HttpTransport, loadConnection, systemRandom } from '@capstan/kube';
+import { systemRandom } from '@capstan/kube';
 import type { Random } from '@capstan/meta';
+import { Crew } from './crew.js';
 import { Ledger, type Version } from './ledger.js';
+import { killEarly, type Place, type Send, withServer } from './server-process.js';
+import { DEFINITION, SHELVES, type Shelf, type Stored } from './shelves.js';
 
 export interface KillOptions {
   /** The program to kill. */
@@ -23,192 +22,169 @@ export interface KillReport {
   readonly acknowledgedWrites: number;
   /** Rounds in which the server was killed before it was ready. */
   readonly earlyKills: number;
+  /** How often the pods were waited for after a death. */
+  readonly musters: number;
   /** Promises the server broke. */
   readonly broken: readonly string[];
 }
 
-/** Where the program is, seen from the root of the repository. */
-export const BIN_PATH = 'apps/cli/bin/capstan.js';
-const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-const WORKERS = 8;
+const WORKERS_PER_SHELF = 2;
 const NAMES_PER_WORKER = 4;
-const LOAD_MS = 500;
+const LOAD_MS = 1000;
 const START_MS = 500;
 /** One round in this many does not wait until the server is ready. */
 const EARLY = 5;
+/** One round in this many waits until the pods are back. */
+const MUSTER = 10;
 
-type Answer = { readonly status: number; readonly json: () => unknown };
-type Stored = { metadata: { name: string; resourceVersion: string }; data?: { content?: string; copy?: string } };
-type Send = (method: string, target: string, body?: unknown) => Promise<Answer>;
+interface List {
+  readonly items: readonly Stored[];
+  readonly metadata: { readonly resourceVersion: string };
+}
+
+interface World {
+  readonly place: Place;
+  readonly random: Random;
+  readonly ledger: Ledger;
+  readonly crew: Crew;
+  isDefined: boolean;
+  /** Servers that died since the pods were last seen at work. */
+  deaths: number;
+  musters: number;
+}
 
 /** Kills a server that is being written to, over and over, and looks each time at what is left. */
 export async function runKillRounds({ bin, rounds, seed, onRound }: KillOptions): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-kill-'));
-  const data = join(folder, 'data');
   const random = systemRandom(seed);
+  const place = { bin, data: join(folder, 'data') };
   const ledger = new Ledger();
+  const world: World = { place, random, ledger, crew: new Crew(), isDefined: false, deaths: 0, musters: 0 };
   const broken: string[] = [];
   let earlyKills = 0;
   try {
     for (let round = 1; round <= rounds; round++) {
-      if (random.below(EARLY) === 0) {
+      if (round > 1 && random.below(EARLY) === 0) {
         earlyKills++;
-        await killEarly(bin, data, random.below(START_MS));
+        await killEarly(place, random.below(START_MS));
       } else {
-        const complaints = await killUnderLoad({ bin, data, random, ledger, round });
+        const complaints = await killUnderLoad(world, round);
         broken.push(...complaints.map((complaint) => `round ${round}: ${complaint}`));
       }
+      world.deaths++;
       onRound?.(round, ledger.acknowledgedWrites);
     }
-    const last = await withServer(bin, data, async (send) => inspect(send, ledger));
+    const last = await withServer(place, async (send) => [
+      ...(await inspect(send, ledger)),
+      ...(await muster(world, send)),
+    ]);
     broken.push(...last.map((complaint) => `at the end: ${complaint}`));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return { acknowledgedWrites: ledger.acknowledgedWrites, earlyKills, broken };
+  return { acknowledgedWrites: ledger.acknowledgedWrites, earlyKills, musters: world.musters, broken };
 }
 
-/** The program as built in this repository. */
-export function builtBin(from: string, up: string): string {
-  return fileURLToPath(new URL(`${up}${BIN_PATH}`, from));
-}
-
-function spawnServer(bin: string, data: string): ChildProcess {
-  return spawn(process.execPath, [bin, 'apiserver', '--data', data, '--kubeconfig-out', `${data}.kubeconfig`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
-
-async function killEarly(bin: string, data: string, afterMs: number): Promise<void> {
-  const child = spawnServer(bin, data);
-  await sleep(afterMs);
-  await kill(child);
-}
-
-/** A server for as long as the work takes; then it is killed. */
-async function withServer<T>(
-  bin: string,
-  data: string,
-  work: (send: Send, end: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  const child = spawnServer(bin, data);
-  if (child.stdout === null) throw new Error('no output to read');
-  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
-  const ended = once(child, 'exit').then(() => undefined);
-  let transport: HttpTransport | undefined;
-  try {
-    if ((await Promise.race([line, ended])) === undefined) throw new Error('the server ended before it was ready');
-    transport = new HttpTransport(await loadConnection({ path: `${data}.kubeconfig` }));
-    return await work(sender(transport), () => kill(child));
-  } finally {
-    await kill(child);
-    await transport?.close();
-  }
-}
-
-function sender(transport: HttpTransport): Send {
-  return async (method, target, body) => {
-    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const { status, body: answer } = await transport.send({
-      method,
-      target,
-      headers: { 'content-type': 'application/json' },
-      body: bytes === undefined ? undefined : { type: 'bytes', bytes },
-    });
-    const text = answer.type === 'payload' ? Buffer.concat(answer.chunks()).toString() : '';
-    return { status, json: () => JSON.parse(text) as unknown };
-  };
-}
-
-interface Round {
-  readonly bin: string;
-  readonly data: string;
-  readonly random: Random;
-  readonly ledger: Ledger;
-  readonly round: number;
-}
-
-async function killUnderLoad({ bin, data, random, ledger, round }: Round): Promise<string[]> {
-  return withServer(bin, data, async (send, end) => {
+async function killUnderLoad(world: World, round: number): Promise<string[]> {
+  const { ledger, place, random } = world;
+  return withServer(place, async (send, end) => {
+    await prepare(world, send);
     const complaints = await inspect(send, ledger);
+    if (round === 1 || random.below(MUSTER) === 0) complaints.push(...(await muster(world, send)));
     let isOver = false;
     const until = (): boolean => isOver;
-    const busy = Array.from({ length: WORKERS }, (_, worker) =>
-      write({ send, ledger, random, prefix: `w${worker}`, round, isOver: until }),
+    const load = { send, ledger, random, round, isOver: until };
+    const busy = SHELVES.flatMap((shelf) =>
+      Array.from({ length: WORKERS_PER_SHELF }, (_, worker) => write({ ...load, shelf, worker })),
     );
-    busy.push(read(send, ledger, until));
+    busy.push(read(send, ledger, until).then(() => []));
     const working = Promise.all(busy);
     await Promise.race([sleep(random.below(LOAD_MS)), working]);
     await end();
     isOver = true;
-    await working;
-    return complaints;
+    return [...complaints, ...(await working).flat()];
   });
+}
+
+/** Once: whoever has to do it again has lost something. */
+async function prepare(world: World, send: Send): Promise<void> {
+  await world.crew.hire(send);
+  if (world.isDefined) return;
+  const { status } = await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
+  if (status !== 201) throw new Error(`the definition was answered with ${status}`);
+  world.isDefined = true;
+}
+
+async function muster(world: World, send: Send): Promise<string[]> {
+  const complaints = await world.crew.muster(send, world.deaths);
+  world.deaths = 0;
+  world.musters++;
+  return complaints;
 }
 
 /** What the server holds, against what it promised. */
 async function inspect(send: Send, ledger: Ledger): Promise<string[]> {
-  const torn: string[] = [];
-  const { status, json } = await send('GET', CONFIG_MAPS);
-  if (status !== 200) return [`the list was answered with ${status}`];
-  const { items, metadata } = json() as { items: Stored[]; metadata: { resourceVersion: string } };
+  const complaints: string[] = [];
   const state = new Map<string, Version>();
-  for (const item of items) {
-    const { name } = item.metadata;
-    if (!name.startsWith('w')) continue;
-    if (item.data?.content !== item.data?.copy) torn.push(`${name} is torn`);
-    state.set(name, versionOf(item));
+  let revision = Infinity;
+  for (const shelf of SHELVES) {
+    const { status, json } = await send('GET', shelf.path);
+    if (status !== 200) return [...complaints, `the list of ${shelf.path} was answered with ${status}`];
+    const list = json() as List;
+    revision = Math.min(revision, Number(list.metadata.resourceVersion));
+    for (const item of ofShelf(shelf, list)) {
+      if (shelf.read(item) === undefined) complaints.push(`${item.metadata.name} is torn`);
+      state.set(item.metadata.name, versionOf(shelf, item));
+    }
   }
-  return [...torn, ...ledger.settle(state, Number(metadata.resourceVersion))];
+  return [...complaints, ...ledger.settle(state, revision)];
 }
 
-function versionOf({ metadata, data }: Stored): Version {
-  return { content: data?.content ?? '', revision: Number(metadata.resourceVersion) };
+function ofShelf({ prefix }: Shelf, { items }: List): Stored[] {
+  return items.filter(({ metadata }) => metadata.name.startsWith(`${prefix}-`));
+}
+
+function versionOf(shelf: Shelf, object: Stored): Version {
+  return { content: shelf.read(object) ?? 'torn', revision: Number(object.metadata.resourceVersion) };
 }
 
 interface Writer {
   readonly send: Send;
   readonly ledger: Ledger;
   readonly random: Random;
-  readonly prefix: string;
   readonly round: number;
+  readonly shelf: Shelf;
+  readonly worker: number;
   readonly isOver: () => boolean;
 }
 
 /** Creates, changes and deletes its own objects, one after the other, until the server is gone. */
-async function write({ send, ledger, random, prefix, round, isOver }: Writer): Promise<void> {
+async function write({ send, ledger, random, round, shelf, worker, isOver }: Writer): Promise<string[]> {
   for (let step = 0; !isOver(); step++) {
-    const name = `${prefix}-${random.below(NAMES_PER_WORKER)}`;
-    const known = ledger.current(name);
-    const content = `${round}-${step}-${'x'.repeat(random.below(2_000))}`;
-    const object = { metadata: { name }, data: { content, copy: content } };
-    const target = known === undefined ? CONFIG_MAPS : `${CONFIG_MAPS}/${name}`;
-    const method = known === undefined ? 'POST' : random.below(4) === 0 ? 'DELETE' : 'PUT';
-    ledger.begin(name, method === 'DELETE' ? null : content);
-    const answer = await send(method, target, method === 'DELETE' ? undefined : object).catch(() => undefined);
+    const name = `${shelf.prefix}-${worker}-${random.below(NAMES_PER_WORKER)}`;
+    const text = `${round}-${step}-${'x'.repeat(random.below(2_000))}`;
+    const { at, body, content, method } = shelf.next(name, ledger.current(name), text, random);
+    ledger.begin(name, content);
+    const answer = await send(method, shelf.path + at, body).catch(() => undefined);
     // No answer: nobody knows.
-    if (answer === undefined) return;
-    if (answer.status >= 300) throw new Error(`${method} ${name} was answered with ${answer.status}`);
-    ledger.acknowledge(name, method === 'DELETE' ? undefined : versionOf(answer.json() as Stored));
+    if (answer === undefined) return [];
+    if (answer.status >= 300) return [`${method} ${name} was answered with ${answer.status}`];
+    const version = content === null ? undefined : versionOf(shelf, answer.json() as Stored);
+    if (version !== undefined && version.content !== content) return [`${method} ${name} did something else`];
+    ledger.acknowledge(name, version);
   }
+  return [];
 }
 
 /** Lists all the time: what it is shown must not be taken back either. */
 async function read(send: Send, ledger: Ledger, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const answer = await send('GET', CONFIG_MAPS).catch(() => undefined);
-    if (answer === undefined) return;
-    const { items, metadata } = answer.json() as { items: Stored[]; metadata: { resourceVersion: string } };
-    ledger.reach(Number(metadata.resourceVersion));
-    for (const item of items) {
-      if (item.metadata.name.startsWith('w')) ledger.show(item.metadata.name, Number(item.metadata.resourceVersion));
+    for (const shelf of SHELVES) {
+      const answer = await send('GET', shelf.path).catch(() => undefined);
+      if (answer === undefined) return;
+      const list = answer.json() as List;
+      ledger.reach(Number(list.metadata.resourceVersion));
+      for (const { metadata } of ofShelf(shelf, list)) ledger.show(metadata.name, Number(metadata.resourceVersion));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { builtBin, runKillRounds } from './kill-rounds.js';
+import { runKillRounds } from './kill-rounds.js';
+import { builtBin } from './server-process.js';
 
 it('a server that is killed keeps what it acknowledged and what it showed (test:kill has more rounds)', async () => {
   const seed = Date.now() % 1_000_000;

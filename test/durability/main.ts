@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { builtBin, runKillRounds } from './kill-rounds.js';
+import { runKillRounds } from './kill-rounds.js';
+import { builtBin } from './server-process.js';
 
 /** `npm run test:kill -- [--rounds 200] [--seed N]` */
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } });
@@ -15,6 +16,6 @@ const report = await runKillRounds({
 });
 for (const complaint of report.broken) process.stdout.write(`${complaint}\n`);
 process.stdout.write(
-  `seed ${seed}: ${rounds} rounds, ${report.earlyKills} before ready, ${report.acknowledgedWrites} acknowledged writes, ${report.broken.length} broken promises\n`,
+  `seed ${seed}: ${rounds} rounds, ${report.earlyKills} before ready, ${report.acknowledgedWrites} acknowledged writes, pods back ${report.musters} times, ${report.broken.length} broken promises\n`,
 );
 process.exitCode = report.broken.length === 0 ? 0 : 1;

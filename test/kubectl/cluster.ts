@@ -10,10 +10,10 @@ import {
   NamespaceController,
   ReplicaSetController,
   SharedInformers,
-  SimulatedKubelet,
   StatefulSetController,
   KUBELET_CLIENT_USER,
 } from '@capstan/cluster';
+import { SimulatedKubelet } from '@capstan/cluster/testing';
 import type { Controller } from '@capstan/cluster';
 import {
   Client,

@@ -1,8 +1,8 @@
 /**
- * Remembers what was asked for lately, by identity, and forgets the rest in two steps. Not a WeakMap: what one of those
+ * Remembers what was asked for lately, objects by identity, and forgets the rest in two steps. Not a WeakMap: what one of those
  * holds outlives every collection of the young part of the heap, so that each write left garbage in the old one.
  */
-export class Recent<K extends object, V> {
+export class Recent<K extends object | string, V> {
   readonly #limit: number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();

@@ -175,9 +175,9 @@ export class ApiServer implements Transport {
     const audit = this.#auditor?.begin(audited, actor);
     finish.audit = audit;
     audit?.received();
+    finish.isDenied = true;
     const { user, mode } = this.#access.standIn(request, actor, info);
     if (mode !== undefined) audit?.impersonates(user, mode);
-    finish.isDenied = true;
     requireAllowed(user, info, this.#access.authorize, audit && ((decision) => audit.decided(decision)));
     finish.isDenied = false;
     return user;

@@ -59,6 +59,8 @@ export class Converter {
   /** Answers in place of everything else. */
   raw: ((response: ServerResponse) => void) | undefined;
   last: Review | undefined;
+  /** What it does before it answers. */
+  pause: (() => Promise<void>) | undefined;
   readonly #server: Server;
 
   private constructor(server: Server, caPem: string) {
@@ -67,7 +69,9 @@ export class Converter {
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.#answer(Buffer.concat(chunks), response));
+      request.on('end', () => {
+        void Promise.resolve(this.pause?.()).then(() => this.#answer(Buffer.concat(chunks), response));
+      });
     });
   }
 
@@ -96,6 +100,7 @@ export class Converter {
   honest(): void {
     this.lie = undefined;
     this.raw = undefined;
+    this.pause = undefined;
   }
 
   /** Refuses everything with a message. */

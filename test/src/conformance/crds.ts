@@ -51,7 +51,7 @@ export function custom(kind: string, name: string, fields: Fields = {}, apiVersi
 
 /** A real server does what it does a moment later. */
 export async function eventually(isDone: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 45_000;
   while (!(await isDone())) {
     if (performance.now() > deadline) throw new Error(`${what} does not happen`);
     await delay(50);

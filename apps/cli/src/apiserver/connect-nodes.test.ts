@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiServer, podConnector } from '@capstan/apiserver';
-import { ScriptedNode } from '@capstan/cluster';
+import { ScriptedNode } from '@capstan/cluster/testing';
 import { Client, systemClock, systemRandom } from '@capstan/kube';
 import { connectNodes, type NodeConnections } from './connect-nodes.js';
 

@@ -15,6 +15,8 @@ export class FieldSet {
   readonly children: FieldChildren | undefined;
   /** The FieldsV1 form, made when first asked for. */
   encoded: Readonly<Record<string, unknown>> | undefined = undefined;
+  /** The type the set was last found in order with. */
+  checkedFor: ApplyType | undefined = undefined;
 
   constructor(member: boolean, children: FieldChildren | undefined) {
     this.member = member;

@@ -12,6 +12,8 @@ const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 const RECENT_SETS = 128;
 /** Sets already read, by the identity of the JSON they were read from: stored objects are handed out again and again. */
 const decodedSets = new Recent<object, FieldSet>(RECENT_SETS);
+/** Sets already written, by their members: objects of a kind that one program writes have the same, and share them. */
+const writtenSets = new Recent<string, Readonly<Record<string, unknown>>>(RECENT_SETS);
 
 /** Reads a set. Throws a SyntaxError on a malformed path element; unknown kinds of elements are left out. */
 export function decodeFieldsV1(fields: unknown): FieldSet {
@@ -48,10 +50,17 @@ function decodeNode(object: JsonObject, isRoot: boolean): FieldSet {
  * be changed; it is left to the store to freeze it, which costs more than all the rest.
  */
 export function encodeFieldsV1(set: FieldSet): Readonly<Record<string, unknown>> {
-  return encodeNode(set, true);
+  if (set.children === undefined) return NOTHING;
+  if (set.encoded !== undefined) return set.encoded;
+  const text = membersText(set);
+  const fields = writtenSets.get(text) ?? encodeNode(set);
+  set.encoded = fields;
+  writtenSets.set(text, fields);
+  decodedSets.set(fields, set);
+  return fields;
 }
 
-function encodeNode(set: FieldSet, isRoot: boolean): Readonly<Record<string, unknown>> {
+function encodeNode(set: FieldSet): Readonly<Record<string, unknown>> {
   if (set.children === undefined) return NOTHING;
   if (set.encoded !== undefined) return set.encoded;
   const fields: JsonObject = {};
@@ -59,9 +68,18 @@ function encodeNode(set: FieldSet, isRoot: boolean): Readonly<Record<string, unk
   for (const element of sortElements(set.children.keys())) {
     const child = set.children.get(element);
     // No element is `__proto__`: all have a kind before their name.
-    if (child !== undefined) fields[element] = encodeNode(child, false);
+    if (child !== undefined) fields[element] = encodeNode(child);
   }
   set.encoded = fields;
-  if (isRoot) decodedSets.set(fields, set);
   return fields;
+}
+
+/** The same for equal sets that were built alike, and never for others: elements come with their length. */
+function membersText(set: FieldSet): string {
+  let text = set.member ? '.(' : '(';
+  for (const [element, child] of set.children ?? []) {
+    text += `${element.length}:${element}`;
+    if (child.children !== undefined) text += membersText(child);
+  }
+  return `${text})`;
 }

@@ -85,6 +85,7 @@ function setElement(item: unknown): string {
 
 const canonicalTexts = new Map<string, string>();
 const MAX_CANONICAL_TEXTS = 20_000;
+const MAX_SORT_KEYS = 1_000;
 
 /** Reads an element of a stored set into its canonical form. Throws when it is malformed. */
 export function parseElement(text: string): string | typeof UNKNOWN_ELEMENT {
@@ -166,11 +167,20 @@ interface SortKey {
   readonly value: unknown;
 }
 
+/** A pure function of the text too. */
+const sortKeys = new Map<string, SortKey>();
+
 function sortKey(text: string): SortKey {
   const kind = KIND_ORDER.indexOf(text.charAt(0));
   if (kind === 0) return { text, kind, value: undefined };
-  const value: unknown = JSON.parse(text.slice(2));
-  return { text, kind, value: kind === 1 ? keyMembers(value as JsonObject) : value };
+  let key = sortKeys.get(text);
+  if (key === undefined) {
+    const value: unknown = JSON.parse(text.slice(2));
+    key = { text, kind, value: kind === 1 ? keyMembers(value as JsonObject) : value };
+    if (sortKeys.size >= MAX_SORT_KEYS) sortKeys.clear();
+    sortKeys.set(text, key);
+  }
+  return key;
 }
 
 function keyMembers(value: JsonObject): Members {

@@ -3,17 +3,14 @@ import type { ApplyType } from './apply-type.js';
 import { memberType } from './apply-type.js';
 import { FieldSet, LEAF } from './field-set.js';
 
-/** The type a set was last found in order with; both are immutable. */
-const checked = new WeakMap<FieldSet, ApplyType>();
-
 /**
  * The set as the type would have it: a list or map that has become atomic since is owned as a whole. The way back is
  * not taken: what has become granular stays as it is.
  */
 export function reconcileSet(set: FieldSet, type: ApplyType): FieldSet {
-  if (checked.get(set) === type) return set;
+  if (set.checkedFor === type) return set;
   const reconciled = reconcileNode(set, type, false);
-  checked.set(reconciled, type);
+  reconciled.checkedFor = type;
   return reconciled;
 }
 

@@ -47,6 +47,11 @@ function decodePath(path: string): string {
   }
 }
 
+/** Whether a path is its own decoded form. */
+function isPlain(path: string): boolean {
+  return path.startsWith('/') && !path.endsWith('/') && !path.includes('%');
+}
+
 /** Without a query: the request is somebody else's to understand. */
 function verbOf(method: string, name: string, query: URLSearchParams | undefined): string {
   switch (method) {
@@ -81,7 +86,7 @@ export function parseTarget(method: string, target: string): RequestInfo {
   const segments = decodePath(rawPath).split('/');
   segments.shift();
   if (segments.at(-1) === '') segments.pop();
-  const path = '/' + segments.join('/');
+  const path = isPlain(rawPath) ? rawPath : '/' + segments.join('/');
   const [root] = segments;
   let rest: string[];
   let group = '';

@@ -1,6 +1,7 @@
 import { RawValue, apiErrors } from '@capstan/meta';
 import type { ApiResponse, FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
+import { userFields } from '../auth/user-fields.js';
 import { matchNamespace } from '../registry/create.js';
 import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
@@ -36,17 +37,6 @@ interface AccessSpec {
 }
 
 const GROUP = 'authorization.k8s.io';
-
-/** The user as reviews show one: what there is none of is left out. */
-function shownUser({ username, uid, groups, extra }: UserInfo): object {
-  const entries = Object.entries(extra ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    ...(username === '' ? {} : { username }),
-    ...(uid === undefined || uid === '' ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(entries.length === 0 ? {} : { extra: Object.fromEntries(entries) }),
-  };
-}
 
 /** Questions pass admission like everything that is posted. */
 function* admitted(admission: RequestAdmission | undefined, object: KubeObject): Flow<KubeObject> {
@@ -197,7 +187,7 @@ const selfSubject: Answer = ({ core, user }, { kind, apiVersion }) => ({
   kind,
   apiVersion,
   metadata: { creationTimestamp: core.timestamp() },
-  status: { userInfo: shownUser(user) },
+  status: { userInfo: userFields(user) },
 });
 
 const token: Answer = (call, object) => {
@@ -207,7 +197,7 @@ const token: Answer = (call, object) => {
   const status =
     'error' in verified
       ? { user: {}, error: verified.error }
-      : { authenticated: true, user: shownUser(verified.user), audiences: verified.audiences };
+      : { authenticated: true, user: userFields(verified.user), audiences: verified.audiences };
   return { ...object, status };
 };
 

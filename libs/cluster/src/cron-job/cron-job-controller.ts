@@ -1,7 +1,6 @@
 import {
   apiErrorOf,
   controllerOf,
-  deepEqual,
   formatTime,
   isAlreadyExists,
   isNamespaceTerminating,
@@ -180,14 +179,8 @@ export class CronJobController extends QueueController {
     }
   }
 
-  async #writeStatus(cronJob: CronJob, { active = [], ...rest }: CronJobStatus): Promise<void> {
-    const status = active.length === 0 ? rest : { active, ...rest };
-    if (deepEqual(cronJob.status ?? {}, status)) return;
-    try {
-      await this.client.update<CronJob>(CRON_JOBS, { ...cronJob, status }, { subresource: 'status' });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+  #writeStatus(cronJob: CronJob, { active = [], ...rest }: CronJobStatus): Promise<void> {
+    return this.writeStatus(CRON_JOBS, cronJob, active.length === 0 ? rest : { active, ...rest });
   }
 }
 

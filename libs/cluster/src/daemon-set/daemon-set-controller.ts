@@ -1,9 +1,10 @@
-import { apiErrorOf, controllerOf, deepEqual, isNamespaceTerminating, isNotFound } from '@capstan/meta';
-import { errorText, NAMESPACE_INDEX, objectKey } from '@capstan/kube';
+import { controllerOf, deepEqual, isNamespaceTerminating } from '@capstan/meta';
+import { NAMESPACE_INDEX, objectKey } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
 import { Expectations } from '../workload/expectations.js';
 import { availableAtMs } from '../workload/pods.js';
+import { PodControl } from '../workload/pod-control.js';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../workload/resources.js';
@@ -13,7 +14,7 @@ import type { ControllerRevision } from '../workload/revisions.js';
 import { slowStart } from '../workload/slow-start.js';
 import { podFromTemplate } from '../workload/templates.js';
 import { daemonSetStatus, decideDaemons, REVISION_LABEL } from './decide.js';
-import type { DaemonSet, DaemonSetStatus, DaemonStep } from './decide.js';
+import type { DaemonSet, DaemonStep } from './decide.js';
 import { specForNode } from './placement.js';
 import type { Node } from './placement.js';
 
@@ -24,10 +25,12 @@ export class DaemonSetController extends QueueController {
   readonly #nodes: Informer<Node>;
   readonly #history: RevisionHistory;
   readonly #expectations: Expectations;
+  readonly #control: PodControl;
 
   constructor(options: WorkloadOptions) {
     super(options, 'daemonset-controller');
     this.#expectations = new Expectations(options.clock);
+    this.#control = new PodControl(this.client, (...told) => this.record(...told));
     this.#sets = this.informers.of<DaemonSet>(DAEMON_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
     this.#nodes = this.informers.of<Node>(NODES);
@@ -65,13 +68,13 @@ export class DaemonSetController extends QueueController {
     if (set.metadata.deletionTimestamp != null) return 'done';
     const kept = this.#history.kept(set);
     const update = await this.#history.ensure(set, kept, (collisionCount) =>
-      this.#writeStatus(set, { ...zeroStatus, ...set.status, collisionCount }),
+      this.writeStatus(DAEMON_SETS, set, { ...zeroStatus, ...set.status, collisionCount }),
     );
     const hash = update.metadata.labels?.[REVISION_HASH] ?? '';
     const nodes = this.#nodes.store.list();
     const input = { set, pods, nodes: [...nodes], hash, nowMs: this.clock.now() };
     const error = this.#expectations.satisfied(key) ? await this.#act(key, set, decideDaemons(input), hash) : undefined;
-    await this.#writeStatus(set, daemonSetStatus(input));
+    await this.writeStatus(DAEMON_SETS, set, daemonSetStatus(input));
     const live = new Set(pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL]));
     await this.#history.cut(set, kept, (revision) => {
       return revision === update || live.has(revision.metadata.labels?.[REVISION_HASH]);
@@ -109,35 +112,16 @@ export class DaemonSetController extends QueueController {
     const generation = set.metadata.annotations?.['deprecated.daemonset.template.generation'];
     if (generation !== undefined) Object.assign(labels, { 'pod-template-generation': generation });
     const spec = specForNode(set.spec.template.spec, node);
-    try {
-      const pod = await this.client.create(PODS, { ...rest, metadata: { ...metadata, labels }, spec });
-      this.record(set, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
-    } catch (error) {
-      if (!isNamespaceTerminating(error)) {
-        const reason = apiErrorOf(error)?.message ?? errorText(error);
-        this.record(set, 'Warning', 'FailedCreate', `Error creating: ${reason}`);
-      }
-      throw error;
-    }
+    await this.#control.create(set, { ...rest, metadata: { ...metadata, labels }, spec });
   }
 
   async #remove(key: string, set: DaemonSet, pod: Pod): Promise<void> {
-    const { name = '', namespace, uid } = pod.metadata;
+    let outcome: 'removed' | 'gone' = 'gone';
     try {
-      await this.client.delete(PODS, name, { namespace, preconditions: { uid } });
-      this.record(set, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-    } catch (error) {
-      this.#expectations.deleted(key, podId(pod));
-      if (!isNotFound(error)) throw error;
-    }
-  }
-
-  async #writeStatus(set: DaemonSet, status: DaemonSetStatus): Promise<void> {
-    if (deepEqual(set.status ?? {}, status)) return;
-    try {
-      await this.client.update<DaemonSet>(DAEMON_SETS, { ...set, status }, { subresource: 'status' });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
+      outcome = await this.#control.remove(set, pod);
+    } finally {
+      // What was not deleted now is not waited for.
+      if (outcome === 'gone') this.#expectations.deleted(key, podId(pod));
     }
   }
 

@@ -148,9 +148,7 @@ export class JobController extends QueueController {
     }
     if (plan.create.length === 0) return { ...none, waitMs: plan.waitMs, isDone: true };
     this.#expectations.expect(key, plan.create.length);
-    const { done, error } = await slowStart(plan.create.length, (at) =>
-      this.#control.create(job, plan.create[at] ?? {}),
-    );
+    const { done, error } = await slowStart(plan.create.length, (at) => this.#control.make(job, plan.create[at] ?? {}));
     this.#expectations.created(key, plan.create.length - done);
     const isEnd = error === undefined || isNamespaceTerminating(error);
     return { ...none, active: active.length + done, isDone: true, ...(isEnd ? {} : { error }) };

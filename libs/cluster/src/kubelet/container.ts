@@ -30,11 +30,12 @@ export class ContainerRunner {
   readonly #ending = new AbortController();
   readonly #startWaiters: (() => void)[] = [];
   readonly #former: FormerContainer | undefined;
+  readonly #waiting: ContainerState;
   #spec: Container;
   #state: ContainerState;
   #lastState: ContainerState;
   #restartCount: number;
-  #containerId = '';
+  #containerId: string;
   /** The run not yet over. */
   #live: ContainerInstance | undefined;
   #prober: Prober | undefined;
@@ -46,8 +47,11 @@ export class ContainerRunner {
     this.#host = host;
     this.#spec = spec;
     this.kind = kind;
-    this.#state = { waiting: { reason: waiting } };
+    this.#waiting = { waiting: { reason: waiting } };
     this.#former = former;
+    // Until it is taken up the status goes on telling of the run before, or who dies meanwhile takes that with him.
+    this.#state = former?.ended ? { terminated: former.ended } : this.#waiting;
+    this.#containerId = former?.ended?.containerID ?? '';
     this.#lastState = former?.lastState ?? {};
     this.#restartCount = former?.restartCount ?? 0;
   }
@@ -103,16 +107,16 @@ export class ContainerRunner {
   /** Takes up where another kubelet left; gives the exit code when there is nothing left to do. */
   #takeUp(policy: string): number | undefined {
     const ended = this.#former?.ended;
-    if (ended === undefined) return undefined;
+    if (!ended) return undefined;
     // What init containers prepared was lost with the node: they run anew where the server lets them.
     const isFinal = this.kind === 'app' || specOf(this.#host.pod()).restartPolicy !== 'Always';
     if (!isFinal || mayRestart(policy, ended.exitCode)) {
       this.#restartCount += 1;
       this.#lastState = { terminated: ended };
+      this.#state = this.#waiting;
+      this.#containerId = '';
       return undefined;
     }
-    this.#state = { terminated: ended };
-    this.#containerId = ended.containerID ?? '';
     this.#changed();
     return ended.exitCode;
   }
@@ -257,15 +261,9 @@ export class ContainerRunner {
   }
 
   #terminated(instance: ContainerInstance, { exitCode, message, reason }: InstanceExit): Terminated {
-    const { id, startedAt } = instance;
-    return {
-      exitCode,
-      reason,
-      ...(message === undefined ? {} : { message }),
-      startedAt,
-      finishedAt: timestamp(this.#host.clock),
-      containerID: id,
-    };
+    const { id: containerID, startedAt } = instance;
+    const finishedAt = timestamp(this.#host.clock);
+    return { exitCode, reason, ...(message === undefined ? {} : { message }), startedAt, finishedAt, containerID };
   }
 
   #wait(reason: string, message?: string): void {

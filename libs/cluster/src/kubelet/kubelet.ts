@@ -81,7 +81,7 @@ export class Kubelet implements Controller, NodeStreams {
   /** Registers the node and takes up its pods. Runs until the signal aborts, which ends its programs at once. */
   async start(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    const { informers, logger } = this.#runtime;
+    const { feeds, informers, logger } = this.#runtime;
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
@@ -106,7 +106,7 @@ export class Kubelet implements Controller, NodeStreams {
       for (const end of ends) end();
       this.#queue.shutDown();
       await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident)));
-      await Promise.all([work, beating, informers.stopped()]);
+      await Promise.all([work, beating, informers.stopped(), feeds.stopped()]);
       await this.#recorder.flush();
     });
   }

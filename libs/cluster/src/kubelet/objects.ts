@@ -1,8 +1,9 @@
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Client, Informer } from '@capstan/kube';
+import { Informer } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { ControllerOptions } from '../controller.js';
 import { CONFIG_MAPS, SECRETS } from '../workload/resources.js';
-import type { SharedInformers } from '../workload/shared-informers.js';
 
 /** The kinds of objects containers are fed with. */
 export type FeedKind = 'configmap' | 'secret';
@@ -15,61 +16,98 @@ export interface Feed extends KubeObject {
 
 type Listener = () => void;
 
-/** ConfigMaps and Secrets for all pods of this process: read at need, then followed by informers. */
-export class FeedSource {
-  readonly #client: Client;
-  readonly #informers: Readonly<Record<FeedKind, Informer<Feed>>>;
-  readonly #listeners = new Map<string, Set<Listener>>();
+/** Names one of them. */
+interface FeedTarget {
+  readonly kind: FeedKind;
+  readonly namespace: string;
+  readonly name: string;
+}
 
-  /** Must be made before the informers are started. */
-  constructor(client: Client, informers: SharedInformers) {
-    this.#client = client;
-    this.#informers = { configmap: informers.of<Feed>(CONFIG_MAPS), secret: informers.of<Feed>(SECRETS) };
-    for (const kind of ['configmap', 'secret'] as const) {
-      const changed = (object: Feed): void => {
-        const { name = '', namespace = '' } = object.metadata;
-        for (const listener of this.#listeners.get(feedKey(kind, namespace, name)) ?? []) listener();
-      };
-      this.#informers[kind].addHandler({ add: changed, update: (_, object) => changed(object), delete: changed });
-    }
+/** One that pods are fed with, kept in step with the server. */
+interface Followed {
+  readonly informer: Informer<Feed>;
+  readonly ending: AbortController;
+  readonly listeners: Set<Listener>;
+}
+
+/** ConfigMaps and Secrets for all pods of this process. Each is watched while a pod needs it; of the others nothing is kept. */
+export class FeedSource {
+  readonly #options: ControllerOptions;
+  readonly #followed = new Map<string, Followed>();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(options: ControllerOptions) {
+    this.#options = options;
   }
 
-  /** As the server has it now: the informer may not have heard yet of what a pod was written after. */
-  async fetch(kind: FeedKind, namespace: string, name: string): Promise<Feed | undefined> {
+  /** As the server has it now: a watch may not have heard yet of what a pod was written after. */
+  async fetch({ kind, name, namespace }: FeedTarget): Promise<Feed | undefined> {
     try {
-      return await this.#client.get<Feed>(kind === 'secret' ? SECRETS : CONFIG_MAPS, name, { namespace });
+      return await this.#options.client.get<Feed>(resourceOf(kind), name, { namespace });
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
   }
 
-  cached(kind: FeedKind, namespace: string, name: string): Feed | undefined {
-    return this.#informers[kind].store.get(`${namespace}/${name}`);
+  cached({ kind, name, namespace }: FeedTarget): Feed | undefined {
+    return this.#followed.get(feedKey(kind, namespace, name))?.informer.store.get(`${namespace}/${name}`);
   }
 
   /** Calls back when the object comes, changes or goes. Gives the function that ends it. */
-  follow(key: { kind: FeedKind; namespace: string; name: string }, listener: Listener): () => void {
-    const text = feedKey(key.kind, key.namespace, key.name);
-    const listeners = this.#listeners.get(text) ?? new Set();
-    this.#listeners.set(text, listeners);
-    listeners.add(listener);
+  follow(target: FeedTarget, listener: Listener): () => void {
+    const key = feedKey(target.kind, target.namespace, target.name);
+    const followed = this.#followed.get(key) ?? this.#begin(key, target);
+    followed.listeners.add(listener);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(text);
+      if (!followed.listeners.delete(listener) || followed.listeners.size > 0) return;
+      this.#followed.delete(key);
+      followed.ending.abort();
     };
   }
+
+  /** Resolves when the watches of objects nobody follows any more have ended. */
+  async stopped(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  #begin(key: string, { kind, name, namespace }: FeedTarget): Followed {
+    const { client, clock, logger, random } = this.#options;
+    const informer = new Informer<Feed>({
+      client,
+      clock,
+      logger,
+      random: random.split(`feed ${key}`),
+      resource: resourceOf(kind),
+      namespace,
+      fieldSelector: `metadata.name=${name}`,
+    });
+    const listeners = new Set<Listener>();
+    const changed = (): void => {
+      for (const listener of listeners) listener();
+    };
+    informer.addHandler({ add: changed, update: changed, delete: changed });
+    const followed = { informer, ending: new AbortController(), listeners };
+    this.#followed.set(key, followed);
+    const running = informer.run(followed.ending.signal).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return followed;
+  }
+}
+
+function resourceOf(kind: FeedKind): ResourceRef {
+  return kind === 'secret' ? SECRETS : CONFIG_MAPS;
 }
 
 function feedKey(kind: FeedKind, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`;
 }
 
-/** The newer of two states of one object. */
+/** The newer of two states of one object, the first when they are the same. */
 function newer(a: Feed | undefined, b: Feed | undefined): Feed | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.metadata.uid !== b.metadata.uid) return b;
-  return Number(a.metadata.resourceVersion) > Number(b.metadata.resourceVersion) ? a : b;
+  return Number(a.metadata.resourceVersion) >= Number(b.metadata.resourceVersion) ? a : b;
 }
 
 /** What one pod is fed with. */
@@ -79,6 +117,7 @@ export class PodFeeds {
   readonly #known = new Map<string, Feed | undefined>();
   readonly #ends: (() => void)[] = [];
   readonly #listeners = new Set<Listener>();
+  #closed = false;
 
   constructor(source: FeedSource, namespace: string) {
     this.#source = source;
@@ -88,10 +127,11 @@ export class PodFeeds {
   /** Reads an object anew and follows it from then on. */
   async load(kind: FeedKind, name: string): Promise<Feed | undefined> {
     const key = feedKey(kind, this.#namespace, name);
-    const fetched = await this.#source.fetch(kind, this.#namespace, name);
-    if (!this.#known.has(key)) {
-      const target = { kind, namespace: this.#namespace, name };
-      this.#ends.push(this.#source.follow(target, () => this.#changed(key, kind, name)));
+    const target = { kind, namespace: this.#namespace, name };
+    const fetched = await this.#source.fetch(target);
+    // A pod that went meanwhile has nobody left to end it.
+    if (!this.#known.has(key) && !this.#closed) {
+      this.#ends.push(this.#source.follow(target, () => this.#changed(key, target)));
     }
     this.#known.set(key, fetched);
     return fetched;
@@ -108,13 +148,14 @@ export class PodFeeds {
   }
 
   close(): void {
+    this.#closed = true;
     for (const end of this.#ends.splice(0)) end();
     this.#listeners.clear();
   }
 
-  #changed(key: string, kind: FeedKind, name: string): void {
+  #changed(key: string, target: FeedTarget): void {
     const before = this.#known.get(key);
-    const cached = this.#source.cached(kind, this.#namespace, name);
+    const cached = this.#source.cached(target);
     // A deleted object stays mounted as it was, as it does in a real pod.
     if (cached === undefined) return;
     const after = newer(before, cached);

@@ -242,8 +242,10 @@ function former(pod: Pod, { name }: Container): FormerContainer | undefined {
   const status = pod.status ?? {};
   const lists = [status.containerStatuses, status['initContainerStatuses']] as (FormerStatus[] | undefined)[];
   const found = lists.flatMap((list) => list ?? []).find((candidate) => candidate.name === name);
-  if (found?.containerID === undefined) return undefined;
+  if (found === undefined) return undefined;
   const { containerID, lastState = {}, restartCount = 0, state = {} } = found;
+  // It was about to run once more: that run is counted already.
+  if (containerID === undefined) return { restartCount, lastState, ended: undefined };
   const at = state.running?.startedAt;
   const lost = at && { exitCode: 255, reason: 'Unknown', startedAt: at, finishedAt: at, containerID };
   return { restartCount, lastState, ended: state.terminated ?? (lost || lastState.terminated) };

@@ -47,7 +47,7 @@ export class PodRuntime {
     this.programs = options.programs ?? new ProgramRegistry();
     this.faults = options.faults ?? new Faults();
     this.namespaces = options.namespaces ?? (() => true);
-    this.feeds = new FeedSource(client, this.informers);
+    this.feeds = new FeedSource({ client, clock, logger, random: random.split('feeds') });
     this.network = new PodNetwork({
       link: options.link ?? new SocketLink(),
       informers: this.informers,

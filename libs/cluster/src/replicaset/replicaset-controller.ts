@@ -1,13 +1,14 @@
-import { apiErrorOf, controllerOf, deepEqual, isNamespaceTerminating, isNotFound } from '@capstan/meta';
-import { errorText, NAMESPACE_INDEX, objectKey, timestamp } from '@capstan/kube';
+import { controllerOf } from '@capstan/meta';
+import { NAMESPACE_INDEX, objectKey, timestamp } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
 import { claim } from '../workload/claim.js';
 import { Expectations } from '../workload/expectations.js';
 import { isActive, isFinished, isReady } from '../workload/pods.js';
+import { messageOf, PodControl } from '../workload/pod-control.js';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
 import { PODS, REPLICA_SETS } from '../workload/resources.js';
-import type { Pod, ReplicaSet, ReplicaSetStatus } from '../workload/resources.js';
+import type { Pod, ReplicaSet } from '../workload/resources.js';
 import { controlledBy } from '../workload/shared-informers.js';
 import { slowStart } from '../workload/slow-start.js';
 import { podFromTemplate } from '../workload/templates.js';
@@ -19,10 +20,12 @@ export class ReplicaSetController extends QueueController {
   readonly #sets: Informer<ReplicaSet>;
   readonly #pods: Informer<Pod>;
   readonly #expectations: Expectations;
+  readonly #control: PodControl;
 
   constructor(options: WorkloadOptions) {
     super(options, 'replicaset-controller');
     this.#expectations = new Expectations(options.clock);
+    this.#control = new PodControl(this.client, (...told) => this.record(...told));
     this.#sets = this.informers.of<ReplicaSet>(REPLICA_SETS);
     this.#pods = this.informers.of<Pod>(PODS);
     this.follow(this.#sets);
@@ -57,7 +60,7 @@ export class ReplicaSetController extends QueueController {
     const status = replicaSetStatus({ set, active, terminating, failure: failure?.condition, nowMs, now });
     // A round that did nothing knows of no failure, and of no end of one.
     if (!mayAct && conditions !== undefined) status.conditions = conditions;
-    await this.#writeStatus(set, status);
+    await this.writeStatus(REPLICA_SETS, set, status);
     if (failure !== undefined) throw failure.error;
     const afterMs = nextAvailabilityMs(set, active, nowMs);
     return afterMs === undefined ? 'done' : { afterMs };
@@ -71,7 +74,9 @@ export class ReplicaSetController extends QueueController {
     const decision = decideReplicas(set, active, () => this.#related(set), this.clock.now());
     if (decision.create > 0) {
       this.#expectations.expect(key, decision.create);
-      const { done, error } = await slowStart(decision.create, () => this.#create(set));
+      const { done, error } = await slowStart(decision.create, () =>
+        this.#control.create(set, podFromTemplate(set, set.spec.template)),
+      );
       this.#expectations.created(key, decision.create - done);
       return error === undefined ? undefined : failed('FailedCreate', error);
     }
@@ -82,37 +87,13 @@ export class ReplicaSetController extends QueueController {
     return refused === undefined ? undefined : failed('FailedDelete', refused.reason);
   }
 
-  async #create(set: ReplicaSet): Promise<void> {
-    try {
-      const pod = await this.client.create(PODS, podFromTemplate(set, set.spec.template));
-      this.record(set, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
-    } catch (error) {
-      // Nothing more will be wanted in a namespace that goes, and nobody needs to hear of it.
-      if (!isNamespaceTerminating(error))
-        this.record(set, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
-      throw error;
-    }
-  }
-
   async #remove(key: string, set: ReplicaSet, pod: Pod): Promise<void> {
-    const { name = '', namespace, uid } = pod.metadata;
+    let outcome: 'removed' | 'gone' = 'gone';
     try {
-      await this.client.delete(PODS, name, { namespace, preconditions: { uid } });
-      this.record(set, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-    } catch (error) {
-      this.#expectations.deleted(key, podId(pod));
-      if (isNotFound(error)) return;
-      this.record(set, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
-      throw error;
-    }
-  }
-
-  async #writeStatus(set: ReplicaSet, status: ReplicaSetStatus): Promise<void> {
-    if (deepEqual(set.status ?? {}, status)) return;
-    try {
-      await this.client.update<ReplicaSet>(REPLICA_SETS, { ...set, status }, { subresource: 'status' });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
+      outcome = await this.#control.remove(set, pod);
+    } finally {
+      // What was not deleted now is not waited for.
+      if (outcome === 'gone') this.#expectations.deleted(key, podId(pod));
     }
   }
 
@@ -179,10 +160,6 @@ export class ReplicaSetController extends QueueController {
 /** A pod's uid is its own; its name may come again. */
 function podId(pod: Pod): string {
   return pod.metadata.uid ?? '';
-}
-
-function messageOf(error: unknown): string {
-  return apiErrorOf(error)?.message ?? errorText(error);
 }
 
 function failed(reason: ReplicaFailure['reason'], error: unknown): { condition: ReplicaFailure; error: unknown } {

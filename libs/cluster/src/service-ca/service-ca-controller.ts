@@ -5,6 +5,8 @@ import { objectKey } from '@capstan/kube';
 import type { CertificateAuthority, Informer, ResourceRef, WorkResult } from '@capstan/kube';
 import { QueueController } from '../workload/queue-controller.js';
 import type { WorkloadOptions } from '../workload/queue-controller.js';
+import { withoutManagers } from '../workload/shared-informers.js';
+import type { Cut } from '../workload/shared-informers.js';
 import {
   API_SERVICES,
   CONFIG_MAPS,
@@ -15,12 +17,31 @@ import {
   VALIDATING_WEBHOOKS,
 } from '../workload/resources.js';
 import { inject, INJECT } from './inject.js';
-import { isGood, makeSecret, originOf, refusal, SIGNED_BY, SIGNING_ERROR, wantedSecret } from './serving.js';
+import {
+  isForService,
+  isGood,
+  makeSecret,
+  originOf,
+  refusal,
+  SIGNED_BY,
+  SIGNING_ERROR,
+  wantedSecret,
+} from './serving.js';
 import type { Secret, Service } from './serving.js';
 import { CA_NAMESPACE, CA_SECRET, ensureAuthority } from './signing-key.js';
 
 const INJECTED = [CONFIG_MAPS, CUSTOM_RESOURCE_DEFINITIONS, VALIDATING_WEBHOOKS, MUTATING_WEBHOOKS, API_SERVICES];
 const SERVICE = 'service ';
+
+/** There may be a great many others, and large ones: nothing is kept of those but that they are there. */
+const THOSE_WHO_ASK: Cut = {
+  name: 'that ask for a bundle',
+  reduce: (object) => (isAsking(object) ? withoutManagers(object) : nameOf(object)),
+};
+const SERVING_SECRETS: Cut = {
+  name: 'that serve',
+  reduce: (secret) => (isOurs(secret) ? withoutManagers(secret) : nameOf(secret)),
+};
 
 /**
  * Gives services that ask for one a certificate, and those who must trust it the authority's: what OpenShift's service
@@ -37,7 +58,7 @@ export class ServiceCaController extends QueueController {
     super(options, 'service-ca');
     this.#random = options.random.split('service-ca');
     this.#services = this.informers.of<Service>(SERVICES);
-    this.#secrets = this.informers.of<Secret>(SECRETS);
+    this.#secrets = this.informers.of<Secret>(SECRETS, '', SERVING_SECRETS);
     const changed = (service: Service): void => this.#enqueueService(service);
     this.#services.addHandler({ add: changed, update: (_, service) => changed(service) });
     this.#secrets.addHandler({
@@ -45,7 +66,7 @@ export class ServiceCaController extends QueueController {
       delete: (secret) => this.#secretChanged(secret, undefined),
     });
     for (const resource of INJECTED) {
-      const informer = this.informers.of(resource);
+      const informer = this.informers.of(resource, '', THOSE_WHO_ASK);
       this.#injected.set(resource.plural, { resource, informer });
       const asked = (object: KubeObject): void => this.#enqueueInjected(resource.plural, object);
       informer.addHandler({ add: asked, update: (_, object) => asked(object) });
@@ -107,8 +128,7 @@ export class ServiceCaController extends QueueController {
   }
 
   #enqueueInjected(plural: string, object: KubeObject): void {
-    if (object.metadata.annotations?.[INJECT] === 'true' && this.looksAfter(object))
-      this.queue.add(`${plural} ${objectKey(object)}`);
+    if (isAsking(object) && this.looksAfter(object)) this.queue.add(`${plural} ${objectKey(object)}`);
   }
 
   #secretChanged(old: Secret, secret: Secret | undefined): void {
@@ -133,6 +153,21 @@ export class ServiceCaController extends QueueController {
 
 /** How often a certificate is looked at while nothing happens: often enough to see it near its end. */
 const RECHECK_MS = 600_000;
+
+function isAsking({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[INJECT] === 'true';
+}
+
+/** The authority's own, and those that were made for a service. */
+function isOurs(secret: Secret): boolean {
+  const { name, namespace } = secret.metadata;
+  return isForService(secret) || (name === CA_SECRET && namespace === CA_NAMESPACE);
+}
+
+function nameOf({ apiVersion, kind, metadata }: KubeObject): KubeObject {
+  const { name = '', namespace = '', resourceVersion = '', uid = '' } = metadata;
+  return Object.freeze({ apiVersion, kind, metadata: Object.freeze({ name, namespace, resourceVersion, uid }) });
+}
 
 function signerName({ certPem }: CertificateAuthority): string {
   return /^CN=(.*)$/m.exec(new X509Certificate(certPem).subject)?.[1] ?? '';

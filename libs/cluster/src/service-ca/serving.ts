@@ -35,6 +35,12 @@ export function originOf({ metadata }: Secret): string | undefined {
   return metadata.annotations?.[SERVICE_NAME];
 }
 
+/** Whether a secret says that it was made for a service, by whatever part of its name. */
+export function isForService({ metadata }: Secret): boolean {
+  const annotations = metadata.annotations ?? {};
+  return annotations[SERVICE_NAME] !== undefined || annotations[SERVICE_UID] !== undefined;
+}
+
 /** The names clients dial a service by; one without an address of its own is dialled pod by pod. */
 export function servingNames({ metadata, spec }: Service): string[] {
   const host = `${metadata.name ?? ''}.${metadata.namespace ?? ''}.svc`;

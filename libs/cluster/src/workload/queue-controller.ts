@@ -1,7 +1,7 @@
-import { controllerOf, isConflict, parseApiVersion } from '@capstan/meta';
+import { controllerOf, deepEqual, isConflict, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { EventRecorder, objectKey, runWorkers, WorkQueue } from '@capstan/kube';
-import type { Client, EventText, Informer, WorkResult } from '@capstan/kube';
+import type { Client, EventText, Informer, ResourceRef, WorkResult } from '@capstan/kube';
 import type { Controller, ControllerOptions } from '../controller.js';
 import { SharedInformers } from './shared-informers.js';
 
@@ -96,6 +96,16 @@ export abstract class QueueController implements Controller {
     if (parseApiVersion(reference.apiVersion).group === '') return undefined;
     const owner = informer.store.get(`${object.metadata.namespace ?? ''}/${reference.name}`);
     return owner?.metadata.uid === reference.uid ? owner : undefined;
+  }
+
+  /** Writes the status of an object unless it says that already; one that is gone needs none. */
+  protected async writeStatus<T extends KubeObject>(ref: ResourceRef, object: T, status: object): Promise<void> {
+    if (deepEqual(object['status'] ?? {}, status)) return;
+    try {
+      await this.client.update<T>(ref, { ...object, status }, { subresource: 'status' });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
   }
 
   protected record(subject: KubeObject, type: EventText['type'], reason: string, message: string): void {

@@ -13,6 +13,16 @@ interface Shared {
   running: Promise<void> | undefined;
 }
 
+/** What is kept of objects; informers are shared by its name. */
+export interface Cut {
+  readonly name: string;
+  /** Must leave name, namespace and owners. */
+  reduce(object: KubeObject): KubeObject;
+}
+
+/** Who set which field fills a good part of an object, and no controller asks. */
+const WITHOUT_MANAGERS: Cut = { name: '', reduce: withoutManagers };
+
 /** One informer per resource, however many controllers look at it. All of them end with the signal of the first start. */
 export class SharedInformers {
   readonly #options: ControllerOptions;
@@ -26,10 +36,10 @@ export class SharedInformers {
    * The informer of a resource, or of those of its objects that a field selector takes. The caller vouches for the type,
    * as it does when it reads an object.
    */
-  of<T extends KubeObject>(resource: ResourceRef, fieldSelector = ''): Informer<T> {
+  of<T extends KubeObject>(resource: ResourceRef, fieldSelector = '', cut = WITHOUT_MANAGERS): Informer<T> {
     const { client, clock, logger, random } = this.#options;
     const selected = fieldSelector === '' ? '' : `?${fieldSelector}`;
-    const key = `${resource.plural}.${resource.group}/${resource.version}${selected}`;
+    const key = `${resource.plural}.${resource.group}/${resource.version}${selected}${cut.name === '' ? '' : ` ${cut.name}`}`;
     let shared = this.#informers.get(key);
     if (shared === undefined) {
       const informer = new Informer<KubeObject>({
@@ -39,7 +49,7 @@ export class SharedInformers {
         random: random.split(`informer ${key}`),
         resource,
         ...(fieldSelector === '' ? {} : { fieldSelector }),
-        transform: withoutManagers,
+        transform: (object) => cut.reduce(object),
         indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
       });
       shared = { informer, running: undefined };
@@ -67,11 +77,8 @@ export class SharedInformers {
   }
 }
 
-/**
- * Who set which field fills a good part of an object, and no controller asks. A write that says nothing of it leaves it
- * as it is.
- */
-function withoutManagers(object: KubeObject): KubeObject {
+/** A write that says nothing of managers leaves them as they are. */
+export function withoutManagers(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;
   return Object.freeze({ ...object, metadata: Object.freeze(metadata) });

@@ -21,10 +21,21 @@ function make(answer: (request: ApiRequest) => ApiResponse = () => json({})) {
     logger: silentLogger(),
     component: 'c',
   });
-  return { transport, recorder };
+  return { clock, transport, recorder };
 }
 
 describe('EventRecorder', () => {
+  it('lets others work between bursts', async () => {
+    const { clock, transport, recorder } = make();
+    for (let at = 0; at < 100; at += 1) recorder.record(subject, { ...text, message: `${at}` });
+    await clock.advance(49);
+    expect(transport.requests).toHaveLength(0);
+    await clock.advance(1);
+    expect(transport.requests).toHaveLength(64);
+    await clock.advance(50);
+    expect(transport.requests).toHaveLength(100);
+  });
+
   it('creates an event, and counts the same one up', async () => {
     const { transport, recorder } = make();
     recorder.record(subject, text);

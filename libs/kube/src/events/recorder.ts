@@ -43,8 +43,9 @@ interface Seen {
   count: number;
 }
 
-/** Written at one go before others get their turn. */
-const BURST = 32;
+/** Written at one go before others get their turn, and how long that is: events never hold up what they tell of. */
+const BURST = 64;
+const PAUSE_MS = 50;
 
 interface Recorded {
   readonly subject: EventSubject;
@@ -69,7 +70,7 @@ export class EventRecorder {
 
   record(subject: EventSubject, text: EventText): void {
     this.#recorded.push({ subject, text });
-    this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
+    this.#turn ??= this.#options.clock.after(PAUSE_MS, () => this.#takeTurn(BURST));
   }
 
   /** Resolves when everything recorded so far has been written or given up. */
@@ -85,7 +86,7 @@ export class EventRecorder {
     this.#turn = undefined;
     this.#tail = this.#tail.then(async () => {
       for (const { subject, text } of batch) await this.#tryWrite(subject, text);
-      if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(0, () => this.#takeTurn(BURST));
+      if (this.#recorded.length > 0) this.#turn ??= this.#options.clock.after(PAUSE_MS, () => this.#takeTurn(BURST));
     });
   }
 

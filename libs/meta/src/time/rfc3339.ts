@@ -12,6 +12,8 @@ export interface Instant {
 
 const secondLayout = '2006-01-02T15:04:05Z07:00';
 const microLayout = '2006-01-02T15:04:05.000000Z07:00';
+/** Of a time in UTC with six decimals; no other strict one is as long. */
+const MICRO_LENGTH = '2006-01-02T15:04:05.000000Z'.length;
 const strict = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?Z$/;
 /** 0001-01-01T00:00:00Z, which the server takes for "not set". */
 const zeroSeconds = -62_135_596_800;
@@ -123,37 +125,27 @@ class LayoutReader {
   }
 }
 
+/** A time as the server writes it; undefined: it takes a closer look. */
+function strictTime(text: string): Instant | undefined {
+  const match = strict.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])];
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year);
+  if (!isDate || hour > 23 || minute > 59 || second > 59) return undefined;
+  const nanos = match[7] === undefined ? 0 : Number(match[7].slice(0, 9).padEnd(9, '0'));
+  return { seconds: daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second, nanos };
+}
+
 /** Reads an RFC 3339 time; fractions and offsets are accepted. Throws {@link TimeParseError}. */
 export function parseTime(text: string): Instant {
-  const match = strict.exec(text);
-  if (match !== null) {
-    const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (
-      month >= 1 &&
-      month <= 12 &&
-      day >= 1 &&
-      day <= daysIn(month, year) &&
-      hour < 24 &&
-      minute < 60 &&
-      second < 60
-    ) {
-      const nanos = match[7] === undefined ? 0 : Number(match[7].slice(0, 9).padEnd(9, '0'));
-      return { seconds: daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second, nanos };
-    }
-  }
-  return new LayoutReader(secondLayout, text).read();
+  return strictTime(text) ?? new LayoutReader(secondLayout, text).read();
 }
 
 /** Reads a time that must carry exactly six fractional digits. Throws {@link TimeParseError}. */
 export function parseMicroTime(text: string): Instant {
-  return new LayoutReader(microLayout, text).read();
+  const plain = text.length === MICRO_LENGTH ? strictTime(text) : undefined;
+  return plain ?? new LayoutReader(microLayout, text).read();
 }
 
 function pad(value: number, width: number): string {
@@ -186,10 +178,17 @@ function isZero(instant: Instant): boolean {
   return instant.seconds === zeroSeconds && instant.nanos === 0;
 }
 
+/** The canonical time that was seen last: an object holds the same few again and again. */
+let lastCanonical = '';
+
 /** What the server stores for a time it was sent: UTC, whole seconds, null for the zero time. */
 export function canonicalTime(text: string): string | null {
+  if (text === lastCanonical && text !== '') return text;
   const instant = parseTime(text);
-  return isZero(instant) ? null : `${formatSeconds(instant.seconds)}Z`;
+  if (isZero(instant)) return null;
+  const canonical = `${formatSeconds(instant.seconds)}Z`;
+  if (canonical === text) lastCanonical = text;
+  return canonical;
 }
 
 /** What the server stores for a micro time it was sent: UTC, six decimals, null for the zero time. */

@@ -6,6 +6,7 @@ import {
   type CelAuthorizer,
 } from '@capstan/schema';
 import type { GroupVersionKind, GroupVersionResource, KubeObject, UserInfo } from '@capstan/meta';
+import { userFields } from '../../auth/user-fields.js';
 import type { AdmissionAttributes } from '../../registry/admission-chain.js';
 import type { Authorizer } from '../../system/access.js';
 
@@ -46,17 +47,6 @@ function gvkFields({ group, version, kind }: GroupVersionKind): object {
 
 function gvrFields({ group, version, resource }: GroupVersionResource): object {
   return { group, version, resource };
-}
-
-/** The user, without what there is none of. */
-export function userFields({ username, uid, groups, extra }: UserInfo): object {
-  const entries = Object.entries(extra ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    ...(username === '' ? {} : { username }),
-    ...(uid === undefined || uid === '' ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(entries.length === 0 ? {} : { extra: Object.fromEntries(entries) }),
-  };
 }
 
 /** Asks the server's authorizer what expressions ask. */

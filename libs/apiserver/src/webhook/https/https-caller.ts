@@ -82,7 +82,7 @@ export class HttpsCaller implements WebhookCaller {
     } catch (error) {
       return failed(`unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const body = Buffer.from(`${stringifyJson(call.review)}\n`);
+    const body = `${stringifyJson(call.review)}\n`;
     const post = { destination, pool, body, deadline: started + call.timeoutMs, limitBytes: this.#limits.answerBytes };
     const progress: Progress = { isAnswered: false };
     try {
@@ -183,7 +183,8 @@ function prefixOf(isReading: boolean, { url }: Destination): string {
 interface Post {
   readonly destination: Destination;
   readonly pool: ConnectionPool;
-  readonly body: Buffer;
+  /** A text, because that goes out in one piece with the head before it. */
+  readonly body: string;
   /** On the clock of `performance`. */
   readonly deadline: number;
   readonly limitBytes: number;
@@ -239,7 +240,7 @@ function send(post: Post, progress: Progress): Promise<Exchanged> {
       headers: {
         host: destination.hostHeader,
         'user-agent': USER_AGENT,
-        'content-length': body.length,
+        'content-length': Buffer.byteLength(body),
         accept: 'application/json, */*',
         'content-type': 'application/json',
       },

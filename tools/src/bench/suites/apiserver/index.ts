@@ -8,7 +8,8 @@ import { customWireRows, defineMachines, definitionRows } from './custom.js';
 import { Load, configMap } from './load.js';
 import { memoryRows } from './memory.js';
 import { podRows } from './pods.js';
-import { firstServerMs, startBare, startCapstan, type RunningProgram } from './programs.js';
+import { emptyProcessMs, firstServerMs, startBare, startCapstan, startMs } from './programs.js';
+import { storedRows } from './stored.js';
 import { webhookRows } from './webhook.js';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -117,12 +118,6 @@ function realRows(ours: Load, real: Load, start: { ours: Measurement; realMs: nu
   ];
 }
 
-async function startTime(program: () => Promise<RunningProgram>): Promise<number> {
-  const running = await program();
-  await running.stop();
-  return running.readyMs;
-}
-
 function newServer(): ApiServer {
   return new ApiServer({ clock: systemClock(), random: systemRandom() });
 }
@@ -169,6 +164,7 @@ function processRows(): BenchRow[] {
       better: 'lower',
       target: 20,
       run: firstServerMs,
+      reference: { name: 'an empty process', run: emptyProcessMs },
     },
     {
       name: 'create in process',
@@ -215,14 +211,15 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const ours = await bed(capstan, await prepare(capstan, LISTED));
   const plain = await bed(bare, new Load(bare));
   await defineMachines(ours);
-  const hooked = await webhookRows(ours);
+  const hooked = await webhookRows(ours, plain);
+  const stored = await storedRows(context);
   const startRow: BenchRow = {
     name: 'process start to ready',
     unit: 'ms',
     better: 'lower',
     target: 500,
-    run: () => startTime(() => startCapstan()),
-    reference: { name: 'bare node:https', run: () => startTime(startBare) },
+    run: () => startMs(startCapstan),
+    reference: { name: 'bare node:https', run: () => startMs(startBare) },
   };
   const rows = [
     startRow,
@@ -233,17 +230,19 @@ async function open(context: BenchContext): Promise<OpenSuite> {
     ...wireRows(ours, plain),
     ...customWireRows(ours, plain),
     ...hooked.rows,
+    ...stored.rows,
     ...(context.quick ? [] : memoryRows()),
   ];
   const real = await openReal(context);
   if (real !== undefined) {
     const { etcdMs, apiserverMs } = real.metricsOfStart;
     const load = await bed({ pid: real.pids.apiserver, stop: () => real.stop() }, await prepare(real, LISTED));
-    rows.push(...realRows(ours, load, { ours: () => startTime(() => startCapstan()), realMs: etcdMs + apiserverMs }));
+    rows.push(...realRows(ours, load, { ours: () => startMs(startCapstan), realMs: etcdMs + apiserverMs }));
   }
   const close = async (): Promise<void> => {
     await Promise.all(beds.map((each) => each.close()));
     await hooked.close();
+    stored.close();
   };
   return { rows, close };
 }

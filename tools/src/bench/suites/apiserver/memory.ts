@@ -20,8 +20,8 @@ interface Growth {
 }
 
 /** Memory is read from a process that does nothing else, its controllers at work, when it has come to rest. */
-async function grow(): Promise<Growth> {
-  const running = await startCapstan();
+async function grow(start: () => Promise<RunningProgram>): Promise<Growth> {
+  const running = await start();
   const load = new Load(running);
   const fill = (from: number): Promise<void> =>
     load.fill(OBJECTS, (at) => load.send('POST', CONFIG_MAPS, configMap(`m-${from + at}`)));
@@ -38,19 +38,21 @@ async function grow(): Promise<Growth> {
 }
 
 /** One load gives both numbers; the second row takes those the first has left. */
-function growth(): { first: Measurement; next: Measurement } {
+function growth(start: () => Promise<RunningProgram>): { first: Measurement; next: Measurement } {
   const left: Growth[] = [];
   const first: Measurement = async () => {
-    const grown = await grow();
+    const grown = await grow(start);
     left.push(grown);
     return grown.first;
   };
-  return { first, next: async () => (left.shift() ?? (await grow())).next };
+  return { first, next: async () => (left.shift() ?? (await grow(start))).next };
 }
 
 /** What the shipped server takes at rest, and for each object it keeps. */
 export function memoryRows(): BenchRow[] {
-  const { first, next } = growth();
+  const ours = growth(startCapstan);
+  const bare = growth(() => startBare('--keep'));
+  const name = 'kept by bare node:https';
   const objects = OBJECTS.toLocaleString('en');
   return [
     {
@@ -66,14 +68,16 @@ export function memoryRows(): BenchRow[] {
       unit: 'KB',
       better: 'lower',
       target: 6,
-      run: first,
+      run: ours.first,
+      reference: { name, run: bare.first },
     },
     {
       name: `memory of a 2 KB object with history, the next ${objects}`,
       unit: 'KB',
       better: 'lower',
       target: 6,
-      run: next,
+      run: ours.next,
+      reference: { name, run: bare.next },
     },
   ];
 }

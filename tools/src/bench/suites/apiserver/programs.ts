@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare/main.js', import.meta.url));
+const PODS_ALONE = fileURLToPath(new URL('./pods-alone/main.js', import.meta.url));
 const FIRST = fileURLToPath(new URL('./first/main.js', import.meta.url));
 const STOP_LIMIT_MS = 5_000;
 /** At rest is who changes by less than this in so long; after so many looks it is taken as it is. */
@@ -65,14 +66,38 @@ export function startCapstan(...args: readonly string[]): Promise<RunningProgram
 }
 
 /** A node:https server that does nothing but answer: what this machine and client can do at best. */
-export function startBare(): Promise<RunningProgram> {
-  return start(BARE, [], 'none');
+export function startBare(...args: readonly string[]): Promise<RunningProgram> {
+  return start(BARE, args, 'none');
+}
+
+/** From spawning a program to the line that says it is ready, in milliseconds. */
+export async function startMs(program: () => Promise<RunningProgram>): Promise<number> {
+  const running = await program();
+  await running.stop();
+  return running.readyMs;
+}
+
+/** What a program prints: a number of milliseconds. */
+async function printedMs(file: string, ...args: readonly string[]): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args]);
+  return Number(stdout);
 }
 
 /** What the first server in a process takes to be ready, its modules already loaded, in milliseconds. */
-export async function firstServerMs(): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [FIRST]);
-  return Number(stdout);
+export function firstServerMs(): Promise<number> {
+  return printedMs(FIRST);
+}
+
+/** What 1,000 pods take to be ready, or as many writes, in a process that has done nothing before; in milliseconds. */
+export function podsMs(what: 'ready' | 'write'): Promise<number> {
+  return printedMs(PODS_ALONE, what);
+}
+
+/** What a process that does nothing takes, in milliseconds. */
+export async function emptyProcessMs(): Promise<number> {
+  const begin = performance.now();
+  await promisify(execFile)(process.execPath, ['--eval', '']);
+  return performance.now() - begin;
 }
 
 /** Resident memory of a process that has come to rest, in MB. */

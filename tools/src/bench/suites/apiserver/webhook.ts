@@ -57,10 +57,14 @@ function configuration(client: { url: string; caBundle: string }): string {
   });
 }
 
-async function createMs(load: Load, namespace: string): Promise<number> {
+async function postMs(load: Load, path: string): Promise<number> {
   const begin = performance.now();
-  await load.send('POST', `/api/v1/namespaces/${namespace}/configmaps`, configMap(load.nextName()));
+  await load.send('POST', path, configMap(load.nextName()));
   return performance.now() - begin;
+}
+
+function createMs(load: Load, namespace: string): Promise<number> {
+  return postMs(load, `/api/v1/namespaces/${namespace}/configmaps`);
 }
 
 function middle(times: readonly number[]): number {
@@ -68,7 +72,7 @@ function middle(times: readonly number[]): number {
 }
 
 /** What a validating webhook adds to a create: the middle of many, one at a time, less the middle without it. */
-export async function webhookRows(load: Load): Promise<{ rows: BenchRow[]; close(): Promise<void> }> {
+export async function webhookRows(load: Load, bare: Load): Promise<{ rows: BenchRow[]; close(): Promise<void> }> {
   const webhook = await startWebhook();
   await load.send('POST', '/api/v1/namespaces', JSON.stringify({ metadata: { name: 'hooked' } }));
   await load.send('POST', CONFIGURATIONS, configuration(webhook));
@@ -81,12 +85,18 @@ export async function webhookRows(load: Load): Promise<{ rows: BenchRow[]; close
     }
     return middle(hooked) - middle(plain);
   };
+  const post: Measurement = async ({ quick }) => {
+    const times: number[] = [];
+    for (let left = quick ? QUICK_SAMPLES : SAMPLES; left > 0; left -= 1) times.push(await postMs(bare, '/'));
+    return middle(times);
+  };
   const row: BenchRow = {
     name: 'what a validating webhook over TLS adds to a create (p50)',
     unit: 'ms',
     better: 'lower',
     target: 2,
     run: added,
+    reference: { name: 'a post to bare node:https (p50)', run: post },
   };
   return { rows: [row], close: async () => webhook.close() };
 }

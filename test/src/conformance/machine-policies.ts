@@ -1,0 +1,196 @@
+import { GROUP } from './crds.js';
+import { binding, constraints, policy } from './policies.js';
+
+type Fields = Record<string, unknown>;
+
+/** Where the machines of the new world live; those of the old are in the test's own namespace. */
+export const NEW_WORLD = 'new-{ns}';
+/** The account that keeps both worlds in step, and may do what others may not. */
+export const SYNC = 'system:serviceaccount:{ns}:sync';
+
+const NOT_SYNC = { name: 'not-the-sync', expression: `request.userInfo.username != '${SYNC}'` };
+const TWIN = { name: 'twin', expression: 'object.metadata.name == params.metadata.name' };
+const authority = (of: string, world: string): Fields => ({
+  name: 'authority',
+  expression: `${of}.?status.?authority.orValue('') == '${world}'`,
+});
+
+function rules(operations: string[], ...resources: string[]): Fields {
+  return { apiGroups: [GROUP], apiVersions: ['v1'], operations, resources };
+}
+
+/** What is written to these resources in one of the worlds. */
+function about(world: 'old' | 'new', operations: string[], ...resources: string[]): Fields {
+  const name = world === 'old' ? '{ns}' : NEW_WORLD;
+  const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': name } };
+  return { matchConstraints: constraints([rules(operations, ...resources)], { namespaceSelector }) };
+}
+
+const paramKind = (kind: string): Fields => ({ paramKind: { apiVersion: `${GROUP}/v1`, kind } });
+
+/** Every object of the other world is asked; the condition on names leaves the twin. */
+const twinsIn = (world: 'old' | 'new'): Fields => ({
+  paramRef: {
+    namespace: world === 'old' ? '{ns}' : NEW_WORLD,
+    selector: {},
+    parameterNotFoundAction: 'Allow',
+  },
+});
+
+const LABELS = [
+  { name: 'before', expression: 'has(oldObject.metadata.labels) ? oldObject.metadata.labels : {}' },
+  { name: 'after', expression: 'has(object.metadata.labels) ? object.metadata.labels : {}' },
+  {
+    name: 'touched',
+    expression:
+      'variables.after.filter(k, !(k in variables.before) || variables.before[k] != variables.after[k]) + ' +
+      'variables.before.filter(k, !(k in variables.after))',
+  },
+];
+const PROTECTED_LABELS = {
+  expression: "variables.touched.all(k, !k.startsWith('machine.example.com') && !k.contains('cluster.example.io/'))",
+  messageExpression:
+    "'protected labels may not be changed: ' + variables.touched.filter(k, k.startsWith('machine.example.com')).join(', ')",
+};
+const SPEC_BUT_AUTHORITY = {
+  expression:
+    "oldObject.spec.all(k, k in object.spec) && object.spec.all(k, k == 'authority' || (k in oldObject.spec && object.spec[k] == oldObject.spec[k]))",
+  message: 'the spec may only be changed in the new world',
+};
+const SPEC = { expression: 'object.spec == oldObject.spec', message: 'the spec may only be changed in the old world' };
+
+/** What is looked after elsewhere may be changed by the sync alone. */
+function locked(world: 'old' | 'new', resource: string, twin: string): [string, Fields, Fields] {
+  const isOld = world === 'old';
+  const matchConditions = [NOT_SYNC, TWIN, isOld ? authority('object', 'New') : authority('params', 'Old')];
+  const validations = [isOld ? SPEC_BUT_AUTHORITY : SPEC, PROTECTED_LABELS];
+  const spec = {
+    ...about(world, ['UPDATE'], resource),
+    ...paramKind(twin),
+    matchConditions,
+    variables: LABELS,
+    validations,
+  };
+  return [`${resource}-locked`, spec, twinsIn(isOld ? 'new' : 'old')];
+}
+
+function notTwice(resource: string, twin: string): [string, Fields, Fields] {
+  const validations = [
+    { expression: "object.spec.authority == 'New'", message: 'the new world has one of that name: set authority: New' },
+  ];
+  const spec = { ...about('old', ['CREATE'], resource), ...paramKind(twin), matchConditions: [TWIN], validations };
+  return [`${resource}-not-twice`, spec, twinsIn('new')];
+}
+
+function creation(resource: string, twin: string): [string, Fields, Fields] {
+  const variables = [
+    { name: 'paused', expression: "object.?metadata.annotations[?'cluster.example.io/paused'].hasValue()" },
+    {
+      name: 'released',
+      expression: "params.?status.conditions.orValue([]).exists(c, c.type == 'Paused' && c.status == 'True')",
+    },
+  ];
+  const validations = [
+    { expression: "params.status.authority != 'Old' || variables.paused", message: 'must be paused' },
+    {
+      expression: "params.status.authority != 'New' || variables.released",
+      message: 'the twin must be paused',
+      reason: 'Forbidden',
+    },
+  ];
+  const matchConditions = [NOT_SYNC, TWIN];
+  const spec = { ...about('new', ['CREATE'], resource), ...paramKind(twin), matchConditions, variables, validations };
+  return [`${resource}-creation`, spec, twinsIn('old')];
+}
+
+const CHANGES_AUTHORITY = { name: 'changes', expression: 'object.spec.authority != oldObject.spec.authority' };
+
+const WRITES = ['CREATE', 'UPDATE'];
+
+const DECLARED: readonly [string, Fields, Fields][] = [
+  locked('old', 'machines', 'Host'),
+  locked('old', 'machinesets', 'Hostset'),
+  locked('new', 'hosts', 'Machine'),
+  locked('new', 'hostsets', 'Machineset'),
+  notTwice('machines', 'Host'),
+  notTwice('machinesets', 'Hostset'),
+  creation('hosts', 'Machine'),
+  creation('hostsets', 'Machineset'),
+  [
+    'unsupported-fields',
+    {
+      ...about('new', WRITES, 'hosts', 'hostsets'),
+      validations: [
+        { expression: '!has(object.spec.version)', message: 'spec.version is not supported' },
+        { expression: '!has(object.spec.template) || !has(object.spec.template.spec.version)' },
+      ],
+    },
+    {},
+  ],
+  [
+    'not-while-updating',
+    {
+      ...about('old', ['UPDATE'], 'machines'),
+      matchConditions: [CHANGES_AUTHORITY],
+      validations: [
+        {
+          expression: "oldObject.?status.?phase.orValue('') != 'Provisioning'",
+          message: 'wait until it is provisioned',
+        },
+        { expression: '!has(oldObject.metadata.deletionTimestamp)', message: 'it is being deleted' },
+      ],
+    },
+    {},
+  ],
+  [
+    'needs-ready-twin',
+    {
+      ...about('old', ['UPDATE'], 'machines'),
+      ...paramKind('Host'),
+      matchConditions: [NOT_SYNC, TWIN, CHANGES_AUTHORITY],
+      validations: [
+        {
+          expression: 'params.?status.?provisioned.orValue(false) == true',
+          message: 'the twin is not provisioned',
+          reason: 'Forbidden',
+        },
+      ],
+    },
+    twinsIn('new'),
+  ],
+  [
+    'warn-not-synchronized',
+    {
+      ...about('old', ['UPDATE'], 'machines'),
+      failurePolicy: 'Ignore',
+      matchConditions: [CHANGES_AUTHORITY],
+      validations: [
+        {
+          expression:
+            "oldObject.?status.conditions.orValue([]).exists(c, c.type == 'Synchronized' && c.status == 'True')",
+          messageExpression: "object.metadata.name + ' is not synchronized: the change waits'",
+        },
+      ],
+    },
+    { validationActions: ['Warn'] },
+  ],
+  [
+    'unsupported-cloud-fields',
+    {
+      ...about('new', WRITES, 'cloudhosts'),
+      variables: [{ name: 'bad', expression: "['imageLookup', 'cloudInit'].filter(k, k in object.spec)" }],
+      validations: [
+        { expression: 'variables.bad.size() == 0', messageExpression: "'not supported: ' + variables.bad.join(', ')" },
+      ],
+    },
+    {},
+  ],
+];
+
+/** The kinds of both worlds. */
+export const PLURALS = ['machines', 'machinesets', 'hosts', 'hostsets', 'cloudhosts'];
+
+/** Thirteen policies of a platform that lets machines move between two worlds, with their bindings. */
+export function machinePolicies(): Fields[] {
+  return DECLARED.flatMap(([name, spec, bound]) => [policy(name, spec), binding(name, name, bound)]);
+}
