@@ -1,10 +1,18 @@
 import { controllerOf } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, OwnerReference } from '@capstan/meta';
 import type { Oracle, Violation } from '../run/scenario.js';
 import { commitSubject } from '../world/event-log.js';
+import type { CommitEvent } from '../world/event-log.js';
 
 const isController = (reference: { readonly controller?: boolean | null | undefined }): boolean =>
   reference.controller === true;
+
+/** Whom a write took an object from, and for whom. */
+function takenOver({ previous, object }: CommitEvent): Record<'from' | 'by', OwnerReference> | undefined {
+  const from = previous === undefined ? undefined : controllerOf(previous);
+  const by = controllerOf(object);
+  return from === undefined || by === undefined || from.uid === by.uid ? undefined : { from, by };
+}
 
 /** Nothing has two controllers, nor is taken from one that lives and has not let go of it. */
 export const singleController: Oracle = {
@@ -24,11 +32,9 @@ export const singleController: Oracle = {
         violations.push({ oracle: 'single-controller', message: `${commitSubject(event)} ${message}`, event });
       };
       if ((ownerReferences ?? []).filter(isController).length > 1) wrong('has two controllers');
-      const before = event.previous === undefined ? undefined : controllerOf(event.previous);
-      const after = controllerOf(event.object);
-      if (before === undefined || after === undefined || before.uid === after.uid) continue;
-      if (living.has(before.uid) && !deleting.has(before.uid))
-        wrong(`was taken by ${event.process} from ${before.kind} ${before.name}, for ${after.kind} ${after.name}`);
+      const taken = takenOver(event);
+      if (taken !== undefined && living.has(taken.from.uid) && !deleting.has(taken.from.uid))
+        wrong(`was taken by ${event.process} from ${taken.from.name}, for ${taken.by.name}`);
     }
     return violations;
   },

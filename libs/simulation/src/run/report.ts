@@ -1,6 +1,6 @@
 import { effectText, faultText } from '../faults/fault.js';
 import { eventText } from '../world/event-log.js';
-import type { SimulationEvent } from '../world/event-log.js';
+import type { ReplyEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
 import { isWork } from './run.js';
 import type { RunResult } from './run.js';
 import type { Shrunk } from './shrink.js';
@@ -25,6 +25,16 @@ export function failureText(result: RunResult, shrunk?: Shrunk): string {
 
 const HEARTBEAT = /\/leases\/|\/events\b|\/nodes\/[^/]+\/status/;
 
+const requestId = ({ process, effect }: SendEvent | ReplyEvent): string => `${process} ${effect}`;
+
+function isWriteRequest(event: SimulationEvent): event is SendEvent {
+  return event.type === 'send' && event.method !== 'GET' && !HEARTBEAT.test(event.target);
+}
+
+function isNews(event: SimulationEvent): boolean {
+  return event.type === 'commit' ? isWork(event) : event.type !== 'frame';
+}
+
 /** The events that tell the story: lives, steps, faults and writes, and at the end of the violation its surroundings. */
 function trace({ events, violations }: RunResult): string[] {
   const culprit = violations.find(({ event }) => event !== undefined)?.event;
@@ -32,11 +42,9 @@ function trace({ events, violations }: RunResult): string[] {
   const writes = new Set<string>();
   const told: SimulationEvent[] = [];
   for (const event of events.slice(0, end)) {
-    if (event.type === 'frame' || (event.type === 'commit' && !isWork(event))) continue;
+    if (isWriteRequest(event)) writes.add(requestId(event));
     const isRequest = event.type === 'send' || event.type === 'reply';
-    const id = isRequest ? `${event.process} ${event.effect}` : '';
-    if (event.type === 'send' && event.method !== 'GET' && !HEARTBEAT.test(event.target)) writes.add(id);
-    if (!isRequest || writes.has(id)) told.push(event);
+    if (isRequest ? writes.has(requestId(event)) : isNews(event)) told.push(event);
   }
   const kept = told.slice(-LONGEST_TRACE).map(eventText);
   const left = told.length - kept.length;

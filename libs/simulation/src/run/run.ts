@@ -153,9 +153,7 @@ export function stateOf(world: World): WorldState {
 }
 
 function struck(events: readonly SimulationEvent[]): PlannedFault[] {
-  return events.flatMap((event) =>
-    event.type === 'fault' ? [event.fault] : [],
-  );
+  return events.flatMap((event) => (event.type === 'fault' ? [event.fault] : []));
 }
 
 /** One digest for many runs, in order. */

@@ -42,18 +42,21 @@ export function deploymentGoal(state: WorldState): readonly string[] {
     const owner = ownerOfSet(sets.get(controllerOf(pod)?.uid ?? ''));
     pods.set(owner, (pods.get(owner) ?? 0) + 1);
   }
-  return state.of<DeploymentObject>('apps/deployments').flatMap((each) => {
-    const { name = '', uid = '', generation } = each.metadata;
-    const wanted = each.spec?.replicas ?? 1;
-    const { observedGeneration, replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = each.status ?? {};
-    const running = pods.get(uid) ?? 0;
-    const counts = [running, replicas, updatedReplicas, availableReplicas];
-    if (observedGeneration === generation && counts.every((count) => count === wanted)) return [];
-    return [
-      `Deployment ${name} of generation ${generation ?? 0} wants ${wanted} pods; there are ${running}, and its status says ` +
-        `${replicas}, updated ${updatedReplicas}, available ${availableReplicas} at generation ${observedGeneration ?? 0}`,
-    ];
-  });
+  return state
+    .of<DeploymentObject>('apps/deployments')
+    .flatMap((each) => deploymentProblems(each, pods.get(each.metadata.uid ?? '') ?? 0));
+}
+
+function deploymentProblems({ metadata, spec, status }: DeploymentObject, running: number): string[] {
+  const wanted = spec?.replicas ?? 1;
+  const { observedGeneration, replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status ?? {};
+  const isObserved = observedGeneration === metadata.generation;
+  const counts = [running, replicas, updatedReplicas, availableReplicas];
+  if (isObserved && counts.every((count) => count === wanted)) return [];
+  return [
+    `Deployment ${metadata.name ?? ''} wants ${wanted} pods; there are ${running}, and its status says ${replicas}, ` +
+      `updated ${updatedReplicas}, available ${availableReplicas}${isObserved ? '' : ', of an earlier generation'}`,
+  ];
 }
 
 function ownerOfSet(set: KubeObject | undefined): string {

@@ -121,9 +121,7 @@ async function adopt(context: ProcessContext, isSafe: boolean): Promise<void> {
       // The bug: somebody else may have adopted it since; a version in the patch would tell.
       const lock = isSafe ? { resourceVersion: metadata.resourceVersion } : {};
       const value = { metadata: { ...lock, ownerReferences: [reference] } };
-      await client
-        .patch(CONFIG_MAPS, metadata.name ?? '', { type: 'merge', value }, IN_DEFAULT)
-        .catch(() => undefined);
+      await client.patch(CONFIG_MAPS, metadata.name ?? '', { type: 'merge', value }, IN_DEFAULT).catch(() => undefined);
     }
   }
 }

@@ -37,4 +37,3 @@ export class Life implements TaskOwner {
       this.seen.set(metadata.uid, metadata.resourceVersion);
   }
 }
-

@@ -17,7 +17,10 @@ async function strike(
   write: (client: Client) => Promise<unknown>,
 ): Promise<{ readonly world: World; readonly outcome: unknown; readonly lives: number }> {
   let requests = 0;
-  const world = new World({ seed: 7, faults: { strike: ({ process }) => (process === 'p' && (requests += 1) === 2 ? action : undefined) } });
+  const world = new World({
+    seed: 7,
+    faults: { strike: ({ process }) => (process === 'p' && (requests += 1) === 2 ? action : undefined) },
+  });
   let outcome: unknown = 'nothing';
   let lives = 0;
   world.spawn({
@@ -89,7 +92,10 @@ describe('a fault of a request', () => {
 
 /** What a watch of ConfigMaps shows until the end of the world, one object being made each second. */
 async function watchUnder(action: FaultAction): Promise<string[]> {
-  const world = new World({ seed: 3, faults: listedFaults([{ process: 'watcher', subject: WATCH_REQUEST, occurrence: 1, action }]) });
+  const world = new World({
+    seed: 3,
+    faults: listedFaults([{ process: 'watcher', subject: WATCH_REQUEST, occurrence: 1, action }]),
+  });
   const shown: string[] = [];
   world.spawn({
     name: 'watcher',
