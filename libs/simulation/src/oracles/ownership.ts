@@ -4,8 +4,8 @@ import type { Oracle, Violation } from '../run/scenario.js';
 import { commitSubject } from '../world/event-log.js';
 import type { CommitEvent } from '../world/event-log.js';
 
-const isController = (reference: { readonly controller?: boolean | null | undefined }): boolean =>
-  reference.controller === true;
+const controllers = ({ metadata }: KubeObject): number =>
+  (metadata.ownerReferences ?? []).filter(({ controller }) => controller === true).length;
 
 /** Whom a write took an object from, and for whom. */
 function takenOver({ previous, object }: CommitEvent): Record<'from' | 'by', OwnerReference> | undefined {
@@ -19,21 +19,20 @@ export const singleController: Oracle = {
   name: 'single-controller',
   judge: ({ events, initial }) => {
     const violations: Violation[] = [];
+    /** Neither gone nor going. */
     const living = new Set<string>();
-    const deleting = new Set<string>();
     for (const [, objects] of initial.entries()) for (const { metadata } of objects) living.add(metadata.uid ?? '');
     for (const event of events) {
       if (event.type !== 'commit') continue;
-      const { uid = '', ownerReferences = [], deletionTimestamp } = event.object.metadata;
-      if (event.change === 'delete') living.delete(uid);
+      const { uid = '', deletionTimestamp } = event.object.metadata;
+      if (event.change === 'delete' || deletionTimestamp != null) living.delete(uid);
       else living.add(uid);
-      if (deletionTimestamp != null) deleting.add(uid);
       const wrong = (message: string): void => {
         violations.push({ oracle: 'single-controller', message: `${commitSubject(event)} ${message}`, event });
       };
-      if ((ownerReferences ?? []).filter(isController).length > 1) wrong('has two controllers');
+      if (controllers(event.object) > 1) wrong('has two controllers');
       const taken = takenOver(event);
-      if (taken !== undefined && living.has(taken.from.uid) && !deleting.has(taken.from.uid))
+      if (taken !== undefined && living.has(taken.from.uid))
         wrong(`was taken by ${event.process} from ${taken.from.name}, for ${taken.by.name}`);
     }
     return violations;
