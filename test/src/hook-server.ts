@@ -15,7 +15,7 @@ export type HookReply =
   | { readonly response: JsonObject }
   /** The whole review. */
   | { readonly review: JsonObject | ((request: ReviewRequest) => JsonObject) }
-  | { readonly status: number; readonly type?: string; readonly body: string }
+  | { readonly status: number; readonly type?: string; readonly body: string; readonly location?: string }
   /** Nothing, for as long as the caller waits. */
   | 'silence'
   /** The connection is closed. */
@@ -54,7 +54,9 @@ export async function startHookServer(
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
-      const review = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Review;
+      // Who was led elsewhere may come without the question.
+      const text = chunks.length === 0 ? '{"request":{}}' : Buffer.concat(chunks).toString('utf8');
+      const review = JSON.parse(text) as Review;
       const handle = find((incoming.url ?? '').replace(/\?.*/, ''));
       const reply = handle === undefined ? NO_HOOK : handle(review.request, review);
       void Promise.resolve(reply).then((said) => send(said, review, incoming, response));
@@ -80,7 +82,8 @@ function send(reply: HookReply, review: Review, incoming: IncomingMessage, respo
   if (reply === 'silence') return;
   if (reply === 'hang-up') incoming.socket.destroy();
   else if ('status' in reply) {
-    response.writeHead(reply.status, { 'content-type': reply.type ?? 'text/plain' }).end(reply.body);
+    const location = reply.location === undefined ? {} : { location: reply.location };
+    response.writeHead(reply.status, { 'content-type': reply.type ?? 'text/plain', ...location }).end(reply.body);
   } else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(reply, review)));
 }
 

@@ -1,4 +1,5 @@
-import type { KubeObject } from '@capstan/meta';
+import { setOwn } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { managedFieldsAfterAdmission } from '../apply/index.js';
 import type {
   AdmissionAttributes,
@@ -38,12 +39,20 @@ export function admissionOf(call: Call, request: AdmittedRequest): RequestAdmiss
   return call.admission.isIdle ? undefined : new BoundAdmission(call, request);
 }
 
+/** Asks about what connects to a pod, service or node; gives the options as the mutating parts want them. */
+export function* admitConnect(call: Call, carried: () => CarriedKind, options: object): Flow<object> {
+  if (call.admission.isIdle) return options;
+  return yield* new BoundAdmission(call, { dryRun: false, carried: carried() }).connect(options);
+}
+
 class BoundAdmission implements RequestAdmission {
   readonly #call: Call;
   readonly #request: AdmittedRequest;
   readonly #kind: AdmittedKind;
   /** What a create was called when it came; mutation does not change what it is known as. */
   #name: string | undefined;
+  /** Mutating webhooks changed the object, and may have added what its schema does not know. */
+  #isUnpruned = false;
 
   constructor(call: Call, request: AdmittedRequest) {
     this.#call = call;
@@ -61,13 +70,17 @@ class BoundAdmission implements RequestAdmission {
     const { managedFields } = after.metadata;
     setManagedFields(after, managedFieldsAfterAdmission(object.metadata.managedFields, managedFields, warnings));
     if (this.#request.carried !== undefined) return after;
-    // What was not pruned while webhooks looked at it is now.
-    const read = served.custom === undefined ? after : served.codec.decode(after).object;
-    return served.conversion === undefined ? read : served.conversion.toStorage(read);
+    this.#isUnpruned = served.custom !== undefined;
+    return served.conversion === undefined ? after : served.conversion.toStorage(after);
   }
 
-  *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<void> {
-    yield* this.#call.admission.validate(this.#attributes(operation, this.#spoken(object), old));
+  *validate(operation: AdmissionOperation, object: KubeObject, old: KubeObject | undefined): Flow<KubeObject> {
+    const spoken = this.#spoken(object);
+    yield* this.#call.admission.validate(this.#attributes(operation, spoken, old));
+    if (!this.#isUnpruned) return object;
+    const { codec, conversion } = this.#call.served;
+    const read = pruned(spoken, codec.decode(spoken).object);
+    return conversion === undefined ? read : conversion.toStorage(read);
   }
 
   *delete(old: KubeObject, grace: number | undefined): Flow<void> {
@@ -77,6 +90,14 @@ class BoundAdmission implements RequestAdmission {
     const attributes = { ...this.#attributes('DELETE', undefined, old), options };
     yield* admission.mutate(attributes);
     yield* admission.validate(attributes);
+  }
+
+  *connect(options: object): Flow<object> {
+    const { admission } = this.#call;
+    const asked = { ...this.#attributes('CONNECT', undefined, undefined), object: options as KubeObject };
+    const object = yield* admission.mutate(asked);
+    yield* admission.validate({ ...asked, object });
+    return object ?? options;
   }
 
   /** Objects go through the pipeline in the stored version, unless their kind is admitted as the client speaks it. */
@@ -118,6 +139,16 @@ class BoundAdmission implements RequestAdmission {
       carried === undefined ? equivalentKind(served, other) : equivalentCarrier(other, carried),
     );
   }
+}
+
+/** The members of an object that were read, with their names and metadata as they were: those have been settled. */
+function pruned(object: KubeObject, read: KubeObject): KubeObject {
+  const left: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const isSettled = key === 'apiVersion' || key === 'kind' || key === 'metadata';
+    if (isSettled || Object.hasOwn(read, key)) setOwn(left, key, isSettled ? object[key] : read[key]);
+  }
+  return left as KubeObject;
 }
 
 function offers({ definition }: ServedResource, subresource: string): boolean {

@@ -87,6 +87,26 @@ describe('the audit log', () => {
     expect(removed?.responseStatus).toMatchObject({ status: 'Success', code: 200, details: { name: 'a' } });
   });
 
+  it('shows evictions and bindings as they were sent', async () => {
+    world = worldWith(everything);
+    const pods = '/api/v1/namespaces/default/pods';
+    await world.send('admin', 'POST', pods, {
+      body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'main', image: 'x' }] } },
+    });
+    const target = { kind: 'Node', name: 'n' };
+    const binding = { kind: 'Binding', apiVersion: 'v1', metadata: { name: 'p' }, target };
+    await world.send('admin', 'POST', `${pods}/p/binding`, { body: binding });
+    const eviction = { kind: 'Eviction', apiVersion: 'policy/v1', metadata: { name: 'p' } };
+    await world.send('admin', 'POST', `${pods}/p/eviction`, { body: eviction });
+    const done = events.filter(({ stage }) => stage === 'ResponseComplete').slice(1);
+    expect(done.map(({ requestObject }) => requestObject)).toEqual([binding, eviction]);
+    expect(done.map(({ objectRef }) => objectRef)).toMatchObject([
+      { resource: 'pods', name: 'p', subresource: 'binding' },
+      { resource: 'pods', name: 'p', subresource: 'eviction' },
+    ]);
+    expect(done.map(({ responseStatus }) => responseStatus?.code)).toEqual([201, 201]);
+  });
+
   it('leaves out field managers where the policy says so', async () => {
     world = worldWith({ ...everything, omitManagedFields: true });
     await world.send('admin', 'POST', MAPS, { body: object });

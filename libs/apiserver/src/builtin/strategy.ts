@@ -49,7 +49,7 @@ export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-lab
 /** The behaviour of one built-in kind on the write path. The functions may mutate the object they are given, never `old`. */
 export interface ResourceStrategy extends UpdateStrategy {
   /** Built-in defaulting of a versioned object. */
-  readonly applyDefaults?: (obj: KubeObject) => void;
+  readonly applyDefaults?: (obj: KubeObject, sent?: unknown) => void;
   readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
   readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];

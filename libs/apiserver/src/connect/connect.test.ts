@@ -8,6 +8,7 @@ import { podConnector } from '../http/index.js';
 import { testCertificates } from '../http/testing-certificates.js';
 import { ApiServer, type ApiServerOptions } from '../server.js';
 import { countingRandom, ManualClock } from '../testing/world.js';
+import type { WebhookCaller } from '../webhook/call.js';
 import type { NodeConnector, PodAddress } from './index.js';
 import type { BackendRequest } from './backend-request.js';
 
@@ -211,7 +212,10 @@ describe('a proxy', () => {
     });
   };
 
-  async function proxied(server: Server): Promise<World & { readonly dialled: PodAddress[] }> {
+  async function proxied(
+    server: Server,
+    options: Partial<ApiServerOptions> = {},
+  ): Promise<World & { readonly dialled: PodAddress[] }> {
     const port = await listening(server);
     const dialled: PodAddress[] = [];
     const pods = podConnector(async (pod) => {
@@ -220,7 +224,7 @@ describe('a proxy', () => {
       await once(socket, 'connect');
       return socket;
     });
-    return { ...(await world({ pods }, 8080)), dialled };
+    return { ...(await world({ pods, ...options }, 8080)), dialled };
   }
 
   const PROXY = '/api/v1/namespaces/default/pods/p:81/proxy';
@@ -247,6 +251,38 @@ describe('a proxy', () => {
     ]);
     const place = { namespace: 'default', pod: 'p', node: 'n', ip: '10.1.1.1' };
     expect(dialled).toEqual([{ ...place, port: 81, isSecure: false }]);
+  });
+
+  it('asks for the page that admission wants, and finds its way in a namespace called proxy', async () => {
+    const reviews: string[] = [];
+    const call: WebhookCaller['call'] = async ({ review }) => {
+      const { request, ...kind } = review as { request: { uid: string; object: object } };
+      reviews.push(JSON.stringify(request.object));
+      const operations = [{ op: 'replace', path: '/path', value: '/safe page' }];
+      const patch = Buffer.from(JSON.stringify(operations)).toString('base64');
+      const response = { uid: request.uid, allowed: true, patchType: 'JSONPatch', patch };
+      const body = Buffer.from(JSON.stringify({ ...kind, response }));
+      return { status: 200, contentType: 'application/json', body, durationMs: 1 };
+    };
+    const { ask, server } = await proxied(createServer(echo), { webhooks: { call } });
+    const place = '/api/v1/namespaces/proxy/pods/p:81/proxy';
+    const create = (target: string, value: object): Promise<ApiResponse> =>
+      server.send({ method: 'POST', target, headers: {}, body: { type: 'value', value } });
+    await create('/api/v1/namespaces', { metadata: { name: 'proxy' } });
+    const spec = { nodeName: 'n', containers: [{ name: 'main', image: 'x' }] };
+    await create('/api/v1/namespaces/proxy/pods', { metadata: { name: 'p' }, spec });
+    const value = { status: { podIP: '10.1.1.9', podIPs: [{ ip: '10.1.1.9' }] } };
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const target = '/api/v1/namespaces/proxy/pods/p/status';
+    await server.send({ method: 'PATCH', target, headers, body: { type: 'value', value } });
+    expect(await ask('GET', `${place}/page?a=b`)).toMatchObject({ text: 'GET /page?a=b ' });
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CONNECT'], resources: ['pods/proxy'] }];
+    const webhook = { name: 'a.example.com', clientConfig: { url: 'https://127.0.0.1:1/' }, rules };
+    const webhooks = [{ ...webhook, sideEffects: 'None', admissionReviewVersions: ['v1'] }];
+    const configurations = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
+    expect(await create(configurations, { metadata: { name: 'conf' }, webhooks })).toMatchObject({ status: 201 });
+    expect(await ask('GET', `${place}/page?a=b`)).toMatchObject({ text: 'GET /safe%20page?a=b ' });
+    expect(reviews).toEqual(['{"kind":"PodProxyOptions","apiVersion":"v1","path":"/page"}']);
   });
 
   it('chooses the first declared port, and redirects to the root', async () => {

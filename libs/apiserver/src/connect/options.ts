@@ -60,17 +60,53 @@ export function logQuery(query: URLSearchParams, pod: string): URLSearchParams {
   return asked;
 }
 
+const STREAMS = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' } as const;
+
+/** What of a container somebody wants to attach to. */
+export interface AttachOptions {
+  readonly stdin?: boolean;
+  readonly stdout?: boolean;
+  readonly stderr?: boolean;
+  readonly tty?: boolean;
+  readonly container?: string;
+}
+
+/** What is to be run in a container. */
+export interface ExecOptions extends AttachOptions {
+  readonly command: readonly string[] | null;
+}
+
+/** Reads PodAttachOptions. */
+export function attachOptions(query: URLSearchParams): AttachOptions {
+  const options: Record<string, boolean | string> = {};
+  for (const name of Object.keys(STREAMS)) if (flag(query, name)) options[name] = true;
+  const container = query.get('container') ?? '';
+  if (container !== '') options['container'] = container;
+  return options;
+}
+
+/** Reads PodExecOptions. */
+export function execOptions(query: URLSearchParams): ExecOptions {
+  const command = query.getAll('command');
+  return { ...attachOptions(query), command: command.length === 0 ? null : command };
+}
+
 /** The query a kubelet is asked with to run or watch a command. */
-export function commandQuery(query: URLSearchParams): URLSearchParams {
+export function commandQuery(options: AttachOptions & Partial<ExecOptions>): URLSearchParams {
   const asked = new URLSearchParams();
-  const names = { stdin: 'input', stdout: 'output', stderr: 'error', tty: 'tty' };
-  for (const [name, ofKubelet] of Object.entries(names)) if (flag(query, name)) asked.set(ofKubelet, '1');
-  for (const word of query.getAll('command')) asked.append('command', word);
+  for (const name of ['stdin', 'stdout', 'stderr', 'tty'] as const)
+    if (options[name] === true) asked.set(STREAMS[name], '1');
+  for (const word of options.command ?? []) asked.append('command', word);
   return asked;
 }
 
-/** The query a kubelet is asked with to forward ports. */
-export function portForwardQuery(query: URLSearchParams): URLSearchParams {
+/** The ports somebody wants to reach. */
+export interface PortForwardOptions {
+  readonly ports?: readonly number[];
+}
+
+/** Reads PodPortForwardOptions. */
+export function portForwardOptions(query: URLSearchParams): PortForwardOptions {
   const ports = query.getAll('ports').flatMap((list) => list.split(','));
   for (const port of ports) {
     if (!/^\d+$/.test(port)) {
@@ -78,5 +114,10 @@ export function portForwardQuery(query: URLSearchParams): URLSearchParams {
       throw apiErrors.badRequest(text);
     }
   }
+  return ports.length === 0 ? {} : { ports: ports.map(Number) };
+}
+
+/** The query a kubelet is asked with to forward ports. */
+export function portForwardQuery({ ports = [] }: PortForwardOptions): URLSearchParams {
   return new URLSearchParams(ports.length === 0 ? [] : [['port', ports.join(',')]]);
 }

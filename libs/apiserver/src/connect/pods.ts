@@ -3,9 +3,18 @@ import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import type { Call } from '../verbs/context.js';
+import { admittedOptions, type OptionsKind } from './admitted-options.js';
 import { endToEndHeaders } from './backend-request.js';
 import { findContainer, findKubelet, findPod, hostPort } from './locate.js';
-import { commandQuery, logQuery, portForwardQuery } from './options.js';
+import {
+  attachOptions,
+  commandQuery,
+  execOptions,
+  logQuery,
+  portForwardOptions,
+  portForwardQuery,
+  type AttachOptions,
+} from './options.js';
 import { refuseDryRun, reach, requireWay, upgradeHeaders } from './reach.js';
 import type { KubeletAddress } from './ways.js';
 
@@ -69,34 +78,63 @@ async function complaint(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** exec and attach: GET for WebSockets, POST for the rest. */
 export function podCommand(call: Call): Flow<ApiResponse> {
-  return stream(call, commandQuery, (pod) => [findContainer(pod, call.info.query.get('container') ?? '')]);
+  return call.info.subresource === 'exec' ? stream(call, EXEC) : stream(call, ATTACH);
 }
 
 /** portforward. */
 export function podPortForward(call: Call): Flow<ApiResponse> {
-  return stream(call, portForwardQuery, () => []);
+  return stream(call, PORT_FORWARD);
 }
 
-const KUBELET_ROOTS: Readonly<Record<string, string>> = { exec: 'exec', attach: 'attach', portforward: 'portForward' };
+/** One kind of stream into a pod. */
+interface StreamKind<T extends object> {
+  readonly kind: OptionsKind;
+  read(query: URLSearchParams): T;
+  readonly kubeletRoot: string;
+  kubeletQuery(options: T): URLSearchParams;
+  /** What follows the pod in the kubelet's path. */
+  below(pod: ReturnType<typeof findPod>, options: T): readonly string[];
+}
 
-function* stream(
-  call: Call,
-  readQuery: (query: URLSearchParams) => URLSearchParams,
-  below: (pod: ReturnType<typeof findPod>) => readonly string[],
-): Flow<ApiResponse> {
+const chosenContainer = (pod: ReturnType<typeof findPod>, { container = '' }: AttachOptions): readonly string[] => [
+  findContainer(pod, container),
+];
+const EXEC: StreamKind<ReturnType<typeof execOptions>> = {
+  kind: 'PodExecOptions',
+  read: execOptions,
+  kubeletRoot: 'exec',
+  kubeletQuery: commandQuery,
+  below: chosenContainer,
+};
+const ATTACH: StreamKind<AttachOptions> = {
+  kind: 'PodAttachOptions',
+  read: attachOptions,
+  kubeletRoot: 'attach',
+  kubeletQuery: commandQuery,
+  below: chosenContainer,
+};
+const PORT_FORWARD: StreamKind<ReturnType<typeof portForwardOptions>> = {
+  kind: 'PodPortForwardOptions',
+  read: portForwardOptions,
+  kubeletRoot: 'portForward',
+  kubeletQuery: portForwardQuery,
+  below: () => [],
+};
+
+function* stream<T extends object>(call: Call, of: StreamKind<T>): Flow<ApiResponse> {
   const { info, request } = call;
   refuseDryRun(info);
-  const query = readQuery(info.query);
+  const options = yield* admittedOptions(call, of.kind, of.read(info.query));
   // WebSockets can only be asked for by GET, but whoever may look may not therefore act.
   if (info.verb !== 'create') requireCreate(call);
   const pod = findPod(call, info.name);
-  const rest = below(pod);
+  const rest = of.below(pod, options);
   const node = pod.spec?.nodeName ?? '';
   if (node === '') throw apiErrors.badRequest(`pod ${info.name} does not have a host assigned`);
   const kubelet = findKubelet(call, node);
   const upgrade = upgradeHeaders(request);
   if (upgrade === undefined) throw apiErrors.badRequest('Upgrade request required');
-  const target = kubeletPath([KUBELET_ROOTS[info.subresource] ?? '', call.namespace, info.name, ...rest], query);
+  const target = kubeletPath([of.kubeletRoot, call.namespace, info.name, ...rest], of.kubeletQuery(options));
   return yield* reach(() => upgradeAt(call, kubelet, target, upgrade));
 }
 

@@ -3,6 +3,7 @@ import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
 import type { Call } from '../verbs/context.js';
+import { admittedOptions, type OptionsKind } from './admitted-options.js';
 import { endToEndHeaders, type BackendRequest } from './backend-request.js';
 import { findKubelet, findPod, hostPort, type PodParts } from './locate.js';
 import { reach, refuseDryRun, requireWay, upgradeHeaders } from './reach.js';
@@ -22,7 +23,7 @@ interface ProxyName {
   readonly port: string;
 }
 
-const PROXY_PATH = /^\/api\/v1\/(?:namespaces\/[^/?]+\/(?:pods|services)|nodes)\/[^/?]+\/proxy(?:[/?]|$)/;
+const PROXY_PATH = /^\/api\/v1\/(?:namespaces\/[^/?]+\/(?:pods|services)|nodes)\/[^/?]+\/proxy(?=[/?]|$)/;
 
 /** Whether a request is only passed on. */
 export function isProxyTarget(target: string): boolean {
@@ -45,17 +46,27 @@ function readName(text: string, what: string): ProxyName {
 export function* proxy(call: Call): Flow<ApiResponse> {
   const { info, request } = call;
   refuseDryRun(info);
-  const backend = BACKENDS[info.resource]?.(call);
-  if (backend === undefined) throw apiErrors.resourceNotServed();
+  const kind = KINDS[info.resource];
+  if (kind === undefined) throw apiErrors.resourceNotServed();
   const [path = '', query] = request.target.split(/\?(.*)/s);
-  const isRoot = !/\/proxy\//.test(path);
+  const asked = decodeURIComponent(path.replace(PROXY_PATH, ''));
+  const admitted = yield* admittedOptions(call, kind.options, asked === '' ? {} : { path: asked });
+  const backend = kind.backend(call);
+  const wanted = pathBehind(path, asked, (admitted as { path?: string }).path ?? '');
+  const isRoot = wanted === '';
   const upgrade = upgradeHeaders(request);
   const queryText = query === undefined ? '' : `?${query}`;
   // Relative links of the page behind would lead nowhere.
   if (isRoot && upgrade === undefined && (request.method === 'GET' || request.method === 'HEAD'))
     return { status: 301, headers: { location: `${path}/${queryText}` }, body: EMPTY };
-  const below = isRoot ? '/' : path.slice(path.indexOf('/proxy/') + '/proxy'.length);
+  const below = isRoot ? '/' : wanted;
   return yield* reach(() => passOn(backend, passedRequest(call, backend.host, below + queryText)));
+}
+
+/** As the client spelled it, unless admission wants another. */
+function pathBehind(rawPath: string, asked: string, admitted: string): string {
+  if (admitted === asked) return rawPath.replace(PROXY_PATH, '');
+  return encodeURI(admitted.startsWith('/') ? admitted : `/${admitted}`);
 }
 
 function passedRequest({ request }: Call, host: string, target: string): BackendRequest {
@@ -75,10 +86,11 @@ async function passOn(backend: Backend, asked: BackendRequest): Promise<ApiRespo
   }
 }
 
-const BACKENDS: Readonly<Record<string, (call: Call) => Backend>> = {
-  pods: podBackend,
-  services: serviceBackend,
-  nodes: nodeBackend,
+/** What can be reached, and as what admission is asked about it. */
+const KINDS: Readonly<Record<string, { readonly options: OptionsKind; backend(call: Call): Backend }>> = {
+  pods: { options: 'PodProxyOptions', backend: podBackend },
+  services: { options: 'ServiceProxyOptions', backend: serviceBackend },
+  nodes: { options: 'NodeProxyOptions', backend: nodeBackend },
 };
 
 function podBackend(call: Call): Backend {

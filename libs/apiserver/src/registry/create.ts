@@ -80,8 +80,8 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
   const prefix = prefixOf(object);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
-    const prepared = prepareNew(scope, candidate);
-    if (admission !== undefined) yield* admission.validate('CREATE', prepared, undefined);
+    const checked = prepareNew(scope, candidate);
+    const prepared = admission === undefined ? checked : yield* admission.validate('CREATE', checked, undefined);
     const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
     const name = candidate.metadata.name ?? '';

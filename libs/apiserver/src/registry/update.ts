@@ -48,8 +48,8 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
-    const prepared = admitUpdate(scope, old, next);
-    if (scope.admission !== undefined) yield* scope.admission.validate('UPDATE', prepared, old);
+    const checked = admitUpdate(scope, old, next);
+    const prepared = yield* validated(scope, checked, old);
     const isLast = shouldRemove(scope, old, prepared);
     const form = isLast ? prepared : yield* encoded(served, prepared);
     const result = isLast ? removeLast(scope, existing, prepared) : commit(scope, existing, prepared, form);
@@ -67,6 +67,10 @@ function* mutated(
   matchNamespace(scope, wanted);
   dedupeOwners(wanted.metadata, scope.warnings);
   return yield* admission.mutate('UPDATE', wanted, old);
+}
+
+function* validated({ admission }: WriteScope, checked: KubeObject, old: KubeObject): Flow<KubeObject> {
+  return admission === undefined ? checked : yield* admission.validate('UPDATE', checked, old);
 }
 
 /** `conflict`: somebody else has made it meanwhile. */

@@ -12,6 +12,7 @@ import {
 import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
+import { spelledOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -26,6 +27,8 @@ export interface CompiledPatch {
   readonly touched: Touched;
   /** Gives the patched object; never changes its argument. */
   apply(object: KubeObject): unknown;
+  /** The same with numbers as they were written, where that tells more. A strategic patch is no text by then. */
+  readonly applySpelled?: (object: KubeObject) => unknown;
 }
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
@@ -40,10 +43,16 @@ export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | u
     return compilePatch(type, request.body, schema);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw apiErrors.badRequest(type === STRATEGIC ? error.message : `error decoding patch: ${error.message}`, {
-      cause: error,
-    });
+    throw apiErrors.badRequest(unreadable(type, error.message), { cause: error });
   }
+}
+
+function unreadable(type: string, reason: string): string {
+  if (type === STRATEGIC) return reason;
+  // Numbers nobody can hold are told by where they would go.
+  const told =
+    type === JSON_PATCH ? reason.replace('into Go value of', 'into Go struct field jsonPatchOp.value of') : reason;
+  return `error decoding patch: ${told}`;
 }
 
 function compilePatch(
@@ -66,7 +75,7 @@ export function requirePatchType(request: ApiRequest, isStrategic: boolean): voi
 }
 
 function jsonPatch(body: RequestBody | undefined): CompiledPatch {
-  const { value, duplicates } = parseJsonBody(body);
+  const { value, duplicates, withNotes } = parseJsonBody(body);
   if (Array.isArray(value) && value.length > MAX_JSON_PATCH_OPERATIONS) {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
@@ -76,14 +85,26 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
     ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
   ];
   const touched = touchedByPaths(operations.flatMap(({ path, from }) => [pathTokens(path), pathTokens(from)]));
-  return { problems, touched, apply: (object) => translated(() => applyJsonPatch(object, operations)) };
+  const apply = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, operations));
+  const noted = withNotes?.();
+  if (noted === undefined) return { problems, touched, apply };
+  const spelled = decodeJsonPatch(spelledOut(noted.value, noted.notes)).operations;
+  // What is compared is compared by value.
+  const mixed = spelled.map((operation, index) =>
+    operation.op === 'test' ? (operations[index] ?? operation) : operation,
+  );
+  return { problems, touched, apply, applySpelled: (object) => translated(() => applyJsonPatch(object, mixed)) };
 }
 
 function mergePatch(body: RequestBody | undefined): CompiledPatch {
-  const { value, duplicates } = parseJsonBody(body);
+  const { value, duplicates, withNotes } = parseJsonBody(body);
   requireObject(value, 'error decoding patch: ');
   const apply = (object: KubeObject): unknown => translated(() => applyMergePatch(object, value));
-  return { problems: duplicates, touched: touchedByMerge(value), apply };
+  const compiled = { problems: duplicates, touched: touchedByMerge(value), apply };
+  const noted = withNotes?.();
+  if (noted === undefined) return compiled;
+  const spelled = spelledOut(noted.value, noted.notes);
+  return { ...compiled, applySpelled: (object) => translated(() => applyMergePatch(object, spelled)) };
 }
 
 /** The tokens of a JSON pointer. */

@@ -9,7 +9,7 @@ import { matchNamespace, type WriteScope } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
-import { parseObjectBody } from '../request/body.js';
+import { parseObjectBody, type ParsedBody } from '../request/body.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
 import { writerOf } from './write.js';
@@ -60,7 +60,8 @@ function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<K
 
 function readBinding(call: Call): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
-  const binding = decodeBinding(body.value);
+  const binding = decodeBinding(body);
+  call.audit?.asked(binding);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
   return binding;
@@ -74,9 +75,10 @@ function targetOf(binding: KubeObject): string {
   return (binding['target'] as { name: string }).name;
 }
 
-function decodeBinding(value: unknown): KubeObject {
+function decodeBinding({ value, withNotes }: ParsedBody): KubeObject {
+  const noted = withNotes?.() ?? { value, notes: undefined };
   try {
-    return bindingCodec.decode(value).object;
+    return bindingCodec.decode(noted.value, noted.notes).object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Binding', 'v1', 'Binding', error.message);

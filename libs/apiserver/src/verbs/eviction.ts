@@ -1,9 +1,11 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
 import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { builtinServedResource } from '../registry/builtin-resources.js';
 import { cloneObject } from '../registry/clone.js';
+import { matchNamespace } from '../registry/create.js';
 import { deleteObject } from '../registry/delete.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
@@ -11,9 +13,10 @@ import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
-import { parseWriteOptions } from '../request/options.js';
+import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
 import { decideEviction, requireAllowance, spent, type Budget } from './eviction-decision.js';
+import { writerOf } from './write.js';
 
 const BUDGETS = 'policy/poddisruptionbudgets';
 const OLD_VERSION = 'policy/v1beta1';
@@ -23,12 +26,7 @@ const EVICTION = { apiVersion: 'policy/v1', kind: 'Eviction', codec };
 /** POST pods/NAME/eviction: a delete that asks the disruption budgets first. */
 export function* evictPod(call: Call): Flow<ApiResponse> {
   const { core, info } = call;
-  const { eviction, options } = readEviction(call);
-  const { admission } = writeScope(call, options.dryRun, { carried: EVICTION });
-  if (admission !== undefined) {
-    const admitted = yield* admission.mutate('CREATE', eviction, undefined);
-    yield* admission.validate('CREATE', admitted, undefined);
-  }
+  const options = yield* admitted(call);
   const existing = core.store.get(call.served.storage, call.namespace, info.name);
   if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
   const { items } = core.store.list(BUDGETS, { namespace: call.namespace });
@@ -45,16 +43,40 @@ export function* evictPod(call: Call): Flow<ApiResponse> {
   return statusResponse({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }, 201);
 }
 
-/** The body and the delete options in it, which must be an eviction of the pod in the path. */
-function readEviction(call: Call): { eviction: KubeObject; options: DeleteOptions } {
-  const { info, request, warnings } = call;
-  const options = parseWriteOptions('CreateOptions', info.query);
+/** How the pod is to go, by the eviction as admission wants it. */
+function* admitted(call: Call): Flow<DeleteOptions> {
+  const { info } = call;
+  const writeOptions = parseWriteOptions('CreateOptions', info.query);
   const definition: ResourceDefinition = {
     ...call.served.definition,
     group: 'policy',
     version: 'v1',
     kind: 'Eviction',
+    plural: 'evictions',
   };
+  const eviction = readEviction(call, definition, writeOptions);
+  const scope = writeScope(call, writeOptions.dryRun, { carried: EVICTION });
+  const { admission } = scope;
+  if (admission === undefined) return optionsOf(call, eviction, writeOptions);
+  matchNamespace(scope, eviction);
+  const served = { ...call.served, applyScope: builtinApplyScopes(definition) };
+  trackFields(served, 'eviction', { live: undefined, next: eviction }, writerOf(call, writeOptions));
+  const wanted = yield* admission.mutate('CREATE', eviction, undefined);
+  const options = optionsOf(call, wanted, writeOptions);
+  yield* admission.validate('CREATE', wanted, undefined);
+  return options;
+}
+
+/** The delete options in an eviction, which must be of the pod in the path. */
+function optionsOf({ info }: Call, eviction: KubeObject, { dryRun }: WriteOptions): DeleteOptions {
+  if ((eviction.metadata.name ?? '') !== info.name)
+    throw apiErrors.badRequest('name in URL does not match name in Eviction object');
+  const wanted = parseDeleteOptions(eviction['deleteOptions'] ?? {}, info.query);
+  return { ...wanted, dryRun: wanted.dryRun || dryRun };
+}
+
+function readEviction(call: Call, definition: ResourceDefinition, options: WriteOptions): KubeObject {
+  const { request, warnings } = call;
   const served = { ...call.served, definition, apiVersion: 'policy/v1', codec };
   const body = parseObjectBody(request, 'Eviction', call.readYaml, 'policy/v1');
   const { apiVersion, kind } = body.value as { apiVersion?: unknown; kind?: unknown };
@@ -64,10 +86,8 @@ function readEviction(call: Call): { eviction: KubeObject; options: DeleteOption
       ? { ...(body.value as object), apiVersion: 'policy/v1' }
       : body.value;
   const eviction = decodeObject(served, { ...body, value }, options, warnings);
-  if ((eviction.metadata.name ?? '') !== info.name)
-    throw apiErrors.badRequest('name in URL does not match name in Eviction object');
-  const wanted = parseDeleteOptions(eviction['deleteOptions'] ?? {}, info.query);
-  return { eviction, options: { ...wanted, dryRun: wanted.dryRun || options.dryRun } };
+  call.audit?.asked(eviction);
+  return eviction;
 }
 
 /** Takes one from the budget before the pod is touched: two evictions must not spend the same one. */

@@ -4,11 +4,13 @@ import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
 import { shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
+import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch, requirePatchType, type CompiledPatch } from '../request/patch-body.js';
 import { goJsonText, goValueText } from '../request/go-json-text.js';
+import { printSpelled, readSpelled } from '../request/spelled-numbers.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { apply, isApply } from './apply.js';
 import { requireName, tracked, writerOf } from './write.js';
@@ -69,7 +71,7 @@ function decodePatched(
   const shown = (): string => (strategic === undefined ? patchedText(call, compiled, before) : goValueText(strategic));
   try {
     if (strategic === undefined) requireKind(call, value);
-    const { object, unknownFields } = served.codec.decode(value);
+    const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
     const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
@@ -84,10 +86,27 @@ function decodePatched(
   }
 }
 
+/** Reads what comes of a patch in which numbers are not written like integers; undefined of any other. */
+export function decodeSpelled(
+  codec: ObjectCodec,
+  { applySpelled }: CompiledPatch,
+  before: KubeObject,
+): DecodedObject | undefined {
+  if (applySpelled === undefined) return undefined;
+  const { value, notes } = readSpelled(applySpelled(before));
+  return codec.decode(value, notes);
+}
+
 /** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
 function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
   if (served.custom !== undefined) return goJsonText(compiled.apply(before), 'sorted');
-  return goJsonText(compiled.apply(served.codec.decode(before).object), compiled.touched);
+  return shownPatched(compiled, served.codec.decode(before).object);
+}
+
+/** What comes of a patch as a text. */
+export function shownPatched(compiled: CompiledPatch, before: KubeObject): string {
+  const value = compiled.applySpelled === undefined ? compiled.apply(before) : compiled.applySpelled(before);
+  return printSpelled(value, (marked) => goJsonText(marked, compiled.touched));
 }
 
 function requireKind(call: Call, value: unknown): void {

@@ -9,15 +9,14 @@ import { admitted, shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
-import { parseObjectBody } from '../request/body.js';
-import { goJsonText } from '../request/go-json-text.js';
+import { parseObjectBody, type ParsedBody } from '../request/body.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply } from './apply.js';
-import { invalidPatch, parsePatchOptions } from './patch.js';
+import { decodeSpelled, invalidPatch, parsePatchOptions, shownPatched } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
@@ -64,7 +63,10 @@ function scaleAdmission(
       mapping.setReplicas(next, replicas);
       return next;
     },
-    validate: (operation, object, old) => admission.validate(operation, scaleOf(mapping, object), shown(old)),
+    *validate(operation, object, old) {
+      yield* admission.validate(operation, scaleOf(mapping, object), shown(old));
+      return object;
+    },
     delete: (old, grace) => admission.delete(scaleOf(mapping, old), grace),
   };
 }
@@ -181,7 +183,7 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
 
 function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
   const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
-  const scale = decodeScale(body.value);
+  const scale = decodeScale(body.value, body.withNotes);
   requireName(scale, call.info.name);
   return () => scale;
 }
@@ -193,17 +195,19 @@ function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject)
     if (mapping.custom?.hasReplicas(existing) === false) before.spec = { replicas: NO_REPLICAS };
     const value = compiled.apply(before);
     try {
-      return scaleCodec.decode(value).object as ScaleBody;
+      return (decodeSpelled(scaleCodec, compiled, before) ?? scaleCodec.decode(value)).object as ScaleBody;
     } catch (error) {
-      if (error instanceof TypedDecodeError) throw invalidPatch(goJsonText(value, compiled.touched), error.message);
+      if (error instanceof TypedDecodeError)
+        throw invalidPatch(shownPatched(compiled, managedScale(call.served, existing, before)), error.message);
       throw error;
     }
   };
 }
 
-function decodeScale(value: unknown): ScaleBody {
+function decodeScale(value: unknown, withNotes?: ParsedBody['withNotes']): ScaleBody {
+  const noted = withNotes?.() ?? { value, notes: undefined };
   try {
-    return scaleCodec.decode(value).object as ScaleBody;
+    return scaleCodec.decode(noted.value, noted.notes).object as ScaleBody;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Scale', 'v1', 'Scale', error.message);

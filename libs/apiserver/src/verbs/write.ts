@@ -19,7 +19,7 @@ export function readObject(call: Call, options: WriteOptions): { object: KubeObj
   const protobufVersion = served.custom === undefined ? served.apiVersion : undefined;
   const body = parseObjectBody(request, served.definition.kind, call.readYaml, protobufVersion);
   const object = decodeObject(served, body, options, warnings);
-  served.strategy.applyDefaults?.(object);
+  served.strategy.applyDefaults?.(object, body.value);
   call.audit?.asked(object);
   return { object, sent: body.value };
 }

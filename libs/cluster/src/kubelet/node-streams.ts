@@ -4,6 +4,7 @@ import { specOf } from '../workload/pod-spec.js';
 import type { Pod } from '../workload/resources.js';
 import type { ContainerRunner } from './container.js';
 import type { PodRunner } from './pod-runner.js';
+import { NO_EPHEMERAL_CONTAINERS } from './pod-status.js';
 import { ContainerUnreachable } from './streams.js';
 import type { ContainerTarget, ExecCall, LogQuery, NodeStreams } from './streams.js';
 
@@ -84,6 +85,8 @@ export class PodStreams implements NodeStreams {
         ? target.container
         : (pod.metadata.annotations?.[DEFAULT_CONTAINER] ?? specOf(pod).containers[0]?.name);
     const container = runner.containers.find(({ name }) => name === wanted);
+    if (specOf(pod).ephemeralContainers?.some(({ name }) => name === wanted) === true)
+      throw new ContainerUnreachable(400, NO_EPHEMERAL_CONTAINERS);
     if (container === undefined)
       throw new ContainerUnreachable(404, `container "${wanted ?? ''}" not found in pod "${target.pod}"`);
     return container;

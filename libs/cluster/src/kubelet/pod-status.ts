@@ -137,6 +137,25 @@ function condition(type: string, { holds, message, reason }: Verdict, { now, pod
   } as PodCondition;
 }
 
+/** Why an ephemeral container does nothing. */
+export const NO_EPHEMERAL_CONTAINERS = 'ephemeral containers are not run by this node';
+
+/** They are over before they began, so that whoever waits for one learns it. */
+function ephemeralStatuses({ pod, startTime }: PodView): object {
+  const { ephemeralContainers = [] } = specOf(pod);
+  if (ephemeralContainers.length === 0) return {};
+  const terminated = {
+    exitCode: 128,
+    reason: 'ContainerCannotRun',
+    message: NO_EPHEMERAL_CONTAINERS,
+    startedAt: startTime,
+    finishedAt: startTime,
+  };
+  const view = { lastState: {}, restartCount: 0, containerId: '', ready: false, started: false };
+  const statuses = ephemeralContainers.map((spec) => containerStatus({ ...view, spec, state: { terminated } }));
+  return { ephemeralContainerStatuses: statuses };
+}
+
 /** What the kubelet says of a pod. Conditions of others are not among it. */
 export function podStatus(view: PodView): PodStatus {
   const phase = podPhase(view);
@@ -159,6 +178,7 @@ export function podStatus(view: PodView): PodStatus {
     startTime,
     ...(view.initContainers.length === 0 ? {} : { initContainerStatuses: view.initContainers.map(containerStatus) }),
     containerStatuses: view.containers.map(containerStatus),
+    ...ephemeralStatuses(view),
     ...(generation === undefined ? {} : { observedGeneration: generation }),
   };
 }

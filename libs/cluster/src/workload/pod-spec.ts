@@ -165,6 +165,7 @@ export interface PodSpec {
   readonly preemptionPolicy?: string;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
+  readonly ephemeralContainers?: readonly Container[];
   readonly volumes?: readonly Volume[];
   readonly restartPolicy?: string;
   readonly readinessGates?: readonly { readonly conditionType: string }[];

@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<string, EnforcementAction>> = { Audit: 'audit', D
 
 /** The validating admission policies that are bound in the store. */
 export class PolicyAdmission implements AdmissionPlugin {
+  readonly names = { admit: 'ValidatingAdmissionPolicy', validate: 'ValidatingAdmissionPolicy' };
   readonly #parts: PolicyParts;
   readonly #index: PolicyIndex;
 

@@ -84,14 +84,14 @@ function matchesScope(
   return (scope === 'Namespaced') === isNamespaced;
 }
 
-/** Either what was or what is to be must have the labels. */
+/** Either what was or what is to be must have the labels. The options of a CONNECT have none, nor are they without them. */
 export function matchesObject(
   { objectSelector }: Pick<Webhook, 'objectSelector'>,
   object: KubeObject | undefined,
   old: KubeObject | undefined,
 ): boolean {
   if (objectSelector.isEmpty()) return true;
-  return [object, old].some((each) => each !== undefined && objectSelector.matches(each.metadata.labels));
+  return [object, old].some((each) => each?.metadata !== undefined && objectSelector.matches(each.metadata.labels));
 }
 
 /** The labels of the namespace, or of a namespace that is itself being written. */

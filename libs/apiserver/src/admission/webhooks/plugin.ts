@@ -9,6 +9,7 @@ import { WebhookIndex } from './webhook-index.js';
 
 /** The mutating and validating webhooks that are configured in the store. */
 export class WebhookAdmission implements AdmissionPlugin {
+  readonly names = { admit: 'MutatingAdmissionWebhook', validate: 'ValidatingAdmissionWebhook' };
   readonly #parts: DispatchParts;
   readonly #mutating: WebhookIndex;
   readonly #validating: WebhookIndex;

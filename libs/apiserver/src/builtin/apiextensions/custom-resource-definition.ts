@@ -6,8 +6,11 @@ import { defaultText, defaultTo, ensure, fields, record, records, text } from '.
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
-function defaults(definition: KubeObject): void {
+function defaults(definition: KubeObject, sent?: unknown): void {
   const spec = ensure(definition, 'spec');
+  // Refused as it was sent, and an empty list is not told as none.
+  const versions = fields(fields(sent)['spec'])['versions'];
+  if (spec['versions'] === null && Array.isArray(versions)) spec['versions'] = [];
   const names = ensure(spec, 'names');
   if (text(names['singular']) === '' && text(names['kind']) !== '')
     names['singular'] = text(names['kind']).toLowerCase();

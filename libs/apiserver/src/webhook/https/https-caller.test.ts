@@ -116,10 +116,37 @@ describe('the HTTPS caller', () => {
     expect(names).toEqual([]);
   });
 
-  it('does not follow redirects', async () => {
-    const { port } = await webhook((_request, response) => void response.writeHead(307, { location: '/other' }).end());
+  it('follows redirects with the same question, and without it where they say so', async () => {
+    const seen: string[] = [];
+    const { port } = await webhook(({ headers, method, url }, response, body) => {
+      seen.push(
+        `${method} ${url} ${headers['content-type'] ?? '-'} ${body.trim()} from ${headers.referer ?? 'nobody'}`,
+      );
+      if (url === '/other') response.writeHead(302, { location: `https://127.0.0.1:${port}/last?a=b` }).end();
+      else response.writeHead(url === '/last?a=b' ? 200 : 307, { location: '/other' }).end('done');
+    });
+    const answer = await caller().call(callTo({ url: `https://127.0.0.1:${port}/first` }), nobody);
+    expect(answer).toMatchObject({ status: 200, body: Buffer.from('done') });
+    expect(seen.map((each) => each.replaceAll(String(port), 'PORT'))).toEqual([
+      'POST /first?timeout=10s application/json {"kind":"Review"} from nobody',
+      'POST /other application/json {"kind":"Review"} from https://127.0.0.1:PORT/first?timeout=10s',
+      'GET /last?a=b -  from https://127.0.0.1:PORT/other',
+    ]);
+  });
+
+  it('follows redirects to what is not secured, and does not tell it from where', async () => {
+    const seen: unknown[] = [];
+    const plain = createPlainServer(({ headers, method }, response) => {
+      seen.push([method, headers.referer]);
+      response.end('plainly');
+    });
+    const open = await listening(plain);
+    closers.push(() => plain.closeAllConnections());
+    const location = `http://127.0.0.1:${open}/open`;
+    const { port } = await webhook((_request, response) => void response.writeHead(308, { location }).end());
     const answer = await caller().call(callTo({ url: `https://127.0.0.1:${port}/` }), nobody);
-    expect(answer).toMatchObject({ status: 307 });
+    expect(answer).toMatchObject({ status: 200, body: Buffer.from('plainly') });
+    expect(seen).toEqual([['POST', undefined]]);
   });
 
   it('stops reading an answer that is too large', async () => {

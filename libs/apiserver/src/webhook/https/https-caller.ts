@@ -1,6 +1,4 @@
-import { Agent as ConnectionPool, request, type RequestOptions } from 'node:https';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { Agent as ConnectionPool } from 'node:https';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { stringifyJson } from '@capstan/meta';
 import { servicePort } from '../resolve-service.js';
@@ -12,8 +10,9 @@ import type {
   WebhookCaller,
   WebhookService,
 } from '../call.js';
+import { DeadlineExceeded, type Destination, type Post } from './exchange.js';
 import { goErrorText } from './go-errors.js';
-import { verifyHost } from './server-identity.js';
+import { followed, RedirectRefused } from './redirects.js';
 
 /** Every bound of the caller. */
 export interface WebhookLimits {
@@ -38,22 +37,6 @@ export interface HttpsCallerOptions {
   /** Asked first; undefined: the server that calls knows better. */
   readonly resolveService?: ((service: WebhookService) => ServiceAddress | undefined) | undefined;
   readonly limits?: Partial<WebhookLimits> | undefined;
-}
-
-/** Where a call goes, and under what name. */
-interface Destination {
-  /** As errors quote it. */
-  readonly url: string;
-  readonly address: ServiceAddress;
-  readonly serverName: string;
-  readonly hostHeader: string;
-  readonly target: string;
-}
-
-const USER_AGENT = 'kube-apiserver-admission';
-
-class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
 }
 
 /** Calls webhooks over HTTPS/1.1, with connections kept by authority. */
@@ -83,15 +66,17 @@ export class HttpsCaller implements WebhookCaller {
       return failed(`unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`);
     }
     const body = `${stringifyJson(call.review)}\n`;
-    const post = { destination, pool, body, deadline: started + call.timeoutMs, limitBytes: this.#limits.answerBytes };
-    const progress: Progress = { isAnswered: false };
+    const deadline = started + call.timeoutMs;
+    const post: Post = { destination, pool, body, deadline, limitBytes: this.#limits.answerBytes };
+    const progress = { isAnswered: false, destination };
     try {
-      const answer = await exchange(post, progress);
-      return { ...answer, durationMs: performance.now() - started };
+      const { status, contentType, body: answer } = await followed(post, progress);
+      return { status, contentType, body: answer, durationMs: performance.now() - started };
     } catch (error) {
+      if (error instanceof RedirectRefused) return failed(`Post ${JSON.stringify(error.url)}: ${error.message}`);
       const isTimeout = error instanceof DeadlineExceeded;
-      const reason = isTimeout ? 'context deadline exceeded' : goErrorText(error, destination.address);
-      return failed(`${prefixOf(progress.isAnswered, destination)}${reason}`, isTimeout);
+      const reason = isTimeout ? 'context deadline exceeded' : goErrorText(error, progress.destination.address);
+      return failed(`${prefixOf(progress.isAnswered, progress.destination)}${reason}`, isTimeout);
     }
   }
 
@@ -128,7 +113,7 @@ export class HttpsCaller implements WebhookCaller {
     const url = `https://${hostHeader}${target}`;
     const address = this.#options.resolveService?.(service) ?? resolve(service);
     if (typeof address === 'string') return `Post ${JSON.stringify(url)}: ${address}`;
-    return { url, address, serverName, hostHeader, target };
+    return { url, address, serverName, hostHeader, target, isService: true };
   }
 
   #poolFor(caBundle: string): ConnectionPool {
@@ -170,30 +155,10 @@ function trustIn(caBundle: string): SecureContext {
   return createSecureContext(options);
 }
 
-class DeadlineExceeded extends Error {
-  override readonly name = 'DeadlineExceeded';
-}
-
 /** What went wrong while the answer was read is told in other words than what went wrong before. */
 function prefixOf(isReading: boolean, { url }: Destination): string {
   if (isReading) return 'unexpected error when reading response body. Please retry. Original error: ';
   return `Post ${JSON.stringify(url)}: `;
-}
-
-interface Post {
-  readonly destination: Destination;
-  readonly pool: ConnectionPool;
-  /** A text, because that goes out in one piece with the head before it. */
-  readonly body: string;
-  /** On the clock of `performance`. */
-  readonly deadline: number;
-  readonly limitBytes: number;
-}
-
-interface Exchanged {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
 }
 
 /** A path as Go joins it: no double slashes, no dots, no slash at the end. */
@@ -204,77 +169,4 @@ function cleanPath(path: string): string {
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return `/${parts.join('/')}`;
-}
-
-/** How far a call has come. */
-interface Progress {
-  request?: ClientRequest;
-  /** The head of the answer was there. */
-  isAnswered: boolean;
-}
-
-/** One POST; once more when a kept connection turns out to be closed. */
-async function exchange(post: Post, progress: Progress): Promise<Exchanged> {
-  try {
-    return await send(post, progress);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    const isLost = !progress.isAnswered && (code === 'ECONNRESET' || code === 'EPIPE');
-    if (!isLost || progress.request?.reusedSocket !== true) throw error;
-    return send(post, progress);
-  }
-}
-
-function send(post: Post, progress: Progress): Promise<Exchanged> {
-  const { destination, pool, body, deadline, limitBytes } = post;
-  return new Promise((resolve, reject) => {
-    const options: RequestOptions = {
-      method: 'POST',
-      host: destination.address.host,
-      port: destination.address.port,
-      path: destination.target,
-      // An address cannot be asked for by name; the certificate is checked against it all the same.
-      servername: isIP(destination.serverName) === 0 ? destination.serverName : '',
-      agent: pool,
-      checkServerIdentity: (_host, certificate) => verifyHost(destination.serverName, certificate),
-      headers: {
-        host: destination.hostHeader,
-        'user-agent': USER_AGENT,
-        'content-length': Buffer.byteLength(body),
-        accept: 'application/json, */*',
-        'content-type': 'application/json',
-      },
-    };
-    const outgoing = request(options, (response) => {
-      progress.isAnswered = true;
-      readAnswer(response, limitBytes).then(settle(resolve), settle(reject));
-    });
-    progress.request = outgoing;
-    const timer = setTimeout(() => outgoing.destroy(new DeadlineExceeded()), Math.max(0, deadline - performance.now()));
-    const settle =
-      <T>(done: (value: T) => void) =>
-      (value: T): void => {
-        clearTimeout(timer);
-        done(value);
-      };
-    outgoing.once('error', settle(reject));
-    outgoing.end(body);
-  });
-}
-
-function readAnswer(response: IncomingMessage, limitBytes: number): Promise<Exchanged> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    response.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) response.destroy(new AnswerTooLarge(`the answer is larger than ${limitBytes} bytes`));
-      else chunks.push(chunk);
-    });
-    response.once('error', reject);
-    response.once('end', () => {
-      const contentType = response.headers['content-type'] ?? '';
-      resolve({ status: response.statusCode ?? 0, contentType, body: Buffer.concat(chunks) });
-    });
-  });
 }

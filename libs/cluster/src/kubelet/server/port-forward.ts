@@ -1,4 +1,4 @@
-import { pipeline, type Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { NodeStreams } from '../streams.js';
 import { ended } from './command.js';
 import { SpdyConnection } from './spdy/connection.js';
@@ -90,22 +90,32 @@ async function forward(
     data.destroy();
     return;
   }
-  // Each direction ends by itself; a failure of one takes the other with it.
-  const [up, down] = [copy(data, pod), copy(pod, data)];
-  await down;
+  feed(data, pod);
+  await answer(pod, data);
   // Only now: the client takes the end of this one for the end of all.
   await ended(error);
-  await up;
 }
 
-function copy(from: Duplex, to: Duplex): Promise<void> {
+/**
+ * The client's bytes go to the pod as long as it takes them. A pod that hangs up has said all it had to say, and that
+ * must still reach the client: what the client sends from then on is dropped.
+ */
+function feed(data: SpdyStream, pod: Duplex): void {
+  data.pipe(pod);
+  pod.once('close', () => {
+    data.unpipe(pod);
+    data.resume();
+  });
+  data.once('close', () => (data.errored === null ? pod.end() : pod.destroy()));
+}
+
+/** What the pod says goes to the client, to its end; a connection that breaks breaks there, too. */
+function answer(pod: Duplex, data: SpdyStream): Promise<void> {
   return new Promise((resolve) => {
-    pipeline(from, to, (error) => {
-      if (error) {
-        from.destroy();
-        to.destroy();
-      }
-      resolve();
-    });
+    pod.on('error', () => data.destroy());
+    pod.once('close', () => (pod.readableEnded ? undefined : data.destroy()));
+    data.once('finish', resolve);
+    data.once('close', resolve);
+    pod.pipe(data);
   });
 }

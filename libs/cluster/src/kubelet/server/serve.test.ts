@@ -227,6 +227,19 @@ describe('port-forward over SPDY', () => {
     client.connection.close();
   });
 
+  it('loses nothing of what a pod says before it hangs up', async () => {
+    const kubelet = await serve(new ScriptedNode(new Map([[80, await page()]])));
+    const client = await kubelet.spdy('/portForward/ns/p', 'portforward.k8s.io');
+    for (let at = 0; at < 100; at += 1) {
+      const numbered = { port: '80', requestid: String(at) };
+      client.open('error', numbered).end();
+      const data = client.open('data', numbered);
+      data.write(REQUEST);
+      expect(await textOf(data)).toMatch(/GET \/x$/);
+    }
+    client.connection.close();
+  });
+
   it('complains where nothing listens, and refuses what is no port', async () => {
     const kubelet = await serve();
     const client = await kubelet.spdy('/portForward/ns/p', 'portforward.k8s.io');
