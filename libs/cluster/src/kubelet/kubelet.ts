@@ -47,6 +47,8 @@ export class Kubelet implements Controller, NodeStreams {
   readonly #pods: Informer<Pod>;
   readonly #nodes: Informer<Node>;
   readonly #residents = new Map<string, Resident>();
+  /** Pods to go that never ran here, or ran before this kubelet did, by uid. */
+  readonly #strays = new Map<string, Pod>();
   readonly #addresses: AddressPool;
   readonly #queue: WorkQueue<string>;
   readonly #recorder: EventRecorder;
@@ -138,12 +140,15 @@ export class Kubelet implements Controller, NodeStreams {
       if (!isNewer(pod, resident.pod)) return;
       resident.pod = pod;
       resident.runner.update();
-    } else if (deletionTimestamp != null) this.#deleteStray(pod);
-    else if (!isFinished(pod)) this.#takeIn(pod);
+    } else if (deletionTimestamp != null) {
+      this.#strays.set(uid, pod);
+      this.#queue.add(uid);
+    } else if (!isFinished(pod)) this.#takeIn(pod);
   }
 
   /** Nothing is left of it on the server, so nothing is to be said any more. */
   #podGone(pod: Pod): void {
+    this.#strays.delete(pod.metadata.uid ?? '');
     const resident = this.#residents.get(pod.metadata.uid ?? '');
     if (resident === undefined || this.#isLost()) return;
     if (resident.over) void this.#evict(resident);
@@ -189,8 +194,12 @@ export class Kubelet implements Controller, NodeStreams {
 
   /** Writes what has changed of a pod; when it is over, also that it may go. */
   async #report(uid: string): Promise<WorkResult> {
+    if (this.#isLost()) return 'done';
+    const stray = this.#strays.get(uid);
+    if (stray !== undefined) await this.#delete(stray);
+    this.#strays.delete(uid);
     const resident = this.#residents.get(uid);
-    if (resident === undefined || this.#isLost()) return 'done';
+    if (resident === undefined) return 'done';
     await this.#writeStatus(resident);
     if (resident.over) {
       await this.#delete(resident.pod);
@@ -206,7 +215,10 @@ export class Kubelet implements Controller, NodeStreams {
     try {
       const patch = { type: 'strategic', value: { metadata: { uid }, status } } as const;
       const written = await this.#runtime.client.patch<Pod>(PODS, name, patch, { namespace, subresource: 'status' });
-      if (isNewer(written, resident.pod)) resident.pod = written;
+      if (!isNewer(written, resident.pod)) return;
+      resident.pod = written;
+      // The answer may be the first to say that the pod is to go, and then the watch says nothing new.
+      resident.runner.update();
     } catch (error) {
       // Gone, or another of the same name: the watch tells.
       if (!isNotFound(error) && !isConflict(error)) throw error;
@@ -220,14 +232,6 @@ export class Kubelet implements Controller, NodeStreams {
     } catch (error) {
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
-  }
-
-  /** A pod to go that never ran here, or ran before this kubelet did. */
-  #deleteStray(pod: Pod): void {
-    const { logger } = this.#runtime;
-    this.#delete(pod).catch((error: unknown) =>
-      logger.warn('pod could not be deleted', { pod: objectKey(pod), error: errorText(error) }),
-    );
   }
 
   /** Takes a pod off the node, whatever state it is in. */

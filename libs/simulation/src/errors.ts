@@ -1,0 +1,13 @@
+/** Why a simulation could not be run, for programs to tell apart. */
+export type SimulationErrorCode = 'BAD_ARGUMENT' | 'NOT_DETERMINISTIC' | 'STEP_TIMEOUT' | 'UNKNOWN_PROCESS';
+
+/** A failure of the simulation itself, not of what it simulates. */
+export class SimulationError extends Error {
+  readonly code: SimulationErrorCode;
+
+  constructor(code: SimulationErrorCode, message: string) {
+    super(message);
+    this.name = 'SimulationError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Oracle } from '../run/scenario.js';
+import { foldIsState, noLostUpdate, revisionOrder } from './history.js';
+import { eventuallyQuiet, noHotLoop, stepsSucceed } from './liveness.js';
+import { finalizersHonoured, livingOwners, singleController } from './ownership.js';
+
+/** What must hold in every world. */
+export const generalOracles: readonly Oracle[] = [
+  revisionOrder,
+  foldIsState,
+  noLostUpdate,
+  singleController,
+  finalizersHonoured,
+  stepsSucceed,
+  eventuallyQuiet,
+  noHotLoop,
+];
+
+/** What must hold besides in a world with a garbage collector. */
+export const collectedOracles: readonly Oracle[] = [...generalOracles, livingOwners];

@@ -1,0 +1,52 @@
+import type { Oracle, Violation } from '../run/scenario.js';
+import type { SendEvent } from '../world/event-log.js';
+
+/** After the last fault all comes to be as it should, and then nothing is written any more. */
+export const eventuallyQuiet: Oracle = {
+  name: 'eventually-quiet',
+  judge: ({ events, endedAt, calmFrom, quietMs, isWork, unmet }) => {
+    const violations: Violation[] = unmet.map((message) => ({ oracle: 'eventually-quiet', message }));
+    const last = events.findLast((event) => event.type === 'commit' && isWork(event));
+    if (last !== undefined && last.at > calmFrom && endedAt - last.at < quietMs) {
+      const minutes = Math.round((endedAt - calmFrom) / 60_000);
+      const message = `${last.process} still writes ${minutes} minutes after the last fault`;
+      violations.push({ oracle: 'eventually-quiet', message, event: last });
+    }
+    return violations;
+  },
+};
+
+/** Every step of the story could be done. */
+export const stepsSucceed: Oracle = {
+  name: 'steps-succeed',
+  judge: ({ failedSteps }) => failedSteps.map((message) => ({ oracle: 'steps-succeed', message })),
+};
+
+const HOT_WINDOW_MS = 10_000;
+const HOT_REQUESTS = 100;
+
+/** Nobody asks the same thing over and over. */
+export const noHotLoop: Oracle = {
+  name: 'hot-loop',
+  judge: ({ events }) => {
+    const recent = new Map<string, number[]>();
+    const violations = new Map<string, Violation>();
+    for (const event of events) {
+      if (event.type !== 'send') continue;
+      const subject = requestText(event);
+      let times = recent.get(subject);
+      if (times === undefined) recent.set(subject, (times = []));
+      times.push(event.at);
+      if (times.length > HOT_REQUESTS) times.shift();
+      const isHot = times.length === HOT_REQUESTS && event.at - (times[0] ?? 0) < HOT_WINDOW_MS;
+      if (!isHot || violations.has(subject)) continue;
+      const message = `${subject} ${HOT_REQUESTS} times in less than ${HOT_WINDOW_MS / 1000} s`;
+      violations.set(subject, { oracle: 'hot-loop', message, event });
+    }
+    return [...violations.values()];
+  },
+};
+
+function requestText({ process, method, target }: SendEvent): string {
+  return `${process} ${method} ${target}`;
+}

@@ -1,0 +1,52 @@
+import { effectText, faultText } from '../faults/fault.js';
+import { eventText } from '../world/event-log.js';
+import type { ReplyEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
+import { isWork } from './run.js';
+import type { RunResult } from './run.js';
+import type { Shrunk } from './shrink.js';
+
+const LONGEST_TRACE = 60;
+
+/** A failed run as a person reads it: what is wrong, what went wrong before, and what happened. */
+export function failureText(result: RunResult, shrunk?: Shrunk): string {
+  const { scenario, options, hash, violations, faults } = result;
+  const lines = [`scenario ${scenario}, seed ${options.seed}, hash ${hash}`];
+  if (shrunk !== undefined)
+    lines.push(
+      `made smaller in ${shrunk.runs} runs: without ${shrunk.droppedFaults} faults, ` +
+        `${shrunk.droppedSteps} steps, ${shrunk.droppedProcesses} processes`,
+    );
+  lines.push('', 'wrong:', ...violations.slice(0, 8).map(({ oracle, message }) => `  ${oracle}: ${message}`));
+  lines.push('', 'faults:', ...faults.map((fault) => `  ${effectText(fault)}: ${faultText(fault.action)}`));
+  if (faults.length === 0) lines.push('  none');
+  lines.push('', 'what happened:', ...trace(result).map((line) => `  ${line}`));
+  return lines.join('\n');
+}
+
+const HEARTBEAT = /\/leases\/|\/events\b|\/nodes\/[^/]+\/status/;
+
+const requestId = ({ process, effect }: SendEvent | ReplyEvent): string => `${process} ${effect}`;
+
+function isWriteRequest(event: SimulationEvent): event is SendEvent {
+  return event.type === 'send' && event.method !== 'GET' && !HEARTBEAT.test(event.target);
+}
+
+function isNews(event: SimulationEvent): boolean {
+  return event.type === 'commit' ? isWork(event) : event.type !== 'frame';
+}
+
+/** The events that tell the story: lives, steps, faults and writes, and at the end of the violation its surroundings. */
+function trace({ events, violations }: RunResult): string[] {
+  const culprit = violations.find(({ event }) => event !== undefined)?.event;
+  const end = culprit === undefined ? events.length : events.indexOf(culprit) + 1;
+  const writes = new Set<string>();
+  const told: SimulationEvent[] = [];
+  for (const event of events.slice(0, end)) {
+    if (isWriteRequest(event)) writes.add(requestId(event));
+    const isRequest = event.type === 'send' || event.type === 'reply';
+    if (isRequest ? writes.has(requestId(event)) : isNews(event)) told.push(event);
+  }
+  const kept = told.slice(-LONGEST_TRACE).map(eventText);
+  const left = told.length - kept.length;
+  return left > 0 ? [`… ${left} events before`, ...kept] : kept;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { errorText, sleep, systemRandom } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { FaultSource, PlannedFault } from '../faults/fault.js';
+import { DrawnFaults, listedFaults } from '../faults/sources.js';
+import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
+import { resourceName } from '../world/resource-name.js';
+import { World } from '../world/world.js';
+import type { RunRecord, Scenario, Violation } from './scenario.js';
+import { WorldState } from './scenario.js';
+
+/** What of a scenario is run, and with what. */
+export interface RunOptions {
+  readonly seed: number;
+  /** Exactly these instead of those the seed draws. */
+  readonly faults?: readonly PlannedFault[] | undefined;
+  /** Steps left out, by name. */
+  readonly withoutSteps?: ReadonlySet<string> | undefined;
+  /** Processes left out, by name. */
+  readonly withoutProcesses?: ReadonlySet<string> | undefined;
+}
+
+export interface RunResult {
+  readonly scenario: string;
+  readonly options: RunOptions;
+  /** The digest of everything that happened, in order. */
+  readonly hash: string;
+  readonly events: readonly SimulationEvent[];
+  /** The faults that struck; given to another run they strike again. */
+  readonly faults: readonly PlannedFault[];
+  readonly violations: readonly Violation[];
+  /** How far virtual time got. */
+  readonly elapsedMs: number;
+}
+
+/** How long a step may take before the story is given up. */
+const LONGEST_STORY_MS = 3_600_000;
+const LOOK_EVERY_MS = 15_000;
+
+const HEARTBEATS: ReadonlySet<string> = new Set(['coordination.k8s.io/leases', 'events', 'events.k8s.io/events']);
+
+/** Everything counts as work but leases, events and the heartbeats of nodes. */
+export function isWork(event: CommitEvent): boolean {
+  return !HEARTBEATS.has(event.resource) && !(event.resource === 'nodes' && event.change === 'update');
+}
+
+/** Runs a scenario once, from its seed, and judges it. */
+export async function runOnce(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+  const { seed, withoutProcesses } = options;
+  const snapshot = await scenario.snapshot?.();
+  const world = new World({
+    seed,
+    faults: faultSource(scenario, options),
+    faultsUntilMs: scenario.faultsForMs,
+    ...(snapshot === undefined ? {} : { snapshot }),
+  });
+  const initial = stateOf(world);
+  for (const process of scenario.processes) if (withoutProcesses?.has(process.name) !== true) world.spawn(process);
+  const story = tellStory(world, scenario, options);
+  while (!story.isOver && world.elapsed < LONGEST_STORY_MS) await world.runUntil(world.elapsed + LOOK_EVERY_MS);
+  if (!story.isOver) story.failed.push('the steps did not come to an end');
+  await world.runUntil(Math.max(world.elapsed, scenario.faultsForMs));
+  const calmFrom = world.elapsed;
+  const unmet = await converge(world, scenario, calmFrom);
+  world.end();
+  const record: RunRecord = {
+    events: world.log.events,
+    initial,
+    final: stateOf(world),
+    calmFrom,
+    endedAt: world.elapsed,
+    isWork: scenario.isWork ?? isWork,
+    quietMs: scenario.quietMs,
+    unmet,
+    failedSteps: story.failed,
+  };
+  return {
+    scenario: scenario.name,
+    options,
+    hash: world.log.digest,
+    events: world.log.events,
+    faults: struck(world.log.events),
+    violations: scenario.oracles.flatMap((oracle) => oracle.judge(record)),
+    elapsedMs: world.elapsed,
+  };
+}
+
+function faultSource(scenario: Scenario, { seed, faults }: RunOptions): FaultSource {
+  if (faults !== undefined) return listedFaults(faults);
+  return new DrawnFaults(systemRandom(`faults ${seed}`), scenario.faults);
+}
+
+interface Story {
+  isOver: boolean;
+  readonly failed: string[];
+}
+
+function tellStory(world: World, scenario: Scenario, options: RunOptions): Story {
+  const story: Story = { isOver: false, failed: [] };
+  const steps = scenario.steps.filter(({ name }) => options.withoutSteps?.has(name) !== true);
+  world.spawn({
+    name: 'user',
+    isReliable: true,
+    start: async ({ client, clock, random }) => {
+      for (const step of steps) {
+        // By name, so that leaving one out moves the others as little as can be.
+        const chance = random.split(step.name);
+        await sleep(clock, chance.split('gap').below(scenario.stepGapMs));
+        world.log.add({ type: 'step', at: world.elapsed, process: 'user', detail: step.name });
+        try {
+          await step.run({ client, clock, random: chance, world });
+        } catch (error) {
+          story.failed.push(`${step.name}: ${errorText(error)}`);
+        }
+      }
+      story.isOver = true;
+    },
+  });
+  return story;
+}
+
+/** Lets the world go on until the goal is met and nothing is written, or time is up; gives what is still unmet. */
+async function converge(world: World, scenario: Scenario, calmFrom: number): Promise<readonly string[]> {
+  const counts = scenario.isWork ?? isWork;
+  const { events } = world.log;
+  let looked = 0;
+  let lastWork = calmFrom;
+  for (;;) {
+    for (; looked < events.length; looked += 1) {
+      const event = events[looked];
+      if (event?.type === 'commit' && counts(event)) lastWork = Math.max(lastWork, event.at);
+    }
+    const isLate = world.elapsed >= calmFrom + scenario.convergeWithinMs + scenario.quietMs;
+    const isQuiet = world.elapsed - lastWork >= scenario.quietMs;
+    if (isLate || isQuiet) {
+      const unmet = scenario.goal(stateOf(world));
+      if (isLate || unmet.length === 0) return unmet;
+    }
+    await world.runUntil(world.elapsed + LOOK_EVERY_MS);
+  }
+}
+
+/** Everything the server of a world holds now. */
+export function stateOf(world: World): WorldState {
+  const { store } = world.server;
+  const objects = new Map<string, readonly KubeObject[]>();
+  for (const resource of store.resources())
+    objects.set(
+      resourceName(resource),
+      store.list(resource).items.map((stored) => stored.object()),
+    );
+  return new WorldState(objects);
+}
+
+function struck(events: readonly SimulationEvent[]): PlannedFault[] {
+  return events.flatMap((event) => (event.type === 'fault' ? [event.fault] : []));
+}
+
+/** One digest for many runs, in order. */
+export function combinedHash(hashes: Iterable<string>): string {
+  const hash = createHash('sha256');
+  for (const each of hashes) hash.update(each);
+  return hash.digest('hex').slice(0, 16);
+}

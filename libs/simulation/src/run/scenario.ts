@@ -1,0 +1,90 @@
+import type { StoreSnapshot } from '@capstan/apiserver';
+import type { Client } from '@capstan/kube';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { FaultProfile } from '../faults/sources.js';
+import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
+import type { ProcessDefinition, World } from '../world/world.js';
+
+/** Everything there is in a world at one time. */
+export class WorldState {
+  readonly #objects: ReadonlyMap<string, readonly KubeObject[]>;
+
+  constructor(objects: ReadonlyMap<string, readonly KubeObject[]>) {
+    this.#objects = objects;
+  }
+
+  /** The objects of a resource by its group and plural (`apps/deployments`, `pods`), in order of namespace and name. */
+  of<T extends KubeObject = KubeObject>(resource: string): readonly T[] {
+    return (this.#objects.get(resource) ?? []) as readonly T[];
+  }
+
+  entries(): Iterable<readonly [string, readonly KubeObject[]]> {
+    return this.#objects;
+  }
+}
+
+/** What a step of the story may use. Nothing goes wrong with its requests. */
+export interface StepContext {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly world: World;
+}
+
+/** Something done to the world from outside. Steps come one after another; any may be left out to make a failure smaller. */
+export interface Step {
+  readonly name: string;
+  run(context: StepContext): Promise<unknown>;
+}
+
+/** What became of a run: the evidence oracles judge. */
+export interface RunRecord {
+  readonly events: readonly SimulationEvent[];
+  readonly initial: WorldState;
+  readonly final: WorldState;
+  /** Virtual time at which the last fault and the last step were over. */
+  readonly calmFrom: number;
+  readonly endedAt: number;
+  /** Whether a commit counts as work; heartbeats do not. */
+  readonly isWork: (event: CommitEvent) => boolean;
+  readonly quietMs: number;
+  /** What is not as it should be at the end, by the scenario's own goal. */
+  readonly unmet: readonly string[];
+  /** Steps that failed. */
+  readonly failedSteps: readonly string[];
+}
+
+/** Something that must not be. */
+export interface Violation {
+  readonly oracle: string;
+  readonly message: string;
+  /** Where in the events it shows. */
+  readonly event?: SimulationEvent | undefined;
+}
+
+/** A judge: finds in the record of a run what must not be. */
+export interface Oracle {
+  readonly name: string;
+  judge(record: RunRecord): readonly Violation[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly about: string;
+  readonly snapshot?: (() => Promise<StoreSnapshot>) | undefined;
+  readonly processes: readonly ProcessDefinition[];
+  readonly steps: readonly Step[];
+  readonly oracles: readonly Oracle[];
+  readonly faults?: FaultProfile | undefined;
+  /** How long things go wrong. */
+  readonly faultsForMs: number;
+  /** Longest pause between two steps. */
+  readonly stepGapMs: number;
+  /** Within how long after the last fault and the last step all must be well and quiet. */
+  readonly convergeWithinMs: number;
+  /** How long nothing may be written for the world to count as quiet. */
+  readonly quietMs: number;
+  readonly isWork?: ((event: CommitEvent) => boolean) | undefined;
+  /** What is not (yet) as it should be. Must hold whichever steps were left out. */
+  goal(state: WorldState): readonly string[];
+}

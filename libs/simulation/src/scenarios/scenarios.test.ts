@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { failureText } from '../run/report.js';
+import { runOnce } from '../run/run.js';
+import { requireSame, sweep } from '../run/sweep.js';
+import { scenarios } from './index.js';
+
+/** Seeds per scenario; two hundred together. The command runs more. */
+const SEEDS: Readonly<Record<string, number>> = { deployments: 15, 'two-leaders': 5, namespaces: 90, garbage: 90 };
+
+describe.each(scenarios)('the scenario $name', (scenario) => {
+  it('holds for every seed', { timeout: 120_000 }, async () => {
+    const seeds = SEEDS[scenario.name] ?? 0;
+    expect(seeds).toBeGreaterThan(0);
+    const swept = await sweep(scenario, { firstSeed: 1, seeds, repeatEvery: seeds });
+    expect(swept.failure === undefined ? '' : failureText(swept.failure)).toBe('');
+    // A sweep in which nothing goes wrong proves nothing.
+    expect(swept.faults).toBeGreaterThan(seeds);
+  });
+
+  it('is the same run for the same seed, and another for another', { timeout: 60_000 }, async () => {
+    const first = await runOnce(scenario, { seed: 11 });
+    await requireSame(scenario, first);
+    expect((await runOnce(scenario, { seed: 12 })).hash).not.toBe(first.hash);
+  });
+});

@@ -1,0 +1,39 @@
+import { setMaxListeners } from 'node:events';
+import type { WatchBody } from '@capstan/meta';
+import type { TaskOwner } from './timeline.js';
+
+/** One life of a process, from start to crash. What belongs to it dies with it. */
+export class Life implements TaskOwner {
+  readonly process: string;
+  /** Counts from one. */
+  readonly number: number;
+  readonly abort = new AbortController();
+  /** The newest version shown to it of each object, by uid. */
+  readonly seen = new Map<string, string>();
+  /** Watches the server has open for it. */
+  readonly watches = new Set<WatchBody>();
+  isAlive = true;
+  pausedUntil = 0;
+
+  constructor(process: string, number: number) {
+    this.process = process;
+    this.number = number;
+    // Everything in a process listens to it.
+    setMaxListeners(0, this.abort.signal);
+  }
+
+  /** Ends it in the middle of whatever it does: nothing of it is told, its connections break. */
+  end(): void {
+    this.isAlive = false;
+    for (const watch of this.watches) watch.stop();
+    this.watches.clear();
+    this.seen.clear();
+  }
+
+  /** Remembers what it was shown. */
+  saw(object: unknown): void {
+    const metadata = (object as { metadata?: { uid?: string; resourceVersion?: string } } | undefined)?.metadata;
+    if (metadata?.uid !== undefined && metadata.resourceVersion !== undefined)
+      this.seen.set(metadata.uid, metadata.resourceVersion);
+  }
+}

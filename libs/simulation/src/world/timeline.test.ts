@@ -1,0 +1,71 @@
+import { systemRandom } from '@capstan/kube';
+import { describe, expect, it } from 'vitest';
+import { Timeline, WORLD_BEGINS } from './timeline.js';
+
+const timeline = (seed: number): Timeline => new Timeline(systemRandom(seed));
+
+describe('a timeline', () => {
+  it('runs tasks by time and jumps over idle time', async () => {
+    const line = timeline(1);
+    const ran: string[] = [];
+    const clock = line.clock();
+    for (const [name, ms] of Object.entries({ late: 3_600_000, early: 10, never: 3_600_002 }))
+      clock.after(ms, () => ran.push(`${name} at ${clock.now() - WORLD_BEGINS}`));
+    await line.runUntil(3_600_001);
+    expect(ran).toEqual(['early at 10', 'late at 3600000']);
+    expect(line.elapsed).toBe(3_600_001);
+  });
+
+  it('lets every promise callback of a task run before the next task', async () => {
+    const line = timeline(1);
+    const ran: string[] = [];
+    line.after(1, undefined, () => {
+      void (async () => {
+        for (let hop = 0; hop < 50; hop += 1) await Promise.resolve();
+        ran.push('promise');
+      })();
+    });
+    line.after(1.001, undefined, () => ran.push('task'));
+    await line.runUntil(2);
+    expect(ran).toEqual(['promise', 'task']);
+  });
+
+  it('breaks ties by its seed, and the same way each time', async () => {
+    const orderOf = async (seed: number): Promise<string> => {
+      const line = timeline(seed);
+      const ran: number[] = [];
+      for (let index = 0; index < 8; index += 1) line.after(5, undefined, () => ran.push(index));
+      await line.runUntil(5);
+      return ran.join('');
+    };
+    expect(await orderOf(1)).toBe(await orderOf(1));
+    const orders = await Promise.all([1, 2, 3, 4, 5].map(orderOf));
+    expect(new Set(orders).size).toBe(5);
+  });
+
+  it('runs nothing of the dead, and holds up whoever is paused', async () => {
+    const line = timeline(1);
+    const ran: string[] = [];
+    const dead = { isAlive: true, pausedUntil: 0 };
+    const paused = { isAlive: true, pausedUntil: 500 };
+    line.after(10, dead, () => ran.push('dead'));
+    line.after(20, paused, () => ran.push(`paused at ${line.elapsed}`));
+    line.after(30, undefined, () => ran.push(`other at ${line.elapsed}`));
+    dead.isAlive = false;
+    await line.runUntil(1000);
+    expect(ran).toEqual(['other at 30', 'paused at 500']);
+  });
+
+  it('does not run what was cancelled', async () => {
+    const line = timeline(1);
+    let ran = false;
+    line
+      .clock()
+      .after(1, () => {
+        ran = true;
+      })
+      .cancel();
+    await line.runUntil(10);
+    expect(ran).toBe(false);
+  });
+});

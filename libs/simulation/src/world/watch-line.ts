@@ -1,0 +1,116 @@
+import { TransportError } from '@capstan/kube';
+import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
+import type { FaultAction } from '../faults/fault.js';
+import { expiredFrame } from './answers.js';
+import type { Life } from './life.js';
+import type { Timeline } from './timeline.js';
+
+interface Coming {
+  readonly at: number;
+  readonly deliver: (sink: WatchSink) => void;
+}
+
+/** What a line needs of the world. */
+export interface LineOptions {
+  readonly timeline: Timeline;
+  readonly life: Life;
+  readonly latency: () => number;
+  readonly fault: FaultAction | undefined;
+  readonly onFrame: (frame: WatchFrame) => void;
+}
+
+/** A watch over the simulated network: frames come late, never out of order, and the line may be cut or fall silent. */
+export class WatchLine implements WatchBody {
+  readonly type = 'watch';
+  readonly #body: WatchBody;
+  readonly #options: LineOptions;
+  readonly #coming: Coming[] = [];
+  #sink: WatchSink | undefined;
+  #isOver = false;
+  #lastAt = 0;
+  #silentFrom = Number.POSITIVE_INFINITY;
+  #silentUntil = 0;
+
+  constructor(body: WatchBody, options: LineOptions) {
+    this.#body = body;
+    this.#options = options;
+  }
+
+  start(sink: WatchSink): void {
+    this.#sink = sink;
+    this.#arm();
+    this.#body.start({
+      frame: (frame) => this.#enqueue((to) => this.#show(to, frame)),
+      end: (error) => this.#enqueue((to) => this.#end(to, error)),
+    });
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#coming.length = 0;
+    this.#body.stop();
+    this.#options.life.watches.delete(this.#body);
+  }
+
+  #arm(): void {
+    const { fault, timeline, life } = this.#options;
+    if (fault?.kind === 'watch-stall') {
+      this.#silentFrom = timeline.elapsed + fault.afterMs;
+      this.#silentUntil = this.#silentFrom + fault.forMs;
+    } else if (fault?.kind === 'watch-cut') {
+      const error = new TransportError('ECONNRESET', 'the connection was reset', true);
+      timeline.after(fault.afterMs, life, () => this.#breakOff((sink) => this.#end(sink, error)));
+    } else if (fault?.kind === 'watch-expired') {
+      timeline.after(fault.afterMs, life, () =>
+        this.#breakOff((sink) => {
+          this.#show(sink, expiredFrame());
+          this.#end(sink, undefined);
+        }),
+      );
+    }
+  }
+
+  /** Ends the line at once; what was under way on it is lost. */
+  #breakOff(last: (sink: WatchSink) => void): void {
+    if (this.#isOver || this.#sink === undefined) return;
+    this.#coming.length = 0;
+    this.#body.stop();
+    last(this.#sink);
+  }
+
+  #show(sink: WatchSink, frame: WatchFrame): void {
+    this.#options.onFrame(frame);
+    sink.frame(frame);
+  }
+
+  #end(sink: WatchSink, error: Error | undefined): void {
+    if (this.#isOver) return;
+    this.stop();
+    sink.end(error);
+  }
+
+  #enqueue(deliver: Coming['deliver']): void {
+    if (this.#isOver) return;
+    const { timeline, life, latency } = this.#options;
+    const now = timeline.elapsed;
+    const silence = now >= this.#silentFrom && now < this.#silentUntil ? this.#silentUntil : 0;
+    const at = Math.max(this.#lastAt, silence, now + latency());
+    this.#lastAt = at;
+    this.#coming.push({ at, deliver });
+    // One task for all that come at the same time, and never one past another.
+    if (this.#coming.length === 1) timeline.after(at - now, life, () => this.#deliver());
+  }
+
+  #deliver(): void {
+    const { timeline, life } = this.#options;
+    for (let next = this.#coming[0]; next !== undefined; next = this.#coming[0]) {
+      if (next.at > timeline.elapsed) {
+        timeline.after(next.at - timeline.elapsed, life, () => this.#deliver());
+        return;
+      }
+      // Stays first while it is delivered, so that what is sent meanwhile sets no second task.
+      if (this.#sink !== undefined && !this.#isOver) next.deliver(this.#sink);
+      this.#coming.shift();
+    }
+  }
+}
