@@ -36,6 +36,7 @@ const SERVICE = 'service ';
 /** There may be a great many others, and large ones: nothing is kept of those but that they are there. */
 const THOSE_WHO_ASK: Cut = {
   name: 'that ask for a bundle',
+  metadataOnly: true,
   reduce: (object) => (isAsking(object) ? withoutManagers(object) : nameOf(object)),
 };
 const SERVING_SECRETS: Cut = {
@@ -78,11 +79,20 @@ export class ServiceCaController extends QueueController {
     if (key.startsWith(SERVICE)) return this.#serve(key.slice(SERVICE.length), authority);
     const [plural = '', name = ''] = key.split(' ');
     const injected = this.#injected.get(plural);
-    const object = injected?.informer.store.get(name);
-    if (injected === undefined || object === undefined) return 'done';
-    const next = inject(plural, object, authority.certPem);
-    if (next !== undefined) await this.client.update(injected.resource, next).catch(ignoreAbsent);
+    const known = injected?.informer.store.get(name);
+    if (injected !== undefined && known !== undefined) await this.#inject(injected.resource, known, authority);
     return 'done';
+  }
+
+  async #inject(resource: ResourceRef, known: KubeObject, authority: CertificateAuthority): Promise<void> {
+    const { name = '', namespace } = known.metadata;
+    try {
+      const object = await this.client.get(resource, name, { namespace });
+      const next = isAsking(object) ? inject(resource.plural, object, authority.certPem) : undefined;
+      if (next !== undefined) await this.client.update(resource, next);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
   }
 
   /** Once at a time, and again after a failure. */

@@ -16,9 +16,13 @@ interface Shared {
 /** What is kept of objects; informers are shared by its name. */
 export interface Cut {
   readonly name: string;
+  /** Objects come without their bodies, page by page: there may be very many, and nobody waits for them. */
+  readonly metadataOnly?: boolean;
   /** Must leave name, namespace and owners. */
   reduce(object: KubeObject): KubeObject;
 }
+
+const PAGE_SIZE = 500;
 
 /** Who set which field fills a good part of an object, and no controller asks. */
 const WITHOUT_MANAGERS: Cut = { name: '', reduce: withoutManagers };
@@ -49,6 +53,7 @@ export class SharedInformers {
         random: random.split(`informer ${key}`),
         resource,
         ...(fieldSelector === '' ? {} : { fieldSelector }),
+        ...(cut.metadataOnly === true ? { metadataOnly: true, pageSize: PAGE_SIZE } : {}),
         transform: (object) => cut.reduce(object),
         indexers: { [CONTROLLER_INDEX]: (object) => [controllerOf(object)?.uid ?? ''] },
       });
