@@ -10,6 +10,7 @@ import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
+import { operatorStatusScenarios } from './scenarios/operator-status.js';
 import { policyScenarios } from './scenarios/policies.js';
 import { readingScenarios } from './scenarios/reading.js';
 import { refusingScenarios } from './scenarios/refusing.js';
@@ -34,6 +35,7 @@ export const scenarios: readonly Scenario[] = [
   ...convertingScenarios,
   ...webhookScenarios,
   ...policyScenarios,
+  ...operatorStatusScenarios,
 ];
 
 export interface SuiteOptions {
