@@ -13,6 +13,8 @@ export default defineConfig({
     reporters: ['default', './tools/src/ci/counts-reporter.ts'],
     setupFiles: ['./tools/src/ci/property-seed.ts'],
     pool: 'threads',
+    // The slowest files wait more than they work: a core is not to be left over for them.
+    maxWorkers: '100%',
     isolate: false,
     testTimeout: 20_000,
   },
