@@ -26,15 +26,19 @@ export class Masker {
   }
 
   text(text: string): string {
-    return text
-      .replaceAll(this.#namespace, '{ns}')
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (uid) =>
-        numbered(this.#uids, uid, 'uid'),
-      )
-      .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time, micro?: string) => this.#time(time, micro))
-      .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-{5}')
-      .replace(/\b10\.0\.0\.\d+\b/g, '{ip}')
-      .replace(/\b127\.0\.0\.1:\d{4,5}\b/g, '127.0.0.1:{port}');
+    return (
+      text
+        // The diffs that real servers show are indented with these or with plain spaces, as each process happens to choose.
+        .replaceAll('\u00A0', ' ')
+        .replaceAll(this.#namespace, '{ns}')
+        .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (uid) =>
+          numbered(this.#uids, uid, 'uid'),
+        )
+        .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time, micro?: string) => this.#time(time, micro))
+        .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-{5}')
+        .replace(/\b10\.0\.0\.\d+\b/g, '{ip}')
+        .replace(/\b127\.0\.0\.1:\d{4,5}\b/g, '127.0.0.1:{port}')
+    );
   }
 
   #member(key: string, value: unknown, owner: object): unknown {
