@@ -171,7 +171,7 @@ describe('the types', () => {
       apiVersion: 'example.com/v2';
       kind: 'Crate';
       metadata: ObjectMeta;
-      spec: { colour: 'red' | 'blue'; fragile?: boolean; sizes?: { height: number; width?: number }[] };
+      spec: { colour: 'red' | 'blue' | 'green'; fragile?: boolean; sizes?: { height: number; width?: number }[] };
       status?: { n?: number };
     }>();
     expectTypeOf<KindOf<typeof crate, 'v1'>['spec']>().toEqualTypeOf<

@@ -6,8 +6,9 @@ export interface StringOptions<E extends string = string> extends CommonOptions<
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  readonly format?: string;
   readonly enum?: readonly E[];
+  /** A value that only some variants know is a value of the type all the same. */
+  readonly gated?: Readonly<Record<string, { readonly enum?: readonly E[]; readonly [keyword: string]: unknown }>>;
 }
 
 /** What a number may be bounded by. */
@@ -17,7 +18,6 @@ export interface NumberOptions<E extends number = number> extends CommonOptions<
   readonly exclusiveMinimum?: boolean;
   readonly exclusiveMaximum?: boolean;
   readonly multipleOf?: number;
-  readonly format?: string;
   readonly enum?: readonly E[];
 }
 

@@ -67,6 +67,7 @@ export interface CommonOptions<T = unknown> {
   readonly default?: T;
   readonly nullable?: true;
   readonly title?: string;
+  readonly format?: string;
   readonly allOf?: readonly SchemaFacts[];
   readonly anyOf?: readonly SchemaFacts[];
   readonly oneOf?: readonly SchemaFacts[];

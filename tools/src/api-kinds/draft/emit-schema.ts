@@ -68,13 +68,14 @@ export class SchemaWriter {
     const known = inFull ? undefined : this.#reference(schema);
     let code = known ?? this.#node(schema);
     if (inFull) return code;
+    if (schema.facts['nullable'] === true) code = this.#call('nullable', code);
     if (schema.optional === true) code = this.#call('optional', code);
     if (schema.gate !== undefined) code = this.#call('gated', literal(schema.gate), code);
     return code;
   }
 
   #node(schema: Schema): Code {
-    const { nullable, ...facts } = schema.facts;
+    const { nullable: _outside, ...facts } = schema.facts;
     const builder = builderOf(schema, facts);
     const options = optionsOf(facts, builder.implied);
     const gated = Object.entries(schema.gatedFacts ?? {}).map(
@@ -83,8 +84,7 @@ export class SchemaWriter {
     if (gated.length > 0) options.push(['gated', { entries: gated }]);
     const args = this.#children(schema, builder.name);
     if (options.length > 0) args.push({ entries: options });
-    const code = this.#call(builder.name, ...args);
-    return nullable === true ? this.#call('nullable', code) : code;
+    return this.#call(builder.name, ...args);
   }
 
   #children(schema: Schema, builder: string): Code[] {
