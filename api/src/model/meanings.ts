@@ -53,6 +53,11 @@ export class Place {
     return new Place(this.#meanings, [...this.#enclosing, { name, path: [] }], this.#silent);
   }
 
+  /** The same shape, seen from itself alone: for what holds wherever the shape is used. */
+  alone(): Place {
+    return new Place(this.#meanings, this.#enclosing.slice(-1));
+  }
+
   /** What is said of the place. */
   meaning(): string | undefined {
     for (const { name, path } of this.#enclosing.slice(this.#silent)) {

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as model from '@capstan/api/model';
 import type { Schema } from '@capstan/api/model';
 
+import { shapeKey } from '../shape-key.js';
 import { print } from './code.js';
 import type { PublishedCrd } from './crd-file.js';
 import type { DraftedKind } from './emit-kind.js';
@@ -9,7 +10,7 @@ import { kindCode, versionTypeName } from './emit-kind.js';
 import { SchemaWriter } from './emit-schema.js';
 import { camel, kebab, pascal } from './names.js';
 import type { Shape } from './shapes.js';
-import { Shapes, shapeKey } from './shapes.js';
+import { Shapes } from './shapes.js';
 import type { DraftGroup } from './sources.js';
 
 /** Shapes of Kubernetes itself, which the model defines. */
