@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 async function kept(opening: Promise<Listening>): Promise<number> {
-  const { port, close } = await opening;
-  closers.push(close);
-  return port;
+  const listening = await opening;
+  closers.push(() => listening.close());
+  return listening.port;
 }
 
 const authority = createAuthority({ commonName: 'ca' });

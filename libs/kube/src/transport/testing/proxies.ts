@@ -90,41 +90,64 @@ export function listenSocksProxy(asked: unknown[], behaviour: SocksBehaviour = {
   );
 }
 
-async function serveSocks(client: Socket, asked: unknown[], behaviour: SocksBehaviour): Promise<void> {
-  const { user, refuse, greeting, isSlow, bound = 'ipv4', names = {} } = behaviour;
-  const say = async (...bytes: number[]): Promise<void> => {
-    for (const part of isSlow === true ? bytes.map((byte) => [byte]) : [bytes]) {
-      await new Promise((resolve) => client.write(Uint8Array.from(part), resolve));
-    }
-  };
-  const chunks = client.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  const next = async (): Promise<Buffer> => {
-    const result = await chunks.next();
+/** One connection of a client that speaks SOCKS5. */
+class SocksClient {
+  readonly socket: Socket;
+  readonly #isSlow: boolean;
+  readonly #chunks: AsyncIterator<Buffer>;
+
+  constructor(socket: Socket, isSlow: boolean) {
+    this.socket = socket;
+    this.#isSlow = isSlow;
+    this.#chunks = socket.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  }
+
+  async say(...bytes: number[]): Promise<void> {
+    for (const part of this.#isSlow ? bytes.map((byte) => [byte]) : [bytes])
+      await new Promise((resolve) => this.socket.write(Uint8Array.from(part), resolve));
+  }
+
+  async next(): Promise<Buffer> {
+    const result = await this.#chunks.next();
     if (result.done === true) throw new Error('the client went away');
     return result.value;
-  };
-  asked.push([...(await next())]);
-  if (greeting !== undefined) return say(...greeting);
-  await say(5, user === undefined ? 0 : 2);
-  if (user !== undefined) {
-    const login = await next();
-    const name = login.subarray(2, 2 + (login[1] ?? 0)).toString();
-    const password = login.subarray(3 + name.length).toString();
-    asked.push([name, password]);
-    await say(1, name === user[0] && password === user[1] ? 0 : 1);
   }
-  const request = await next();
-  const [type] = request.subarray(3);
-  const address = request.subarray(type === 3 ? 5 : 4, -2);
-  const host = type === 3 ? address.toString() : [...address].join('.');
-  const port = request.readUInt16BE(request.length - 2);
-  asked.push(`${type === 3 ? 'name' : 'address'} ${host}:${port}`);
-  if (refuse !== undefined) return say(5, refuse, 0, 1, 0, 0, 0, 0, 0, 0);
+
+  /** From here on the bytes are none of its business. */
+  async leave(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}
+
+async function serveSocks(socket: Socket, asked: unknown[], behaviour: SocksBehaviour): Promise<void> {
+  const { user, refuse, greeting, bound = 'ipv4', names = {} } = behaviour;
+  const client = new SocksClient(socket, behaviour.isSlow === true);
+  asked.push([...(await client.next())]);
+  if (greeting !== undefined) return client.say(...greeting);
+  await client.say(5, user === undefined ? 0 : 2);
+  if (user !== undefined) asked.push(await login(client, user));
+  const { type, host, port } = target(await client.next());
+  asked.push(`${type} ${host}:${port}`);
+  if (refuse !== undefined) return client.say(5, refuse, 0, 1, 0, 0, 0, 0, 0, 0);
   const upstream = connect(port, names[host] ?? host);
-  upstream.on('error', () => client.destroy());
+  upstream.on('error', () => socket.destroy());
   await new Promise((resolve) => upstream.once('connect', resolve));
-  // From here on the bytes are none of its business.
-  await chunks.return?.();
-  await say(5, 0, 0, ...(BOUND[bound] ?? []), 0, 0);
-  join(client, upstream);
+  await client.leave();
+  await client.say(5, 0, 0, ...(BOUND[bound] ?? []), 0, 0);
+  join(socket, upstream);
+}
+
+async function login(client: SocksClient, user: readonly [string, string]): Promise<readonly [string, string]> {
+  const said = await client.next();
+  const name = said.subarray(2, 2 + (said[1] ?? 0)).toString();
+  const password = said.subarray(3 + name.length).toString();
+  await client.say(1, name === user[0] && password === user[1] ? 0 : 1);
+  return [name, password];
+}
+
+function target(request: Buffer): { readonly type: string; readonly host: string; readonly port: number } {
+  const isName = request[3] === 3;
+  const address = request.subarray(isName ? 5 : 4, -2);
+  const host = isName ? address.toString() : [...address].join('.');
+  return { type: isName ? 'name' : 'address', host, port: request.readUInt16BE(request.length - 2) };
 }
