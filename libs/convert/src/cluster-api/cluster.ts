@@ -1,7 +1,8 @@
 /** Clusters and their topologies. */
 import { zeroValue } from '../engine/codec.js';
 import { always, move, same, warned } from '../engine/field-rules.js';
-import { listOf, mapToList, nested, optionalNested } from '../engine/record-rules.js';
+import { mapToList } from '../engine/map-rules.js';
+import { listOf, nested, optionalNested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {
@@ -101,7 +102,8 @@ const clusterSpec: readonly ClusterApiRule[] = [
 ];
 
 const clusterStatus: readonly ClusterApiRule[] = [
-  mapToList('failureDomains', 'failureDomains', 'name', [
+  // The original writes a nameless domain without a name, and keeps the last of those with one name.
+  mapToList('failureDomains', 'failureDomains', { key: 'name', emptyKey: 'omit', duplicates: 'last' }, [
     same('controlPlane', zeroValue(false, { left: 'omit', right: 'fill' })),
     same('attributes'),
   ]),

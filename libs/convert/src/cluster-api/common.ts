@@ -150,6 +150,12 @@ function ownNamespace({ root }: Derivation<unknown>): unknown {
   return namespace === '' ? undefined : namespace;
 }
 
+/** A reference to nothing, as v1beta1 holds it. */
+export function emptyReference(root: JsonObject): JsonObject {
+  const namespace = ownNamespace({ root, context: undefined });
+  return namespace === undefined ? {} : { namespace };
+}
+
 const noPlace = 'v1beta2 references have no such field';
 
 function referenceExtras(at: { readonly namespace: boolean }): ClusterApiRule[] {

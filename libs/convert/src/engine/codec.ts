@@ -6,6 +6,8 @@ import type { Field, Side } from './rule.js';
 export interface Codec<C = unknown> {
   readonly forward: (value: unknown, field: Field<C>) => unknown;
   readonly backward: (value: unknown, field: Field<C>) => unknown;
+  /** Set where both sides have the same fields, and only what they hold differs: totality then compares them. */
+  readonly keepsShape?: true;
   /** The form in which a value of a side comes back from the other one; the value itself when not given. */
   readonly normal?: Readonly<Partial<Record<Side, (value: unknown, field: Field<C>) => unknown>>>;
 }

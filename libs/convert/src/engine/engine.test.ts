@@ -4,7 +4,8 @@ import { compose, enumeration, restoredFirst, zeroValue } from './codec.js';
 import { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './field-rules.js';
 import { codecViolations, lawViolations } from './laws.js';
 import { Choices, objectMaker } from './random-object.js';
-import { listOf, mapToList, nested, optionalNested, reference, split } from './record-rules.js';
+import { mapToList } from './map-rules.js';
+import { listOf, nested, optionalNested, reference, split } from './record-rules.js';
 import type { Rule } from './rule.js';
 import { TwoWayMap } from './two-way-map.js';
 

@@ -11,7 +11,9 @@ export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec
   const paths = { left: parsePath(left), right: parsePath(right) };
   const claim = (side: Side, other: Side): Claim => {
     const path = claimPath(paths[side]);
-    return codec === undefined ? { path, fate: 'mapped', copiedTo: claimPath(paths[other]) } : { path, fate: 'mapped' };
+    return codec === undefined || codec.keepsShape === true
+      ? { path, fate: 'mapped', copiedTo: claimPath(paths[other]) }
+      : { path, fate: 'mapped' };
   };
   const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
   const convert = (scope: Scope<C>): void => {
@@ -140,13 +142,13 @@ export function preserved<C = unknown>(side: Side, path: PathLike): Rule<C> {
 }
 
 /** A value that a side always carries, if only empty, because its type has no way to leave it out. */
-export function always<C = unknown>(side: Side, path: PathLike, empty: () => unknown): Rule<C> {
+export function always<C = unknown>(side: Side, path: PathLike, empty: (from: Derivation<C>) => unknown): Rule<C> {
   const steps = parsePath(path);
   return {
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.to !== side || getAt(scope.target, steps) !== undefined) return;
-      setAt(scope.target, steps, empty());
+      setAt(scope.target, steps, empty(scope.run));
     },
   };
 }
