@@ -7,8 +7,10 @@ export { always, constant, derived, move, preserved, rename, same, unsupported, 
 export type { Derivation } from './engine/field-rules.js';
 export { codecViolations, lawViolations } from './engine/laws.js';
 export type { Path, PathLike } from './engine/path.js';
-export { answerConversionReview } from './review/conversion-review.js';
+export { ReviewError, answerConversionReview, convertKind } from './review/conversion-review.js';
 export type { KindConversion, ReviewOptions } from './review/conversion-review.js';
+export { hubConversions } from './review/converted-kinds.js';
+export type { HubConversion, SpokeConversion } from './review/converted-kinds.js';
 export { Choices, objectMaker } from './engine/random-object.js';
 export type { LeafMaker } from './engine/random-object.js';
 export { listToMap, mapToList } from './engine/map-rules.js';
