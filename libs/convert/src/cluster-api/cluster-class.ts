@@ -11,6 +11,7 @@ import {
   emptyReference,
   gates,
   optionalText,
+  requiredRecord,
   requiredText,
   templateReference,
   typeAndMetadata,
@@ -31,8 +32,7 @@ const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', 
 const naming: ClusterApiRule = move('namingStrategy.template', 'naming.template', optionalText);
 
 const controlPlane: readonly ClusterApiRule[] = [
-  same('metadata'),
-  always('left', 'metadata', () => ({})),
+  same('metadata', requiredRecord),
   ...classTemplate('ref', 'templateRef'),
   templateReference('machineInfrastructure.ref', 'machineInfrastructure.templateRef'),
   healthCheck,
@@ -45,7 +45,7 @@ const controlPlane: readonly ClusterApiRule[] = [
 /** What classes of MachineDeployments and of MachinePools share. */
 const workerClass: readonly ClusterApiRule[] = [
   same('class', requiredText),
-  move('template.metadata', 'metadata'),
+  move('template.metadata', 'metadata', requiredRecord),
   ...classTemplate('template.bootstrap.ref', 'bootstrap.templateRef'),
   ...classTemplate('template.infrastructure.ref', 'infrastructure.templateRef'),
   naming,
@@ -66,8 +66,9 @@ const machineDeployment: readonly ClusterApiRule[] = [
 /** A definition of a variable. */
 const definition: readonly ClusterApiRule[] = [
   same('required', flag),
-  move('metadata', 'deprecatedV1Beta1Metadata'),
+  move('metadata', 'deprecatedV1Beta1Metadata', requiredRecord),
   same('schema.openAPIV3Schema', variableSchema),
+  always('left', 'schema.openAPIV3Schema', () => ({})),
 ];
 
 const byName = { key: 'name' };
@@ -119,6 +120,7 @@ export const clusterClassMap = new TwoWayMap<ClusterApiContext>({
       listOf('workers.machinePools', 'workers.machinePools', [...workerClass, same('failureDomains')]),
       listOf('variables', 'variables', [same('name', requiredText), ...definition], byName),
       listOf('patches', 'patches', patch, byName),
+      always('left', 'workers', () => ({})),
       same('upgrade'),
       same('kubernetesVersions'),
     ]),
@@ -127,6 +129,7 @@ export const clusterClassMap = new TwoWayMap<ClusterApiContext>({
       ...conditionRules,
       same('observedGeneration'),
     ]),
+    always('left', 'status', () => ({})),
   ],
   preserve: conversionData,
   unknown: 'warning',

@@ -1,6 +1,6 @@
 /** Clusters and their topologies. */
 import { zeroValue } from '../engine/codec.js';
-import { always, move, same, warned } from '../engine/field-rules.js';
+import { move, same, warned } from '../engine/field-rules.js';
 import { mapToList } from '../engine/map-rules.js';
 import { listOf, nested, optionalNested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
@@ -14,6 +14,7 @@ import {
   gates,
   optionalNumber,
   optionalText,
+  requiredRecord,
   requiredText,
   typeAndMetadata,
 } from './common.js';
@@ -33,11 +34,8 @@ const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', 
   ...healthCheckRules,
 ]);
 
-/** What v1beta1 always writes for a part of a topology. */
-const partMetadata: readonly ClusterApiRule[] = [same('metadata'), always('left', 'metadata', () => ({}))];
-
 const controlPlane: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('replicas'),
   same('rollout'),
   healthCheck,
@@ -48,7 +46,7 @@ const controlPlane: readonly ClusterApiRule[] = [
 ];
 
 const machineDeployment: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('class', requiredText),
   same('name', requiredText),
   same('failureDomain', optionalText),
@@ -65,7 +63,7 @@ const machineDeployment: readonly ClusterApiRule[] = [
 ];
 
 const machinePool: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('class', requiredText),
   same('name', requiredText),
   same('failureDomains'),
@@ -90,8 +88,8 @@ const topology: readonly ClusterApiRule[] = [
 const clusterSpec: readonly ClusterApiRule[] = [
   same('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
   same('clusterNetwork.apiServerPort', optionalNumber),
-  same('clusterNetwork.services'),
-  same('clusterNetwork.pods'),
+  same('clusterNetwork.services.cidrBlocks'),
+  same('clusterNetwork.pods.cidrBlocks'),
   same('clusterNetwork.serviceDomain'),
   same('controlPlaneEndpoint.host', requiredText),
   same('controlPlaneEndpoint.port', zeroValue(0, { left: 'fill', right: 'omit' })),

@@ -45,6 +45,9 @@ export const requiredText = zeroValue('', { left: 'fill', right: 'omit' });
 /** A text that says nothing when empty, on either side. */
 export const optionalText = zeroValue('', { left: 'omit', right: 'omit' });
 
+/** A record that v1beta1 always writes, and v1beta2 leaves out when empty: its schema wants a member. */
+export const requiredRecord = zeroValue({}, { left: 'fill', right: 'omit' });
+
 /** A number that says nothing when zero, on either side. */
 export const optionalNumber = zeroValue(0, { left: 'omit', right: 'omit' });
 

@@ -1,5 +1,5 @@
 /** How the value of one field is written on either side. */
-import { deepEqual, goQuote, stringifyJson } from '@capstan/meta';
+import { cloneJson, deepEqual, goQuote, stringifyJson } from '@capstan/meta';
 import type { Field, Side } from './rule.js';
 
 /** A pair of pure functions. `undefined` is an absent field, both as argument and as answer. */
@@ -48,22 +48,25 @@ export type ZeroStyle = 'omit' | 'fill' | 'tell';
 
 /** Optional on one side, a plain value on the other. */
 export function zeroValue(zero: unknown, styles: Readonly<Record<Side, ZeroStyle>>): Codec {
+  // A record of its own for each target: other rules may write into it.
+  const fresh = (): unknown => cloneJson(zero);
   const isZero = (value: unknown): boolean => value === undefined || deepEqual(value, zero);
   const write = (from: ZeroStyle, to: ZeroStyle) => {
     return (value: unknown, field: Field<unknown>): unknown => {
       if (from === 'tell' && value !== undefined && to !== 'tell') field.preserve(value);
       if (!isZero(value) || (from === 'tell' && to === 'tell')) return value;
       if (to === 'omit') return undefined;
-      if (to === 'fill') return zero;
+      if (to === 'fill') return fresh();
       const restored = field.restored();
-      return restored !== undefined && isZero(restored) ? zero : undefined;
+      return restored !== undefined && isZero(restored) ? fresh() : undefined;
     };
   };
   const normal = (style: ZeroStyle) => (value: unknown) => {
     if (style === 'tell' || !isZero(value)) return value;
-    return style === 'fill' ? zero : undefined;
+    return style === 'fill' ? fresh() : undefined;
   };
   return {
+    keepsShape: true,
     forward: write(styles.left, styles.right),
     backward: write(styles.right, styles.left),
     normal: { left: normal(styles.left), right: normal(styles.right) },
