@@ -1,7 +1,8 @@
 /** Classes of clusters. */
 import { zeroValue } from '../engine/codec.js';
 import { always, move, same } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {

@@ -2,7 +2,8 @@
 import { zeroValue } from '../engine/codec.js';
 import { move, same, warned } from '../engine/field-rules.js';
 import { mapToList } from '../engine/map-rules.js';
-import { listOf, nested, optionalNested } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested, optionalNested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {

@@ -13,7 +13,8 @@ import { zeroValue } from '../engine/codec.js';
 import type { Derivation } from '../engine/field-rules.js';
 import { always, constant, derived, move, same, warned } from '../engine/field-rules.js';
 import { getAt } from '../engine/path.js';
-import { listOf, reference } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { reference } from '../engine/record-rules.js';
 import type { Field, Rule } from '../engine/rule.js';
 import type { Preservation } from '../engine/two-way-map.js';
 

@@ -1,7 +1,8 @@
 /** Health checks of machines: a kind of its own, and part of topologies. */
 import { zeroValue } from '../engine/codec.js';
 import { move, same } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {

@@ -2,7 +2,8 @@
 import type { Codec } from '../engine/codec.js';
 import { restoredFirst, zeroValue } from '../engine/codec.js';
 import { move, preserved, same, warned } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {

@@ -77,6 +77,7 @@ const ownForm = (write: Writer) => (value: unknown) => (isNone(value) ? undefine
 
 /** The schema of a variable. A flag that was off in v1beta2 is off again after a way through v1beta1. */
 export const variableSchema: Codec = {
+  keeps: ['right'],
   keepsShape: true,
   forward: (value, field) => {
     const schema = rewritten(value ?? {}, field.restored(), v1beta2);

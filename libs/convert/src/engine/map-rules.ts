@@ -3,7 +3,8 @@ import { compareBytes, goQuote, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
-import { bothOutward, convertItem, listSource } from './record-rules.js';
+import { convertItem, listSource } from './list-rules.js';
+import { bothOutward } from './record-rules.js';
 import type { Claim, Rule, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 
