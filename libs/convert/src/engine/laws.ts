@@ -75,8 +75,11 @@ export function codecViolations<C>(
   values: Readonly<Record<Side, readonly unknown[]>>,
   context: C,
 ): string[] {
-  const map = new TwoWayMap<C>({ rules: [move('value', 'value', codec)] });
-  const check = (side: Side): string[] =>
-    values[side].flatMap((value) => lawViolations(map, side, { value }, context).map((text) => `${side}: ${text}`));
+  const rules = [move<C>('metadata', 'metadata'), move('value', 'value', codec)];
+  const [side] = codec.keeps ?? [];
+  const preserve = side === undefined ? {} : { preserve: { side, annotation: 'kept', content: 'sparse' } as const };
+  const map = new TwoWayMap<C>({ rules, ...preserve });
+  const check = (each: Side): string[] =>
+    values[each].flatMap((value) => lawViolations(map, each, { value }, context).map((text) => `${each}: ${text}`));
   return [...check('left'), ...check('right')];
 }
