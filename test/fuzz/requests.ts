@@ -191,12 +191,13 @@ const OPTIONS: Tree = {
 };
 
 const remove: Make = (random, { sample }) => {
-  const body = spoiled(random, sample, OPTIONS);
-  return encoded(
-    random,
-    { title: `${sample.name} delete`, method: 'DELETE', target: `${pathOf(sample)}?dryRun=All` },
-    body,
-  );
+  const body = spoiled(random, { ...sample, words: { fields: [], values: [] } }, OPTIONS);
+  const { dryRun } = body;
+  // Nothing is to be gone afterwards.
+  if (dryRun === undefined || dryRun === null || (Array.isArray(dryRun) && dryRun.length === 0))
+    body['dryRun'] = ['All'];
+  const target = `${pathOf(sample)}?dryRun=All`;
+  return encoded(random, { title: `${sample.name} delete`, method: 'DELETE', target }, body);
 };
 
 const SCALE: Tree = {
