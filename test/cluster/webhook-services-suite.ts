@@ -69,7 +69,7 @@ export const configMap = (name: string, namespace: string): KubeObject => ({
 export interface EndpointStory {
   /** What is said of a Service without endpoints. */
   readonly nothingBehind?: string;
-  addEndpoint(): Promise<void>;
+  readonly addEndpoint: () => Promise<void>;
 }
 
 /** The webhook is not found without a Service, without endpoints behind it, and then is. */

@@ -18,7 +18,7 @@ export interface PodServer {
   readonly prefix: string;
   /** Tells the server how to reach pods. */
   reach(network: PodNetwork): Promise<void>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A fresh server in this process, which knows where the pods of this process listen. */
@@ -86,7 +86,7 @@ export interface StartedPods {
   readonly on: PodCluster<Clock>;
   /** What the names of things without a namespace begin with. */
   readonly prefix: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts pods beside a server of the kind this run is about, which can reach them. */
