@@ -53,7 +53,7 @@ export { ConfigError } from './config/fields.js';
 export { connectionFromText, inClusterConnection, loadConnection } from './config/load.js';
 export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
-export { kubeconfigText, writeKubeconfig } from './config/write.js';
+export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';

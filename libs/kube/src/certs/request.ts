@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 import { objectIdentifier, readAll, sequence, setOf, tlv, unsignedInteger } from './der.js';
 import type { DerValue } from './der.js';
 import {
@@ -42,7 +43,7 @@ const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
 const COMMON_NAME = hex(objectIdentifier('2.5.4.3'));
 const ORGANIZATION = hex(objectIdentifier('2.5.4.10'));
 
-/** A PKCS #10 request and the key it is for. */
+/** A PKCS10 request and the key it is for. */
 export function createCertificateRequest(options: CertificateRequestOptions): {
   readonly requestPem: string;
   readonly keyPem: string;
@@ -63,16 +64,16 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
   };
 }
 
-/** Reads a PKCS #10 request. Throws when it is none, or not signed by the key it is for. */
+/** Reads a PKCS10 request. Throws when it is none, or not signed by the key it is for. */
 export function readCertificateRequest(text: string): CertificateRequest {
   const [body, , signature] = children(readAll(fromPem(LABEL, text))[0]);
   const [, subject, info, attributes] = children(body);
   if (body === undefined || subject === undefined || info === undefined)
-    throw new Error('certificate: malformed request');
+    throw new RuntimeError('bad-certificate', 'certificate: malformed request');
   const publicKey = createPublicKey({ key: Buffer.from(info.whole), format: 'der', type: 'spki' });
   const algorithm = publicKey.asymmetricKeyType === 'ed25519' ? null : 'sha256';
   if (!verify(algorithm, body.whole, publicKey, signature?.content.subarray(1) ?? new Uint8Array()))
-    throw new Error('certificate: the request is not signed by its key');
+    throw new RuntimeError('bad-certificate', 'certificate: the request is not signed by its key');
   const names = requestedNames(attributes);
   return {
     commonName: attributesOf(subject, COMMON_NAME).at(-1) ?? '',

@@ -1,12 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 import { booleanTrue, implicit, objectIdentifier, readAll, sequence, setOf, tlv, utf8String } from './der.js';
 import { ipBytes } from './ip.js';
 
 const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const ED25519 = sequence(objectIdentifier('1.3.101.112'));
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** What stands before the 32 bytes of an Ed25519 key in PKCS8. */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The DER of a name of one common name and any number of organizations. */
@@ -42,7 +43,7 @@ export function pem(label: string, der: Uint8Array): string {
 /** The DER within its armour. Throws when there is none of that label. */
 export function fromPem(label: string, text: string): Uint8Array {
   const match = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]*)-----END ${label}-----`).exec(text);
-  if (match === null) throw new Error(`certificate: there is no ${label}`);
+  if (match === null) throw new RuntimeError('bad-certificate', `certificate: there is no ${label}`);
   return Uint8Array.from(Buffer.from(match[1] ?? '', 'base64'));
 }
 

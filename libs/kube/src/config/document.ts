@@ -71,6 +71,8 @@ async function readDocument(file: string, { files, path }: KubeconfigLocation): 
 }
 
 async function parseConfig(text: string, file: string): Promise<Fields> {
+  const json = jsonOf(text);
+  if (json !== undefined) return new Fields(json, file, '');
   // Loaded here: most programs that import this package are configured in other ways.
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
@@ -79,6 +81,16 @@ async function parseConfig(text: string, file: string): Promise<Fields> {
   const value: unknown = document.toJS();
   // An empty file is an empty configuration.
   return new Fields(value ?? {}, file, '');
+}
+
+/** JSON is YAML, and needs no library; undefined when it is not JSON. */
+function jsonOf(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function merge(documents: readonly { root: Fields }[], list: string, entry: string): Map<string, Fields> {

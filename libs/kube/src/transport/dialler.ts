@@ -18,7 +18,7 @@ export function dialler(
         if (!isSecure) callback(null, stream as Socket);
         else secured(stream, isIP(host) === 0 ? { servername: host, ...tls } : { host, ...tls }, callback);
       },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      (error: unknown) => callback(error as Error, null),
     );
   };
 }
