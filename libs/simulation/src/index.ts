@@ -1,14 +1,47 @@
 /** A world that owns time, order and failure. */
+export { clockCarry, cloudClient } from './cloud/client.js';
+export type { Carry, CloudApi } from './cloud/client.js';
+export { Cloud } from './cloud/cloud.js';
+export type { CloudEvent, CloudOperation, CloudOptions, CloudTimings, Refusal } from './cloud/cloud.js';
+export { CloudError } from './cloud/errors.js';
+export type { CloudErrorCode } from './cloud/errors.js';
+export { isLiving } from './cloud/instance.js';
+export type { CloudPlatform, Instance, InstanceAddress, InstanceRequest, InstanceState } from './cloud/instance.js';
+export { cloudOracles, machinesUnchanged, OWNER_TAG } from './cloud/oracles.js';
+export type { CloudOracleOptions, StillPeriod } from './cloud/oracles.js';
 export { SimulationError } from './errors.js';
 export type { SimulationErrorCode } from './errors.js';
 export { effectText, faultText } from './faults/fault.js';
 export type { EffectName, EffectPoint, FaultAction, FaultKind, FaultSource, PlannedFault } from './faults/fault.js';
 export { ALL_FAULTS, DrawnFaults, listedFaults, noFaults } from './faults/sources.js';
 export type { FaultProfile } from './faults/sources.js';
+export { Fleet } from './guests/fleet.js';
+export type { FleetOptions } from './guests/fleet.js';
+export { GuestCluster, NODE_BOOTSTRAPPER } from './guests/guest-cluster.js';
+export type { GuestOptions } from './guests/guest-cluster.js';
+export { guestPath, Guests } from './guests/guests.js';
+export type { GuestsOptions } from './guests/guests.js';
+export { credentialedTransport, KnownServers } from './guests/known-servers.js';
+export type { KnownServer } from './guests/known-servers.js';
+export { serveGuests } from './guests/serve.js';
+export type { ServedGuests, ServeGuestsOptions } from './guests/serve.js';
+export { certificateSigner } from './guests/signer.js';
+export type { SignerOptions } from './guests/signer.js';
+export { bootstrapKubeconfig, bootstrapUserData } from './guests/user-data.js';
+export type { FetchIgnition } from './guests/user-data.js';
 export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { parseFlags } from './programs/runtime/flags.js';
+export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';
+export { IMAGES } from './programs/runtime/images.js';
+export { BadUsage, COMMON_FLAGS, connectFile, defineOperator } from './programs/runtime/operator.js';
+export type { OperatorContext, OperatorDefinition } from './programs/runtime/operator.js';
+export { operatorProcess } from './programs/runtime/process.js';
+export type { OperatorProcessOptions } from './programs/runtime/process.js';
+export { operatorProgram } from './programs/runtime/program.js';
+export type { OperatorProgramOptions } from './programs/runtime/program.js';
 export { failureText } from './run/report.js';
 export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
@@ -38,6 +71,9 @@ export type {
   SendEvent,
   SimulationEvent,
 } from './world/event-log.js';
+export type { TransportTarget } from './world/network.js';
+export { RefusedOnTheWay } from './world/outside.js';
+export type { OutsideCall } from './world/outside.js';
 export { Timeline, WORLD_BEGINS } from './world/timeline.js';
 export type { TaskOwner } from './world/timeline.js';
 export { World } from './world/world.js';
