@@ -9,6 +9,8 @@ export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { machineApiManager } from './programs/machine-api/manager.js';
+export type { MachineApiOptions } from './programs/machine-api/manager.js';
 export { failureText } from './run/report.js';
 export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
