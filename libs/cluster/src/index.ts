@@ -17,6 +17,8 @@ export { nodeAddresses } from './kubelet/addresses.js';
 export { FAULT_ANNOTATION, Faults } from './kubelet/faults.js';
 export type { Fault, FaultTarget } from './kubelet/faults.js';
 export type { ContainerFiles } from './kubelet/files.js';
+export { Heartbeat } from './kubelet/heartbeat.js';
+export type { HeartbeatOptions } from './kubelet/heartbeat.js';
 export { Kubelet } from './kubelet/kubelet.js';
 export type { NodeDescription } from './kubelet/node-object.js';
 export { PodRuntime } from './kubelet/pod-runtime.js';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { FlagError } from './flags.js';
+import { BadUsage } from '../runtime/operator.js';
 import type { GroupNames } from './group-api.js';
 
 /** Which node groups are looked after. */
@@ -13,14 +13,14 @@ export interface DiscoveryRule {
 export function parseDiscoveryRule(text: string): DiscoveryRule {
   const [discoverer, settings, ...more] = text.split(':');
   if (settings === undefined || more.length > 0)
-    throw new FlagError(`spec "${text}" should be discoverer:key=value,key=value`);
-  if (discoverer !== 'clusterapi') throw new FlagError(`unsupported discoverer specified: ${discoverer ?? ''}`);
+    throw new BadUsage(`spec "${text}" should be discoverer:key=value,key=value`);
+  if (discoverer !== 'clusterapi') throw new BadUsage(`unsupported discoverer specified: ${discoverer ?? ''}`);
   const labels: Record<string, string> = {};
   let namespace = '';
   let clusterName = '';
   for (const setting of settings.split(',').filter((each) => each !== '')) {
     const [key = '', value, ...rest] = setting.split('=');
-    if (value === undefined || rest.length > 0) throw new FlagError(`invalid key=value pair [${setting.split('=').join(' ')}]`);
+    if (value === undefined || rest.length > 0) throw new BadUsage(`invalid key=value pair [${setting.split('=').join(' ')}]`);
     if (key === 'namespace') namespace = value;
     else if (key === 'clusterName') clusterName = value;
     else labels[key] = value;

@@ -2,7 +2,7 @@ import { Manager } from '@capstan/kube';
 import type { ManagerOptions, Predicate, Request } from '@capstan/kube';
 import { compileLabelSelector } from '@capstan/meta';
 import { AuthorityGate } from './authority-gate.js';
-import type { CloudApi } from './cloud-port.js';
+import type { CloudApi } from '../../cloud/client.js';
 import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';

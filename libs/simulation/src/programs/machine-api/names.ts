@@ -28,6 +28,5 @@ export const EXTERNAL_REMEDIATION_ANNOTATION = 'host.metal3.io/external-remediat
 /** The state of an instance nobody can find. */
 export const UNKNOWN_STATE = 'Unknown';
 
-/** Tags on instances: the owner of the cluster's things, and the machine an instance is for. */
+/** The tag that says whose an instance is. */
 export const clusterTag = (cluster: string): string => `kubernetes.io/cluster/${cluster}`;
-export const MACHINE_UID_TAG = `${GROUP}/machine-uid`;

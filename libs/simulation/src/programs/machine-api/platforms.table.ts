@@ -1,4 +1,4 @@
-import type { CloudPlatform, InstanceState } from './cloud-port.js';
+import type { CloudPlatform, InstanceState } from '../../cloud/instance.js';
 
 /** What a provider spec says of the instance it wants, each as a path of keys; `a|b` takes the first that is there. */
 export interface PlatformRow {

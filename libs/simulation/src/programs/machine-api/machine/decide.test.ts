@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instance } from '../cloud-port.js';
+import type { Instance } from '../../../cloud/instance.js';
 import type { MachineCondition } from '../conditions.js';
 import { ago, machine, node, NOW, NOW_MS } from '../testing/objects.js';
 import { decideGoing, decideLeaving, decideLiving, decideStage } from './decide.js';
@@ -20,6 +20,9 @@ const instance = (state: Instance['state'], id = 'i-1'): Instance => ({
   providerId: `aws:///us-east-1a/${id}`,
   state,
   addresses: [],
+  hostname: 'a',
+  caller: 'test',
+  launchedAt: 0,
 });
 
 const exists = (status: 'True' | 'False', seconds: number): MachineCondition[] => [

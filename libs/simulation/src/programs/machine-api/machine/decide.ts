@@ -1,5 +1,5 @@
 import { instantToMs, parseTime } from '@capstan/meta';
-import type { Instance } from '../cloud-port.js';
+import type { Instance } from '../../../cloud/instance.js';
 import { findCondition, isTrue } from '../conditions.js';
 import { CLUSTER_LABEL, EXCLUDE_DRAIN_ANNOTATION, MACHINE_FINALIZER } from '../names.js';
 import type { Machine } from '../resources.js';

@@ -1,8 +1,10 @@
 import type { Client, ReconcileContext } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { CloudError } from '../cloud-port.js';
-import type { CloudApi, Instance, InstanceRequest } from '../cloud-port.js';
-import { CLUSTER_LABEL, clusterTag, MACHINE_UID_TAG } from '../names.js';
+import { CloudError } from '../../../cloud/errors.js';
+import type { CloudApi } from '../../../cloud/client.js';
+import type { Instance, InstanceRequest } from '../../../cloud/instance.js';
+import { OWNER_TAG } from '../../../cloud/oracles.js';
+import { CLUSTER_LABEL, clusterTag } from '../names.js';
 import type { WantedInstance } from '../platforms.js';
 import { SECRETS } from '../resources.js';
 import type { Machine } from '../resources.js';
@@ -12,7 +14,7 @@ import { found } from './drain.js';
 export function tagsOf({ metadata }: Machine): Record<string, string> {
   return {
     [clusterTag(metadata.labels?.[CLUSTER_LABEL] ?? '')]: 'owned',
-    [MACHINE_UID_TAG]: metadata.uid ?? '',
+    [OWNER_TAG]: metadata.uid ?? '',
   };
 }
 

@@ -2,8 +2,9 @@ import { addFinalizer, patchFrom, removeFinalizer, TerminalError, timestamp } fr
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import { eventSubject } from '../events.js';
 import type { AuthorityGate } from '../authority-gate.js';
-import { CloudError } from '../cloud-port.js';
-import type { CloudApi, Instance } from '../cloud-port.js';
+import { CloudError } from '../../../cloud/errors.js';
+import type { CloudApi } from '../../../cloud/client.js';
+import type { Instance } from '../../../cloud/instance.js';
 import { INSTANCE_STATE_ANNOTATION, MACHINE_FINALIZER, UNKNOWN_STATE } from '../names.js';
 import { wantedInstance } from '../platforms.js';
 import type { WantedInstance } from '../platforms.js';

@@ -1,6 +1,6 @@
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import type { Instance } from '../cloud-port.js';
+import type { Instance } from '../../../cloud/instance.js';
 import { withCondition } from '../conditions.js';
 import type { MachineCondition, MachineConditionUpdate } from '../conditions.js';
 import {
