@@ -68,8 +68,7 @@ async function servedCore(manager: Manager, signal: AbortSignal): Promise<Served
       resources.filter(({ group }) => group === CORE_GROUP).map(({ kind, version }) => `${kind} ${version}`),
     );
     const version = VERSIONS.find((each) => kinds.has(`Cluster ${each}`));
-    if (version === 'v1beta2')
-      return { codec: v1beta2Codec, hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
+    if (version === 'v1beta2') return { codec: v1beta2Codec, hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
     await sleep(manager.clock, LOOK_FOR_CORE_MS, signal);
   }
   return undefined;

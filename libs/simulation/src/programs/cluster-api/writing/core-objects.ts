@@ -68,10 +68,7 @@ export class CoreObjects {
     if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] ?? {}), resourceVersion };
     const { subresource, signal } = write;
     const options = { namespace, subresource, signal };
-    return this.#decoded<T>(
-      kind,
-      await client.patch(this.resource(kind), name, { type: 'merge', value }, options),
-    );
+    return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'merge', value }, options));
   }
 
   /** Sets fields and owns them from now on. */
@@ -80,10 +77,7 @@ export class CoreObjects {
     const value = codec.encode(plain(object));
     const { name = '', namespace } = object.metadata;
     const options = { namespace, fieldManager: owner, force: true, signal };
-    return this.#decoded<T>(
-      kind,
-      await client.patch(this.resource(kind), name, { type: 'apply', value }, options),
-    );
+    return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'apply', value }, options));
   }
 
   /** Deletes an object; one that is gone already is fine. */
