@@ -1,4 +1,6 @@
 /** What tests and benchmarks may use of the tools; nothing that ships imports this. */
+export { comparePublished, publishedTitles } from './api-kinds/published.js';
+export type { PublishedPair } from './api-kinds/published.js';
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
 export type { RealKubeAccess } from './ci/real-access.js';

@@ -17,6 +17,7 @@ import { execCredentials } from './exec.js';
 import type { ExecPlugin } from './exec.js';
 import { ConfigError } from './fields.js';
 import type { Fields } from './fields.js';
+import { environmentProxy, isProxyUrl } from './proxy.js';
 
 export interface LoadOptions extends KubeconfigLocation {
   /** Context to use instead of `current-context`. */
@@ -24,6 +25,8 @@ export interface LoadOptions extends KubeconfigLocation {
   readonly clock?: Clock | undefined;
   /** Where a pod finds its service account. */
   readonly serviceAccountDir?: string | undefined;
+  /** Whether somebody can be asked at a terminal. Default: whether the standard input is one. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -49,8 +52,10 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
   const credentials = tokenFileCredentials(join(folder, 'token'), options.clock ?? systemClock());
   // Read once now, so that a missing token is said here and not at the first request.
   await credentials.get();
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
-    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    server,
+    proxyUrl: environmentProxy(server, env),
     trust: { caPem: await readPem(join(folder, 'ca.crt')) },
     credentials,
     namespace: await readFile(join(folder, 'namespace'), 'utf8').then(
@@ -73,14 +78,20 @@ export async function connectionFromKubeconfig(
   const cluster = entry(document.clusters, context, 'cluster');
   const server = serverUrl(cluster);
   const trust = await serverTrust(cluster);
+  const proxy = proxyUrl(cluster, server, options.env ?? process.env);
   const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
   const namespace = context.string('namespace') ?? 'default';
   // A token must never cross the wire in clear: kubectl, too, drops the user of a plain-HTTP cluster.
   const credentials =
     user === undefined || server.startsWith('http:')
       ? anonymous()
-      : await userCredentials(user, options.clock ?? systemClock(), { server, trust });
-  return { server, trust, proxyUrl: proxyUrl(cluster), credentials, namespace, context: contextName };
+      : await userCredentials(user, options.clock ?? systemClock(), {
+          server,
+          trust,
+          proxyUrl: cluster.string('proxy-url'),
+          isTerminal: options.isTerminal ?? process.stdin.isTTY,
+        });
+  return { server, trust, proxyUrl: proxy, credentials, namespace, context: contextName };
 }
 
 function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
@@ -103,13 +114,11 @@ function serverUrl(cluster: Fields): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
-
-function proxyUrl(cluster: Fields): string | undefined {
+/** The proxy of the cluster's own entry goes before those of the environment. */
+function proxyUrl(cluster: Fields, server: string, env: NonNullable<LoadOptions['env']>): string | undefined {
   const text = cluster.string('proxy-url');
-  if (text === undefined || text === '') return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !PROXY_PROTOCOLS.has(url.protocol))
+  if (text === undefined || text === '') return environmentProxy(server, env);
+  if (!isProxyUrl(text))
     throw cluster.problem('proxy-url', `unsupported scheme in "${text}", must be http, https, or socks5`);
   return text;
 }
@@ -123,11 +132,15 @@ async function serverTrust(cluster: Fields): Promise<ServerTrust> {
   return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
-async function userCredentials(
-  user: Fields,
-  clock: Clock,
-  target: { server: string; trust: ServerTrust },
-): Promise<CredentialSource> {
+/** What a credential plugin is told of the world it is run in. */
+interface ExecTarget {
+  readonly server: string;
+  readonly trust: ServerTrust;
+  readonly proxyUrl: string | undefined;
+  readonly isTerminal: boolean;
+}
+
+async function userCredentials(user: Fields, clock: Clock, target: ExecTarget): Promise<CredentialSource> {
   if (user.mapping('auth-provider') !== undefined) {
     throw user.problem('auth-provider', 'auth providers were removed from Kubernetes: use an exec plugin');
   }
@@ -196,12 +209,12 @@ async function clientCertificate(user: Fields): Promise<ClientCertificate | unde
   return { certPem, keyPem };
 }
 
-function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }): ExecPlugin {
+function execPlugin(exec: Fields, target: ExecTarget): ExecPlugin {
   const apiVersion = exec.required('apiVersion');
   if (apiVersion !== 'client.authentication.k8s.io/v1' && apiVersion !== 'client.authentication.k8s.io/v1beta1') {
     throw exec.problem('apiVersion', `"${apiVersion}" is not supported: use client.authentication.k8s.io/v1`);
   }
-  checkInteractiveMode(exec, apiVersion);
+  const isInteractive = interactiveMode(exec, apiVersion, target.isTerminal);
   const command = exec.required('command');
   return {
     file: exec.file,
@@ -215,28 +228,28 @@ function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }
     ),
     installHint: exec.string('installHint'),
     cluster: exec.boolean('provideClusterInfo') ? clusterInfo(target) : undefined,
+    isInteractive,
   };
 }
 
-function checkInteractiveMode(exec: Fields, apiVersion: string): void {
-  const mode = exec.string('interactiveMode');
-  if (mode === undefined) {
-    if (apiVersion.endsWith('/v1'))
-      throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
-    return;
-  }
-  if (mode === 'Always') throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
-  if (mode !== 'Never' && mode !== 'IfAvailable') {
+/** Whether the plugin may ask somebody; the older version of the interface left out says that it may if it can. */
+function interactiveMode(exec: Fields, apiVersion: string, isTerminal: boolean): boolean {
+  const mode = exec.string('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
+  if (mode === undefined) throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
+  if (mode === 'Always' && !isTerminal)
+    throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
+  if (mode !== 'Never' && mode !== 'IfAvailable' && mode !== 'Always')
     throw exec.problem('interactiveMode', `"${mode}" is not one of Never, IfAvailable, Always`);
-  }
+  return mode !== 'Never' && isTerminal;
 }
 
-function clusterInfo({ server, trust }: { server: string; trust: ServerTrust }): Record<string, unknown> {
+function clusterInfo({ server, trust, proxyUrl: proxy = '' }: ExecTarget): Record<string, unknown> {
   return {
     server,
     ...(trust.serverName === undefined ? {} : { 'tls-server-name': trust.serverName }),
     ...(trust.insecureSkipVerify === true ? { 'insecure-skip-tls-verify': true } : {}),
     ...(trust.caPem === undefined ? {} : { 'certificate-authority-data': Buffer.from(trust.caPem).toString('base64') }),
+    ...(proxy === '' ? {} : { 'proxy-url': proxy }),
   };
 }
 

@@ -1,0 +1,4 @@
+import type { Meanings } from '../model/index.js';
+
+/** What the kinds of Cluster API and their fields mean. */
+export const meanings: Meanings = {};
