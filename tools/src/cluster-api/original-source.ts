@@ -24,12 +24,7 @@ function kindLine(kind: string): string {
   return `\t"${kind}": func() (conversion.Convertible, conversion.Hub) { return &older.${kind}{}, &newer.${kind}{} },`;
 }
 
-/**
- * A program around the original converters: a JSON object a line comes in, `{"kind", "from", "object"}`, and
- * `{"source", "result"}` or `{"source", "error"}` goes out for each, the source as Go's types hold it. Every referenced kind is taken to have the version v1beta7.
- */
-export function originalProgram(): string {
-  return `package main
+const head = `package main
 
 import (
 	"bufio"
@@ -57,11 +52,9 @@ type answer struct {
 	Error  string          \`json:"error,omitempty"\`
 }
 
-var kinds = map[string]func() (conversion.Convertible, conversion.Hub){
-${ORIGINAL_KINDS.map(kindLine).join('\n')}
-}
+`;
 
-func convert(asked question) (said answer) {
+const rest = `func convert(asked question) (said answer) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
 			said.Error = fmt.Sprintf("panic: %v", recovered)
@@ -111,4 +104,12 @@ func main() {
 	}
 }
 `;
+
+/**
+ * A program around the original converters: a JSON object a line comes in, `{"kind", "from", "object"}`, and
+ * `{"source", "result"}` or `{"source", "error"}` goes out for each, the source as Go's types hold it. Every referenced kind is taken to have the version v1beta7.
+ */
+export function originalProgram(): string {
+  const table = ORIGINAL_KINDS.map(kindLine).join('\n');
+  return `${head}var kinds = map[string]func() (conversion.Convertible, conversion.Hub){\n${table}\n}\n\n${rest}`;
 }

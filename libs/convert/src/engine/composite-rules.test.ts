@@ -39,7 +39,7 @@ const sizes = mapOf(
     forward: ([size, unit], [, at]) => {
       if (size === undefined) return [];
       if (unit === undefined) at?.error('a size needs a unit');
-      return [`${String(size)} ${String(unit)}`];
+      return [[size, unit].join(' ')];
     },
     backward: ([text]) => {
       const [size, unit] = typeof text === 'string' ? text.split(' ') : [];
@@ -168,6 +168,11 @@ describe('a declaration that cannot work throws before it is run:', () => {
       'k cannot be both key and value',
     ],
     ['a rule for the key', () => listToMap('l', 'm', 'k', [same('k')]), 'k is the key, and no rule may speak of it'],
+    [
+      'bare values without a rule',
+      () => listToMap('l', 'm', { key: 'k', value: 'v' }, []),
+      'bare values need one rule, about v on both sides',
+    ],
     ['no key', () => listToMap('l', 'm', '', []), 'the items of a list need a field for their key'],
     [
       'no fields',

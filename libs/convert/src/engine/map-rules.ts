@@ -100,9 +100,16 @@ function keyed<C>(paths: Readonly<Record<Side, Path>>, { mapSide, items, rules }
   prefixes[mapSide] = `${claimPath(paths[mapSide])}{}`;
   prefixes[listSide] = `${claimPath(paths[listSide])}[]`;
   const inner = bothOutward(rules, prefixes);
-  const claims: Record<Side, readonly Claim[]> = { ...inner };
-  claims[listSide] = [{ path: `${prefixes[listSide]}.${items.key}`, fate: 'mapped' }, ...inner[listSide]];
-  if (items.value !== undefined) claims[mapSide] = [{ path: prefixes[mapSide], fate: 'mapped' }];
+  // The bare value of a map has no name of its own there.
+  const bare = (claim: Claim, side: Side): Claim => {
+    const strip = (path: string): string => path.slice(0, path.length - (items.value ?? '').length - 1);
+    if (side === mapSide) return { ...claim, path: strip(claim.path) };
+    return claim.copiedTo === undefined ? claim : { ...claim, copiedTo: strip(claim.copiedTo) };
+  };
+  const claimsOf = (side: Side): readonly Claim[] =>
+    items.value === undefined ? inner[side] : inner[side].map((claim) => bare(claim, side));
+  const claims: Record<Side, readonly Claim[]> = { left: claimsOf('left'), right: claimsOf('right') };
+  claims[listSide] = [{ path: `${prefixes[listSide]}.${items.key}`, fate: 'mapped' }, ...claims[listSide]];
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const read = from === mapSide ? entriesOfMap : entriesOfList;
@@ -122,8 +129,11 @@ function checkedItems<C>(items: string | KeyedItems, rules: readonly Rule<C>[]):
   const checked = typeof items === 'string' ? { key: items } : items;
   if (checked.key === '') throw new RangeError('the items of a list need a field for their key');
   if (checked.key === checked.value) throw new RangeError(`${checked.key} cannot be both key and value`);
-  const claimed = rules.some((rule) => [...rule.claims.left, ...rule.claims.right].some((c) => c.path === checked.key));
-  if (claimed) throw new RangeError(`${checked.key} is the key, and no rule may speak of it`);
+  const claimed = rules.flatMap((rule) => [...rule.claims.left, ...rule.claims.right]).map((claim) => claim.path);
+  if (checked.value !== undefined && (claimed.length === 0 || claimed.some((path) => path !== checked.value))) {
+    throw new RangeError(`bare values need one rule, about ${checked.value} on both sides`);
+  }
+  if (claimed.includes(checked.key)) throw new RangeError(`${checked.key} is the key, and no rule may speak of it`);
   return checked;
 }
 
