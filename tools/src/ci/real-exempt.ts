@@ -10,5 +10,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/durability/kill.test.ts': 'kills our own program and reads the folder it keeps its state in',
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
+  'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
 };

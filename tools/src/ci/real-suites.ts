@@ -14,9 +14,13 @@ export interface Lane {
 
 /** Chosen to take about the same time. Those in which everything in the cluster is somebody's business are apart. */
 export const LANES: readonly Lane[] = [
-  { name: 'pods', takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/, hasPods: true },
+  {
+    name: 'pods',
+    takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/,
+    hasPods: true,
+  },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|polic|crds|custom)/ },
-  { name: 'conformance', takes: /^test\/conformance\// },
+  { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'clusters', takes: /./ },
 ];
 
