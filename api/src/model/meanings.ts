@@ -34,6 +34,9 @@ function childrenOf(branches: readonly Branch[], word: string): readonly Branch[
 
 const noMeanings: Meanings = {};
 
+/** Stands for any name before a word that means the same wherever it is. */
+const ANYWHERE = '*';
+
 /**
  * A place in a definition, seen from everything that has a name around it. The outermost name wins, because it says
  * most about the place: `MachineSet.spec.template` before `MachineTemplate`.
@@ -54,7 +57,10 @@ export class Place {
   /** The root of a kind in one version. */
   static root(of: Kind, version: string): Place {
     const tree = treeOf(of.meanings ?? noMeanings);
-    return new Place(tree, [...childrenOf([tree], `${of.kind}@${version}`), ...childrenOf([tree], of.kind)]);
+    return new Place(
+      tree,
+      [`${of.kind}@${version}`, of.kind, 'Object'].flatMap((name) => tree.children.get(name) ?? []),
+    );
   }
 
   /** A shape wherever it is used. */
@@ -63,9 +69,11 @@ export class Place {
     return new Place(tree, childrenOf([tree], name));
   }
 
-  /** The place of a property. */
+  /** The place of a property; a word that means the same everywhere is the last resort. */
   property(key: string): Place {
-    return new Place(this.#tree, childrenOf(this.#branches, key));
+    const branches = childrenOf(this.#branches, key);
+    const anywhere = this.#tree.children.get(ANYWHERE)?.children.get(key);
+    return new Place(this.#tree, branches, anywhere === undefined ? branches : [...branches, anywhere]);
   }
 
   /** The place of what a list or a map holds. */
@@ -77,7 +85,9 @@ export class Place {
   within(schema: Schema): Place {
     const branch = schema.name === undefined ? undefined : this.#tree.children.get(schema.name);
     if (branch === undefined) return this;
-    return new Place(this.#tree, [...this.#branches, branch], [...this.#own, branch]);
+    const ownFirst = this.#own.filter((each) => this.#branches.includes(each));
+    const resort = this.#own.filter((each) => !this.#branches.includes(each));
+    return new Place(this.#tree, [...this.#branches, branch], [...ownFirst, branch, ...resort]);
   }
 
   /** What is said of the place. */
