@@ -1,6 +1,6 @@
 import type { Clock, KubeObject } from '@capstan/meta';
 import { EndpointServer } from '../http/endpoint-server.js';
-import type { Endpoint, ServingCertificate } from '../http/endpoint-server.js';
+import type { AttachServer, Endpoint, ServingCertificate } from '../http/endpoint-server.js';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Logger } from '../runtime/logger.js';
@@ -15,6 +15,8 @@ export interface WebhookServerOptions {
   /** Default: this machine only. */
   readonly host?: string | undefined;
   readonly certificate: ServingCertificate;
+  /** Puts it on a network that is not this machine's. Default: a socket. */
+  readonly attach?: AttachServer | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: RuntimeMetrics;
