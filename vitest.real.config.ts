@@ -31,6 +31,7 @@ function project({ files, lane, name, version }: RealProject, order: number): Te
       pool: 'threads',
       isolate: false,
       testTimeout: 60_000,
+      hookTimeout: 60_000,
       // Caches, discovery and storage of a real server follow its writes a moment later.
       expect: { poll: { timeout: 15_000 } },
       // Files of a lane share a server, so they never run beside each other; lanes do, each in a process of its own.

@@ -43,10 +43,12 @@ describe('planReal', () => {
   });
 
   it('runs each lane on every version, and once where it needs no server', () => {
-    const some = [{ name: 'alone', takes: /a/, hasNoServer: true }, { name: 'empty', takes: /b/ }, lanes[1]].flatMap(
-      (lane) => lane ?? [],
-    );
-    const plan = planReal(['test/conformance/a.test.ts', 'test/conformance/c.test.ts'], {}, some);
+    const some = [
+      { name: 'alone', takes: /solo/, hasNoServer: true },
+      { name: 'empty', takes: /nothing/ },
+      lanes[1],
+    ].flatMap((lane) => lane ?? []);
+    const plan = planReal(['test/conformance/c.test.ts', 'test/x/solo.real.test.ts'], {}, some);
     const names = (versions: string[]): string[] => realProjects(versions, plan, some).map(({ name }) => name);
     expect(names(['v1', 'v2'])).toEqual(['alone', 'v1 rest', 'v2 rest']);
     expect(names([])).toEqual(['alone', 'rest']);
