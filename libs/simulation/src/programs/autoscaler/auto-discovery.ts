@@ -20,7 +20,8 @@ export function parseDiscoveryRule(text: string): DiscoveryRule {
   let clusterName = '';
   for (const setting of settings.split(',').filter((each) => each !== '')) {
     const [key = '', value, ...rest] = setting.split('=');
-    if (value === undefined || rest.length > 0) throw new BadUsage(`invalid key=value pair [${setting.split('=').join(' ')}]`);
+    if (value === undefined || rest.length > 0)
+      throw new BadUsage(`invalid key=value pair [${setting.split('=').join(' ')}]`);
     if (key === 'namespace') namespace = value;
     else if (key === 'clusterName') clusterName = value;
     else labels[key] = value;

@@ -93,7 +93,9 @@ export function settingsOf(values: Values): AutoscalerSettings {
     leaderElect: values['leader-elect'] ?? true,
     leaderElectResourceName: values['leader-elect-resource-name'] ?? 'cluster-autoscaler',
     statusConfigMapName:
-      values['write-status-configmap'] === false ? '' : (values['status-config-map-name'] ?? 'cluster-autoscaler-status'),
+      values['write-status-configmap'] === false
+        ? ''
+        : (values['status-config-map-name'] ?? 'cluster-autoscaler-status'),
   };
 }
 

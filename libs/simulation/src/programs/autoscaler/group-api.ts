@@ -76,7 +76,13 @@ export async function discoverGroup(
       `could not find preferred version for CAPI group "${group}": failed to find API group "${group}"`,
     );
   const served = await resourcesOf(client, `/apis/${group}/${version}`, signal);
-  const kind = (plural: string, name: string): ResourceKind => ({ group, version, plural, kind: name, namespaced: true });
+  const kind = (plural: string, name: string): ResourceKind => ({
+    group,
+    version,
+    plural,
+    kind: name,
+    namespaced: true,
+  });
   for (const plural of ['machines', 'machinesets'])
     if (!served.has(plural)) throw new GroupNotServed(`${group}/${version} has no ${plural}`);
   return {

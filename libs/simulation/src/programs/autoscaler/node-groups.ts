@@ -85,7 +85,9 @@ export function nodeGroupsOf(
   }
   const standalone = machineSets.filter((set) => ownerName(set, 'MachineDeployment') === undefined);
   return [...machineDeployments, ...standalone]
-    .filter((object) => isAllowed(object, rules, names) && object.metadata.annotations?.[PAUSED_ANNOTATION] === undefined)
+    .filter(
+      (object) => isAllowed(object, rules, names) && object.metadata.annotations?.[PAUSED_ANNOTATION] === undefined,
+    )
     .flatMap((object): NodeGroup[] => {
       const { annotations = {}, name, namespace } = object.metadata;
       const bounds = boundsOf(annotations, names);
@@ -129,7 +131,11 @@ export function isLeaving({ metadata }: MachineObject): boolean {
  * How many a group is to have after the marked machines are gone. A group may already want fewer than there are: then so
  * many marks have been counted before, by a request whose answer was lost or a process that is gone.
  */
-export function sizeWithoutMarked(replicas: number, machines: readonly MachineObject[], marked: ReadonlySet<string>): number {
+export function sizeWithoutMarked(
+  replicas: number,
+  machines: readonly MachineObject[],
+  marked: ReadonlySet<string>,
+): number {
   const staying = machines.filter((machine) => !isLeaving(machine));
   const markedStaying = staying.filter(({ metadata }) => marked.has(metadata.uid ?? '')).length;
   const alreadyCounted = Math.max(0, staying.length - replicas);

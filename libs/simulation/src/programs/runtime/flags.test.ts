@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { electionOf, portOf } from './election.js';
 import { parseFlags } from './flags.js';
 
-const KINDS = { name: 'string', on: 'boolean', n: 'number', wait: 'duration', groups: 'list', rule: 'repeated' } as const;
+const KINDS = {
+  name: 'string',
+  on: 'boolean',
+  n: 'number',
+  wait: 'duration',
+  groups: 'list',
+  rule: 'repeated',
+} as const;
 
 describe('flags', () => {
   it.each<[string[], object]>([

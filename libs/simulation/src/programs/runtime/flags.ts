@@ -45,7 +45,10 @@ export function parseFlags<K extends FlagKinds>(kinds: K, args: readonly string[
       const [, name = '', given] = /^--?([^=]*)(?:=(.*))?$/s.exec(argument) ?? [];
       const kind = kindOf(kinds, name);
       const value = valueOf(kind, name, given ?? followingValue(kind, name, left));
-      values[name] = kind === 'list' || kind === 'repeated' ? [...((values[name] ?? []) as string[]), ...(value as string[])] : value;
+      values[name] =
+        kind === 'list' || kind === 'repeated'
+          ? [...((values[name] ?? []) as string[]), ...(value as string[])]
+          : value;
     }
   } catch (error) {
     if (error instanceof BadFlag) return { problem: error.message };
