@@ -1,4 +1,4 @@
-import { Discovery, Manager, sleep } from '@capstan/kube';
+import { Discovery, Manager, sleep, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions } from '@capstan/kube';
 import type { ConnectGuest } from './guests/guest-clusters.js';
 import { CORE_GROUP } from './names.js';
@@ -32,7 +32,10 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
   const { namespace, ...managerOptions } = options;
   const manager = new Manager({
     ...managerOptions,
+    // What field managers are called where nobody says otherwise: the name of the original program.
+    client: { userAgent: 'manager', ...options.client },
     cache: {
+      transform: withoutManagedFields,
       ...options.cache,
       selectionOf: (resource) => ({
         ...(namespace === undefined || !resource.namespaced ? {} : { namespace }),
@@ -68,8 +71,7 @@ async function servedCore(manager: Manager, signal: AbortSignal): Promise<Served
       resources.filter(({ group }) => group === CORE_GROUP).map(({ kind, version }) => `${kind} ${version}`),
     );
     const version = VERSIONS.find((each) => kinds.has(`Cluster ${each}`));
-    if (version === 'v1beta2')
-      return { codec: v1beta2Codec, hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
+    if (version === 'v1beta2') return { codec: v1beta2Codec, hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
     await sleep(manager.clock, LOOK_FOR_CORE_MS, signal);
   }
   return undefined;

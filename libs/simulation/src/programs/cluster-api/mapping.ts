@@ -105,5 +105,4 @@ export const isPauseChanged: Predicate = (event: ObjectEvent) =>
 
 /** Updates by which a cluster is paused, no longer, or found to be there. */
 export const isReadinessChanged: Predicate = (event: ObjectEvent) =>
-  isPauseChanged(event) ||
-  (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));
+  isPauseChanged(event) || (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));

@@ -125,9 +125,7 @@ export interface MachineSet extends KubeObject {
     deletion?: { order?: string };
     machineNaming?: { template?: string };
   };
-  status?: Status<
-    OldStatus & { fullyLabeledReplicas?: number; readyReplicas?: number; availableReplicas?: number }
-  > & {
+  status?: Status<OldStatus & { fullyLabeledReplicas?: number; readyReplicas?: number; availableReplicas?: number }> & {
     selector?: string;
     replicas?: number;
     readyReplicas?: number;

@@ -133,9 +133,13 @@ class Wiring {
     const hasNode = (machine: Machine): boolean => isControlPlane(machine) && machine.status?.nodeRef !== undefined;
     return this.#controller('cluster', reconcile)
       .for(program.objects.resource('Cluster'), { predicates })
-      .watches<Machine>(program.objects.resource('Machine'), (machine) => (hasNode(machine) ? clusterOf(machine) : []), {
-        predicates: predicates as readonly Predicate<Machine>[],
-      })
+      .watches<Machine>(
+        program.objects.resource('Machine'),
+        (machine) => (hasNode(machine) ? clusterOf(machine) : []),
+        {
+          predicates: predicates as readonly Predicate<Machine>[],
+        },
+      )
       .watches(program.objects.resource('MachineDeployment'), clusterOf, { predicates })
       .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
       .from(foreign, ownersOf('Cluster'));

@@ -45,7 +45,9 @@ export function remoteConnection(cluster: Cluster, { probe, nowMs, graceMs }: Cl
 function absent(type: string, { cluster, kind, was }: { cluster: Cluster; kind: string; was: boolean }): ConditionText {
   const bad = { type, status: 'False' } as const;
   if (!was) return { ...bad, reason: 'ObjectDoesNotExist', message: `${kind} does not exist` };
-  const message = isGoing(cluster) ? `${kind} has been deleted` : `${kind} has been deleted while the cluster still exists`;
+  const message = isGoing(cluster)
+    ? `${kind} has been deleted`
+    : `${kind} has been deleted while the cluster still exists`;
   return { ...bad, reason: 'ObjectDeleted', message };
 }
 
@@ -58,7 +60,11 @@ export function infrastructureReady(scope: ClusterScope): ConditionText {
   if (infrastructure !== undefined) {
     const fallback = was
       ? ({ status: 'True', reason: 'Ready' } as const)
-      : ({ status: 'False', reason: 'NotReady', message: `${kind} status.initialization.provisioned is false` } as const);
+      : ({
+          status: 'False',
+          reason: 'NotReady',
+          message: `${kind} status.initialization.provisioned is false`,
+        } as const);
     return mirrored(infrastructure.object, { from: 'Ready', to: type, fallback, trueReason: 'Ready' });
   }
   return scope.isInfrastructureMissing === true ? absent(type, { cluster, kind, was }) : failed(type);
@@ -164,7 +170,12 @@ export function remediating(machines: readonly Machine[] | undefined): Condition
   if (machines === undefined) return failed(type);
   const sick = machines.filter(isToBeRemediated);
   if (sick.length === 0)
-    return { type, status: 'False', reason: 'NotRemediating', message: unhealthyText(machines.filter(isUnhealthy), '') };
+    return {
+      type,
+      status: 'False',
+      reason: 'NotRemediating',
+      message: unhealthyText(machines.filter(isUnhealthy), ''),
+    };
   const { message } = aggregate(sick, { from: 'OwnerRemediated', to: type });
   return { type, status: 'True', reason: 'Remediating', message };
 }

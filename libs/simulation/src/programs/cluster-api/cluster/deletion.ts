@@ -44,7 +44,8 @@ export async function reconcileDeletion(work: ClusterWork, scope: ClusterScope):
   const { controlPlaneRef, infrastructureRef } = cluster.spec ?? {};
   if (obstacle === 'control-plane') return remove(work, scope, scope.controlPlane, 'WaitingForControlPlaneDeletion');
   if (isDefined(controlPlaneRef)) markOld(cluster, oldFalse('ControlPlaneReady', 'Deleted', 'Info'), now);
-  if (obstacle === 'infrastructure') return remove(work, scope, scope.infrastructure, 'WaitingForInfrastructureDeletion');
+  if (obstacle === 'infrastructure')
+    return remove(work, scope, scope.infrastructure, 'WaitingForInfrastructureDeletion');
   if (isDefined(infrastructureRef)) markOld(cluster, oldFalse('InfrastructureReady', 'Deleted', 'Info'), now);
   scope.deleting = { reason: 'DeletionCompleted', message: 'Deletion completed' };
   dropFinalizer(cluster, finalizers.cluster);

@@ -65,7 +65,10 @@ function noteFailure(cluster: Cluster, found: External): External {
     ...(reason === '' ? {} : { failureReason: reason }),
     ...(message === '' ? {} : { failureMessage: `Failure detected from referenced resource ${where}: ${message}` }),
   };
-  cluster.status = { ...cluster.status, deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, ...failure } } };
+  cluster.status = {
+    ...cluster.status,
+    deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, ...failure } },
+  };
   return found;
 }
 
@@ -119,7 +122,12 @@ function initialize(cluster: Cluster, field: 'infrastructureProvisioned' | 'cont
   cluster.status = { ...cluster.status, initialization: { ...cluster.status?.initialization, [field]: true } };
 }
 
-function mirrorReady(cluster: Cluster, { object }: External, type: string, isReady: boolean): ReturnType<typeof oldTrue> {
+function mirrorReady(
+  cluster: Cluster,
+  { object }: External,
+  type: string,
+  isReady: boolean,
+): ReturnType<typeof oldTrue> {
   const reason = type === 'InfrastructureReady' ? 'WaitingForInfrastructure' : 'WaitingForControlPlane';
   if (isGoing(cluster)) return oldMirror(object, type, oldFalse(type, 'Deleting', 'Info'));
   return oldMirror(object, type, isReady ? oldTrue(type) : oldFalse(type, reason, 'Info'));

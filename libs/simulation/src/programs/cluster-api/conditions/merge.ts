@@ -101,11 +101,21 @@ export function summarize(object: Conditioned, summary: Summary): ConditionText 
       return [{ condition: condition as Located['condition'], ...at }];
     }
     if (ignoredWhenMissing.includes(type)) return [];
-    const missing = { type, status: 'Unknown', reason: 'NotYetReported', message: 'Condition not yet reported' } as const;
+    const missing = {
+      type,
+      status: 'Unknown',
+      reason: 'NotYetReported',
+      message: 'Condition not yet reported',
+    } as const;
     return [{ condition: missing, ...at }];
   });
   const weightAt = ({ condition }: Located): Weight => weigh?.(condition) ?? weightOf(condition, negative);
   const { status, weight } = verdict(located.map(weightAt), true);
   const messages = summaryMessage(located, weightAt, status);
-  return { type: to, status, reason: reasons[weight], message: (summary.editMessages?.(messages) ?? messages).join('\n') };
+  return {
+    type: to,
+    status,
+    reason: reasons[weight],
+    message: (summary.editMessages?.(messages) ?? messages).join('\n'),
+  };
 }

@@ -28,7 +28,9 @@ export function summaryMessage(
     weigh(each) === 'info' && (status !== 'True' || each.condition.message === '');
   return located
     .filter((each) => !isSilent(each))
-    .map(({ condition: { type, message, reason } }) => `* ${type}:${message === '' ? ` ${reason}` : indented(message)}`);
+    .map(
+      ({ condition: { type, message, reason } }) => `* ${type}:${message === '' ? ` ${reason}` : indented(message)}`,
+    );
 }
 
 /** How many messages are told of; of the others only how many there are. */

@@ -45,6 +45,10 @@ export function kindOfClone(templateKind: string): string {
 }
 
 /** A reference to an object of a provider. */
-export function referenceOf({ apiVersion, kind, metadata }: KubeObject): Required<Record<'apiGroup' | 'kind' | 'name', string>> {
+export function referenceOf({
+  apiVersion,
+  kind,
+  metadata,
+}: KubeObject): Required<Record<'apiGroup' | 'kind' | 'name', string>> {
   return { apiGroup: looseGvk(apiVersion, kind).group, kind, name: metadata.name ?? '' };
 }

@@ -86,14 +86,16 @@ export function isExternallyManaged(object: KubeObject): boolean {
 }
 
 export const dataSecretName = (object: KubeObject): string | undefined => text(object, ['status', 'dataSecretName']);
-export const providerIdOf = (object: KubeObject | undefined): string | undefined => text(object, ['spec', 'providerID']);
+export const providerIdOf = (object: KubeObject | undefined): string | undefined =>
+  text(object, ['spec', 'providerID']);
 export const failureOf = (object: KubeObject): { reason: string; message: string } => ({
   reason: text(object, ['status', 'failureReason']) ?? '',
   message: text(object, ['status', 'failureMessage']) ?? '',
 });
 export const isInterruptible = (object: KubeObject): boolean => flag(object, ['status', 'interruptible']);
 export const specFailureDomain = (object: KubeObject): string | undefined => text(object, ['spec', 'failureDomain']);
-export const statusFailureDomain = (object: KubeObject): string | undefined => text(object, ['status', 'failureDomain']);
+export const statusFailureDomain = (object: KubeObject): string | undefined =>
+  text(object, ['status', 'failureDomain']);
 export const specVersion = (object: KubeObject): string | undefined => text(object, ['spec', 'version']);
 export const statusVersion = (object: KubeObject): string | undefined => text(object, ['status', 'version']);
 
@@ -132,7 +134,10 @@ export function failureDomainsOf(object: KubeObject, contract: ContractVersion):
 export function controlPlaneReplicas(
   object: KubeObject,
   contract: ContractVersion,
-): Record<'desiredReplicas' | 'replicas' | 'readyReplicas' | 'availableReplicas' | 'upToDateReplicas', number | undefined> {
+): Record<
+  'desiredReplicas' | 'replicas' | 'readyReplicas' | 'availableReplicas' | 'upToDateReplicas',
+  number | undefined
+> {
   const desiredReplicas = count(object, ['spec', 'replicas']);
   const unavailable = count(object, ['status', 'unavailableReplicas']);
   const isOld = contract === 'v1beta1';

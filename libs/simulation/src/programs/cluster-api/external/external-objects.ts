@@ -19,7 +19,9 @@ export class MissingDefinition extends Error {
 }
 
 /** Whether a reference names anything. */
-export function isDefined(reference: Reference | undefined): reference is Reference & Required<Pick<Reference, 'kind'>> {
+export function isDefined(
+  reference: Reference | undefined,
+): reference is Reference & Required<Pick<Reference, 'kind'>> {
   return (reference?.kind ?? '') !== '' || (reference?.name ?? '') !== '';
 }
 

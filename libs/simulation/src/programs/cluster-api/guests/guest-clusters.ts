@@ -32,7 +32,11 @@ export interface ProbeState {
 export interface Guest {
   readonly client: Client;
   /** Nodes as the watch last told. */
-  readonly nodes: { list(): readonly Node[]; byProviderId(id: string): readonly Node[]; get(name: string): Node | undefined };
+  readonly nodes: {
+    list(): readonly Node[];
+    byProviderId(id: string): readonly Node[];
+    get(name: string): Node | undefined;
+  };
 }
 
 interface Connection extends Guest {
@@ -240,4 +244,3 @@ async function probe(client: Client): Promise<void> {
     if (!isNotFound(error)) throw error;
   });
 }
-

@@ -116,7 +116,10 @@ export function revisionOf({ metadata }: { readonly metadata: MachineSet['metada
 }
 
 /** The annotations that make a set the current one: a revision above all others. */
-export function currentAnnotations(current: MachineSet | undefined, old: readonly MachineSet[]): Record<string, string> {
+export function currentAnnotations(
+  current: MachineSet | undefined,
+  old: readonly MachineSet[],
+): Record<string, string> {
   const next = Math.max(0, ...old.map(revisionOf)) + 1;
   const { [names.revision]: known, [names.revisionHistory]: history } = current?.metadata.annotations ?? {};
   const revision = String(known !== undefined && next < Number(known) ? known : next);

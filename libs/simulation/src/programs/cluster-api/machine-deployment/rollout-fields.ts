@@ -8,7 +8,10 @@ import { isEmpty, plain } from '../writing/plain.js';
 export function rolloutFields({ spec }: MachineTemplate): Partial<MachineSpec> {
   const { bootstrap = {}, infrastructureRef = {}, version = '', failureDomain = '' } = spec;
   const { configRef, dataSecretName } = bootstrap;
-  const given = { ...(isEmpty(configRef) ? {} : { configRef }), ...(dataSecretName === undefined ? {} : { dataSecretName }) };
+  const given = {
+    ...(isEmpty(configRef) ? {} : { configRef }),
+    ...(dataSecretName === undefined ? {} : { dataSecretName }),
+  };
   return plain({ bootstrap: given, infrastructureRef, version, failureDomain }) as Partial<MachineSpec>;
 }
 

@@ -82,7 +82,10 @@ async function adopt(
   const name = JSON.stringify(metadata.name ?? '');
   const ownerReferences = withOwner(metadata.ownerReferences, controllerReferenceTo(deployment));
   try {
-    const owned = await program.objects.patch('MachineSet', set, { ...set, metadata: { ...metadata, ownerReferences } });
+    const owned = await program.objects.patch('MachineSet', set, {
+      ...set,
+      metadata: { ...metadata, ownerReferences },
+    });
     announce(deployment, { type: 'Normal', reason: 'SuccessfulAdopt', message: `Adopted MachineSet ${name}` });
     return owned;
   } catch (error) {

@@ -33,8 +33,13 @@ export function totals(sets: readonly MachineSet[]): Partial<Record<Counter, num
 }
 
 function setTotals(deployment: MachineDeployment, sets: readonly MachineSet[]): void {
-  const { replicas: _r, readyReplicas: _e, availableReplicas: _a, upToDateReplicas: _u, ...status } =
-    deployment.status ?? {};
+  const {
+    replicas: _r,
+    readyReplicas: _e,
+    availableReplicas: _a,
+    upToDateReplicas: _u,
+    ...status
+  } = deployment.status ?? {};
   deployment.status = { ...status, ...totals(sets) };
 }
 

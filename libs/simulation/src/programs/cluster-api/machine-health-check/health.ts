@@ -16,7 +16,13 @@ export interface Target {
 
 /** What is found of a target. */
 export type Finding =
-  | { readonly health: 'unhealthy'; readonly reason: string; readonly oldReason: string; readonly message: string; readonly oldMessage: string }
+  | {
+      readonly health: 'unhealthy';
+      readonly reason: string;
+      readonly oldReason: string;
+      readonly message: string;
+      readonly oldMessage: string;
+    }
   /** Well so far; it may be otherwise in a while. */
   | { readonly health: 'pending'; readonly againInMs: number }
   | { readonly health: 'healthy' }

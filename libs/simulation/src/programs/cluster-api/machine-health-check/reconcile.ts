@@ -219,7 +219,11 @@ export class MissingRemediation extends Error {
 }
 
 /** Machines that are well need no request any more. */
-async function recoverAll(work: HealthCheckWork, check: MachineHealthCheck, healthy: readonly Examined[]): Promise<void> {
+async function recoverAll(
+  work: HealthCheckWork,
+  check: MachineHealthCheck,
+  healthy: readonly Examined[],
+): Promise<void> {
   const { external } = work.program;
   if (check.spec.remediation?.templateRef?.kind !== undefined) {
     const { ref } = requestPlace(check, false);

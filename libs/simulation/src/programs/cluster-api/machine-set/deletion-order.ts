@@ -56,8 +56,7 @@ export function machinesToDelete(
   return machines
     .map((machine) => ({ machine, priority: deletePriority(machine, order, nowMs) }))
     .toSorted(
-      (a, b) =>
-        b.priority - a.priority || ((a.machine.metadata.name ?? '') < (b.machine.metadata.name ?? '') ? -1 : 1),
+      (a, b) => b.priority - a.priority || ((a.machine.metadata.name ?? '') < (b.machine.metadata.name ?? '') ? -1 : 1),
     )
     .slice(0, count)
     .map(({ machine }) => machine);

@@ -34,7 +34,10 @@ export function machineAnnotations({ spec }: MachineSet): Record<string, string>
 }
 
 /** A machine of a set as it should be; what only a new machine can be given stays as it is. */
-export function desiredMachine(set: MachineSet, of: { readonly name: string } | { readonly existing: Machine }): Machine {
+export function desiredMachine(
+  set: MachineSet,
+  of: { readonly name: string } | { readonly existing: Machine },
+): Machine {
   const existing = 'existing' in of ? of.existing : undefined;
   const name = 'name' in of ? of.name : (of.existing.metadata.name ?? '');
   const uid = existing?.metadata.uid;

@@ -65,11 +65,7 @@ async function runSteps(work: SetWork, scope: SetScope, signal: AbortSignal): Pr
   ];
   const then: Step<SetScope>[] = isGoing(set)
     ? [() => removeMachines(work, scope)]
-    : [
-        () => remediate(work, scope),
-        () => syncMachines(work, scope),
-        () => syncReplicas(work, scope, signal),
-      ];
+    : [() => remediate(work, scope), () => syncMachines(work, scope), () => syncReplicas(work, scope, signal)];
   const errors: unknown[] = [];
   let result: Result = {};
   for (const step of [...first, ...then]) {

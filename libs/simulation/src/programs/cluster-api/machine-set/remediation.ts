@@ -23,7 +23,8 @@ export interface RemediationPlan {
 
 /** Those somebody asked for first, then the newest. */
 function byUrgency(a: Machine, b: Machine): number {
-  const isAsked = ({ metadata }: Machine): boolean => metadata.annotations?.[annotations.remediateMachine] !== undefined;
+  const isAsked = ({ metadata }: Machine): boolean =>
+    metadata.annotations?.[annotations.remediateMachine] !== undefined;
   if (isAsked(a) !== isAsked(b)) return isAsked(a) ? -1 : 1;
   const [first, second] = [a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? ''];
   if (first !== second) return first > second ? -1 : 1;

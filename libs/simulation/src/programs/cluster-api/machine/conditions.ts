@@ -77,7 +77,8 @@ export function nodeConditions(scope: MachineScope, view: NodeView): ConditionTe
   const { lastSuccessAt, failuresInARow } = view.probe;
   if (lastSuccessAt === 0 && failuresInARow < 5)
     return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
-  const last = lastSuccessAt === 0 ? '' : `Last successful probe at ${new Date(lastSuccessAt).toISOString().slice(0, 19)}Z`;
+  const last =
+    lastSuccessAt === 0 ? '' : `Last successful probe at ${new Date(lastSuccessAt).toISOString().slice(0, 19)}Z`;
   const initializedAt = Date.parse(conditionOf(cluster, 'ControlPlaneInitialized')?.lastTransitionTime ?? '');
   if (view.nowMs - Math.max(lastSuccessAt, initializedAt) > view.graceMs) return unknown('ConnectionDown', last);
   if (nodeError !== undefined) {
@@ -107,7 +108,11 @@ function nodeAbsent(machine: Machine): ConditionText[] {
   return unknown('InspectionFailed', `Waiting for ${infrastructureRef?.kind ?? ''} to report spec.providerID`);
 }
 
-const READY_REASONS: Readonly<Record<string, string>> = { True: 'NodeReady', False: 'NodeNotReady', Unknown: 'NodeReadyUnknown' };
+const READY_REASONS: Readonly<Record<string, string>> = {
+  True: 'NodeReady',
+  False: 'NodeNotReady',
+  Unknown: 'NodeReadyUnknown',
+};
 
 function nodeReady({ status }: Node): ConditionText {
   const type = 'NodeReady';

@@ -60,7 +60,12 @@ function say(scope: MachineScope, reason: string, message: string): void {
 }
 
 const HOOKS = {
-  preDrain: { prefix: annotations.preDrainHook, word: 'pre-drain', reason: 'WaitingForPreDrainHook', old: 'PreDrainDeleteHookSucceeded' },
+  preDrain: {
+    prefix: annotations.preDrainHook,
+    word: 'pre-drain',
+    reason: 'WaitingForPreDrainHook',
+    old: 'PreDrainDeleteHookSucceeded',
+  },
   preTerminate: {
     prefix: annotations.preTerminateHook,
     word: 'pre-terminate',
@@ -138,7 +143,11 @@ async function awaitVolumes(work: MachineWork, scope: MachineScope, name: string
   machine.status = { ...machine.status, deletion };
   const type = 'VolumeDetachSucceeded';
   if (oldCondition(machine, type) === undefined)
-    markOld(machine, oldFalse(type, 'WaitingForVolumeDetach', 'Info', 'Waiting for node volumes to be detached'), program.now());
+    markOld(
+      machine,
+      oldFalse(type, 'WaitingForVolumeDetach', 'Info', 'Waiting for node volumes to be detached'),
+      program.now(),
+    );
   try {
     const text = await volumesText(work, scope, name, startedAt);
     if (text !== '') {

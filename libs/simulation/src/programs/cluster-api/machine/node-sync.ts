@@ -13,7 +13,8 @@ const COMMON: readonly string[] = [
   names.ownerName,
 ];
 
-const MANAGED_LABEL = /^(?:node-role\.kubernetes\.io|(?:[^/]+\.)?node-restriction\.kubernetes\.io|(?:[^/]+\.)?node\.cluster\.x-k8s\.io)(?:\/|$)/;
+const MANAGED_LABEL =
+  /^(?:node-role\.kubernetes\.io|(?:[^/]+\.)?node-restriction\.kubernetes\.io|(?:[^/]+\.)?node\.cluster\.x-k8s\.io)(?:\/|$)/;
 const MANAGED_ANNOTATION = /^(?:[^/]+\.)?node\.cluster\.x-k8s\.io(?:\/|$)/;
 
 /** The labels of a machine that go to its node. */
@@ -39,7 +40,11 @@ function listed(text: string | undefined): string[] {
 }
 
 /** Sets what is given and takes away what was given before and no longer is; true when anything changed. */
-function merge(into: Record<string, string>, given: Readonly<Record<string, string>>, before: readonly string[]): boolean {
+function merge(
+  into: Record<string, string>,
+  given: Readonly<Record<string, string>>,
+  before: readonly string[],
+): boolean {
   let isChanged = false;
   for (const [key, value] of Object.entries(given)) {
     if (into[key] === value) continue;

@@ -36,7 +36,11 @@ export async function reconcileNode(work: MachineWork, scope: MachineScope): Pro
   } catch (error) {
     scope.nodeError = { error };
     if (error instanceof NodeMismatch)
-      markOld(machine, oldUnknown(type, 'NodeInspectionFailed', 'Failed to get the Node for this Machine by ProviderID'), now);
+      markOld(
+        machine,
+        oldUnknown(type, 'NodeInspectionFailed', 'Failed to get the Node for this Machine by ProviderID'),
+        now,
+      );
     throw error;
   }
   if (scope.node === undefined) return nodeMissing(scope, now);

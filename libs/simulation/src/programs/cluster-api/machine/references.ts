@@ -70,7 +70,10 @@ function noteFailure(machine: Machine, found: External): External {
 
 function setFailure(machine: Machine, failure: { failureReason?: string; failureMessage?: string }): void {
   const { deprecated } = machine.status ?? {};
-  machine.status = { ...machine.status, deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, ...failure } } };
+  machine.status = {
+    ...machine.status,
+    deprecated: { ...deprecated, v1beta1: { ...deprecated?.v1beta1, ...failure } },
+  };
 }
 
 function initialize(machine: Machine, field: 'infrastructureProvisioned' | 'bootstrapDataSecretCreated'): void {

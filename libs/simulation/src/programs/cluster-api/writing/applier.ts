@@ -51,7 +51,8 @@ export class Applier {
     send: () => Promise<KubeObject>,
   ): Promise<KubeObject> {
     const identity = (version: string | undefined): string => canonicalHash({ wanted, owner, version });
-    if (original !== undefined && this.#isKnown(identity(original.metadata.resourceVersion))) return cloneJson(original);
+    if (original !== undefined && this.#isKnown(identity(original.metadata.resourceVersion)))
+      return cloneJson(original);
     const applied = await send();
     if (original !== undefined) this.#remember(identity(applied.metadata.resourceVersion));
     return applied;

@@ -172,7 +172,9 @@ export function drainText(drained: Drained, startedAt: string): string {
       : [`* ${noun(going)} ${podsText(going)}: deletionTimestamp set, but still not removed from the Node`]),
     ...failureLines(failed),
     ...(round.await.length === 0 ? [] : [`* ${noun(round.await)} ${podsText(round.await)}: waiting for completion`]),
-    ...(round.evictLater.length === 0 ? [] : [`${after} the following Pods will be evicted: ${podsText(round.evictLater)}`]),
+    ...(round.evictLater.length === 0
+      ? []
+      : [`${after} the following Pods will be evicted: ${podsText(round.evictLater)}`]),
     ...(round.awaitLater.length === 0
       ? []
       : [`${after} waiting for the following Pods to complete without eviction: ${podsText(round.awaitLater)}`]),
