@@ -5,7 +5,7 @@ import { wellKnownMeanings } from './well-known.js';
 /** A shape that a place lies in, and the way from that shape to the place. */
 interface Enclosing {
   readonly name: string;
-  readonly path: readonly string[];
+  readonly path: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export class Place {
     const names = [`${of.kind}@${version}`, of.kind];
     return new Place(
       of.meanings ?? {},
-      names.map((name) => ({ name, path: [] })),
+      names.map((name) => ({ name, path: '' })),
     );
   }
 
@@ -37,7 +37,7 @@ export class Place {
   property(key: string): Place {
     return new Place(
       this.#meanings,
-      this.#enclosing.map(({ name, path }) => ({ name, path: [...path, key] })),
+      this.#enclosing.map(({ name, path }) => ({ name, path: path === '' ? key : `${path}.${key}` })),
     );
   }
 
@@ -50,7 +50,7 @@ export class Place {
   within(schema: Schema): Place {
     const { name } = schema;
     if (name === undefined) return this;
-    return new Place(this.#meanings, [...this.#enclosing, { name, path: [] }], this.#silent);
+    return new Place(this.#meanings, [...this.#enclosing, { name, path: '' }], this.#silent);
   }
 
   /** The same shape, seen from itself alone: for what holds wherever the shape is used. */
@@ -58,10 +58,14 @@ export class Place {
     return new Place(this.#meanings, this.#enclosing.slice(-1));
   }
 
+  /** Under which keys the meaning of the place is looked for, in that order. */
+  keys(): string[] {
+    return this.#enclosing.slice(this.#silent).map(({ name, path }) => (path === '' ? name : `${name}.${path}`));
+  }
+
   /** What is said of the place. */
   meaning(): string | undefined {
-    for (const { name, path } of this.#enclosing.slice(this.#silent)) {
-      const key = [name, ...path].join('.');
+    for (const key of this.keys()) {
       const said = this.#meanings[key] ?? wellKnownMeanings[key];
       if (said !== undefined) return said;
     }

@@ -141,6 +141,6 @@ export type {
 export { CertificateFiles } from './webhook/certificate-files.js';
 export type { CertificateFilesOptions } from './webhook/certificate-files.js';
 export { convertObject } from './webhook/conversion.js';
-export type { ConvertedKind, Spoke } from './webhook/conversion.js';
+export type { ConversionOptions, ConvertedKind, Spoke } from './webhook/conversion.js';
 export { WebhookServer } from './webhook/webhook-server.js';
 export type { WebhookServerOptions } from './webhook/webhook-server.js';

@@ -33,6 +33,8 @@ export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { machineApiManager } from './programs/machine-api/manager.js';
+export type { MachineApiOptions } from './programs/machine-api/manager.js';
 export { parseFlags } from './programs/runtime/flags.js';
 export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';
 export { IMAGES } from './programs/runtime/images.js';

@@ -76,3 +76,11 @@ export function identify(request: InstanceRequest, ordinal: number, random: Rand
     ],
   };
 }
+
+/** The identifier of the instance that a provider id means. */
+export function instanceIdOf(providerId: string): string {
+  const azure = 'azure://';
+  return providerId.startsWith(azure)
+    ? providerId.slice(azure.length)
+    : providerId.slice(providerId.lastIndexOf('/') + 1);
+}

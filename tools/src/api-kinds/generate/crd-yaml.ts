@@ -21,6 +21,7 @@ export function crdFiles(kind: Kind): CrdFile[] {
   return variants.map((gates) => ({
     path: `${kind.group}/${[kind.plural, ...gates.map(kebab)].join('-')}.yaml`,
     gates,
-    text: HEAD + stringify(crd(kind, { gates }), { sortMapEntries: true, lineWidth: 120, aliasDuplicateObjects: false }),
+    text:
+      HEAD + stringify(crd(kind, { gates }), { sortMapEntries: true, lineWidth: 120, aliasDuplicateObjects: false }),
   }));
 }

@@ -1,5 +1,7 @@
 import type { Rule, Schema, SchemaFacts } from '@capstan/api/model';
 
+import { singular } from '../draft/names.js';
+
 /** How the page calls a shape that has a section of its own; undefined for one that is told in place. */
 export type SectionOf = (schema: Schema) => string | undefined;
 
@@ -37,7 +39,12 @@ export function anchor(heading: string): string {
 
 /** The bounds of a node in words; those of elements follow. */
 export function boundsText(schema: Schema): string {
-  const own = [...range(schema.facts), ...listBounds(schema.facts), ...values(schema.facts), ...ruleTexts(schema.facts)];
+  const own = [
+    ...range(schema.facts),
+    ...listBounds(schema.facts),
+    ...values(schema.facts),
+    ...ruleTexts(schema.facts),
+  ];
   if (schema.gate !== undefined) own.unshift(`only with ${schema.gate}`);
   const gated = Object.entries(schema.gatedFacts ?? {}).map(([gate, facts]) => {
     const texts = [...range(facts), ...listBounds(facts), ...values(facts), ...ruleTexts(facts)];
@@ -50,8 +57,12 @@ export function boundsText(schema: Schema): string {
 
 function between(low: unknown, high: unknown, what: string): string[] {
   if (low === undefined && high === undefined) return [];
-  const text = high === undefined ? `at least ${String(low)}` : `${low === undefined ? 'at most ' : `${String(low)} to `}${String(high)}`;
-  return [what === '' ? text : `${text} ${what}`];
+  const text =
+    high === undefined
+      ? `at least ${String(low)}`
+      : `${low === undefined ? 'at most ' : `${String(low)} to `}${String(high)}`;
+  // 'at least 1 properties' is nobody's English.
+  return [what === '' ? text : `${text} ${text.endsWith(' 1') ? singular(what) : what}`];
 }
 
 function range(facts: SchemaFacts): string[] {

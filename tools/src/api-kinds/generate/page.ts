@@ -38,7 +38,8 @@ export class Page {
   text(): string {
     const list = this.#kinds.map((kind) => `[${kind.kind}](#${kind.kind.toLowerCase()})`).join(', ');
     const sections = [...this.#sections.values()].toSorted((a, b) => (a.title < b.title ? -1 : 1));
-    const shapes = sections.length === 0 ? '' : `\n## Shared shapes\n${sections.map((each) => this.#section(each)).join('')}`;
+    const shapes =
+      sections.length === 0 ? '' : `\n## Shared shapes\n${sections.map((each) => this.#section(each)).join('')}`;
     return `# ${this.#group}
 
 ${list}.

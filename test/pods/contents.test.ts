@@ -1,20 +1,20 @@
 import { PassThrough } from 'node:stream';
 import { MemoryLink } from '@capstan/cluster';
 import type { ContainerContext, ExecCall, Kubelet, LogQuery, RunningProgram } from '@capstan/cluster';
-import { systemClock } from '@capstan/kube';
-import type { Clock, KubeObject } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PodCluster } from './virtual-cluster.js';
+import { startPods, type StartedPods } from './backend.js';
 
-let on: PodCluster<Clock>;
+let on: StartedPods['on'];
+let stop: StartedPods['stop'];
 let kubelet: Kubelet;
 
 beforeEach(async () => {
-  on = await new PodCluster({ clock: systemClock(), link: new MemoryLink() }).start();
+  ({ on, stop } = await startPods({ link: new MemoryLink() }));
   [kubelet] = on.kubelets as [Kubelet];
 });
 
-afterEach(() => on.stop());
+afterEach(() => stop());
 
 function running(): RunningProgram & { finish(code: number): void } {
   let finish: (code: number) => void = () => undefined;
@@ -28,7 +28,7 @@ async function create(plural: string, object: object): Promise<void> {
   await on.client.create({ group: '', version: 'v1', plural, namespaced: true }, object as KubeObject);
 }
 
-const metadata = (name: string): object => ({ name, namespace: 'default' });
+const metadata = (name: string): object => ({ name, namespace: on.namespace });
 
 /** Runs a pod and gives what its program was given. */
 async function contextOf(spec: object, more: object = {}): Promise<ContainerContext> {
@@ -117,12 +117,12 @@ describe('what a container is given', () => {
       string,
       unknown
     >;
-    expect(claims['sub']).toBe('system:serviceaccount:default:robot');
+    expect(claims['sub']).toBe(`system:serviceaccount:${on.namespace}:robot`);
     expect(await read('/all/token')).toBe(token);
     expect(() => mounts.write('/all/x', '')).toThrow('read-only file system');
     mounts.write('/room/note', 'for you');
     const { call, output } = collected(['cat', '/room/note']);
-    expect(await kubelet.exec({ namespace: 'default', pod: 'p', container: 'sidecar' }, call)).toBe(0);
+    expect(await kubelet.exec({ namespace: on.namespace, pod: 'p', container: 'sidecar' }, call)).toBe(0);
     expect(output()).toBe('for you');
   });
 
@@ -150,13 +150,13 @@ function collected(command: readonly string[]): { call: ExecCall; output: () => 
 }
 
 describe('what others may do with a container', () => {
-  const target = { namespace: 'default', pod: 'p', container: '' };
+  const target = () => ({ namespace: on.namespace, pod: 'p', container: '' });
   const all: LogQuery = { follow: false, previous: false, timestamps: false, stream: 'All' };
 
   async function logs(query: Partial<LogQuery> = {}): Promise<string> {
     let text = '';
     const { signal } = new AbortController();
-    for await (const chunk of await kubelet.logs(target, { ...all, ...query }, signal))
+    for await (const chunk of await kubelet.logs(target(), { ...all, ...query }, signal))
       text += Buffer.from(chunk).toString();
     return text;
   }
@@ -194,7 +194,7 @@ describe('what others may do with a container', () => {
     await expect.poll(() => on.podIfThere('p').then((pod) => pod?.status.phase)).toBe('Running');
     const { call, output } = collected([]);
     const stdin = new PassThrough();
-    const attached = kubelet.attach(target, { ...call, stdin });
+    const attached = kubelet.attach(target(), { ...call, stdin });
     stdin.write('hello');
     await expect.poll(output).toBe('hello');
     stdin.write('bye');
@@ -203,7 +203,7 @@ describe('what others may do with a container', () => {
 
   it('are told why they cannot', async () => {
     const { call } = collected(['true']);
-    await expect(kubelet.exec(target, call)).rejects.toMatchObject({ status: 404, message: 'pod does not exist' });
+    await expect(kubelet.exec(target(), call)).rejects.toMatchObject({ status: 404, message: 'pod does not exist' });
     on.runtime.faults.add({ kind: 'slow-start', delayMs: 1e6 });
     await on.createPod('p', { containers: [{ name: 'main', image: 'any' }] });
     await expect
@@ -214,7 +214,7 @@ describe('what others may do with a container', () => {
         ),
       )
       .toBe(true);
-    await expect(kubelet.exec(target, call)).rejects.toMatchObject({
+    await expect(kubelet.exec(target(), call)).rejects.toMatchObject({
       status: 404,
       message: 'container not found ("main")',
     });
@@ -223,7 +223,7 @@ describe('what others may do with a container', () => {
       message: 'container "main" in pod "p" is waiting to start: ContainerCreating',
     });
     await expect(logs({ previous: true })).rejects.toThrow('previous terminated container "main" in pod "p" not found');
-    await expect(kubelet.exec({ ...target, container: 'x' }, call)).rejects.toThrow(
+    await expect(kubelet.exec({ ...target(), container: 'x' }, call)).rejects.toThrow(
       'container "x" not found in pod "p"',
     );
   });

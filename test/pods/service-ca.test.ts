@@ -1,12 +1,10 @@
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { ApiServer, HttpsCaller } from '@capstan/apiserver';
 import { EndpointsController, ServiceCaController, SocketLink } from '@capstan/cluster';
-import type { ContainerContext, PodNetwork, RunningProgram } from '@capstan/cluster';
-import { systemClock, systemRandom } from '@capstan/kube';
-import type { Clock, KubeObject } from '@capstan/meta';
+import type { ContainerContext, RunningProgram } from '@capstan/cluster';
+import type { KubeObject } from '@capstan/meta';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PodCluster } from './virtual-cluster.js';
+import { startPods, type StartedPods } from './backend.js';
 
 const core = (plural: string) => ({ group: '', version: 'v1', plural, namespaced: true });
 const CONFIGURATIONS = {
@@ -21,9 +19,8 @@ const DEFINITIONS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
-const wheels = (version: string) => ({ group: 'example.com', version, plural: 'wheels', namespaced: true });
+const wheels = (group: string, version: string) => ({ group, version, plural: 'wheels', namespaced: true });
 const INJECT = { 'service.beta.openshift.io/inject-cabundle': 'true' };
-const SERVICE = { namespace: 'default', name: 'hooks' };
 const LIMIT = { timeout: 10_000 };
 
 interface Review {
@@ -62,30 +59,27 @@ async function hooks({ mounts, network }: ContainerContext): Promise<RunningProg
   return { exited, stop: () => finish(0), kill: () => finish(137) };
 }
 
-let on: PodCluster<Clock>;
-let webhooks: HttpsCaller;
+let on: StartedPods['on'];
+let stop: StartedPods['stop'];
+/** Names what is cluster-wide after the namespace, and finds it by that. */
+let own: string;
+let cleanups: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  const services: { find?: PodNetwork['findService'] } = {};
-  webhooks = new HttpsCaller({
-    resolveService: ({ name, namespace, port = 443 }) => services.find?.(namespace, name, port),
-  });
-  const clock = systemClock();
-  on = new PodCluster({
-    clock,
+  ({ on, stop } = await startPods({
     link: new SocketLink(),
-    server: new ApiServer({ clock, random: systemRandom(), webhooks }),
     beside: (options) => [new EndpointsController(options), new ServiceCaController(options)],
-  });
-  const { network } = on.runtime;
-  services.find = network.findService.bind(network);
-  await on.start();
+  }));
+  own = on.namespace;
 });
 
 afterEach(async () => {
-  await on.stop();
-  webhooks.close();
+  for (const cleanup of cleanups) await cleanup();
+  cleanups = [];
+  await stop();
 });
+
+const service = () => ({ namespace: on.namespace, name: 'hooks' });
 
 /** The service, annotated, and the pod behind it, which starts when its certificate is there. */
 async function serveHooks(): Promise<void> {
@@ -98,30 +92,34 @@ async function serveHooks(): Promise<void> {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: {
-      ...SERVICE,
+      ...service(),
       annotations: { 'service.beta.openshift.io/serving-cert-secret-name': 'hooks-tls' },
     },
     spec: { selector: { app: 'hooks' }, ports: [{ port: 443, targetPort: 9443 }] },
   });
 }
 
-const webhook = {
+const webhook = () => ({
   name: 'hooks.example.com',
   admissionReviewVersions: ['v1'],
   sideEffects: 'None',
-  clientConfig: { service: SERVICE },
+  clientConfig: { service: service() },
   rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }],
-};
-
-const configuration = (annotations: Record<string, string>): KubeObject => ({
-  apiVersion: 'admissionregistration.k8s.io/v1',
-  kind: 'ValidatingWebhookConfiguration',
-  metadata: { name: 'hooks', annotations },
-  webhooks: [webhook],
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': own } },
 });
 
+async function configure(annotations: Record<string, string>): Promise<void> {
+  await on.client.create(CONFIGURATIONS, {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: own, annotations },
+    webhooks: [webhook()],
+  });
+  cleanups.push(() => on.client.delete(CONFIGURATIONS, own));
+}
+
 async function refusalOfMap(): Promise<string> {
-  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'default' } };
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: own } };
   return on.client.create(core('configmaps'), map, { dryRun: true }).then(
     () => 'admitted',
     (error: Error) => error.message,
@@ -130,7 +128,7 @@ async function refusalOfMap(): Promise<string> {
 
 it('a webhook in a pod serves with the certificate of its service, and the injected bundle trusts it', async () => {
   await serveHooks();
-  await on.client.create(CONFIGURATIONS, configuration(INJECT));
+  await configure(INJECT);
   await expect
     .poll(refusalOfMap, LIMIT)
     .toBe('admission webhook "hooks.example.com" denied the request: the pod says no');
@@ -138,13 +136,13 @@ it('a webhook in a pod serves with the certificate of its service, and the injec
 
 it('the same webhook without the injected bundle is not believed', async () => {
   await serveHooks();
-  await on.client.create(CONFIGURATIONS, configuration({}));
+  await configure({});
   await expect
     .poll(refusalOfMap, LIMIT)
     .toMatch(/^Internal error occurred: failed calling webhook .* tls: failed to verify certificate: x509: /);
   const {
     webhooks: [first],
-  } = (await on.client.get(CONFIGURATIONS, 'hooks')) as unknown as {
+  } = (await on.client.get(CONFIGURATIONS, own)) as unknown as {
     webhooks: { clientConfig: { caBundle?: string } }[];
   };
   expect(first?.clientConfig.caBundle).toBeUndefined();
@@ -158,27 +156,29 @@ it('a definition is converted by a pod in the same way', async () => {
       properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
     },
   };
+  const group = `${own}.example.com`;
   await on.client.create(DEFINITIONS, {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: 'wheels.example.com', annotations: INJECT },
+    metadata: { name: `wheels.${group}`, annotations: INJECT },
     spec: {
-      group: 'example.com',
+      group,
       names: { plural: 'wheels', kind: 'Wheel' },
       scope: 'Namespaced',
       versions: ['v1', 'v2'].map((name) => ({ name, served: true, storage: name === 'v1', schema })),
       conversion: {
         strategy: 'Webhook',
-        webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: SERVICE } },
+        webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: service() } },
       },
     },
   } as KubeObject);
-  const metadata = { name: 'w', namespace: 'default' };
-  const wheel = { apiVersion: 'example.com/v1', kind: 'Wheel', metadata, spec: { spokes: 8 } };
+  cleanups.push(() => on.client.delete(DEFINITIONS, `wheels.${group}`));
+  const metadata = { name: 'w', namespace: own };
+  const wheel = { apiVersion: `${group}/v1`, kind: 'Wheel', metadata, spec: { spokes: 8 } };
   await expect
     .poll(
       () =>
-        on.client.create(wheels('v1'), wheel).then(
+        on.client.create(wheels(group, 'v1'), wheel).then(
           () => true,
           () => false,
         ),
@@ -186,6 +186,6 @@ it('a definition is converted by a pod in the same way', async () => {
     )
     .toBe(true);
   await expect
-    .poll(() => on.client.get(wheels('v2'), 'w', { namespace: 'default' }).catch(String), LIMIT)
-    .toMatchObject({ apiVersion: 'example.com/v2', spec: { spokes: 8 } });
+    .poll(() => on.client.get(wheels(group, 'v2'), 'w', { namespace: own }).catch(String), LIMIT)
+    .toMatchObject({ apiVersion: `${group}/v2`, spec: { spokes: 8 } });
 });

@@ -2,15 +2,19 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { ApiServer, HttpsCaller } from '@capstan/apiserver';
 import { EndpointsController, MemoryLink, SocketLink } from '@capstan/cluster';
-import type { ContainerContext, Link, PodNetwork, Program, RunningProgram } from '@capstan/cluster';
-import { createAuthority, systemClock, systemRandom } from '@capstan/kube';
-import type { Clock } from '@capstan/meta';
+import type { ContainerContext, Link, Program, RunningProgram } from '@capstan/cluster';
+import { createAuthority } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PodCluster } from './virtual-cluster.js';
+import { startPods, type StartedPods } from './backend.js';
 
 const SERVICES = { group: '', version: 'v1', plural: 'services', namespaced: true };
+const CONFIGURATIONS = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
 let cleanups: (() => Promise<void>)[] = [];
 
@@ -19,15 +23,10 @@ afterEach(async () => {
   cleanups = [];
 });
 
-async function cluster(link: Link, server?: ApiServer): Promise<PodCluster<Clock>> {
-  const made = new PodCluster({
-    clock: systemClock(),
-    link,
-    ...(server === undefined ? {} : { server }),
-    beside: (options) => [new EndpointsController(options)],
-  });
-  cleanups.push(() => made.stop());
-  return made.start();
+async function cluster(link: Link): Promise<StartedPods['on']> {
+  const { on, stop } = await startPods({ link, beside: (options) => [new EndpointsController(options)] });
+  cleanups.push(stop);
+  return on;
 }
 
 /** Runs until it is asked to end. */
@@ -63,8 +62,8 @@ async function ask(connection: Duplex): Promise<string> {
 
 const container = (image: string, more: object = {}): object => ({ containers: [{ name: 'main', image, ...more }] });
 
-async function service(on: PodCluster<Clock>, name: string, spec: object): Promise<void> {
-  const metadata = { name, namespace: 'default' };
+async function service(on: StartedPods['on'], name: string, spec: object): Promise<void> {
+  const metadata = { name, namespace: on.namespace };
   await on.client.create(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata, spec });
 }
 
@@ -91,19 +90,20 @@ describe.each<[string, () => Link]>([
     const { podIP = '' } = (await on.pod('a')).status;
     expect(await ask(await network.dial(podIP, 8080))).toBe('a');
     const heard = new Set<string>();
-    const { spec } = await on.client.get(SERVICES, 'web', { namespace: 'default' });
+    const { spec } = await on.client.get(SERVICES, 'web', { namespace: on.namespace });
     const { clusterIP } = spec as { clusterIP: string };
-    for (const host of ['web', 'web.default', 'web.default.svc', 'web.default.svc.cluster.local', clusterIP])
+    const inside = `web.${on.namespace}`;
+    for (const host of ['web', inside, `${inside}.svc`, `${inside}.svc.cluster.local`, clusterIP])
       await expect.poll(() => network.dial(host, 80).then(ask, () => ''), { message: host }).toMatch(/^[ab]$/);
     for (let turn = 0; turn < 50 && heard.size < 2; turn += 1) heard.add(await ask(await network.dial('web', 80)));
     expect([...heard].sort()).toEqual(['a', 'b']);
-    await expect.poll(() => network.dial('none.default.svc', 8080).then(ask, () => '')).toMatch(/^[ab]$/);
+    await expect.poll(() => network.dial(`none.${on.namespace}.svc`, 8080).then(ask, () => '')).toMatch(/^[ab]$/);
     await expect(network.dial('web', 81)).rejects.toMatchObject({ code: 'NO_SUCH_HOST' });
-    await expect(network.dial('nobody.default.svc', 80)).rejects.toMatchObject({ code: 'NO_SUCH_HOST' });
+    await expect(network.dial(`nobody.${on.namespace}.svc`, 80)).rejects.toMatchObject({ code: 'NO_SUCH_HOST' });
     await expect(network.dial('localhost', 8080)).rejects.toMatchObject({ code: 'CONNECTION_REFUSED' });
     await expect(network.dial(podIP, 9)).rejects.toThrow(`dial tcp ${podIP}:9: connect: connection refused`);
     const [kubelet] = on.kubelets;
-    expect(await ask((await kubelet?.dial('default', 'b', 8080)) as Duplex)).toBe('b');
+    expect(await ask((await kubelet?.dial(on.namespace, 'b', 8080)) as Duplex)).toBe('b');
   });
 
   it('takes a pod off the service when its readiness probe fails, and its ports with it when it is gone', async () => {
@@ -115,17 +115,17 @@ describe.each<[string, () => Link]>([
     await on.createPod('a', container('web', { ports, readinessProbe }), { labels: { app: 'web' } });
     await service(on, 'web', { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 'http' }] });
     const { network } = on.runtime;
-    await expect.poll(() => network.dialService('default', 'web', 80).then(ask, () => '')).toBe('a');
+    await expect.poll(() => network.dialService(on.namespace, 'web', 80).then(ask, () => '')).toBe('a');
     health.ok = false;
     await expect.poll(() => on.isReady('a'), { timeout: 5000 }).toBe(false);
     await expect
       .poll(() => on.events('a'))
       .toContain('Unhealthy: Readiness probe failed: HTTP probe failed with statuscode: 500');
     await expect
-      .poll(() => network.dialService('default', 'web', 80).then(ask, (error: Error) => error.message))
+      .poll(() => network.dialService(on.namespace, 'web', 80).then(ask, (error: Error) => error.message))
       .toBe('no endpoints available for service "web"');
     const { podIP = '' } = (await on.pod('a')).status;
-    await on.client.delete({ ...SERVICES, plural: 'pods' }, 'a', { namespace: 'default' });
+    await on.client.delete({ ...SERVICES, plural: 'pods' }, 'a', { namespace: on.namespace });
     await expect.poll(() => on.podIfThere('a')).toBeUndefined();
     await expect(network.dialPod(podIP, 8080)).rejects.toMatchObject({ code: 'CONNECTION_REFUSED' });
   });
@@ -142,17 +142,12 @@ describe.each<[string, () => Link]>([
 });
 
 it('the server calls a webhook that a pod serves behind a service', async () => {
-  const services: { find?: PodNetwork['findService'] } = {};
-  const webhooks = new HttpsCaller({
-    resolveService: ({ name, namespace, port = 443 }) => services.find?.(namespace, name, port),
-  });
-  const clock = systemClock();
-  const server = new ApiServer({ clock, random: systemRandom(), webhooks });
-  const on = await cluster(new SocketLink(), server);
+  const on = await cluster(new SocketLink());
+  const { namespace } = on;
   const { network } = on.runtime;
-  services.find = network.findService.bind(network);
   const authority = createAuthority({ commonName: 'ca' });
-  const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'hook', dnsNames: ['hook.default.svc'] });
+  const dnsNames = [`hook.${namespace}.svc`];
+  const { certPem: cert, keyPem: key } = authority.issueServing({ commonName: 'hook', dnsNames });
   on.programs.register('hook', async (container) => {
     const serving = createTlsServer({ cert, key }, (request, response) => {
       void text(request).then((body) => {
@@ -167,38 +162,31 @@ it('the server calls a webhook that a pod serves behind a service', async () => 
   });
   await on.createPod('hook', container('hook'), { labels: { app: 'hook' } });
   await service(on, 'hook', { selector: { app: 'hook' }, ports: [{ port: 443, targetPort: 9443 }] });
-  await expect.poll(() => network.findService('default', 'hook', 443)).toMatchObject({ host: '127.0.0.1' });
-  expect(() => network.resolveService('default', 'missing', 443)).toThrow('service "missing" not found');
-  await on.client.create(
-    {
-      group: 'admissionregistration.k8s.io',
-      version: 'v1',
-      plural: 'validatingwebhookconfigurations',
-      namespaced: false,
-    },
-    {
-      apiVersion: 'admissionregistration.k8s.io/v1',
-      kind: 'ValidatingWebhookConfiguration',
-      metadata: { name: 'hook' },
-      webhooks: [
-        {
-          name: 'hook.example.com',
-          admissionReviewVersions: ['v1'],
-          sideEffects: 'None',
-          clientConfig: {
-            caBundle: Buffer.from(authority.certPem).toString('base64'),
-            service: { namespace: 'default', name: 'hook' },
-          },
-          rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }],
+  await expect.poll(() => network.findService(namespace, 'hook', 443)).toMatchObject({ host: '127.0.0.1' });
+  expect(() => network.resolveService(namespace, 'missing', 443)).toThrow('service "missing" not found');
+  await on.client.create(CONFIGURATIONS, {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: namespace },
+    webhooks: [
+      {
+        name: 'hook.example.com',
+        admissionReviewVersions: ['v1'],
+        sideEffects: 'None',
+        clientConfig: {
+          caBundle: Buffer.from(authority.certPem).toString('base64'),
+          service: { namespace, name: 'hook' },
         },
-      ],
-    },
-  );
-  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'refused', namespace: 'default' } };
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }],
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+      },
+    ],
+  });
+  cleanups.push(async () => void (await on.client.delete(CONFIGURATIONS, namespace)));
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'refused', namespace } };
   await expect
     .poll(() => on.client.create(CONFIG_MAPS, map, { dryRun: true }).then(String, (error: Error) => error.message))
     .toBe('admission webhook "hook.example.com" denied the request: hook says no');
-  webhooks.close();
 });
 
 it('a mounted ConfigMap changes under a running program, and the program is told', async () => {
@@ -210,13 +198,13 @@ it('a mounted ConfigMap changes under a running program, and the program is told
     mounts.watch(() => void read());
     return running();
   });
-  const metadata = { name: 'config', namespace: 'default' };
+  const metadata = { name: 'config', namespace: on.namespace };
   await on.client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { a: 'one' } });
   const volumes = [{ name: 'config', configMap: { name: 'config' } }];
   const volumeMounts = [{ name: 'config', mountPath: '/etc/config' }];
   await on.createPod('p', { ...container('reader', { volumeMounts }), volumes });
   await expect.poll(() => seen).toEqual(['one']);
   const patch = { type: 'merge', value: { data: { a: 'two' } } } as const;
-  await on.client.patch(CONFIG_MAPS, 'config', patch, { namespace: 'default' });
+  await on.client.patch(CONFIG_MAPS, 'config', patch, { namespace: on.namespace });
   await expect.poll(() => seen).toEqual(['one', 'two']);
 });
