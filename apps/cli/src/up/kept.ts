@@ -9,7 +9,7 @@ import { openData } from '../data/open.js';
 import { CliError } from '../errors.js';
 
 /** What is kept of the world around the management cluster, between one run and the next. */
-interface WorldFile {
+export interface WorldFile {
   readonly guestsAuthority: { readonly certPem: string; readonly keyPem: string };
   readonly guestsPort: number;
   readonly cloud: CloudState;

@@ -11,13 +11,14 @@ import {
   operatorProgram,
   serveGuests,
 } from '@capstan/simulation';
-import type { Guests, OperatorProgramOptions, RunNode } from '@capstan/simulation';
+import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
 import { images, operators } from './images.js';
 import { KeptWorld } from './kept.js';
+import type { WorldFile } from './kept.js';
 
 /** A management cluster with a cloud, guest clusters, and programs to be run as its pods. */
 export interface RunningWorld {
@@ -94,9 +95,15 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
-  const fleet = startFleet(started, { cloud, controllers, kept, known, logger });
+  const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
+  const save = (): void => kept?.save(worldFile(cloud, disks, served));
+  save();
+  // Before whoever changed it knows: what is not written down did not happen.
+  cloud.subscribe(({ instance, operation }) => {
+    if (instance !== undefined && operation !== 'get') save();
+  });
+  const fleet = startFleet(started, { cloud, controllers, disks, known, logger, save });
   closers.push(async () => fleet.stop());
-  if (kept !== undefined) keepAll(kept, { cloud, fleet, guests: served });
   return {
     started,
     guests: served.guests,
@@ -134,14 +141,16 @@ function signSelf({ authority, clock, random, server }: StartedServer, logger: L
 interface FleetParts {
   readonly cloud: Cloud;
   readonly controllers: RunningControllers;
-  readonly kept: KeptWorld | undefined;
+  readonly disks: Map<string, NodeDisk>;
   readonly known: KnownServers;
   readonly logger: Logger;
+  readonly save: () => void;
 }
 
 /** Instances run kubelets: those of the management cluster run its pods, those of guests say that they are alive. */
-function startFleet(started: StartedServer, { cloud, controllers, kept, known, logger }: FleetParts): Fleet {
+function startFleet(started: StartedServer, parts: FleetParts): Fleet {
   const { clock, random, url } = started;
+  const { cloud, controllers, disks, known, logger, save } = parts;
   const { runtime } = controllers;
   const runs = runtime === undefined ? undefined : podRunner(started, runtime);
   return new Fleet({
@@ -150,8 +159,8 @@ function startFleet(started: StartedServer, { cloud, controllers, kept, known, l
     random: random.split('nodes'),
     logger,
     connect: (connection) => known.transport(connection),
-    disks: new Map(Object.entries(kept?.file?.disks ?? {})),
-    diskChanged: () => saves.get(cloud)?.(),
+    disks,
+    diskChanged: save,
     runNode: (server) => (server === url ? runs : undefined),
   });
 }
@@ -166,25 +175,12 @@ function podRunner({ connections }: StartedServer, runtime: PodRuntime): RunNode
   };
 }
 
-const saves = new WeakMap<Cloud, () => void>();
-
-/** Writes the cloud down whenever it changes, before whoever changed it knows. */
-function keepAll(
-  kept: KeptWorld,
-  { cloud, fleet, guests }: { cloud: Cloud; fleet: Fleet; guests: Awaited<ReturnType<typeof serveGuests>> },
-): void {
-  const guestsPort = Number(new URL(guests.url).port);
+function worldFile(cloud: Cloud, disks: ReadonlyMap<string, NodeDisk>, guests: ServedGuests): WorldFile {
   const { certPem, keyPem } = guests.authority;
-  const save = (): void =>
-    kept.save({
-      guestsAuthority: { certPem, keyPem },
-      guestsPort,
-      cloud: cloud.state,
-      disks: Object.fromEntries(fleet.disks),
-    });
-  saves.set(cloud, save);
-  save();
-  cloud.subscribe(({ instance, operation }) => {
-    if (instance !== undefined && operation !== 'get') save();
-  });
+  return {
+    guestsAuthority: { certPem, keyPem },
+    guestsPort: Number(new URL(guests.url).port),
+    cloud: cloud.state,
+    disks: Object.fromEntries(disks),
+  };
 }
