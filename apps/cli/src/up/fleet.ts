@@ -9,7 +9,6 @@ export interface ProgramImages {
   readonly clusterApi: string;
   readonly infrastructure: string;
   readonly machineApprover: string;
-  readonly autoscaler: string;
 }
 
 /** A cluster of the fleet. */
@@ -62,7 +61,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       name: 'cluster-api',
       image: images.clusterApi,
       args: [`--namespace=${namespace}`, '--leader-elect'],
-      rules: [all(...groups), secrets],
+      rules: [all(...groups, 'hypershift.openshift.io'), secrets],
       clusterRules: [definitions],
     },
     {
@@ -75,25 +74,34 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
     {
       name: 'machine-approver',
       image: images.machineApprover,
-      args: [`--apigroup=${CORE}`, `--machine-namespace=${namespace}`, '--workload-cluster-kubeconfig=/etc/kubeconfig/value'],
-      rules: [read(CORE, 'machines')],
-      secrets: kubeconfig,
-    },
-    {
-      name: 'cluster-autoscaler',
-      image: images.autoscaler,
       args: [
-        '--cloud-provider=clusterapi',
-        '--kubeconfig=/etc/kubeconfig/value',
-        '--clusterapi-cloud-config-authoritative',
-        `--node-group-auto-discovery=clusterapi:namespace=${namespace}`,
+        `--apigroup=${CORE}`,
+        `--machine-namespace=${namespace}`,
+        '--workload-cluster-kubeconfig=/etc/kubeconfig/value',
       ],
-      rules: [all(CORE), read(`infrastructure.${CORE}`, '*')],
+      rules: [read(CORE, 'machines')],
       secrets: kubeconfig,
     },
   ];
   return programs.flatMap((program) => programObjects({ namespace, ...program }));
 }
+
+/** The control plane, which runs somewhere else: Cluster API is only told how it is. */
+export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
+  return {
+    apiVersion: 'hypershift.openshift.io/v1beta1',
+    kind: 'HostedControlPlane',
+    metadata: { name, namespace, labels: { [`${CORE}/cluster-name`]: name } },
+  };
+}
+
+/** What Cluster API is told of a control plane that answers. */
+export const CONTROL_PLANE_STATUS = {
+  initialized: true,
+  ready: true,
+  externalManagedControlPlane: true,
+  version: 'v1.36.3',
+} as const;
 
 /** The cluster itself, and the machines it is to have. */
 export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
@@ -112,7 +120,8 @@ export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeO
     infrastructureRef: reference(template),
     version: 'v1.36.3',
   };
-  const selector = { matchLabels: { 'capstan.dev/pool': 'workers' } };
+  // Admission of Cluster API would add the name of the cluster; without it sets and deployments disagree for ever.
+  const selector = { matchLabels: { ...owned.labels, 'capstan.dev/pool': 'workers' } };
   return [
     guest.kubeconfigSecret,
     {
@@ -120,16 +129,21 @@ export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeO
       kind: 'Secret',
       metadata: { name: bootstrap, namespace, ...owned },
       type: `${CORE}/secret`,
-      data: { value: Buffer.from(guest.userData).toString('base64'), format: Buffer.from('ignition').toString('base64') },
+      data: {
+        value: Buffer.from(guest.userData).toString('base64'),
+        format: Buffer.from('ignition').toString('base64'),
+      },
     },
     infrastructure,
     template,
+    controlPlaneOf(cluster),
     {
       apiVersion: `${CORE}/v1beta2`,
       kind: 'Cluster',
       metadata: { name, namespace },
       spec: {
         controlPlaneEndpoint: { host: guest.host, port: guest.port },
+        controlPlaneRef: reference(controlPlaneOf(cluster)),
         infrastructureRef: reference(infrastructure),
       },
     },

@@ -20,7 +20,7 @@ export class Installer {
     for (const object of objects) await this.apply(object, signal);
   }
 
-  async apply(object: KubeObject, signal: AbortSignal): Promise<void> {
+  async apply(object: KubeObject, signal: AbortSignal, subresource?: 'status'): Promise<void> {
     const { group, version } = parseApiVersion(object.apiVersion);
     const resource = await this.#discovery.resourceFor({ group, version, kind: object.kind }, signal);
     if (resource === undefined)
@@ -29,7 +29,7 @@ export class Installer {
         'remove the data directory, or give another with --data: it was written by another version',
       );
     try {
-      await apply(this.#client, resource, object, { fieldOwner: FIELD_OWNER, signal });
+      await apply(this.#client, resource, object, { fieldOwner: FIELD_OWNER, signal, subresource });
     } catch (error) {
       // A data directory in use before: the user has changed what is there, and may.
       if (!isConflict(error)) throw error;

@@ -3,15 +3,14 @@ import { kinds as configKinds } from '@capstan/api/config';
 import { kinds as machineKinds } from '@capstan/api/machine';
 import { crd } from '@capstan/api/model';
 import { kubeconfigText } from '@capstan/kube';
-import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { bootstrapUserData, infrastructureDefinitions } from '@capstan/simulation';
-import { clusterNamespace, clusterObjects, clusterPrograms } from './fleet.js';
+import { bootstrapUserData, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
+import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
 import type { FleetCluster } from './fleet.js';
 import { images } from './images.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
-import { CONVERSION, conversionObjects } from './conversion.js';
+import { CONVERSION, conversionObjects, TRUST } from './conversion.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
 
@@ -45,7 +44,55 @@ export async function raise(
 }
 
 function allDefinitions(): KubeObject[] {
-  const core = clusterApiKinds.map((kind) => crd(kind, { conversion: CONVERSION }));
+  const core = clusterApiKinds.map((kind) => {
+    const definition = crd(kind, { conversion: CONVERSION });
+    const { annotations, ...metadata } = definition.metadata;
+    return { ...definition, metadata: { ...metadata, annotations: { ...annotations, ...TRUST } } };
+  });
   const others = [...machineKinds, ...configKinds].map((kind) => crd(kind));
-  return [...core, ...others, ...infrastructureDefinitions()] as unknown as KubeObject[];
+  const open = Object.values(PLATFORMS).flatMap((row) => infrastructureDefinitions(row));
+  const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
+  const controlPlane = openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels);
+  return [...(core as unknown as KubeObject[]), ...(others as unknown as KubeObject[]), ...open, controlPlane];
+}
+
+/** A guest cluster, and everything that is to be said of it in the management cluster. */
+async function launch(
+  { guests, openGuest }: RunningWorld,
+  cluster: FleetCluster,
+  installer: Installer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace } = cluster;
+  await openGuest(namespace, name);
+  const guest = guests.ensure(namespace, name);
+  const { hostname, port } = new URL(guest.url);
+  const access = {
+    host: hostname,
+    port: Number(port),
+    kubeconfigSecret: guest.kubeconfigSecret(),
+    userData: guest.userData(),
+  };
+  await installer.applyAll(clusterObjects(cluster, access), signal);
+  await installer.apply({ ...controlPlaneOf(cluster), status: CONTROL_PLANE_STATUS }, signal, 'status');
+}
+
+const SERVICE_ACCOUNTS = { group: '', version: 'v1', plural: 'serviceaccounts', namespaced: true };
+
+interface TokenRequest extends KubeObject {
+  readonly status?: { readonly token: string };
+}
+
+/** With what a node of the management cluster asks for its first certificate. */
+async function bootstrapKubeconfig({ client, started }: RunningWorld, signal: AbortSignal): Promise<string> {
+  const { name, namespace } = BOOTSTRAP_ACCOUNT;
+  const request: TokenRequest = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    metadata: { namespace },
+    spec: { expirationSeconds: YEAR_SECONDS },
+  };
+  const { status } = await client.create(SERVICE_ACCOUNTS, request, { namespace, name, subresource: 'token', signal });
+  const { caPem, url: server } = started;
+  return kubeconfigText({ server, caPem, token: status?.token, name: 'management', userName: 'kubelet' });
 }

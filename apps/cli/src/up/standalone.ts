@@ -26,7 +26,10 @@ export function platformObjects(): KubeObject[] {
     namespace(MACHINE_NAMESPACE),
     namespace(CONFIG_NAMESPACE),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...BOOTSTRAP_ACCOUNT } },
-    bind('system-bootstrap-node-bootstrapper', 'system:node-bootstrapper', { kind: 'ServiceAccount', ...BOOTSTRAP_ACCOUNT }),
+    bind('system-bootstrap-node-bootstrapper', 'system:node-bootstrapper', {
+      kind: 'ServiceAccount',
+      ...BOOTSTRAP_ACCOUNT,
+    }),
     bind('system-nodes', 'system:node', { apiGroup: RBAC, kind: 'Group', name: 'system:nodes' }),
     {
       apiVersion: config,
@@ -39,10 +42,17 @@ export function platformObjects(): KubeObject[] {
 }
 
 /** The programs that look after the platform's own machines. */
-export function platformPrograms(images: { readonly machineApi: string; readonly machineApprover: string }): KubeObject[] {
+export function platformPrograms(images: {
+  readonly machineApi: string;
+  readonly machineApprover: string;
+}): KubeObject[] {
   const namespace = MACHINE_NAMESPACE;
   const nodes = { apiGroups: [''], resources: ['nodes', 'nodes/status'], verbs: ['*'] };
-  const pods = { apiGroups: [''], resources: ['pods', 'pods/eviction'], verbs: ['get', 'list', 'watch', 'create', 'delete'] };
+  const pods = {
+    apiGroups: [''],
+    resources: ['pods', 'pods/eviction'],
+    verbs: ['get', 'list', 'watch', 'create', 'delete'],
+  };
   return [
     ...programObjects({
       namespace,
@@ -50,7 +60,12 @@ export function platformPrograms(images: { readonly machineApi: string; readonly
       image: images.machineApi,
       args: [`--namespace=${namespace}`, '--leader-elect'],
       rules: [all(MACHINE), read('', 'secrets')],
-      clusterRules: [nodes, pods, read('apiextensions.k8s.io', 'customresourcedefinitions'), read('apps', 'daemonsets')],
+      clusterRules: [
+        nodes,
+        pods,
+        read('apiextensions.k8s.io', 'customresourcedefinitions'),
+        read('apps', 'daemonsets'),
+      ],
     }),
     ...programObjects({
       namespace,
@@ -58,10 +73,7 @@ export function platformPrograms(images: { readonly machineApi: string; readonly
       image: images.machineApprover,
       args: [`--apigroup=${MACHINE}`, `--machine-namespace=${namespace}`],
       rules: [read(MACHINE, 'machines')],
-      clusterRules: [
-        read('', 'nodes'),
-        { apiGroups: ['certificates.k8s.io'], resources: ['*'], verbs: ['*'] },
-      ],
+      clusterRules: [read('', 'nodes'), { apiGroups: ['certificates.k8s.io'], resources: ['*'], verbs: ['*'] }],
     }),
   ];
 }
@@ -73,13 +85,19 @@ export function platformMachines(userData: string, replicas: number): KubeObject
     [`${MACHINE}/cluster-api-cluster`]: INFRASTRUCTURE_NAME,
     [`${MACHINE}/cluster-api-machineset`]: name,
   };
-  const roles = { [`${MACHINE}/cluster-api-machine-role`]: 'worker', [`${MACHINE}/cluster-api-machine-type`]: 'worker' };
+  const roles = {
+    [`${MACHINE}/cluster-api-machine-role`]: 'worker',
+    [`${MACHINE}/cluster-api-machine-type`]: 'worker',
+  };
   return [
     {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name: USER_DATA, namespace: MACHINE_NAMESPACE },
-      data: { userData: Buffer.from(userData).toString('base64'), disableTemplating: Buffer.from('true').toString('base64') },
+      data: {
+        userData: Buffer.from(userData).toString('base64'),
+        disableTemplating: Buffer.from('true').toString('base64'),
+      },
     },
     {
       apiVersion: `${MACHINE}/v1beta1`,

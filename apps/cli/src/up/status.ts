@@ -58,7 +58,11 @@ export function viewOf(observation: Observation): View {
     stage('programs', available, expected.programs, counted(available, expected.programs, 'running')),
     {
       name: 'fleet',
-      state: state(whole + nodes, expected.clusters + Math.max(machines.length, expected.clusters), steps.fleet !== undefined),
+      state: state(
+        whole + nodes,
+        expected.clusters + Math.max(machines.length, expected.clusters),
+        steps.fleet !== undefined,
+      ),
       detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} that are nodes`,
     },
   ];

@@ -1,22 +1,15 @@
 import { join } from 'node:path';
 import { Kubelet, ProgramRegistry } from '@capstan/cluster';
-import type { PodRuntime, Program } from '@capstan/cluster';
+import type { PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
-import {
-  certificateSigner,
-  Cloud,
-  Fleet,
-  KnownServers,
-  operatorProgram,
-  serveGuests,
-} from '@capstan/simulation';
-import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
+import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
+import type { Guests, NodeDisk, RunNode, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
-import { images, operators } from './images.js';
+import { images, programsOf } from './images.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
 
@@ -91,7 +84,10 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   });
   closers.push(() => served.close());
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
-  const programs = programsOf(cloud, { apiServer: own, servers: known });
+  const programs = new ProgramRegistry();
+  const running = programsOf(cloud, {}, { apiServer: own, servers: known });
+  for (const [name, program] of Object.entries(running))
+    programs.register(images[name as keyof typeof images], program);
   const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
@@ -112,17 +108,6 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
     openGuest: async (namespace, name) => kept?.open(namespace, name),
     close: given.close,
   };
-}
-
-/** What the images of the programs do. */
-function programsOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
-  const registry = new ProgramRegistry();
-  const definitions = operators(cloud);
-  for (const [name, image] of Object.entries(images)) {
-    const program: Program = operatorProgram(definitions[name as keyof typeof images], options);
-    registry.register(image, program);
-  }
-  return registry;
 }
 
 /** Signs for the nodes of the management cluster, as its controller manager does. */

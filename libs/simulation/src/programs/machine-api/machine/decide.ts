@@ -58,7 +58,8 @@ export function decideLiving(machine: Machine, instance: Instance | undefined, n
   if (instance !== undefined) return { step: 'follow', instance };
   if (isProvisioned(machine)) {
     const sinceMs = nowMs - createdAtMs(machine);
-    if (sinceMs < LISTING_LAG_MS) return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
+    if (sinceMs < LISTING_LAG_MS)
+      return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
     return { step: 'fail', message: "can't find created instance" };
   }
   return (machine.status?.phase ?? '') === '' ? { step: 'announce' } : { step: 'create' };
