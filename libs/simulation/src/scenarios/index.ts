@@ -1,6 +1,8 @@
 import type { Scenario } from '../run/scenario.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
+import { leaders } from './leaders.js';
+import { operatorScenario } from './operator.js';
 
 /** Every scenario that runs our own controllers. All of them must hold for every seed. */
 export const scenarios: readonly Scenario[] = [
@@ -8,4 +10,6 @@ export const scenarios: readonly Scenario[] = [
   twoLeadersScenario,
   namespaceScenario,
   garbageScenario,
+  leaders(true),
+  operatorScenario,
 ];
