@@ -1,5 +1,5 @@
 import { structOf } from '@capstan/api/kubernetes';
-import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion } from '@capstan/meta';
+import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion, readKeyPaths } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind, type BodyKind } from '../codec/index.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
@@ -46,10 +46,7 @@ export function decodeObject(
   // A body in another version is read as such, and what is odd about it told, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
   const { object, unknownFields } = decodeOrRefuse(served, codec, version, body);
-  const unknown = unknownFieldTexts(unknownFields);
-  // A field nobody knows is not read, so that it comes twice goes unnoticed.
-  const skipped = new Set(unknownFields.map((path) => duplicateFieldMessage(path)));
-  const problems = [...unknown, ...body.duplicates.filter((text) => !skipped.has(text))];
+  const problems = strictProblems(served, body, unknownFields);
   const ofYaml = body.yamlDuplicates ?? [];
   applyFieldValidation([...ofYaml, ...problems], options, warnings, () => {
     const all = ofYaml.length === 0 ? problems : [yamlDuplicatesError(ofYaml), ...problems];
@@ -57,6 +54,25 @@ export function decodeObject(
   });
   if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
   return object;
+}
+
+/** What strict reading complains of, in the order in which it is met; fields that are pruned are met after all others. */
+function strictProblems(served: ServedResource, body: ParsedBody, unknownFields: readonly string[]): string[] {
+  const unknown = unknownFieldTexts(unknownFields);
+  // A field nobody knows is not read, so that it comes twice goes unnoticed.
+  const skipped = new Set(served.custom === undefined ? unknownFields.map((path) => duplicateFieldMessage(path)) : []);
+  const duplicates = body.duplicates.filter((text) => !skipped.has(text));
+  if (unknown.length === 0 || duplicates.length === 0 || served.custom !== undefined)
+    return [...duplicates, ...unknown];
+  const met = readKeyPaths(body.bytes);
+  const complaints: string[] = [];
+  const seen = new Set<string>();
+  for (const path of met) {
+    const text = seen.has(path) ? duplicateFieldMessage(path) : `unknown field ${goQuote(path)}`;
+    seen.add(path);
+    if (unknown.includes(text) || duplicates.includes(text)) complaints.push(text);
+  }
+  return [...new Set(complaints)];
 }
 
 /** Whether a body is of the expected kind, but in another version of it. */
@@ -93,10 +109,15 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
 
 function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
   const { kind } = served.definition;
+  if (served.custom !== undefined && body.beyondFloat !== undefined)
+    throw apiErrors.cannotBeHandledAs(kind, version, kind, body.beyondFloat.message);
   try {
     // Custom resources are read into maps, where only the value counts.
     const noted = served.custom === undefined ? body.withNotes?.() : undefined;
-    return noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
+    const decoded = noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
+    const problem = served.strategy.conversionProblem?.(decoded.object);
+    if (problem !== undefined) throw new TypedDecodeError(problem);
+    return decoded;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);

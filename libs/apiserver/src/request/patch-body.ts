@@ -12,7 +12,7 @@ import {
 import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
-import { spelledOut } from './spelled-numbers.js';
+import { goNumbers, spelledOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -23,6 +23,9 @@ export interface CompiledPatch {
   readonly problems: readonly string[];
   /** A strategic patch is laid over the typed object: it cannot make another kind of it, and messages show the patch. */
   readonly strategic?: JsonObject;
+  /** A strategic patch as messages show it, and what comes of it, with numbers as they were written. */
+  readonly strategicShown?: unknown;
+  readonly strategicSpelled?: (object: KubeObject) => unknown;
   /** What of the object it looks into; messages show the keys of that in another order. */
   readonly touched: Touched;
   /** Gives the patched object; never changes its argument. */
@@ -115,14 +118,24 @@ function pathTokens(pointer: unknown): string[] {
 }
 
 function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
-  const { value, duplicates } = parseJsonBody(body);
+  const { value, duplicates, withNotes } = parseJsonBody(body);
   requireObject(value, '');
   const strategic = (value ?? {}) as JsonObject;
-  return {
+  const laidOver = (object: KubeObject, patch: JsonObject): unknown =>
+    translated(() => applyStrategicMergePatch(object, patch, schema));
+  const compiled = {
     problems: duplicates,
     touched: 'sorted',
     strategic,
-    apply: (object) => translated(() => applyStrategicMergePatch(object, strategic, schema)),
+    apply: (object: KubeObject) => laidOver(object, strategic),
+  } as const;
+  const noted = withNotes?.();
+  if (noted === undefined) return compiled;
+  const spelled = spelledOut(noted.value, noted.notes) as JsonObject;
+  return {
+    ...compiled,
+    strategicShown: goNumbers(spelled),
+    strategicSpelled: (object) => laidOver(object, spelled),
   };
 }
 

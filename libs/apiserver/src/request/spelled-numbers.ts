@@ -1,4 +1,4 @@
-import { setOwn } from '@capstan/meta';
+import { goFormat, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject } from '@capstan/meta';
 
 /** What stands for a spelled number in a text until it is printed; no text of a client has it. */
@@ -12,6 +12,15 @@ export function spelledOut(value: unknown, { spellings }: JsonNotes): unknown {
   return mapped(value, (holder, key, item) => {
     const spelling = spellings.get(holder)?.get(key);
     return spelling === undefined ? item : Symbol(spelling);
+  });
+}
+
+/** The same with the texts Go prints of its floats in their place. */
+export function goNumbers(spelled: unknown): unknown {
+  return mapped(spelled, (_holder, _key, item) => {
+    if (typeof item !== 'symbol') return item;
+    const value = Number(item.description);
+    return Object.is(value, -0) ? '-0' : goFormat(value);
   });
 }
 

@@ -1,4 +1,4 @@
-import { compareBytes, apiErrors, invalid } from '@capstan/meta';
+import { compareBytes, apiErrors, goFormat, invalid } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
@@ -9,7 +9,7 @@ import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch, requirePatchType, type CompiledPatch } from '../request/patch-body.js';
-import { goJsonText, goValueText } from '../request/go-json-text.js';
+import { goJsonText } from '../request/go-json-text.js';
 import { printSpelled, readSpelled } from '../request/spelled-numbers.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { apply, isApply } from './apply.js';
@@ -68,20 +68,27 @@ function decodePatched(
 ): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
-  const shown = (): string => (strategic === undefined ? patchedText(call, compiled, before) : goValueText(strategic));
+  const shown = (): string =>
+    strategic === undefined ? patchedText(call, compiled, before) : goFormat(compiled.strategicShown ?? strategic);
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
     const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
+    const problem = served.strategy.conversionProblem?.(object);
+    if (problem !== undefined)
+      throw strategic === undefined ? new TypedDecodeError(problem) : apiErrors.unclassified(problem);
     applyFieldValidation(found, options, warnings, (all) =>
       invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
     );
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
-    const reason = strategic === undefined ? undefined : served.codec.explainConversion?.(value);
+    const reason =
+      strategic === undefined
+        ? undefined
+        : served.codec.explainConversion?.(compiled.strategicSpelled?.(before) ?? value);
     throw invalidPatch(shown(), reason ?? error.message);
   }
 }
@@ -99,7 +106,7 @@ export function decodeSpelled(
 
 /** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
 function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
-  if (served.custom !== undefined) return goJsonText(compiled.apply(before), 'sorted');
+  if (served.custom !== undefined) return shownPatched({ ...compiled, touched: 'sorted' }, before);
   return shownPatched(compiled, served.codec.decode(before).object);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, failure, goQuote } from '@capstan/meta';
+import { ApiError, apiErrors, compareBytes, failure, goQuote } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import type { ScaleMapping } from '../builtin/strategy.js';
 import { TypedDecodeError } from '../codec/index.js';
@@ -10,6 +10,7 @@ import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody, type ParsedBody } from '../request/body.js';
+import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
@@ -22,6 +23,12 @@ import { requireName, writerOf } from './write.js';
 
 interface ScaleBody extends KubeObject {
   spec?: { replicas?: number };
+}
+
+/** A Scale that was sent, and what nobody knows in it. */
+interface ReadScale {
+  readonly scale: ScaleBody;
+  readonly unknownFields: readonly string[];
 }
 
 const scaleCodec = createScaleCodec();
@@ -170,10 +177,10 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
     const read = readApply(call);
     return (existing) => {
       const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
-      return { ...merged, scale: decodeScale(merged.scale) };
+      return { ...merged, scale: decodeScale(merged.scale).scale };
     };
   }
-  const after = info.verb === 'patch' ? patchedScale(call, mapping) : sentScale(call);
+  const after = info.verb === 'patch' ? patchedScale(call, mapping, options) : sentScale(call, options);
   return (existing) => {
     const scale = after(existing);
     const scales = { before: scaleOf(mapping, existing), after: scale };
@@ -181,33 +188,44 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
   };
 }
 
-function sentScale(call: Call): (existing: KubeObject) => ScaleBody {
+function sentScale(call: Call, options: WriteOptions): (existing: KubeObject) => ScaleBody {
   const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
-  const scale = decodeScale(body.value, body.withNotes);
+  const { scale, unknownFields } = decodeScale(body.value, body.withNotes);
+  const problems = [...unknownFieldTexts(unknownFields), ...body.duplicates];
+  applyFieldValidation(problems, options, call.warnings, (all) =>
+    apiErrors.strictDecoding('Scale', 'v1', 'Scale', all),
+  );
   requireName(scale, call.info.name);
   return () => scale;
 }
 
-function patchedScale(call: Call, mapping: ScaleMapping): (existing: KubeObject) => ScaleBody {
+function patchedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => ScaleBody {
   const compiled = compileRequestPatch(call.request, scaleCodec.patchSchema);
   return (existing) => {
     const before = scaleOf(mapping, existing);
     if (mapping.custom?.hasReplicas(existing) === false) before.spec = { replicas: NO_REPLICAS };
     const value = compiled.apply(before);
+    const shown = (): string => shownPatched(compiled, managedScale(call.served, existing, before));
     try {
-      return (decodeSpelled(scaleCodec, compiled, before) ?? scaleCodec.decode(value)).object as ScaleBody;
+      const { object, unknownFields } = decodeSpelled(scaleCodec, compiled, before) ?? scaleCodec.decode(value);
+      const found = [...compiled.problems, ...unknownFieldTexts(unknownFields).sort(compareBytes)];
+      const problems = found.filter((text) => !call.warnings.includes(text));
+      applyFieldValidation(problems, options, call.warnings, (all) =>
+        invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
+      );
+      return object as ScaleBody;
     } catch (error) {
-      if (error instanceof TypedDecodeError)
-        throw invalidPatch(shownPatched(compiled, managedScale(call.served, existing, before)), error.message);
+      if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);
       throw error;
     }
   };
 }
 
-function decodeScale(value: unknown, withNotes?: ParsedBody['withNotes']): ScaleBody {
+function decodeScale(value: unknown, withNotes?: ParsedBody['withNotes']): ReadScale {
   const noted = withNotes?.() ?? { value, notes: undefined };
   try {
-    return scaleCodec.decode(noted.value, noted.notes).object as ScaleBody;
+    const { object, unknownFields } = scaleCodec.decode(noted.value, noted.notes);
+    return { scale: object as ScaleBody, unknownFields };
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Scale', 'v1', 'Scale', error.message);

@@ -11,8 +11,8 @@ import {
   withCertificateFiles,
 } from './credentials.js';
 import type { CertificatePaths, ClientCertificate, Credentials, CredentialSource } from './credentials.js';
-import { readKubeconfig } from './document.js';
-import type { KubeconfigDocument, KubeconfigLocation } from './document.js';
+import { kubeconfigOf, readKubeconfig } from './document.js';
+import type { FileReader, KubeconfigDocument, KubeconfigLocation } from './document.js';
 import { execCredentials } from './exec.js';
 import type { ExecPlugin } from './exec.js';
 import { ConfigError } from './fields.js';
@@ -49,20 +49,26 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
     throw new ConfigError('not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set');
   }
   const folder = options.serviceAccountDir ?? SERVICE_ACCOUNT_DIR;
-  const credentials = tokenFileCredentials(join(folder, 'token'), options.clock ?? systemClock());
+  const { clock = systemClock(), files } = options;
+  const credentials = tokenFileCredentials(join(folder, 'token'), clock, { files });
   // Read once now, so that a missing token is said here and not at the first request.
   await credentials.get();
   const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     server,
     proxyUrl: environmentProxy(server, env),
-    trust: { caPem: await readPem(join(folder, 'ca.crt')) },
+    trust: { caPem: await readPem(join(folder, 'ca.crt'), files) },
     credentials,
-    namespace: await readFile(join(folder, 'namespace'), 'utf8').then(
+    namespace: await textOf(join(folder, 'namespace'), files).then(
       (text) => text.trim(),
       () => 'default',
     ),
   };
+}
+
+/** The connection that the text of a kubeconfig describes. */
+export async function connectionFromText(text: string, options: LoadOptions = {}): Promise<Connection> {
+  return connectionFromKubeconfig(await kubeconfigOf(text), options);
 }
 
 /** Turns one context of a kubeconfig into a connection. */
@@ -77,7 +83,8 @@ export async function connectionFromKubeconfig(
   if (context === undefined) throw new ConfigError(`context "${contextName}" does not exist`, at);
   const cluster = entry(document.clusters, context, 'cluster');
   const server = serverUrl(cluster);
-  const trust = await serverTrust(cluster);
+  const { clock = systemClock(), files } = options;
+  const trust = await serverTrust(cluster, files);
   const proxy = proxyUrl(cluster, server, options.env ?? process.env);
   const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
   const namespace = context.string('namespace') ?? 'default';
@@ -85,9 +92,11 @@ export async function connectionFromKubeconfig(
   const credentials =
     user === undefined || server.startsWith('http:')
       ? anonymous()
-      : await userCredentials(user, options.clock ?? systemClock(), {
+      : await userCredentials(user, {
           server,
           trust,
+          clock,
+          files,
           proxyUrl: cluster.string('proxy-url'),
           isTerminal: options.isTerminal ?? process.stdin.isTTY,
         });
@@ -123,29 +132,32 @@ function proxyUrl(cluster: Fields, server: string, env: NonNullable<LoadOptions[
   return text;
 }
 
-async function serverTrust(cluster: Fields): Promise<ServerTrust> {
+async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerTrust> {
   const insecure = cluster.boolean('insecure-skip-tls-verify');
-  const caPem = await pemField(cluster, 'certificate-authority');
+  const caPem = await pemField(cluster, 'certificate-authority', files);
   if (insecure && caPem !== undefined) {
     throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a certificate authority');
   }
   return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
-/** What a credential plugin is told of the world it is run in. */
-interface ExecTarget {
+/** What the credentials of a user, a plugin that gives them among others, are told of the world they are for. */
+interface UserTarget {
   readonly server: string;
   readonly trust: ServerTrust;
+  readonly clock: Clock;
+  readonly files: FileReader | undefined;
   readonly proxyUrl: string | undefined;
   readonly isTerminal: boolean;
 }
 
-async function userCredentials(user: Fields, clock: Clock, target: ExecTarget): Promise<CredentialSource> {
+async function userCredentials(user: Fields, target: UserTarget): Promise<CredentialSource> {
+  const { clock, files } = target;
   if (user.mapping('auth-provider') !== undefined) {
     throw user.problem('auth-provider', 'auth providers were removed from Kubernetes: use an exec plugin');
   }
   const headers = impersonation(user);
-  const certificate = await clientCertificate(user);
+  const certificate = await clientCertificate(user, files);
   const exec = user.mapping('exec');
   const tokenFile = user.string('tokenFile');
   const authorization = authorizationHeaders(user);
@@ -159,8 +171,9 @@ async function userCredentials(user: Fields, clock: Clock, target: ExecTarget): 
   const source =
     tokenFile === undefined
       ? fixedCredentials({ headers: { ...headers, ...authorization }, certificate })
-      : tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate });
-  const paths = certificatePaths(user);
+      : tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate, files });
+  // Only those on the disk are watched for a renewal.
+  const paths = files === undefined ? certificatePaths(user) : undefined;
   return paths === undefined || certificate === undefined
     ? source
     : withCertificateFiles(source, paths, certificate, clock);
@@ -200,16 +213,16 @@ function impersonation(user: Fields): Credentials['headers'] {
   return headers;
 }
 
-async function clientCertificate(user: Fields): Promise<ClientCertificate | undefined> {
-  const certPem = await pemField(user, 'client-certificate');
-  const keyPem = await pemField(user, 'client-key');
+async function clientCertificate(user: Fields, files?: FileReader): Promise<ClientCertificate | undefined> {
+  const certPem = await pemField(user, 'client-certificate', files);
+  const keyPem = await pemField(user, 'client-key', files);
   if (certPem === undefined && keyPem === undefined) return undefined;
   if (certPem === undefined) throw user.problem('client-certificate', 'must be set when client-key is');
   if (keyPem === undefined) throw user.problem('client-key', 'must be set when client-certificate is');
   return { certPem, keyPem };
 }
 
-function execPlugin(exec: Fields, target: ExecTarget): ExecPlugin {
+function execPlugin(exec: Fields, target: UserTarget): ExecPlugin {
   const apiVersion = exec.required('apiVersion');
   if (apiVersion !== 'client.authentication.k8s.io/v1' && apiVersion !== 'client.authentication.k8s.io/v1beta1') {
     throw exec.problem('apiVersion', `"${apiVersion}" is not supported: use client.authentication.k8s.io/v1`);
@@ -243,7 +256,7 @@ function interactiveMode(exec: Fields, apiVersion: string, isTerminal: boolean):
   return mode !== 'Never' && isTerminal;
 }
 
-function clusterInfo({ server, trust, proxyUrl: proxy = '' }: ExecTarget): Record<string, unknown> {
+function clusterInfo({ server, trust, proxyUrl: proxy = '' }: UserTarget): Record<string, unknown> {
   return {
     server,
     ...(trust.serverName === undefined ? {} : { 'tls-server-name': trust.serverName }),
@@ -254,19 +267,23 @@ function clusterInfo({ server, trust, proxyUrl: proxy = '' }: ExecTarget): Recor
 }
 
 /** A PEM given inline (`<name>-data`) or by file; inline wins, as with kubectl. */
-async function pemField(fields: Fields, name: string): Promise<string | undefined> {
+async function pemField(fields: Fields, name: string, files?: FileReader): Promise<string | undefined> {
   const data = fields.base64(`${name}-data`);
   if (data !== undefined) return data.toString('utf8');
   const path = fields.string(name);
   if (path === undefined) return undefined;
   const file = relativeTo(fields, path);
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return textOf(file, files).catch((error: unknown) => {
     throw fields.problem(name, `cannot read ${file}`, error);
   });
 }
 
-function readPem(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+function textOf(file: string, files?: FileReader): Promise<string> {
+  return files?.read(file) ?? readFile(file, 'utf8');
+}
+
+function readPem(file: string, files?: FileReader): Promise<string> {
+  return textOf(file, files).catch((error: unknown) => {
     throw new ConfigError('cannot be read', { file }, error);
   });
 }

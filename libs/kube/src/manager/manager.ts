@@ -26,7 +26,7 @@ import type { Sometimes } from '../runtime/sometimes.js';
 import { Group } from './group.js';
 import type { Runnable, RunnableGroup } from './runnable.js';
 
-type Listening = Pick<EndpointServerOptions, 'port' | 'host' | 'certificate'>;
+type Listening = Pick<EndpointServerOptions, 'port' | 'host' | 'certificate' | 'attach'>;
 
 export interface ManagerOptions {
   readonly transport: Transport;

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
 import type { buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
+import { dialler } from './dialler.js';
 import { Exchange } from './exchange.js';
 import { encodeJson } from './json.js';
 import { openSocks5 } from './socks5.js';
@@ -17,6 +19,8 @@ export interface HttpTransportOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** Most connections open at once; each watch holds one. Default: no limit. */
   readonly maxConnections?: number | undefined;
+  /** Makes the connections instead of the machine's own network: that of a pod, for one. */
+  readonly dial?: ((host: string, port: number) => Promise<Duplex>) | undefined;
   /** Told of every answer; `RuntimeMetrics.transferObserver` gives one. */
   readonly onTransfer?: ((transfer: Transfer) => void) | undefined;
 }
@@ -130,7 +134,7 @@ export class HttpTransport implements Transport {
 
   #connect(tls: object): Dispatcher {
     if (undici === undefined) throw new TypeError('the HTTP client is not loaded');
-    const { connectTimeoutMs: timeout = 10_000, maxConnections } = this.#options;
+    const { connectTimeoutMs: timeout = 10_000, dial, maxConnections } = this.#options;
     const pool = {
       connections: maxConnections ?? null,
       pipelining: 1,
@@ -138,6 +142,7 @@ export class HttpTransport implements Transport {
       keepAliveTimeout: 30_000,
     };
     const socket = { timeout, keepAlive: true, keepAliveInitialDelay: 30_000 };
+    if (dial !== undefined) return new undici.Pool(this.#origin, { ...pool, connect: dialler(dial, tls) });
     const { proxyUrl, trust } = this.#connection;
     if (proxyUrl === undefined) return new undici.Pool(this.#origin, { ...pool, connect: { ...socket, ...tls } });
     const proxy = new URL(proxyUrl);

@@ -18,11 +18,12 @@ export const eventuallyQuiet: Oracle = {
   },
 };
 
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const HEARTBEAT = /\/leases\b|\/events\b|\/nodes\b/;
 
 /** Whether a request is a write that counts as work, as far as can be told from outside. */
 export function isWriteRequest(event: SendEvent): boolean {
-  return event.method !== 'GET' && !HEARTBEAT.test(event.target);
+  return WRITES.has(event.method) && !HEARTBEAT.test(event.target);
 }
 
 /** Whoever begins anew where all is as it should be finds nothing to write. */

@@ -3,6 +3,7 @@ import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { leaders } from './leaders.js';
 import { operatorScenario } from './operator.js';
+import { machineApiScenario } from './machine-api.js';
 
 /** Every scenario that runs our own controllers. All of them must hold for every seed. */
 export const scenarios: readonly Scenario[] = [
@@ -12,4 +13,5 @@ export const scenarios: readonly Scenario[] = [
   garbageScenario,
   leaders(true),
   operatorScenario,
+  machineApiScenario,
 ];

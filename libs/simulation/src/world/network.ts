@@ -21,30 +21,50 @@ interface Exchange {
   readonly reject: (error: Error) => void;
 }
 
+/** Where requests go. */
+export interface TransportTarget {
+  /** Tells requests to it from those to others, in logs and in the names of effects. */
+  readonly prefix: string;
+  readonly server: { handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> };
+}
+
+export interface TransportOptions {
+  readonly random: Random;
+  /** Nothing goes wrong with what its process asks. */
+  readonly isSpared: boolean;
+  /** Default: the server of the world. */
+  readonly target?: TransportTarget | undefined;
+}
+
 /** Carries the requests of one life of a process to the server, through the faults of the world. */
 export class SimulatedTransport implements Transport {
   readonly #world: World;
   readonly #life: Life;
   readonly #random: Random;
   readonly #isSpared: boolean;
+  readonly #target: TransportTarget | undefined;
 
-  constructor(world: World, life: Life, options: { readonly random: Random; readonly isSpared: boolean }) {
+  constructor(world: World, life: Life, options: TransportOptions) {
     this.#world = world;
     this.#life = life;
     this.#random = options.random;
     this.#isSpared = options.isSpared;
+    this.#target = options.target;
   }
 
   send(request: ApiRequest): Promise<ApiResponse> {
     const { process, isAlive } = this.#life;
     // A dead process waits for ever.
     if (!isAlive) return new Promise(() => undefined);
-    const { signal, method, target } = request;
+    const prefix = this.#target?.prefix ?? '';
+    const { signal, method } = request;
+    const target = prefix + request.target;
     const aborted = (): TransportError => new TransportError('ABORTED', 'the request was aborted', true);
     if (signal?.aborted === true) return Promise.reject(aborted());
     const effect = this.#world.nextEffect(process);
     this.#world.log.add({ type: 'send', at: this.#world.elapsed, process, effect, method, target });
-    const fault = this.#world.strike(this.#life, { effect, subject: effectSubject(request) }, effectPoint(request));
+    const subject = effectSubject({ ...request, target });
+    const fault = this.#world.strike(this.#life, { effect, subject }, effectPoint(request));
     if (!this.#life.isAlive) return new Promise(() => undefined);
     const uid = writtenObject(request)?.metadata?.uid;
     const seen = uid === undefined ? undefined : this.#life.seen.get(uid);
@@ -63,6 +83,11 @@ export class SimulatedTransport implements Transport {
     });
   }
 
+  /** The server of the world goes away at times, others never. */
+  get #isReachable(): boolean {
+    return this.#target !== undefined || this.#world.isServerUp;
+  }
+
   #latency = (): number => SHORTEST_LATENCY_MS + this.#random.next() ** 3 * LATENCY_SPREAD_MS;
 
   #carry(exchange: Exchange): void {
@@ -75,7 +100,7 @@ export class SimulatedTransport implements Transport {
 
   #arrive(exchange: Exchange): void {
     const { fault } = exchange;
-    if (!this.#world.isServerUp) {
+    if (!this.#isReachable) {
       this.#unreachable(exchange);
       return;
     }
@@ -103,7 +128,7 @@ export class SimulatedTransport implements Transport {
   }
 
   #arriveAgain(exchange: Exchange): void {
-    if (this.#world.isServerUp) this.#handle(exchange, (response) => this.#reply(exchange, response));
+    if (this.#isReachable) this.#handle(exchange, (response) => this.#reply(exchange, response));
     else this.#fail(exchange);
   }
 
@@ -115,6 +140,10 @@ export class SimulatedTransport implements Transport {
 
   /** A replica knows no more than it has heard, and never forgets what is compacted elsewhere. */
   #askReplica(exchange: Exchange, behind: number): void {
+    if (this.#target !== undefined) {
+      this.#handle(exchange, (response) => this.#answered(exchange, response));
+      return;
+    }
     const { store } = this.#world.server;
     const revision = Math.max(1, store.revision - behind);
     const answer = fromReplica(exchange.request.target, revision);
@@ -133,7 +162,7 @@ export class SimulatedTransport implements Transport {
     const { request, effect, seen } = exchange;
     const { signal: _, ...carried } = request;
     const author = { process: this.#life.process, effect, request, seen };
-    const { server } = this.#world;
+    const server = this.#target?.server ?? this.#world.server;
     const answer = this.#world.asAuthor(author, () => server.handle(carried));
     if (!(answer instanceof Promise)) {
       done(answer);
@@ -141,7 +170,7 @@ export class SimulatedTransport implements Transport {
     }
     const answered = (response: ApiResponse): void => {
       // A server that went away meanwhile answers nobody, and what it did after that it did not store.
-      if (server === this.#world.server && this.#world.isServerUp) done(response);
+      if (this.#isReachable && (this.#target !== undefined || server === this.#world.server)) done(response);
       else {
         discard(response);
         if (this.#isSpared) this.#unreachable(exchange);

@@ -1,6 +1,8 @@
 import type { Client, Logger, Sometimes } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
 import type { HookHandler } from './hook-answers.js';
+import type { TransportTarget } from './network.js';
+import type { OutsideCall } from './outside.js';
 
 /** What a process is given instead of the ambient world. Everything in it dies with the process. */
 export interface ProcessContext {
@@ -10,6 +12,10 @@ export interface ProcessContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Another server, reached through the same faults; `prefix` tells it from others. */
+  readonly connect: (target: TransportTarget) => Transport;
+  /** Acts on something outside of the process that is no API server, through the same faults. */
+  readonly carry: <T>(call: OutsideCall, act: () => T) => Promise<T>;
   /** Hooks in the program by which it does the unlikely; give it to whatever takes one. */
   readonly sometimes: Sometimes;
   /** Answers the reviews the server sends to that URL, as long as this life lasts. */

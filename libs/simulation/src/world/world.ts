@@ -1,7 +1,7 @@
 import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
 import type { Sometimes } from '@capstan/kube';
-import type { ApiRequest, Random } from '@capstan/meta';
+import type { ApiRequest, Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction, FaultSource } from '../faults/fault.js';
 import { noFaults } from '../faults/sources.js';
@@ -13,6 +13,8 @@ import { SometimesLedger } from './sometimes-ledger.js';
 import { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
 import type { ProcessContext, ProcessDefinition } from './process.js';
+import type { TransportTarget } from './network.js';
+import { OutsideLine } from './outside.js';
 import { resourceName } from './resource-name.js';
 import { ServerHost } from './server-host.js';
 import { Timeline } from './timeline.js';
@@ -229,6 +231,8 @@ export class World {
     const isSpared = definition.isReliable === true;
     const transport = new SimulatedTransport(this, life, { random: random.split('network'), isSpared });
     const client = new Client(transport, { clock, random: random.split('client'), userAgent: name });
+    const connect = (target: TransportTarget): Transport =>
+      new SimulatedTransport(this, life, { random: random.split(`network to ${target.prefix}`), isSpared, target });
     const context: ProcessContext = {
       name,
       client,
@@ -236,6 +240,8 @@ export class World {
       clock,
       random: random.split('own'),
       logger: silentLogger(),
+      connect,
+      carry: new OutsideLine(this, life, random.split('outside')).carry,
       sometimes: this.#sometimes(life),
       serve: (url: string, handler: HookHandler) => void life.hooks.set(url, handler),
       signal: life.abort.signal,

@@ -1,5 +1,5 @@
 /** The kinds of storage.k8s.io. */
-import { duplicate, forbidden, invalid, required, tooLong } from '@capstan/meta';
+import { duplicate, fieldImmutable, forbidden, invalid, required, tooLong } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, counted, keepField, keepMetadata, plain, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -24,6 +24,7 @@ import {
   textMap,
   texts,
 } from '../shared/json.js';
+import { structText } from '../shared/internal.js';
 import { nanosOf } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkDriverName } from '../core/volumes.js';
@@ -136,9 +137,17 @@ function validateAttachment(attachment: KubeObject): FieldError[] {
   return out;
 }
 
+/** Under the server's internal names. */
+function shownAttachment(spec: Readonly<JsonObject>): JsonObject {
+  const { persistentVolumeName, inlineVolumeSpec } = fields(spec['source']);
+  const Source = { PersistentVolumeName: persistentVolumeName ?? null, InlineVolumeSpec: inlineVolumeSpec ?? null };
+  return { Attacher: text(spec['attacher']), Source, NodeName: text(spec['nodeName']) };
+}
+
 function validateAttachmentUpdate(attachment: KubeObject, old: KubeObject): FieldError[] {
   const out = validateAttachment(attachment);
-  checkImmutable(out, 'spec', attachment['spec'], old['spec']);
+  if (!equalJson(attachment['spec'], old['spec']))
+    out.push(invalid('spec', structText(shownAttachment(fields(attachment['spec']))), fieldImmutable));
   return out;
 }
 
@@ -240,6 +249,14 @@ function checkDriver(out: Errors, driver: KubeObject): void {
     checkEnum(out, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
 }
 
+function tokenWarnings(driver: KubeObject): string[] {
+  const { tokenRequests, serviceAccountTokenInSecrets: inSecrets } = fields(driver['spec']);
+  if (records(tokenRequests).length === 0 || (inSecrets !== undefined && inSecrets !== null)) return [];
+  return [
+    'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',
+  ];
+}
+
 /** Strategy of CSI drivers. */
 export const csiDriverStrategy: ResourceStrategy = {
   ...counted(['spec'], {}),
@@ -258,6 +275,11 @@ export const csiDriverStrategy: ResourceStrategy = {
       old,
       CHANGING.some((key) => !equalJson(fields(driver['spec'])[key], fields(old['spec'])[key])),
     ),
+  warningsOnCreate: (driver) => tokenWarnings(driver),
+  warningsOnUpdate: (driver, old) =>
+    equalJson(fields(driver['spec'])['tokenRequests'], fields(old['spec'])['tokenRequests'])
+      ? []
+      : tokenWarnings(driver),
   validate: (driver) => {
     const out: Errors = [];
     checkDriver(out, driver);
