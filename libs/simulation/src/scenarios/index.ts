@@ -1,6 +1,8 @@
 import type { Scenario } from '../run/scenario.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
+import { leaders } from './leaders.js';
+import { operatorScenario } from './operator.js';
 import { machineApiScenario } from './machine-api.js';
 
 /** Every scenario that runs our own controllers. All of them must hold for every seed. */
@@ -9,5 +11,7 @@ export const scenarios: readonly Scenario[] = [
   twoLeadersScenario,
   namespaceScenario,
   garbageScenario,
+  leaders(true),
+  operatorScenario,
   machineApiScenario,
 ];
