@@ -1,4 +1,4 @@
-import { machine } from '@capstan/api/cluster-api';
+import { kinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -7,8 +7,8 @@ import { embeddedServer, overHttps } from '../src/conformance/backend.js';
 import { DEFINITIONS } from './converter.js';
 import { tellOfClusterApi } from './stories.js';
 
-/** Without the webhook it is published with: the test names its own. */
-const machines = crd(machine, { conversion: 'none' }) as unknown as KubeObject;
+/** Without the webhook they are published with: the test names its own. */
+const definitions = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
 
 describe.each<[string, () => Promise<Transport>]>([
   ['in process', () => Promise.resolve(embeddedServer())],
@@ -17,7 +17,7 @@ describe.each<[string, () => Promise<Transport>]>([
   let world: World | undefined;
   beforeAll(async () => {
     world = await World.create(await connect());
-    await world.client.create(DEFINITIONS, machines);
+    for (const definition of definitions) await world.client.create(DEFINITIONS, definition);
   });
   afterAll(() => world?.end());
 
