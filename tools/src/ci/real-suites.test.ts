@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-import { planReal, suitesOf } from './real-suites.js';
+import { planReal, realProjects, suitesOf } from './real-suites.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -40,6 +40,18 @@ describe('planReal', () => {
     const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, lanes);
     expect(plan.forgotten).toEqual(['test/x/d.test.ts']);
     expect(plan.stale).toEqual(['test/x/b.test.ts', 'test/x/e.test.ts']);
+  });
+
+  it('runs each lane on every version, and once where it needs no server', () => {
+    const some = [
+      { name: 'alone', takes: /solo/, hasNoServer: true },
+      { name: 'empty', takes: /nothing/ },
+      lanes[1],
+    ].flatMap((lane) => lane ?? []);
+    const plan = planReal(['test/conformance/c.test.ts', 'test/x/solo.real.test.ts'], {}, some);
+    const names = (versions: string[]): string[] => realProjects(versions, plan, some).map(({ name }) => name);
+    expect(names(['v1', 'v2'])).toEqual(['alone', 'v1 rest', 'v2 rest']);
+    expect(names([])).toEqual(['alone', 'rest']);
   });
 
   it('refuses a file that no lane takes', () => {

@@ -8,6 +8,8 @@ export interface Lane {
   readonly name: string;
   /** The files of it that no lane before took. */
   readonly takes: RegExp;
+  /** It needs none, but what else the machine has, such as Go: it runs once, whatever the versions. */
+  readonly hasNoServer?: boolean;
   /** Its server reaches nodes and pods of the tests through a proxy of theirs, and keeps an audit log. */
   readonly hasPods?: boolean;
 }
@@ -19,7 +21,8 @@ export const LANES: readonly Lane[] = [
     takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/,
     hasPods: true,
   },
-  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|polic|crds|custom)/ },
+  { name: 'originals', takes: /\/(?:api-kinds|beside-original)\.real\.test\.ts$/, hasNoServer: true },
+  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'clusters', takes: /./ },
 ];
@@ -66,7 +69,26 @@ export function suitesOf(root: string): string[] {
     .toSorted();
 }
 
-/** How the runner knows a lane on a server. */
-export function realProject(version: string, lane: string): string {
-  return `${version} ${lane}`;
+/** A lane on a server. */
+export interface RealProject {
+  /** How the runner knows it. */
+  readonly name: string;
+  readonly lane: Lane;
+  readonly files: readonly string[];
+  /** Absent where it needs no server, or there is none. */
+  readonly version?: string;
+}
+
+/** What is to be run on servers of these versions; without any, as much as it takes to list the tests. */
+export function realProjects(
+  versions: readonly string[],
+  plan: RealPlan,
+  lanes: readonly Lane[] = LANES,
+): RealProject[] {
+  return lanes.flatMap((lane) => {
+    const files = plan.lanes.get(lane.name) ?? [];
+    if (files.length === 0) return [];
+    if (lane.hasNoServer === true || versions.length === 0) return [{ name: lane.name, lane, files }];
+    return versions.map((version) => ({ name: `${version} ${lane.name}`, lane, files, version }));
+  });
 }

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 import { noCounts, sumCounts } from './counts.js';
 import { recordCounts } from './record-counts.js';
-import { planReal, realProject, suitesOf } from './real-suites.js';
-import type { RealPlan } from './real-suites.js';
+import { planReal, realProjects, suitesOf } from './real-suites.js';
+import type { RealPlan, RealProject } from './real-suites.js';
 import { presentRealKubes } from './real-versions.js';
 import { explainMissingRealKube } from '../real-kube/index.js';
 
@@ -87,11 +87,11 @@ async function runAll(names: readonly string[], run: (name: string) => Promise<n
   return codes;
 }
 
-/** The lanes in which something may be run: words of the command line choose files, unless they belong to an option. */
-function lanesFor(args: readonly string[], { lanes }: RealPlan): string[] {
+/** Those in which something may be run: words of the command line choose files, unless they belong to an option. */
+function chosen(args: readonly string[], projects: readonly RealProject[]): string[] {
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const chosen = [...lanes].filter(([, files]) => files.some((file) => words.some((word) => file.includes(word))));
-  return (chosen.length === 0 ? [...lanes] : chosen).map(([name]) => name);
+  const named = projects.filter(({ files }) => files.some((file) => words.some((word) => file.includes(word))));
+  return (named.length === 0 ? projects : named).map(({ name }) => name);
 }
 
 async function run(args: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
@@ -99,9 +99,8 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
   try {
     const countsFile = join(dir, 'counts');
     writeFileSync(countsFile, '');
-    const lanes = lanesFor(args, plan);
-    const projects = lanes.flatMap((lane) => versions.map((version) => realProject(version, lane)));
-    const codes = await runAll(projects, (name) => runProject(name, args, countsFile));
+    const names = chosen(args, realProjects(versions, plan));
+    const codes = await runAll(names, (name) => runProject(name, args, countsFile));
     const counts = sumCounts(readFileSync(countsFile, 'utf8'));
     const ran = counts.passed + counts.failed > 0;
     const plain = versions.map((version) => version.replace(/^v/, ''));
