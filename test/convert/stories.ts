@@ -59,6 +59,18 @@ function createWhenServed(client: Client, ref: typeof V1BETA1, object: KubeObjec
   );
 }
 
+/** A real server goes on as before for a moment after it was told where to convert, and serves what nobody converted. */
+async function untilConverted(world: World, infraGroup: string): Promise<void> {
+  const { client, namespace } = world;
+  const probe = machine('v1beta2', 'probe', namespace, specs(infraGroup, namespace).new);
+  await createWhenServed(client, V1BETA2, probe);
+  await eventually('the converter is asked', async () => {
+    const found = await client.get(V1BETA1, 'probe', { namespace }).catch(() => undefined);
+    return (found?.['spec'] as JsonObject | undefined)?.['nodeDrainTimeout'];
+  });
+  await client.delete(V1BETA2, 'probe', { namespace });
+}
+
 async function tellOfBothVersions(world: World, infraGroup: string): Promise<void> {
   const { client, namespace } = world;
   const spec = specs(infraGroup, namespace);
@@ -140,6 +152,7 @@ export async function tellOfClusterApi(world: World): Promise<void> {
     await client.create(DEFINITIONS, infrastructure(infraGroup, 'v1alpha1_v1beta7'));
     const value = { spec: { conversion: converter.conversion } };
     await client.patch(DEFINITIONS, `machines.${GROUP}`, { type: 'merge', value });
+    await untilConverted(world, infraGroup);
     await tellOfBothVersions(world, infraGroup);
     await tellOfWhatIsKept(world);
     await tellOfApplying(world, infraGroup);
