@@ -1,6 +1,7 @@
 import type { LeafMaker, Side } from '@capstan/convert';
-import { Choices, objectMaker } from '@capstan/convert';
+import { Choices, absent, objectMaker } from '@capstan/convert';
 import { clusterApiFields } from '@capstan/convert/cluster-api';
+import { formatDuration } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { Chance } from '../real/random-objects.js';
 
@@ -40,10 +41,14 @@ function specialOf(kind: string, side: Side): LeafMaker {
     if (path === 'kind') return kind;
     if (path === 'metadata') return { name: 'a', namespace: ['a', 'b'][random.below(2)], annotations: { x: 'y' } };
     if (/(?:[rR]ef|Template)\.apiVersion$/.test(path)) return ['infra.example/v1beta7', 'v1beta7', ''][random.below(3)];
+    if (/[tT]imeout$/.test(path)) return random.below(4) === 0 ? absent : durationOf(random);
     const inner = /openAPIV3Schema\.(properties|additionalProperties|items|not|allOf|anyOf|oneOf)$/.exec(path)?.[1];
     return inner === undefined ? undefined : innerMember(inner, random, 1);
   };
 }
+
+/** Whole seconds and half ones. */
+const durationOf = (random: Choices): string => formatDuration(BigInt(random.below(4000)) * 500_000_000n);
 
 /** Gives the items of named lists names of their own. */
 function withOwnNames(value: unknown, inside = ''): unknown {
@@ -60,7 +65,7 @@ function withOwnNames(value: unknown, inside = ''): unknown {
 
 /** Makes random objects of a kind; the same for the same seed. */
 export function randomObjects(kind: string, side: Side, seed: number): () => JsonObject {
-  const fields = clusterApiFields[kind]?.[side] ?? [];
+  const fields = clusterApiFields(kind)[side];
   const make = objectMaker(fields, specialOf(kind, side));
   const chance = new Chance(seed);
   return () => {

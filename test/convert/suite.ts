@@ -1,27 +1,13 @@
-import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
+import { machine } from '@capstan/api/cluster-api';
+import { crd } from '@capstan/api/model';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { World } from '../runtime/world.js';
 import { DEFINITIONS } from './converter.js';
 import { tellOfClusterApi } from './stories.js';
 
-function version(name: string, storage: boolean): JsonObject {
-  const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: open, status: open } } };
-  return { name, served: true, storage, schema, subresources: { status: {} } };
-}
-
-/** Just enough of a definition for the server to store one version and serve two. */
-const machines: KubeObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'machines.cluster.x-k8s.io' },
-  spec: {
-    group: 'cluster.x-k8s.io',
-    scope: 'Namespaced',
-    names: { plural: 'machines', singular: 'machine', kind: 'Machine', listKind: 'MachineList' },
-    versions: [version('v1beta1', false), version('v1beta2', true)],
-  },
-};
+/** Without the webhook it is published with: the test names its own. */
+const machines = crd(machine, { conversion: 'none' }) as unknown as KubeObject;
 
 /** Cluster API is stored in one version and served in two, by our converter. */
 export function tellClusterApi(name: string, connect: () => Promise<Transport>): void {

@@ -12,7 +12,7 @@ import { coreGroup } from './common.js';
 import { machineHealthCheckMap } from './health-check.js';
 import { machineDeploymentMap, machineDrainRuleMap, machineMap, machinePoolMap, machineSetMap } from './machine.js';
 
-export { clusterApiFields } from './fields.table.js';
+export { clusterApiFields } from './fields.js';
 export type { ClusterApiContext } from './common.js';
 export { contractContext } from './contract.js';
 export type { DefinitionLabels } from './contract.js';

@@ -9,7 +9,7 @@ import { lawViolations } from './laws.js';
 import { listOf, partition } from './list-rules.js';
 import { listToMap } from './map-rules.js';
 import type { LeafMaker } from './random-object.js';
-import { Choices, objectMaker } from './random-object.js';
+import { Choices, absent, objectMaker } from './random-object.js';
 import { nested, optionalNested, split } from './record-rules.js';
 import type { Rule } from './rule.js';
 import { totalityGaps } from './totality.js';
@@ -245,7 +245,7 @@ const special: Readonly<Record<'left' | 'right', LeafMaker>> = {
     if (path.endsWith('.region')) return random.below(9) === 0 ? 'us-1' : cloud.region;
     if (path.endsWith('credentialsSecret.name')) return cloud.credentials;
     if (path === 'spec.providerID') return `aws:///a/i-${random.below(9)}`;
-    return /deviceIndex|noDevice|taints|ami\.(?:arn|filters)/.test(path) && random.below(9) > 0 ? null : undefined;
+    return /deviceIndex|noDevice|taints|ami\.(?:arn|filters)/.test(path) && random.below(9) > 0 ? absent : undefined;
   },
   right: (path, random) => {
     if (path.endsWith('piVersion'))
@@ -256,7 +256,7 @@ const special: Readonly<Record<'left' | 'right', LeafMaker>> = {
     if (path.endsWith('.storageType')) return 'UnencryptedUserData';
     if (path.endsWith('.deviceName')) return `/dev/sd${random.below(9)}`;
     if (path.endsWith('.providerID')) return `aws:///a/i-${random.below(9)}`;
-    return path.endsWith('.version') && random.below(9) > 0 ? null : undefined;
+    return path.endsWith('.version') && random.below(9) > 0 ? absent : undefined;
   },
 };
 

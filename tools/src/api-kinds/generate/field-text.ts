@@ -55,22 +55,20 @@ export function boundsText(schema: Schema): string {
   return [...own, ...gated, ...(elements === '' ? [] : [`each: ${elements}`])].join('; ');
 }
 
-function between(low: unknown, high: unknown, what: string): string[] {
+function between(facts: SchemaFacts, bounds: readonly [low: string, high: string], what: string): string[] {
+  const [low, high] = bounds.map((keyword) => facts[keyword] as number | undefined);
   if (low === undefined && high === undefined) return [];
-  const text =
-    high === undefined
-      ? `at least ${String(low)}`
-      : `${low === undefined ? 'at most ' : `${String(low)} to `}${String(high)}`;
+  const text = high === undefined ? `at least ${low}` : `${low === undefined ? 'at most ' : `${low} to `}${high}`;
   // 'at least 1 properties' is nobody's English.
   return [what === '' ? text : `${text} ${text.endsWith(' 1') ? singular(what) : what}`];
 }
 
 function range(facts: SchemaFacts): string[] {
   return [
-    ...between(facts['minLength'], facts['maxLength'], 'characters'),
-    ...between(facts['minimum'], facts['maximum'], ''),
-    ...between(facts['minItems'], facts['maxItems'], 'elements'),
-    ...between(facts['minProperties'], facts['maxProperties'], 'properties'),
+    ...between(facts, ['minLength', 'maxLength'], 'characters'),
+    ...between(facts, ['minimum', 'maximum'], ''),
+    ...between(facts, ['minItems', 'maxItems'], 'elements'),
+    ...between(facts, ['minProperties', 'maxProperties'], 'properties'),
   ];
 }
 

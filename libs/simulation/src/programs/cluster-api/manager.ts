@@ -1,4 +1,4 @@
-import { Discovery, Manager, sleep } from '@capstan/kube';
+import { Discovery, Manager, sleep, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions } from '@capstan/kube';
 import type { ConnectGuest } from './guests/guest-clusters.js';
 import { CORE_GROUP } from './names.js';
@@ -32,7 +32,10 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
   const { namespace, ...managerOptions } = options;
   const manager = new Manager({
     ...managerOptions,
+    // What field managers are called where nobody says otherwise: the name of the original program.
+    client: { userAgent: 'manager', ...options.client },
     cache: {
+      transform: withoutManagedFields,
       ...options.cache,
       selectionOf: (resource) => ({
         ...(namespace === undefined || !resource.namespaced ? {} : { namespace }),

@@ -28,7 +28,7 @@ export interface ApplyWrite {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The core objects in the version the program thinks in. What is read may be changed: it is a copy. */
+/** The core objects in the version the program thinks in. */
 export class CoreObjects {
   readonly #options: CoreObjectsOptions;
 
@@ -40,7 +40,7 @@ export class CoreObjects {
     return coreResource(kind, this.#options.codec.version);
   }
 
-  /** As the watch last told; undefined when it is not there. */
+  /** As the watch last told, to be changed at will; undefined when it is not there. */
   get<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     return this.#read<T>(this.#options.cache, kind, namespace, name);
   }
@@ -50,12 +50,12 @@ export class CoreObjects {
     return this.#read<T>(this.#options.client, kind, namespace, name);
   }
 
-  /** As the watch last told, by name. */
+  /** As the watch last told, by name. Only whole parts of them may be replaced: what is in the parts is shared. */
   async list<T extends KubeObject>(kind: CoreKind, namespace: string, matcher?: LabelMatcher): Promise<T[]> {
     const { items } = await this.#options.cache.list(this.resource(kind), { namespace });
     return items
       .filter(({ metadata }) => matcher?.matches(metadata.labels ?? {}) !== false)
-      .map((item) => this.#decoded<T>(kind, item))
+      .map((item) => this.#shallow<T>(kind, item))
       .toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
   }
 
@@ -63,7 +63,7 @@ export class CoreObjects {
   async patch<T extends KubeObject>(kind: CoreKind, before: T, after: T, write: PatchWrite = {}): Promise<T> {
     const { codec, client } = this.#options;
     const { name = '', namespace, resourceVersion } = before.metadata;
-    const value = createMergePatch(codec.encode(plain(before)), codec.encode(plain(after)));
+    const value = createMergePatch(codec.encode(before), codec.encode(plain(after)));
     if (Object.keys(value).length === 0) return after;
     if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] ?? {}), resourceVersion };
     const { subresource, signal } = write;
@@ -103,8 +103,11 @@ export class CoreObjects {
   }
 
   #decoded<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
-    const decoded = cloneJson(this.#options.codec.decode(object));
+    return cloneJson(this.#shallow<T>(kind, object));
+  }
+
+  #shallow<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
     // Items of lists do not always say what they are.
-    return { ...decoded, apiVersion: CORE_API_VERSION, kind } as unknown as T;
+    return { ...this.#options.codec.decode(object), apiVersion: CORE_API_VERSION, kind } as unknown as T;
   }
 }

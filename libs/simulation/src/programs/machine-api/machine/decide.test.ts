@@ -167,7 +167,12 @@ describe('a machine that goes', () => {
   ])('%s', (_name, change, instances, expected) => {
     const spec = 'spec' in change ? change.spec : {};
     const status = 'status' in change ? { status: change.status } : {};
-    expect(decideLeaving(machine('a', { metadata: going, spec, ...status }), instances, NOW_MS)).toEqual(expected);
+    expect(
+      decideLeaving(machine('a', { metadata: going, spec, ...status }), instances, {
+        nowMs: NOW_MS,
+        emptySinceMs: NOW_MS - 10_000,
+      }),
+    ).toEqual(expected);
   });
 });
 

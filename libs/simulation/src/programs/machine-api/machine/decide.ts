@@ -58,7 +58,7 @@ export function decideLiving(machine: Machine, instance: Instance | undefined, n
   if (instance !== undefined) return { step: 'follow', instance };
   if (isProvisioned(machine)) {
     const sinceMs = nowMs - createdAtMs(machine);
-    if (sinceMs < LISTING_LAG_MS) return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, LISTING_LAG_MS - sinceMs) };
+    if (sinceMs < LISTING_LAG_MS) return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
     return { step: 'fail', message: "can't find created instance" };
   }
   return (machine.status?.phase ?? '') === '' ? { step: 'announce' } : { step: 'create' };
@@ -102,24 +102,29 @@ export type LeavingStep =
 
 /**
  * Nothing found is not yet nothing there: an instance ordered a moment ago may not be listed so far, and nobody else
- * would ever end it. So a machine that may have ordered one waits for the lists to catch up.
+ * would ever end it. So a machine that may have ordered one waits for the lists to catch up. `emptySinceMs` is since when
+ * this process has found nothing: of what another ordered before it died there may be no trace at all.
  */
-export function decideLeaving(machine: Machine, instances: readonly Instance[], nowMs: number): LeavingStep {
+export function decideLeaving(
+  machine: Machine,
+  instances: readonly Instance[],
+  { nowMs, emptySinceMs }: { readonly nowMs: number; readonly emptySinceMs: number },
+): LeavingStep {
   const ids = instances.filter(({ state }) => state !== 'stopping').map(({ id }) => id);
   if (ids.length > 0) return { step: 'terminate', ids };
   if (instances.length > 0) return { step: 'wait', ms: LOOK_AGAIN_MS };
-  const leftMs = lastOrderMs(machine) + LISTING_LAG_MS - nowMs;
-  return leftMs > 0 ? { step: 'wait', ms: leftMs } : { step: 'release' };
+  const leftMs = lastOrderMs(machine, emptySinceMs) + LISTING_LAG_MS - nowMs;
+  return leftMs > 0 ? { step: 'wait', ms: Math.ceil(leftMs) } : { step: 'release' };
 }
 
 /** The latest moment at which an instance may have been ordered for a machine that is going. */
-function lastOrderMs(machine: Machine): number {
-  const { metadata, status } = machine;
+function lastOrderMs(machine: Machine, emptySinceMs: number): number {
+  const { status } = machine;
   if (isProvisioned(machine)) return createdAtMs(machine);
   const hasOrdered = findCondition(status?.conditions, 'InstanceExists') !== undefined;
   // A refusal for good proves that there is none.
   if (!hasOrdered || status?.errorReason === 'InvalidConfiguration') return Number.NEGATIVE_INFINITY;
-  return timeMs(metadata.deletionTimestamp ?? '');
+  return emptySinceMs;
 }
 
 /** Milliseconds of a time the API wrote. */

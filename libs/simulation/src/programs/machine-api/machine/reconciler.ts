@@ -38,6 +38,8 @@ interface Pass {
 export class MachineReconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #events: EventRecorder;
+  /** Since when nothing has been found of machines that go, by uid. */
+  readonly #emptySince = new Map<string, number>();
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
@@ -189,7 +191,7 @@ export class MachineReconciler {
     const wanted = wantedInstance(machine);
     // Nothing can have been ordered by a spec that cannot be read.
     const instances = 'problem' in wanted ? [] : await this.#instancesOf({ machine, wanted, context });
-    const decision = decideLeaving(machine, instances, manager.clock.now());
+    const decision = decideLeaving(machine, instances, this.#looked(machine, instances));
     switch (decision.step) {
       case 'terminate':
         for (const id of decision.ids) await cloud.terminate(id).catch(ignoreGone);
@@ -198,9 +200,20 @@ export class MachineReconciler {
         return { requeueAfterMs: decision.ms };
       case 'release':
         await removeNodeOf(machine, manager);
+        this.#emptySince.delete(machine.metadata.uid ?? '');
         await removeFinalizer(manager.client, MACHINES, machine, MACHINE_FINALIZER);
         return;
     }
+  }
+
+  #looked(
+    { metadata: { uid = '' } }: Machine,
+    instances: readonly Instance[],
+  ): { nowMs: number; emptySinceMs: number } {
+    const nowMs = this.#options.manager.clock.now();
+    if (instances.length > 0) this.#emptySince.delete(uid);
+    else if (!this.#emptySince.has(uid)) this.#emptySince.set(uid, nowMs);
+    return { nowMs, emptySinceMs: this.#emptySince.get(uid) ?? nowMs };
   }
 
   async #instancesOf({ machine, wanted, context }: Pass): Promise<readonly Instance[]> {
