@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 import { noCounts, sumCounts } from './counts.js';
 import { recordCounts } from './record-counts.js';
@@ -62,7 +63,8 @@ function notRun(args: readonly string[], plan: RealPlan): number {
 function passOn(name: string, from: Readable, to: NodeJS.WritableStream, exemptCases: string[] = []): void {
   createInterface({ input: from }).on('line', (line) => {
     to.write(`${name} | ${line}\n`);
-    if (line.startsWith(EXEMPT)) exemptCases.push(line.slice(EXEMPT.length));
+    const plain = stripVTControlCharacters(line);
+    if (plain.startsWith(EXEMPT)) exemptCases.push(plain.slice(EXEMPT.length));
   });
 }
 
@@ -121,6 +123,8 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
     tellExempt('cases', exemptCases.toSorted());
+    const unsaid = counts.skipped - exemptCases.length;
+    if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
     tellExempt('suites', exemptSuites(plan));
     recordCounts(counts);
     return Math.max(...codes);
