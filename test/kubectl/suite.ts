@@ -51,7 +51,7 @@ export interface SuiteOptions {
 }
 
 /** A scenario starts up to twenty processes, and others run beside it. */
-const SCENARIO_LIMIT_MS = 60_000;
+const SCENARIO_LIMIT_MS = 120_000;
 
 /** Tells the scenarios with one kubectl against a server of its own. */
 export function tellScenarios(options: SuiteOptions): void {

@@ -1,4 +1,4 @@
-import type { FieldError, KubeObject } from '@capstan/meta';
+import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
 
 /** Hands out numbers and addresses that must be unique in the cluster; the registry owns the state and the rollback. */
 export interface ServiceAllocator {
@@ -15,6 +15,8 @@ export interface StrategyContext {
   /** RFC 3339 with whole seconds. */
   readonly now: string;
   readonly subresource?: string;
+  /** Who asks; absent for what the server itself writes. */
+  readonly user?: UserInfo;
   /** A name nobody else has. */
   readonly uniqueName?: () => string;
   /** Tells the client something, whatever becomes of the request. */

@@ -117,7 +117,7 @@ export function writeScope(call: Call, dryRun: boolean, request: Omit<AdmittedRe
   const { core, served, namespace, warnings, info, user, access } = call;
   const guard = access.guard(user, info);
   const admission = admissionOf(call, { dryRun, ...request });
-  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, guard, admission };
+  return { core, served, namespace, dryRun, subresource: info.subresource, warnings, user, guard, admission };
 }
 
 function* shown(form: ObjectForm, written: Written): Flow<PayloadBody> {

@@ -25,7 +25,7 @@ import { systemRandom } from '../runtime/random.js';
 import { Group } from './group.js';
 import type { Runnable, RunnableGroup } from './runnable.js';
 
-type Listening = Pick<EndpointServerOptions, 'port' | 'host' | 'certificate'>;
+type Listening = Pick<EndpointServerOptions, 'port' | 'host' | 'certificate' | 'attach'>;
 
 export interface ManagerOptions {
   readonly transport: Transport;

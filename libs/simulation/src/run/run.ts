@@ -45,16 +45,17 @@ export function isWork(event: CommitEvent): boolean {
 }
 
 /** Runs a scenario once, from its seed, and judges it. */
-export async function runOnce(scenario: Scenario, options: RunOptions): Promise<RunResult> {
+export async function runOnce(written: Scenario, options: RunOptions): Promise<RunResult> {
   const { seed, withoutProcesses } = options;
-  const snapshot = await scenario.snapshot?.();
+  const snapshot = await written.snapshot?.();
   const world = new World({
     seed,
-    faults: faultSource(scenario, options),
-    faultsUntilMs: scenario.faultsForMs,
+    faults: faultSource(written, options),
+    faultsUntilMs: written.faultsForMs,
     ...(snapshot === undefined ? {} : { snapshot }),
   });
   const initial = stateOf(world);
+  const scenario = { ...written, ...written.stage?.(world) };
   for (const process of scenario.processes) if (withoutProcesses?.has(process.name) !== true) world.spawn(process);
   const story = tellStory(world, scenario, options);
   while (!story.isOver && world.elapsed < LONGEST_STORY_MS) await world.runUntil(world.elapsed + LOOK_EVERY_MS);

@@ -75,6 +75,8 @@ export interface Scenario {
   readonly processes: readonly ProcessDefinition[];
   readonly steps: readonly Step[];
   readonly oracles: readonly Oracle[];
+  /** What each run has of its own (a cloud, other clusters); what it gives goes before what is written here. */
+  readonly stage?: ((world: World) => Partial<Pick<Scenario, 'processes' | 'steps' | 'oracles' | 'goal'>>) | undefined;
   readonly faults?: FaultProfile | undefined;
   /** How long things go wrong. */
   readonly faultsForMs: number;

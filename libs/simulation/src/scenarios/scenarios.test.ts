@@ -5,7 +5,13 @@ import { requireSame, sweep } from '../run/sweep.js';
 import { scenarios } from './index.js';
 
 /** Seeds per scenario; two hundred together. The command runs more. */
-const SEEDS: Readonly<Record<string, number>> = { deployments: 15, 'two-leaders': 5, namespaces: 90, garbage: 90 };
+const SEEDS: Readonly<Record<string, number>> = {
+  deployments: 15,
+  'two-leaders': 5,
+  namespaces: 90,
+  garbage: 90,
+  'machine-api': 10,
+};
 
 /** Seeds that once found something wrong. */
 const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [

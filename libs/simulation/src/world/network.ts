@@ -20,28 +20,40 @@ interface Exchange {
   readonly reject: (error: Error) => void;
 }
 
+/** Where requests go. */
+export interface TransportTarget {
+  /** Tells requests to it from those to others, in logs and in the names of effects. */
+  readonly prefix: string;
+  readonly server: { handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> };
+}
+
 /** Carries the requests of one life of a process to the server, through the faults of the world. */
 export class SimulatedTransport implements Transport {
   readonly #world: World;
   readonly #life: Life;
   readonly #random: Random;
+  readonly #target: TransportTarget;
 
-  constructor(world: World, life: Life, random: Random) {
+  constructor(world: World, life: Life, random: Random, target?: TransportTarget) {
     this.#world = world;
     this.#life = life;
     this.#random = random;
+    this.#target = target ?? { prefix: '', server: world.server };
   }
 
   send(request: ApiRequest): Promise<ApiResponse> {
     const { process, isAlive } = this.#life;
     // A dead process waits for ever.
     if (!isAlive) return new Promise(() => undefined);
-    const { signal, method, target } = request;
+    const { prefix } = this.#target;
+    const { signal, method } = request;
+    const target = prefix + request.target;
     const aborted = (): TransportError => new TransportError('ABORTED', 'the request was aborted', true);
     if (signal?.aborted === true) return Promise.reject(aborted());
     const effect = this.#world.nextEffect(process);
     this.#world.log.add({ type: 'send', at: this.#world.elapsed, process, effect, method, target });
-    const fault = this.#world.strike(this.#life, { effect, subject: effectSubject(request) }, effectPoint(request));
+    const subject = effectSubject({ ...request, target });
+    const fault = this.#world.strike(this.#life, { effect, subject }, effectPoint(request));
     if (!this.#life.isAlive) return new Promise(() => undefined);
     const uid = writtenObject(request)?.metadata?.uid;
     const seen = uid === undefined ? undefined : this.#life.seen.get(uid);
@@ -85,7 +97,7 @@ export class SimulatedTransport implements Transport {
     const { request, effect, seen } = exchange;
     const { signal: _, ...carried } = request;
     const author = { process: this.#life.process, effect, request, seen };
-    const answer = this.#world.asAuthor(author, () => this.#world.server.handle(carried));
+    const answer = this.#world.asAuthor(author, () => this.#target.server.handle(carried));
     if (!(answer instanceof Promise)) done(answer);
     else answer.then(done, () => this.#fail(exchange));
   }

@@ -27,6 +27,12 @@ function isBefore(a: Task, b: Task): boolean {
 }
 
 /**
+ * Virtual time moves in ticks that numbers hold exactly. Otherwise what is left of a wait can be too little to be added
+ * to the time, and whoever waits for it waits for ever without time going on.
+ */
+const TICKS_PER_MS = 1024;
+
+/**
  * All that is still to happen in a world, in one order: by virtual time, and where that is the same by chance. Nothing
  * runs beside it: after each task every promise callback it set going is let run before the next begins.
  */
@@ -53,7 +59,7 @@ export class Timeline {
 
   /** Runs the task once, after the delay, unless cancelled before or its owner has died. */
   after(delayMs: number, owner: TaskOwner | undefined, run: () => void): Timer {
-    const at = this.#elapsed + Math.max(0, delayMs);
+    const at = Math.ceil((this.#elapsed + Math.max(0, delayMs)) * TICKS_PER_MS) / TICKS_PER_MS;
     const task: Task = { at, tie: this.#random.next(), order: (this.#order += 1), owner, run };
     this.#push(task);
     return {

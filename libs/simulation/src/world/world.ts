@@ -10,6 +10,9 @@ import { isBlindReplace } from './answers.js';
 import { EventLog } from './event-log.js';
 import { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
+import type { TransportTarget } from './network.js';
+import { OutsideLine } from './outside.js';
+import type { OutsideCall } from './outside.js';
 import { resourceName } from './resource-name.js';
 import { Timeline } from './timeline.js';
 
@@ -21,6 +24,10 @@ export interface ProcessContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Another server, reached through the same faults; `prefix` tells it from others. */
+  readonly connect: (target: TransportTarget) => Transport;
+  /** Acts on something outside of the process that is no API server, through the same faults. */
+  readonly carry: <T>(call: OutsideCall, act: () => T) => Promise<T>;
   /** Aborts when the world stops the process in order; a crash says nothing. */
   readonly signal: AbortSignal;
 }
@@ -198,7 +205,11 @@ export class World {
     const transport = new SimulatedTransport(this, life, random.split('network'));
     const client = new Client(transport, { clock, random: random.split('client'), userAgent: name });
     const { signal } = life.abort;
-    const context = { name, client, transport, clock, random: random.split('own'), logger: silentLogger(), signal };
+    const { carry } = new OutsideLine(this, life, random.split('outside'));
+    const connect = (target: TransportTarget): Transport =>
+      new SimulatedTransport(this, life, random.split(`network to ${target.prefix}`), target);
+    const own = { random: random.split('own'), logger: silentLogger() };
+    const context: ProcessContext = { name, client, transport, clock, ...own, connect, carry, signal };
     const failed = (error: unknown): void => {
       if (!life.isAlive) return;
       this.log.add({ type: 'fail', at: this.elapsed, process: name, detail: errorText(error) });
