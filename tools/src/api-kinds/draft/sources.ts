@@ -5,6 +5,8 @@ export interface DraftKind {
   readonly file: string;
   /** The same definition as it is where one feature gate is on. */
   readonly gates?: Readonly<Record<string, string>>;
+  /** Differences we mean, word for word as the comparison tells them, each with its reason. */
+  readonly allowed?: Readonly<Record<string, string>>;
 }
 
 /** A folder of definitions under `api/src`, and the Go module whose definitions it follows. */

@@ -49,27 +49,21 @@ ${this.#kinds.map((kind) => this.#kind(kind)).join('')}${shapes}`;
   }
 
   #collectRoot(kind: Kind, version: KindVersion): void {
-    const root = Place.root(kind, version.name).within(version.schema);
-    for (const [key, schema] of Object.entries(version.schema.properties ?? {})) {
-      const place = root.property(key).within(schema);
-      for (const [inner, property] of Object.entries(schema.properties ?? {})) {
-        this.#collect(property, place.property(inner), version);
-      }
+    for (const schema of Object.values(version.schema.properties ?? {})) {
+      for (const property of Object.values(schema.properties ?? {})) this.#collect(property, kind, version);
     }
   }
 
-  #collect(schema: Schema, at: Place, version: KindVersion): void {
-    const place = at.within(schema);
+  #collect(schema: Schema, kind: Kind, version: KindVersion): void {
     if (schema.name !== undefined) {
       const key = shapeKey(schema);
       if (this.#sections.has(key)) return;
-      this.#sections.set(key, { title: this.#title(schema.name, version), schema, place: place.alone() });
+      const place = Place.shape(kind, schema.name);
+      this.#sections.set(key, { title: this.#title(schema.name, version), schema, place });
     }
-    for (const [key, property] of Object.entries(schema.properties ?? {})) {
-      this.#collect(property, place.property(key), version);
-    }
+    for (const property of Object.values(schema.properties ?? {})) this.#collect(property, kind, version);
     const inner = schema.items ?? schema.values;
-    if (inner !== undefined) this.#collect(inner, place.element(), version);
+    if (inner !== undefined) this.#collect(inner, kind, version);
   }
 
   /** Two versions may have different shapes by one name. */
