@@ -61,7 +61,7 @@ export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
     const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
     const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
       served.guests.ensure(namespace, name);
-    joinNodes({ cloud, clock, random: systemRandom(), guest });
+    joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
     const carry = clockCarry(clock, systemRandom());
     const provider = testProvider({ transport: transport(), cloud: cloudClient(cloud, 'provider', carry), guest });
     const collector = new GarbageCollector({

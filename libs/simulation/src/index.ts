@@ -35,7 +35,7 @@ export { eventuallyQuiet, noHotLoop, stepsSucceed } from './oracles/liveness.js'
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
-export { clusterApiManager } from './programs/cluster-api/index.js';
+export { clusterApiManager, clusterApiOperator } from './programs/cluster-api/index.js';
 export type { ClusterApiOptions, ConnectGuest } from './programs/cluster-api/index.js';
 export { parseFlags } from './programs/runtime/flags.js';
 export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';

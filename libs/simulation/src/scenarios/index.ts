@@ -1,4 +1,5 @@
 import type { Scenario } from '../run/scenario.js';
+import { clusterApiScenario } from './cluster-api.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { machineApiScenario } from './machine-api.js';
@@ -9,5 +10,6 @@ export const scenarios: readonly Scenario[] = [
   twoLeadersScenario,
   namespaceScenario,
   garbageScenario,
+  clusterApiScenario,
   machineApiScenario,
 ];
