@@ -10,6 +10,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   'two-leaders': 5,
   namespaces: 90,
   garbage: 90,
+  'cluster-api': 6,
   'machine-api': 10,
 };
 

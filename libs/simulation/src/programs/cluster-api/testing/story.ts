@@ -140,7 +140,8 @@ export class Story {
       const [cluster] = await this.list<Cluster>('Cluster');
       const [check] = await this.list<MachineHealthCheck>('MachineHealthCheck');
       const isCounted =
-        counted.every((each) => isSettled(each, replicas)) && check?.status?.currentHealthy === replicas;
+        counted.every((each) => isSettled(each, replicas)) &&
+        [check?.status?.currentHealthy, check?.status?.expectedMachines].every((count) => count === replicas);
       return (
         isAll && isCounted && cluster?.status?.workers?.availableReplicas === replicas && isTrue(cluster, 'Available')
       );
