@@ -1,4 +1,5 @@
 import type { Scenario } from '../run/scenario.js';
+import { clusterApiScenario } from './cluster-api.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { leaders } from './leaders.js';
@@ -13,5 +14,6 @@ export const scenarios: readonly Scenario[] = [
   garbageScenario,
   leaders(true),
   operatorScenario,
+  clusterApiScenario,
   machineApiScenario,
 ];

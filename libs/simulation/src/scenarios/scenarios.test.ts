@@ -12,6 +12,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   garbage: 40,
   leaders: 30,
   operator: 20,
+  'cluster-api': 6,
   'machine-api': 10,
 };
 
