@@ -1,4 +1,5 @@
 import type { Scenario } from '../run/scenario.js';
+import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { machineApiScenario } from './machine-api.js';
@@ -10,4 +11,5 @@ export const scenarios: readonly Scenario[] = [
   namespaceScenario,
   garbageScenario,
   machineApiScenario,
+  autoscalerScenario,
 ];

@@ -50,7 +50,8 @@ export async function livingMachines({ client }: StepContext, set: string): Prom
   return items.filter((each) => controllerOf(each)?.name === set && each.metadata.deletionTimestamp == null);
 }
 
-async function allRunning(context: StepContext, set: string, count: number): Promise<boolean> {
+/** Whether a set has so many machines, and all of them run. */
+export async function allRunning(context: StepContext, set: string, count: number): Promise<boolean> {
   const machines = await livingMachines(context, set);
   return machines.length === count && machines.every(({ status }) => status?.phase === 'Running');
 }
@@ -156,7 +157,7 @@ export function machineGoal(state: WorldState, cloud: Cloud): readonly string[] 
 }
 
 /** What notices that nodes are silent, and cleans up after nodes that are gone. */
-const nodeControllers = controllerProcess('node-controllers', (context, informers) => {
+export const nodeControllers = controllerProcess('node-controllers', (context, informers) => {
   const options = { ...context, informers };
   return [new NodeLifecycleController(options), new PodGarbageCollector(options)];
 });

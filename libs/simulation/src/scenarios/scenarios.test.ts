@@ -11,6 +11,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   namespaces: 90,
   garbage: 90,
   'machine-api': 10,
+  autoscaler: 5,
 };
 
 /** Seeds that once found something wrong. */
