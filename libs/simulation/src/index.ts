@@ -47,8 +47,6 @@ export { conversionOperator } from './programs/conversion/conversion.js';
 export { watchesArePrefixes } from './oracles/watches.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
-export { clusterApiManager, clusterApiOperator } from './programs/cluster-api/index.js';
-export type { ClusterApiOptions, ConnectGuest } from './programs/cluster-api/index.js';
 export { parseFlags } from './programs/runtime/flags.js';
 export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';
 export { IMAGES } from './programs/runtime/images.js';

@@ -1,5 +1,6 @@
 import type { Scenario } from '../run/scenario.js';
 import { clusterApiScenario } from './cluster-api.js';
+import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { leaders } from './leaders.js';
@@ -16,4 +17,5 @@ export const scenarios: readonly Scenario[] = [
   operatorScenario,
   clusterApiScenario,
   machineApiScenario,
+  autoscalerScenario,
 ];

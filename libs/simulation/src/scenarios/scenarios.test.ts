@@ -14,6 +14,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   operator: 20,
   'cluster-api': 6,
   'machine-api': 10,
+  autoscaler: 5,
 };
 
 /** Seeds that once found something wrong. */
