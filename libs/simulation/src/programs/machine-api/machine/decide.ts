@@ -58,7 +58,8 @@ export function decideLiving(machine: Machine, instance: Instance | undefined, n
   if (instance !== undefined) return { step: 'follow', instance };
   if (isProvisioned(machine)) {
     const sinceMs = nowMs - createdAtMs(machine);
-    if (sinceMs < LISTING_LAG_MS) return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
+    if (sinceMs < LISTING_LAG_MS)
+      return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
     return { step: 'fail', message: "can't find created instance" };
   }
   return (machine.status?.phase ?? '') === '' ? { step: 'announce' } : { step: 'create' };
@@ -96,6 +97,8 @@ function isHeld({ spec }: Machine, hook: 'preDrain' | 'preTerminate'): boolean {
 
 /** What the cloud's answer means for a machine whose instance is to go. */
 export type LeavingStep =
+  /** Ordered, and never written down: without its identity nobody would find its node later. */
+  | { readonly step: 'write-down'; readonly instance: Instance }
   | { readonly step: 'terminate'; readonly ids: readonly string[] }
   | { readonly step: 'wait'; readonly ms: number }
   | { readonly step: 'release' };
@@ -110,6 +113,8 @@ export function decideLeaving(
   instances: readonly Instance[],
   { nowMs, emptySinceMs }: { readonly nowMs: number; readonly emptySinceMs: number },
 ): LeavingStep {
+  const [first] = instances;
+  if (first !== undefined && !isProvisioned(machine)) return { step: 'write-down', instance: first };
   const ids = instances.filter(({ state }) => state !== 'stopping').map(({ id }) => id);
   if (ids.length > 0) return { step: 'terminate', ids };
   if (instances.length > 0) return { step: 'wait', ms: LOOK_AGAIN_MS };
