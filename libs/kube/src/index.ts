@@ -8,7 +8,10 @@ export type {
   ClientCertificateOptions,
   KeyPair,
   ServingCertificateOptions,
+  SigningOptions,
 } from './certs/certificates.js';
+export { createCertificateRequest, readCertificateRequest } from './certs/request.js';
+export type { CertificateRequest, CertificateRequestOptions } from './certs/request.js';
 export { Client } from './client/client.js';
 export type { RawRequest } from './client/client.js';
 export type { ClientOptions } from './client/client-options.js';
@@ -47,9 +50,10 @@ export type { Connection, ServerTrust } from './config/connection.js';
 export { anonymous, fixedCredentials } from './config/credentials.js';
 export type { ClientCertificate, Credentials, CredentialSource } from './config/credentials.js';
 export { ConfigError } from './config/fields.js';
-export { inClusterConnection, loadConnection } from './config/load.js';
+export { connectionFromText, inClusterConnection, loadConnection } from './config/load.js';
+export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
-export { kubeconfigText, writeKubeconfig } from './config/write.js';
+export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
@@ -78,6 +82,7 @@ export { HealthChecks } from './health/health.js';
 export type { HealthCheck } from './health/health.js';
 export { EndpointServer } from './http/endpoint-server.js';
 export type {
+  AttachServer,
   Endpoint,
   EndpointReply,
   EndpointRequest,
@@ -104,6 +109,8 @@ export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';
 export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
+export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';
+export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
 export { ManualClock, settled } from './testing/manual-clock.js';
@@ -136,6 +143,6 @@ export type {
 export { CertificateFiles } from './webhook/certificate-files.js';
 export type { CertificateFilesOptions } from './webhook/certificate-files.js';
 export { convertObject } from './webhook/conversion.js';
-export type { ConvertedKind, Spoke } from './webhook/conversion.js';
+export type { ConversionOptions, ConvertedKind, Spoke } from './webhook/conversion.js';
 export { WebhookServer } from './webhook/webhook-server.js';
 export type { WebhookServerOptions } from './webhook/webhook-server.js';

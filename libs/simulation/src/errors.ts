@@ -1,5 +1,12 @@
 /** Why a simulation could not be run, for programs to tell apart. */
-export type SimulationErrorCode = 'BAD_ARGUMENT' | 'NOT_DETERMINISTIC' | 'STEP_TIMEOUT' | 'UNKNOWN_PROCESS';
+export type SimulationErrorCode =
+  | 'BAD_ARGUMENT'
+  | 'ENOENT'
+  | 'NOT_CERTIFIED'
+  | 'NOT_DETERMINISTIC'
+  | 'STEP_TIMEOUT'
+  | 'THROWN'
+  | 'UNKNOWN_PROCESS';
 
 /** A failure of the simulation itself, not of what it simulates. */
 export class SimulationError extends Error {

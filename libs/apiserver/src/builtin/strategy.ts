@@ -1,11 +1,11 @@
-import type { FieldError, KubeObject } from '@capstan/meta';
+import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
 
 /** Hands out numbers and addresses that must be unique in the cluster; the registry owns the state and the rollback. */
 export interface ServiceAllocator {
   /** A free cluster IP of the family, or the given one when it is free; throws nothing, answers undefined when impossible. */
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
   /** A free node port, or the given one when it is free. */
-  nodePort(protocol: string, wanted?: number): number | undefined;
+  nodePort(protocol: string, wanted?: number, besides?: ReadonlySet<number>): number | undefined;
   /** What is wrong with a wanted address or port that can never be given. */
   outside?(wanted: string | number): string | undefined;
 }
@@ -15,6 +15,8 @@ export interface StrategyContext {
   /** RFC 3339 with whole seconds. */
   readonly now: string;
   readonly subresource?: string;
+  /** Who asks; absent for what the server itself writes. */
+  readonly user?: UserInfo;
   /** A name nobody else has. */
   readonly uniqueName?: () => string;
   /** Tells the client something, whatever becomes of the request. */
@@ -50,6 +52,8 @@ export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-lab
 export interface ResourceStrategy extends UpdateStrategy {
   /** Built-in defaulting of a versioned object. */
   readonly applyDefaults?: (obj: KubeObject, sent?: unknown) => void;
+  /** What keeps a version's object from becoming the internal one: a fault of the body, told before any validation. */
+  readonly conversionProblem?: (obj: KubeObject) => string | undefined;
   readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
   readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { ApiRequest, ApiResponse, UserInfo } from '@capstan/meta';
 
 /** What the front end serves; an answer given without a promise is sent in the same tick. */
@@ -68,6 +69,11 @@ export interface HttpOptions {
   readonly limits?: Partial<HttpLimits> | undefined;
   /** Names the user of a verified client certificate; asked once per connection. */
   readonly userFromCertificate?: ((subject: CertificateSubject) => UserInfo | undefined) | undefined;
+  /**
+   * Names the user of any client certificate whatever, by its own judgement: for a listener of many authorities, which
+   * come and go. Goes before `clientCa`; undefined refuses the connection.
+   */
+  readonly vouchForCertificate?: ((certificate: X509Certificate) => UserInfo | undefined) | undefined;
   /** Told of every failure the client sees as a 500 or a broken stream, and of every watcher cut for slowness. */
   readonly onError?:
     | ((error: unknown, request: { readonly method: string; readonly target: string }) => void)

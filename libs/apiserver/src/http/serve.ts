@@ -13,14 +13,15 @@ type NodeServer = PlainServer<typeof Incoming, typeof Exchange>;
 export async function serveHttp(handler: RequestHandler, options: HttpOptions): Promise<HttpServer> {
   const { host = '127.0.0.1', tls } = options;
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const readsCertificates = tls?.clientCa !== undefined && options.userFromCertificate !== undefined;
+  const vouches = options.vouchForCertificate !== undefined;
+  const readsCertificates = vouches || (tls?.clientCa !== undefined && options.userFromCertificate !== undefined);
   const front = new FrontEnd({
     handler,
     limits,
-    certificates: readsCertificates ? new CertificateReader(options.userFromCertificate) : undefined,
+    certificates: readsCertificates ? new CertificateReader(options) : undefined,
     onError: options.onError,
   });
-  const server = await createServer(tls, limits);
+  const server = await createServer(tls, limits, vouches);
   const sockets = wire(server, front);
   await listen(server, options.port, host);
   const { port } = server.address() as AddressInfo;
@@ -32,7 +33,7 @@ export async function serveHttp(handler: RequestHandler, options: HttpOptions): 
   };
 }
 
-async function createServer(tls: TlsOptions | undefined, limits: HttpLimits): Promise<NodeServer> {
+async function createServer(tls: TlsOptions | undefined, limits: HttpLimits, vouches: boolean): Promise<NodeServer> {
   const http: ServerOptions<typeof Incoming, typeof Exchange> = {
     IncomingMessage: Incoming,
     ServerResponse: Exchange,
@@ -55,7 +56,8 @@ async function createServer(tls: TlsOptions | undefined, limits: HttpLimits): Pr
     minVersion: 'TLSv1.2',
     ALPNProtocols: ['http/1.1'],
     // A certificate nobody vouches for is answered 401, as the API does, not refused in the handshake.
-    ...(asksCertificate ? { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false } : {}),
+    ...(asksCertificate || vouches ? { requestCert: true, rejectUnauthorized: false } : {}),
+    ...(asksCertificate ? { ca: tls.clientCa } : {}),
   }) as unknown as NodeServer;
 }
 

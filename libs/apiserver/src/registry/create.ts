@@ -1,5 +1,5 @@
 import { apiErrors, validateObjectMeta } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
@@ -32,6 +32,8 @@ export interface WriteScope {
   readonly subresource: string;
   /** Texts for Warning headers, in order. */
   readonly warnings: string[];
+  /** Who asks; absent for what the server itself writes. */
+  readonly user?: UserInfo | undefined;
   /** Refuses writes that the request's user may not make although its verb is allowed. */
   readonly guard?: WriteGuard | undefined;
   /** Webhooks and policies; absent for what the server itself writes. */
@@ -43,8 +45,9 @@ export type Written = { readonly stored: Stored } | { readonly object: KubeObjec
 
 /** What strategies may know. A dry run allocates nothing for good, but the fields it shows must look the same. */
 export function strategyContext(scope: WriteScope): StrategyContext {
-  const { core, subresource, warnings } = scope;
+  const { core, subresource, user, warnings } = scope;
   const context: StrategyContext = {
+    ...(user === undefined ? {} : { user }),
     now: core.timestamp(),
     allocate: core.allocate,
     uniqueName: () => core.uid(),

@@ -14,6 +14,10 @@ export interface NodeDescription {
   readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[] | undefined;
   /** Default: cpu 256, memory 1Ti, ephemeral-storage 1Ti, pods 4090. */
   readonly capacity?: Readonly<Record<string, string>> | undefined;
+  /** What the cloud it runs in calls it. */
+  readonly providerId?: string | undefined;
+  /** Where it can be reached. Default: its address and its name. */
+  readonly addresses?: readonly { readonly type: string; readonly address: string }[] | undefined;
   /** Port of the kubelet's own server. Default 10250. */
   readonly kubeletPort?: number | undefined;
 }
@@ -30,7 +34,7 @@ export function capacityOf({ capacity = {} }: NodeDescription): Record<string, s
 
 /** The Node as it is registered. */
 export function nodeObject(description: NodeDescription, clock: Clock): Node {
-  const { labels = {}, name, podCidr, taints = [] } = description;
+  const { labels = {}, name, podCidr, providerId, taints = [] } = description;
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -46,7 +50,12 @@ export function nodeObject(description: NodeDescription, clock: Clock): Node {
       },
       annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
     },
-    spec: { podCIDR: podCidr, podCIDRs: [podCidr], ...(taints.length === 0 ? {} : { taints: [...taints] }) },
+    spec: {
+      podCIDR: podCidr,
+      podCIDRs: [podCidr],
+      ...(providerId === undefined ? {} : { providerID: providerId }),
+      ...(taints.length === 0 ? {} : { taints: [...taints] }),
+    },
     status: nodeStatus(description, clock),
   };
 }
@@ -60,10 +69,7 @@ export function nodeStatus(description: NodeDescription, clock: Clock): NonNulla
     capacity,
     allocatable: capacity,
     conditions: conditions(timestamp(clock)),
-    addresses: [
-      { type: 'InternalIP', address: ip },
-      { type: 'Hostname', address: name },
-    ],
+    addresses: [...(description.addresses ?? defaultAddresses(ip, name))],
     daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
     nodeInfo: {
       architecture: 'amd64',
@@ -78,6 +84,13 @@ export function nodeStatus(description: NodeDescription, clock: Clock): NonNulla
       systemUUID: uuidShape(machine),
     },
   };
+}
+
+function defaultAddresses(ip: string, name: string): { type: string; address: string }[] {
+  return [
+    { type: 'InternalIP', address: ip },
+    { type: 'Hostname', address: name },
+  ];
 }
 
 function uuidShape(hex: string): string {

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
 import {
@@ -10,18 +10,27 @@ import {
   octetString,
   readAll,
   sequence,
-  setOf,
   time,
-  tlv,
   unsignedInteger,
-  utf8String,
 } from './der.js';
-import { ipBytes } from './ip.js';
+import { readCertificateRequest } from './request.js';
+import {
+  alternativeNames,
+  distinguishedName,
+  extension,
+  keyDigest,
+  newKey,
+  pem,
+  publicKeyInfo,
+  signatureAlgorithm,
+  signedWith,
+} from './x509.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
-const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 
 /** A certificate and its private key, both PEM. */
 export interface KeyPair {
@@ -34,8 +43,15 @@ export interface CertificateOptions {
   /** Milliseconds since the epoch. */
   readonly now?: number | undefined;
   readonly validForMs?: number | undefined;
-  /** Draws the serial number. Keys always come from the system. */
+  /** Draws the serial number. */
   readonly random?: Random | undefined;
+  /** Draws the key, for simulations: who knows the seed knows the key. Default: P-256 from the system. */
+  readonly keyFrom?: Random | undefined;
+}
+
+/** What a certificate that somebody asked for is good for. */
+export interface SigningOptions extends Omit<CertificateOptions, 'keyFrom'> {
+  readonly usages: readonly ('client' | 'server')[];
 }
 
 export interface AuthorityOptions extends CertificateOptions {
@@ -82,47 +98,51 @@ export class CertificateAuthority implements KeyPair {
 
   /** A certificate for a TLS server; every name a client may dial must be listed, the common name counts for nothing. */
   issueServing(options: ServingCertificateOptions): KeyPair {
-    const names = [
-      ...(options.dnsNames ?? []).map((name) => implicit(2, new TextEncoder().encode(name))),
-      ...(options.ipAddresses ?? []).map((address) => implicit(7, ipBytes(address))),
-    ];
-    return this.#issue(options, distinguishedName(options.commonName), '1.3.6.1.5.5.7.3.1', names);
+    const names = alternativeNames(options.dnsNames, options.ipAddresses);
+    return this.#issue(options, leaf(distinguishedName(options.commonName), [SERVER_AUTH], names));
   }
 
   /** A certificate that authenticates a user to an API server. */
   issueClient(options: ClientCertificateOptions): KeyPair {
-    return this.#issue(options, distinguishedName(options.user, options.groups), '1.3.6.1.5.5.7.3.2', []);
+    return this.#issue(options, leaf(distinguishedName(options.user, options.groups), [CLIENT_AUTH], []));
   }
 
-  #issue(options: CertificateOptions, subject: Uint8Array, usage: string, names: readonly Uint8Array[]): KeyPair {
-    return build(
-      {
-        now: options.now,
-        random: options.random,
-        validForMs: options.validForMs,
-        subject,
-        defaultValidForMs: 365 * DAY_MS,
-        extensions: (keyId, issuerKeyId) => [
-          extension('2.5.29.19', true, sequence()),
-          extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0000), 7)),
-          extension('2.5.29.37', false, sequence(objectIdentifier(usage))),
-          extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
-          extension('2.5.29.35', false, sequence(implicit(0, issuerKeyId))),
-          ...(names.length === 0 ? [] : [extension('2.5.29.17', false, sequence(...names))]),
-        ],
-      },
-      this.#issuer,
-    ).pair;
+  /** The certificate somebody asked for, PEM. Throws unless the request is signed by its own key. */
+  sign(requestPem: string, options: SigningOptions): string {
+    const request = readCertificateRequest(requestPem);
+    const subject = distinguishedName(request.commonName, request.organizations);
+    const usages = options.usages.map((usage) => (usage === 'client' ? CLIENT_AUTH : SERVER_AUTH));
+    const template = leaf(subject, usages, alternativeNames(request.dnsNames, request.ipAddresses));
+    return certificatePem({ ...options, ...template }, publicKeyInfo(request.publicKey), this.#issuer);
+  }
+
+  #issue(options: CertificateOptions, template: Leaf): KeyPair {
+    return build({ ...options, ...template }, this.#issuer).pair;
   }
 }
 
-/** A fresh self-signed authority (ECDSA P-256). */
+type Leaf = Pick<Template, 'subject' | 'defaultValidForMs' | 'extensions'>;
+
+function leaf(subject: Uint8Array, usages: readonly string[], names: readonly Uint8Array[]): Leaf {
+  return {
+    subject,
+    defaultValidForMs: 365 * DAY_MS,
+    extensions: (keyId, issuerKeyId) => [
+      extension('2.5.29.19', true, sequence()),
+      extension('2.5.29.15', true, bitString(Uint8Array.of(0b1000_0000), 7)),
+      extension('2.5.29.37', false, sequence(...usages.map(objectIdentifier))),
+      extension(SUBJECT_KEY_IDENTIFIER, false, octetString(keyId)),
+      extension('2.5.29.35', false, sequence(implicit(0, issuerKeyId))),
+      ...(names.length === 0 ? [] : [extension('2.5.29.17', false, sequence(...names))]),
+    ],
+  };
+}
+
+/** A fresh self-signed authority. */
 export function createAuthority(options: AuthorityOptions): CertificateAuthority {
   const built = build(
     {
-      now: options.now,
-      random: options.random,
-      validForMs: options.validForMs,
+      ...options,
       subject: distinguishedName(options.commonName),
       defaultValidForMs: 10 * 365 * DAY_MS,
       extensions: (keyId) => [
@@ -143,7 +163,8 @@ export function loadAuthority(pair: KeyPair): CertificateAuthority {
   const key = createPrivateKey(pair.keyPem);
   if (!certificate.ca) throw new Error('certificate: not an authority');
   if (!certificate.checkPrivateKey(key)) throw new Error('certificate: the key does not belong to the certificate');
-  if (key.asymmetricKeyType !== 'ec') throw new Error('certificate: only ECDSA authorities are supported');
+  if (key.asymmetricKeyType !== 'ec' && key.asymmetricKeyType !== 'ed25519')
+    throw new Error('certificate: only ECDSA and Ed25519 authorities are supported');
   const fields = readAll(
     readAll(readAll(certificate.raw)[0]?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array(),
   );
@@ -158,7 +179,7 @@ function keyIdentifier(certificate: X509Certificate): Uint8Array {
   const wanted = Buffer.from(objectIdentifier(SUBJECT_KEY_IDENTIFIER));
   const raw = certificate.raw;
   const at = raw.indexOf(wanted);
-  if (at < 0) return createHash('sha1').update(publicKeyBits(certificate.publicKey)).digest();
+  if (at < 0) return keyDigest(publicKeyInfo(certificate.publicKey));
   const value = readAll(
     raw.subarray(at + wanted.length, at + wanted.length + 2 + (raw[at + wanted.length + 1] ?? 0)),
   )[0];
@@ -166,33 +187,31 @@ function keyIdentifier(certificate: X509Certificate): Uint8Array {
 }
 
 function build(template: Template, issuer: Issuer | undefined): { pair: KeyPair; issuer: Issuer } {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const keyId = createHash('sha1').update(publicKeyBits(publicKey)).digest();
-  const signer = issuer ?? { key: privateKey, name: template.subject, keyId };
+  const key = newKey(template.keyFrom);
+  const info = publicKeyInfo(key);
+  const own = { key, name: template.subject, keyId: keyDigest(info) };
+  const pair = {
+    certPem: certificatePem(template, info, issuer ?? own),
+    keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  return { pair, issuer: own };
+}
+
+function certificatePem(template: Template, info: Uint8Array, issuer: Issuer): string {
   const now = template.now ?? Date.now();
   // An hour back, so that a machine whose clock is a little late still accepts it.
   const validity = sequence(time(now - HOUR_MS), time(now + (template.validForMs ?? template.defaultValidForMs)));
   const body = sequence(
     explicit(0, unsignedInteger(Uint8Array.of(2))),
     unsignedInteger(serialNumber(template.random)),
-    ECDSA_WITH_SHA256,
-    signer.name,
+    signatureAlgorithm(issuer.key),
+    issuer.name,
     validity,
     template.subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    explicit(3, sequence(...template.extensions(keyId, signer.keyId))),
+    info,
+    explicit(3, sequence(...template.extensions(keyDigest(info), issuer.keyId))),
   );
-  const certificate = sequence(body, ECDSA_WITH_SHA256, bitString(sign('sha256', body, signer.key)));
-  const pair = {
-    certPem: pem('CERTIFICATE', certificate),
-    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  };
-  return { pair, issuer: { key: privateKey, name: template.subject, keyId } };
-}
-
-function publicKeyBits(key: KeyObject): Uint8Array {
-  // SubjectPublicKeyInfo of P-256 ends in the 65 bytes of the uncompressed point.
-  return key.export({ type: 'spki', format: 'der' }).subarray(-65);
+  return pem('CERTIFICATE', signedWith(issuer.key, body));
 }
 
 function serialNumber(random: Random | undefined): Uint8Array {
@@ -200,23 +219,4 @@ function serialNumber(random: Random | undefined): Uint8Array {
   // Positive and never zero, at full length.
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytes;
-}
-
-function distinguishedName(commonName: string, organizations: readonly string[] = []): Uint8Array {
-  const attribute = (oid: string, value: string): Uint8Array =>
-    setOf(sequence(objectIdentifier(oid), utf8String(value)));
-  return sequence(...organizations.map((name) => attribute('2.5.4.10', name)), attribute('2.5.4.3', commonName));
-}
-
-function extension(oid: string, critical: boolean, value: Uint8Array): Uint8Array {
-  const parts = critical ? [objectIdentifier(oid), booleanTrue()] : [objectIdentifier(oid)];
-  return sequence(...parts, tlv(0x04, value));
-}
-
-function pem(label: string, der: Uint8Array): string {
-  const lines =
-    Buffer.from(der)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { createAuthority } from '../certs/certificates.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { ConfigError } from './fields.js';
-import { inClusterConnection, loadConnection } from './load.js';
-import { kubeconfigText, writeKubeconfig } from './write.js';
+import { connectionFromText, inClusterConnection, loadConnection } from './load.js';
+import { kubeconfigJson, kubeconfigText, writeKubeconfig } from './write.js';
 
 let folder = '';
 beforeEach(() => {
@@ -387,5 +387,23 @@ current-context: "capstan"
       users: [{ user: { token: 'yes: "no"\n# 0777' } }],
       contexts: [{ context: { namespace: 'null' } }],
     });
+  });
+});
+
+it('a kubeconfig as JSON says the same as one as YAML', async () => {
+  const options = { server: 'https://a:1/x', caPem: 'CA', token: 't', namespace: 'n', name: 'c', userName: 'u' };
+  const [json, yaml] = await Promise.all([
+    connectionFromText(kubeconfigJson(options)),
+    connectionFromText(kubeconfigText(options)),
+  ]);
+  const { credentials: ours, ...rest } = json;
+  const { credentials: theirs, ...same } = yaml;
+  expect(rest).toEqual(same);
+  expect(await ours.get()).toEqual(await theirs.get());
+  expect(rest).toEqual({
+    server: 'https://a:1/x',
+    trust: { caPem: 'CA', insecureSkipVerify: false },
+    namespace: 'n',
+    context: 'c',
   });
 });

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '@capstan/meta';
+import type { FileReader } from './document.js';
 import { ConfigError } from './fields.js';
 
 /** What a request is authenticated with at this moment. */
@@ -45,17 +46,20 @@ const FILE_TTL_MS = 10_000;
 export function tokenFileCredentials(
   path: string,
   clock: Clock,
-  rest: { headers?: Credentials['headers']; certificate?: ClientCertificate | undefined } = {},
+  rest: {
+    headers?: Credentials['headers'];
+    certificate?: ClientCertificate | undefined;
+    files?: FileReader | undefined;
+  } = {},
 ): CredentialSource {
   let cached: Credentials | undefined;
   let checkedAt = 0;
   let stamp = '';
   const read = async (): Promise<Credentials> => {
     try {
-      const { mtimeMs, ino, size } = await stat(path);
-      const seen = `${mtimeMs}:${ino}:${size}`;
+      const seen = rest.files === undefined ? await stampOf(path) : await rest.files.read(path);
       if (cached === undefined || seen !== stamp) {
-        const token = (await readFile(path, 'utf8')).trim();
+        const token = (rest.files === undefined ? await readFile(path, 'utf8') : seen).trim();
         if (token === '') throw new Error('the file is empty');
         cached = { headers: { ...rest.headers, ...bearerHeaders(token) }, certificate: rest.certificate };
         stamp = seen;
@@ -74,6 +78,12 @@ export function tokenFileCredentials(
       return true;
     },
   };
+}
+
+/** Changes whenever the file does. */
+async function stampOf(path: string): Promise<string> {
+  const { mtimeMs, ino, size } = await stat(path);
+  return `${mtimeMs}:${ino}:${size}`;
 }
 
 /** Where a client certificate and its key are kept. */

@@ -3,6 +3,11 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ConfigError, Fields } from './fields.js';
 
+/** Reads files from elsewhere than the disk. A rejection with the code `ENOENT` says that there is none. */
+export interface FileReader {
+  read(path: string): Promise<string>;
+}
+
 /** The merged documents: each entry keeps the file it came from, against which its relative paths count. */
 export interface KubeconfigDocument {
   readonly files: readonly string[];
@@ -19,16 +24,21 @@ export interface KubeconfigLocation {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Stands in for the home directory. */
   readonly home?: string | undefined;
+  /** Stands in for the disk, also for the files a kubeconfig names. */
+  readonly files?: FileReader | undefined;
 }
 
 /** Reads and merges by kubectl's rules: the first file to name a thing wins, missing files of a list are skipped. */
 export async function readKubeconfig(location: KubeconfigLocation = {}): Promise<KubeconfigDocument | undefined> {
   const documents: { file: string; root: Fields }[] = [];
   for (const file of candidates(location)) {
-    const root = await readDocument(file, location.path !== undefined);
+    const root = await readDocument(file, location);
     if (root !== undefined) documents.push({ file, root });
   }
-  if (documents.length === 0) return undefined;
+  return documents.length === 0 ? undefined : merged(documents);
+}
+
+function merged(documents: readonly { file: string; root: Fields }[]): KubeconfigDocument {
   return {
     files: documents.map(({ file }) => file),
     currentContext: documents.map(({ root }) => root.string('current-context')).find((name) => name !== undefined),
@@ -44,15 +54,25 @@ function candidates({ path, env = process.env, home = homedir() }: KubeconfigLoc
   return listed.length > 0 ? [...new Set(listed)] : [join(home, '.kube', 'config')];
 }
 
-async function readDocument(file: string, mustExist: boolean): Promise<Fields | undefined> {
-  let text: string;
+/** The document of a kubeconfig that is there already; relative paths in it count from `file`. */
+export async function kubeconfigOf(text: string, file = 'kubeconfig'): Promise<KubeconfigDocument> {
+  return merged([{ file, root: await parseConfig(text, file) }]);
+}
+
+async function readDocument(file: string, { files, path }: KubeconfigLocation): Promise<Fields | undefined> {
   try {
-    text = await readFile(file, 'utf8');
+    return await parseConfig(await (files?.read(file) ?? readFile(file, 'utf8')), file);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing && !mustExist) return undefined;
+    if (missing && path === undefined) return undefined;
     throw new ConfigError(missing ? 'no such file' : `cannot be read: ${String(error)}`, { file }, error);
   }
+}
+
+async function parseConfig(text: string, file: string): Promise<Fields> {
+  const json = jsonOf(text);
+  if (json !== undefined) return new Fields(json, file, '');
   // Loaded here: most programs that import this package are configured in other ways.
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true });
@@ -61,6 +81,16 @@ async function readDocument(file: string, mustExist: boolean): Promise<Fields | 
   const value: unknown = document.toJS();
   // An empty file is an empty configuration.
   return new Fields(value ?? {}, file, '');
+}
+
+/** JSON is YAML, and needs no library; undefined when it is not JSON. */
+function jsonOf(text: string): unknown {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function merge(documents: readonly { root: Fields }[], list: string, entry: string): Map<string, Fields> {

@@ -11,12 +11,13 @@ import {
   withCertificateFiles,
 } from './credentials.js';
 import type { CertificatePaths, ClientCertificate, Credentials, CredentialSource } from './credentials.js';
-import { readKubeconfig } from './document.js';
-import type { KubeconfigDocument, KubeconfigLocation } from './document.js';
+import { kubeconfigOf, readKubeconfig } from './document.js';
+import type { FileReader, KubeconfigDocument, KubeconfigLocation } from './document.js';
 import { execCredentials } from './exec.js';
 import type { ExecPlugin } from './exec.js';
 import { ConfigError } from './fields.js';
 import type { Fields } from './fields.js';
+import { environmentProxy, isProxyUrl } from './proxy.js';
 
 export interface LoadOptions extends KubeconfigLocation {
   /** Context to use instead of `current-context`. */
@@ -24,6 +25,8 @@ export interface LoadOptions extends KubeconfigLocation {
   readonly clock?: Clock | undefined;
   /** Where a pod finds its service account. */
   readonly serviceAccountDir?: string | undefined;
+  /** Whether somebody can be asked at a terminal. Default: whether the standard input is one. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -46,18 +49,26 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
     throw new ConfigError('not in a cluster: KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be set');
   }
   const folder = options.serviceAccountDir ?? SERVICE_ACCOUNT_DIR;
-  const credentials = tokenFileCredentials(join(folder, 'token'), options.clock ?? systemClock());
+  const { clock = systemClock(), files } = options;
+  const credentials = tokenFileCredentials(join(folder, 'token'), clock, { files });
   // Read once now, so that a missing token is said here and not at the first request.
   await credentials.get();
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
-    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    trust: { caPem: await readPem(join(folder, 'ca.crt')) },
+    server,
+    proxyUrl: environmentProxy(server, env),
+    trust: { caPem: await readPem(join(folder, 'ca.crt'), files) },
     credentials,
-    namespace: await readFile(join(folder, 'namespace'), 'utf8').then(
+    namespace: await textOf(join(folder, 'namespace'), files).then(
       (text) => text.trim(),
       () => 'default',
     ),
   };
+}
+
+/** The connection that the text of a kubeconfig describes. */
+export async function connectionFromText(text: string, options: LoadOptions = {}): Promise<Connection> {
+  return connectionFromKubeconfig(await kubeconfigOf(text), options);
 }
 
 /** Turns one context of a kubeconfig into a connection. */
@@ -72,15 +83,24 @@ export async function connectionFromKubeconfig(
   if (context === undefined) throw new ConfigError(`context "${contextName}" does not exist`, at);
   const cluster = entry(document.clusters, context, 'cluster');
   const server = serverUrl(cluster);
-  const trust = await serverTrust(cluster);
+  const { clock = systemClock(), files } = options;
+  const trust = await serverTrust(cluster, files);
+  const proxy = proxyUrl(cluster, server, options.env ?? process.env);
   const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
   const namespace = context.string('namespace') ?? 'default';
   // A token must never cross the wire in clear: kubectl, too, drops the user of a plain-HTTP cluster.
   const credentials =
     user === undefined || server.startsWith('http:')
       ? anonymous()
-      : await userCredentials(user, options.clock ?? systemClock(), { server, trust });
-  return { server, trust, proxyUrl: proxyUrl(cluster), credentials, namespace, context: contextName };
+      : await userCredentials(user, {
+          server,
+          trust,
+          clock,
+          files,
+          proxyUrl: cluster.string('proxy-url'),
+          isTerminal: options.isTerminal ?? process.stdin.isTTY,
+        });
+  return { server, trust, proxyUrl: proxy, credentials, namespace, context: contextName };
 }
 
 function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
@@ -103,36 +123,41 @@ function serverUrl(cluster: Fields): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
-
-function proxyUrl(cluster: Fields): string | undefined {
+/** The proxy of the cluster's own entry goes before those of the environment. */
+function proxyUrl(cluster: Fields, server: string, env: NonNullable<LoadOptions['env']>): string | undefined {
   const text = cluster.string('proxy-url');
-  if (text === undefined || text === '') return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !PROXY_PROTOCOLS.has(url.protocol))
+  if (text === undefined || text === '') return environmentProxy(server, env);
+  if (!isProxyUrl(text))
     throw cluster.problem('proxy-url', `unsupported scheme in "${text}", must be http, https, or socks5`);
   return text;
 }
 
-async function serverTrust(cluster: Fields): Promise<ServerTrust> {
+async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerTrust> {
   const insecure = cluster.boolean('insecure-skip-tls-verify');
-  const caPem = await pemField(cluster, 'certificate-authority');
+  const caPem = await pemField(cluster, 'certificate-authority', files);
   if (insecure && caPem !== undefined) {
     throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a certificate authority');
   }
   return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
-async function userCredentials(
-  user: Fields,
-  clock: Clock,
-  target: { server: string; trust: ServerTrust },
-): Promise<CredentialSource> {
+/** What the credentials of a user, a plugin that gives them among others, are told of the world they are for. */
+interface UserTarget {
+  readonly server: string;
+  readonly trust: ServerTrust;
+  readonly clock: Clock;
+  readonly files: FileReader | undefined;
+  readonly proxyUrl: string | undefined;
+  readonly isTerminal: boolean;
+}
+
+async function userCredentials(user: Fields, target: UserTarget): Promise<CredentialSource> {
+  const { clock, files } = target;
   if (user.mapping('auth-provider') !== undefined) {
     throw user.problem('auth-provider', 'auth providers were removed from Kubernetes: use an exec plugin');
   }
   const headers = impersonation(user);
-  const certificate = await clientCertificate(user);
+  const certificate = await clientCertificate(user, files);
   const exec = user.mapping('exec');
   const tokenFile = user.string('tokenFile');
   const authorization = authorizationHeaders(user);
@@ -146,8 +171,9 @@ async function userCredentials(
   const source =
     tokenFile === undefined
       ? fixedCredentials({ headers: { ...headers, ...authorization }, certificate })
-      : tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate });
-  const paths = certificatePaths(user);
+      : tokenFileCredentials(relativeTo(user, tokenFile), clock, { headers, certificate, files });
+  // Only those on the disk are watched for a renewal.
+  const paths = files === undefined ? certificatePaths(user) : undefined;
   return paths === undefined || certificate === undefined
     ? source
     : withCertificateFiles(source, paths, certificate, clock);
@@ -187,21 +213,21 @@ function impersonation(user: Fields): Credentials['headers'] {
   return headers;
 }
 
-async function clientCertificate(user: Fields): Promise<ClientCertificate | undefined> {
-  const certPem = await pemField(user, 'client-certificate');
-  const keyPem = await pemField(user, 'client-key');
+async function clientCertificate(user: Fields, files?: FileReader): Promise<ClientCertificate | undefined> {
+  const certPem = await pemField(user, 'client-certificate', files);
+  const keyPem = await pemField(user, 'client-key', files);
   if (certPem === undefined && keyPem === undefined) return undefined;
   if (certPem === undefined) throw user.problem('client-certificate', 'must be set when client-key is');
   if (keyPem === undefined) throw user.problem('client-key', 'must be set when client-certificate is');
   return { certPem, keyPem };
 }
 
-function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }): ExecPlugin {
+function execPlugin(exec: Fields, target: UserTarget): ExecPlugin {
   const apiVersion = exec.required('apiVersion');
   if (apiVersion !== 'client.authentication.k8s.io/v1' && apiVersion !== 'client.authentication.k8s.io/v1beta1') {
     throw exec.problem('apiVersion', `"${apiVersion}" is not supported: use client.authentication.k8s.io/v1`);
   }
-  checkInteractiveMode(exec, apiVersion);
+  const isInteractive = interactiveMode(exec, apiVersion, target.isTerminal);
   const command = exec.required('command');
   return {
     file: exec.file,
@@ -215,45 +241,49 @@ function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }
     ),
     installHint: exec.string('installHint'),
     cluster: exec.boolean('provideClusterInfo') ? clusterInfo(target) : undefined,
+    isInteractive,
   };
 }
 
-function checkInteractiveMode(exec: Fields, apiVersion: string): void {
-  const mode = exec.string('interactiveMode');
-  if (mode === undefined) {
-    if (apiVersion.endsWith('/v1'))
-      throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
-    return;
-  }
-  if (mode === 'Always') throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
-  if (mode !== 'Never' && mode !== 'IfAvailable') {
+/** Whether the plugin may ask somebody; the older version of the interface left out says that it may if it can. */
+function interactiveMode(exec: Fields, apiVersion: string, isTerminal: boolean): boolean {
+  const mode = exec.string('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
+  if (mode === undefined) throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
+  if (mode === 'Always' && !isTerminal)
+    throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
+  if (mode !== 'Never' && mode !== 'IfAvailable' && mode !== 'Always')
     throw exec.problem('interactiveMode', `"${mode}" is not one of Never, IfAvailable, Always`);
-  }
+  return mode !== 'Never' && isTerminal;
 }
 
-function clusterInfo({ server, trust }: { server: string; trust: ServerTrust }): Record<string, unknown> {
+function clusterInfo({ server, trust, proxyUrl: proxy = '' }: UserTarget): Record<string, unknown> {
   return {
     server,
     ...(trust.serverName === undefined ? {} : { 'tls-server-name': trust.serverName }),
     ...(trust.insecureSkipVerify === true ? { 'insecure-skip-tls-verify': true } : {}),
     ...(trust.caPem === undefined ? {} : { 'certificate-authority-data': Buffer.from(trust.caPem).toString('base64') }),
+    ...(proxy === '' ? {} : { 'proxy-url': proxy }),
   };
 }
 
 /** A PEM given inline (`<name>-data`) or by file; inline wins, as with kubectl. */
-async function pemField(fields: Fields, name: string): Promise<string | undefined> {
+async function pemField(fields: Fields, name: string, files?: FileReader): Promise<string | undefined> {
   const data = fields.base64(`${name}-data`);
   if (data !== undefined) return data.toString('utf8');
   const path = fields.string(name);
   if (path === undefined) return undefined;
   const file = relativeTo(fields, path);
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return textOf(file, files).catch((error: unknown) => {
     throw fields.problem(name, `cannot read ${file}`, error);
   });
 }
 
-function readPem(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+function textOf(file: string, files?: FileReader): Promise<string> {
+  return files?.read(file) ?? readFile(file, 'utf8');
+}
+
+function readPem(file: string, files?: FileReader): Promise<string> {
+  return textOf(file, files).catch((error: unknown) => {
     throw new ConfigError('cannot be read', { file }, error);
   });
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { KeyPair } from '../certs/certificates.js';
 import { whenAborted } from '../runtime/abort.js';
 import { errorText } from '../runtime/logger.js';
@@ -41,10 +42,18 @@ export interface EndpointServerOptions {
   readonly host?: string | undefined;
   /** With it the server speaks TLS. */
   readonly certificate?: ServingCertificate | undefined;
+  /** Puts the server on a network that is not this machine's, the one of a pod for one. Default: a socket. */
+  readonly attach?: AttachServer | undefined;
   readonly logger: Logger;
   /** Larger bodies are refused with 413. Default 7 MiB, which holds any review. */
   readonly maxBodyBytes?: number | undefined;
 }
+
+/** Lets a server that listens nowhere itself serve a port; gives what takes it off again. */
+export type AttachServer = (
+  port: number,
+  server: { emit(event: 'connection', connection: Duplex): boolean },
+) => Promise<{ close(): Promise<void> }>;
 
 const MAX_BODY_BYTES = 7 * 1024 * 1024;
 
@@ -88,11 +97,13 @@ export class EndpointServer {
     const server: Server | SecureServer =
       certificate === undefined ? createPlain(handle) : createSecure(contextOf(certificate.current), handle);
     certificate?.onChange((pair) => (server as SecureServer).setSecureContext(contextOf(pair)));
+    const { attach } = this.#options;
+    if (attach !== undefined) return this.#runAttached(attach, server, signal);
     const failed = new Promise<never>((_resolve, reject) => server.once('error', reject));
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;
       const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      this.#listened(`${certificate === undefined ? 'http' : 'https'}://${shown}:${address.port}`);
+      this.#listened(`${this.#scheme}://${shown}:${address.port}`);
     });
     failed.catch((error: unknown) => this.#refused(error));
     try {
@@ -100,6 +111,31 @@ export class EndpointServer {
     } finally {
       await this.#close(server);
     }
+  }
+
+  get #scheme(): string {
+    return this.#options.certificate === undefined ? 'http' : 'https';
+  }
+
+  async #runAttached(attach: AttachServer, server: Server | SecureServer, signal: AbortSignal): Promise<void> {
+    const { host = 'localhost', port } = this.#options;
+    const open = new Set<Duplex>();
+    const seen = {
+      emit: (event: 'connection', connection: Duplex): boolean => {
+        open.add(connection);
+        connection.once('close', () => open.delete(connection));
+        return server.emit(event, connection);
+      },
+    };
+    const listener = await attach(port, seen).catch((error: unknown) => {
+      this.#refused(error);
+      throw error;
+    });
+    this.#listened(`${this.#scheme}://${host}:${port}`);
+    await whenAborted(signal);
+    while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
+    await listener.close();
+    for (const connection of open) connection.destroy();
   }
 
   /** Connections kept open for later are not waited for, only answers under way. */

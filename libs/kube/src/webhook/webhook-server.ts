@@ -1,13 +1,13 @@
 import type { Clock, KubeObject } from '@capstan/meta';
 import { EndpointServer } from '../http/endpoint-server.js';
-import type { Endpoint, ServingCertificate } from '../http/endpoint-server.js';
+import type { AttachServer, Endpoint, ServingCertificate } from '../http/endpoint-server.js';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { MutatingWebhook, ValidatingWebhook } from './admission-types.js';
 import { mutatingEndpoint, validatingEndpoint } from './admission.js';
 import { conversionEndpoint } from './conversion.js';
-import type { ConvertedKind } from './conversion.js';
+import type { ConversionOptions, ConvertedKind } from './conversion.js';
 
 export interface WebhookServerOptions {
   /** 0 = any free one. */
@@ -15,6 +15,8 @@ export interface WebhookServerOptions {
   /** Default: this machine only. */
   readonly host?: string | undefined;
   readonly certificate: ServingCertificate;
+  /** Puts it on a network that is not this machine's. Default: a socket. */
+  readonly attach?: AttachServer | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: RuntimeMetrics;
@@ -43,8 +45,8 @@ export class WebhookServer {
   }
 
   /** The conversion webhook of kinds with several versions. */
-  converting(path: string, kinds: readonly ConvertedKind[]): this {
-    return this.#route(path, conversionEndpoint(kinds, this.#options));
+  converting(path: string, kinds: readonly ConvertedKind[], options?: ConversionOptions): this {
+    return this.#route(path, conversionEndpoint(kinds, this.#options, options));
   }
 
   /** Resolves with the URL once connections are taken. */

@@ -1,6 +1,11 @@
 import type { Scenario } from '../run/scenario.js';
+import { clusterApiScenario } from './cluster-api.js';
+import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
+import { leaders } from './leaders.js';
+import { operatorScenario } from './operator.js';
+import { machineApiScenario } from './machine-api.js';
 
 /** Every scenario that runs our own controllers. All of them must hold for every seed. */
 export const scenarios: readonly Scenario[] = [
@@ -8,4 +13,9 @@ export const scenarios: readonly Scenario[] = [
   twoLeadersScenario,
   namespaceScenario,
   garbageScenario,
+  leaders(true),
+  operatorScenario,
+  clusterApiScenario,
+  machineApiScenario,
+  autoscalerScenario,
 ];

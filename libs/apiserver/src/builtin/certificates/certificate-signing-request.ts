@@ -1,5 +1,6 @@
 import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
+import { userFields } from '../../auth/user-fields.js';
 import { BASE, keepField } from '../base.js';
 import { diffJson } from '../shared/diff.js';
 import type { Errors } from '../shared/checks.js';
@@ -143,13 +144,14 @@ function stamp(request: KubeObject, old: KubeObject, now: string): void {
   }
 }
 
-/** Strategy of certificate signing requests. Who asks (spec.username and so on) is filled in by the registry from the request's user. */
+/** Strategy of certificate signing requests. Who asks is written into it, whatever the request says. */
 export const certificateSigningRequestStrategy: ResourceStrategy = {
   ...BASE,
   nameValidator: 'path-segment',
-  prepareForCreate: (request) => {
+  prepareForCreate: (request, { user }) => {
     const spec = ensure(request, 'spec');
     for (const key of USER_FIELDS) delete spec[key];
+    if (user !== undefined) Object.assign(spec, userFields(user));
     request['status'] = {};
   },
   validate,

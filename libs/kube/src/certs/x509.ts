@@ -1,0 +1,78 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { Random } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
+import { booleanTrue, implicit, objectIdentifier, readAll, sequence, setOf, tlv, utf8String } from './der.js';
+import { ipBytes } from './ip.js';
+
+const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
+const ED25519 = sequence(objectIdentifier('1.3.101.112'));
+/** What stands before the 32 bytes of an Ed25519 key in PKCS8. */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The DER of a name of one common name and any number of organizations. */
+export function distinguishedName(commonName: string, organizations: readonly string[] = []): Uint8Array {
+  const attribute = (oid: string, value: string): Uint8Array =>
+    setOf(sequence(objectIdentifier(oid), utf8String(value)));
+  return sequence(...organizations.map((name) => attribute('2.5.4.10', name)), attribute('2.5.4.3', commonName));
+}
+
+/** One extension of a certificate. */
+export function extension(oid: string, critical: boolean, value: Uint8Array): Uint8Array {
+  const parts = critical ? [objectIdentifier(oid), booleanTrue()] : [objectIdentifier(oid)];
+  return sequence(...parts, tlv(0x04, value));
+}
+
+/** The alternative names of a subject, as a certificate lists them. */
+export function alternativeNames(dnsNames: readonly string[] = [], ips: readonly string[] = []): Uint8Array[] {
+  return [
+    ...dnsNames.map((name) => implicit(2, new TextEncoder().encode(name))),
+    ...ips.map((address) => implicit(7, ipBytes(address))),
+  ];
+}
+
+/** DER in its armour. */
+export function pem(label: string, der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
+
+/** The DER within its armour. Throws when there is none of that label. */
+export function fromPem(label: string, text: string): Uint8Array {
+  const match = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]*)-----END ${label}-----`).exec(text);
+  if (match === null) throw new RuntimeError('bad-certificate', `certificate: there is no ${label}`);
+  return Uint8Array.from(Buffer.from(match[1] ?? '', 'base64'));
+}
+
+/** A fresh key: P-256 from the system, or Ed25519 from the stream that is given. */
+export function newKey(from?: Random): KeyObject {
+  if (from === undefined) return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const der = Buffer.concat([ED25519_PKCS8, from.bytes(32)]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+/** The DER of a signed document: its body, how it is signed, the signature. */
+export function signedWith(key: KeyObject, body: Uint8Array): Uint8Array {
+  const isEdwards = key.asymmetricKeyType === 'ed25519';
+  const signature = sign(isEdwards ? null : 'sha256', body, key);
+  return sequence(body, signatureAlgorithm(key), tlv(0x03, Uint8Array.of(0), signature));
+}
+
+/** How a key signs. */
+export function signatureAlgorithm(key: KeyObject): Uint8Array {
+  return key.asymmetricKeyType === 'ed25519' ? ED25519 : ECDSA_WITH_SHA256;
+}
+
+/** The SubjectPublicKeyInfo of a key, public or private. */
+export function publicKeyInfo(key: KeyObject): Uint8Array {
+  return (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' });
+}
+
+/** What names a key: the digest of its bits. */
+export function keyDigest(info: Uint8Array): Uint8Array {
+  const bits = readAll(readAll(info)[0]?.content ?? new Uint8Array())[1]?.content ?? new Uint8Array();
+  return createHash('sha1').update(bits.subarray(1)).digest();
+}

@@ -1,0 +1,176 @@
+import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
+import type { ApiServerOptions } from '@capstan/apiserver';
+import { createAuthority, kubeconfigJson, loadAuthority } from '@capstan/kube';
+import type { CertificateAuthority } from '@capstan/kube';
+import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
+import type { KnownServer } from './known-servers.js';
+import { bootstrapUserData } from './user-data.js';
+
+/** What makes a guest the same one to its clients. */
+export interface GuestIdentity {
+  readonly caCertPem: string;
+  readonly caKeyPem: string;
+  readonly adminToken: string;
+  readonly bootstrapToken: string;
+}
+
+/** Where a guest is kept. */
+export interface KeptGuest {
+  /** Absent when it has not been kept before. */
+  readonly identity?: GuestIdentity | undefined;
+  /** Called once, with a new identity. */
+  save(identity: GuestIdentity): void;
+  readonly durable: NonNullable<ApiServerOptions['durable']>;
+}
+
+export interface GuestOptions {
+  /** Of the Cluster in the management cluster. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where its API server is reached. */
+  readonly url: string;
+  /** Authority of the certificate its URL is served with. */
+  readonly servingCaPem?: string | undefined;
+  /** What is kept of it between one run of this process and the next. */
+  readonly kept?: KeptGuest | undefined;
+  /** Draws the keys too: for simulations alone, since who knows the seed knows the keys. Default false. */
+  readonly isSimulated?: boolean | undefined;
+}
+
+/** Whom nodes are before they have a certificate. */
+export const NODE_BOOTSTRAPPER: UserInfo = {
+  username: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+  groups: [
+    'system:serviceaccounts',
+    'system:serviceaccounts:openshift-machine-config-operator',
+    'system:authenticated',
+  ],
+};
+
+const ADMIN: UserInfo = { username: 'system:admin', groups: ['system:masters', 'system:authenticated'] };
+/** Whom the controllers of a guest are. */
+export const GUEST_CONTROLLERS: UserInfo = {
+  username: 'system:kube-controller-manager',
+  groups: ['system:masters', 'system:authenticated'],
+};
+
+/** A cluster that machines join: an API server with tokens and an authority of its own. */
+export class GuestCluster implements KnownServer {
+  readonly namespace: string;
+  readonly name: string;
+  readonly url: string;
+  readonly server: ApiServer;
+  /** Issues the certificates of its nodes. */
+  readonly authority: CertificateAuthority;
+  readonly adminToken: string;
+  readonly bootstrapToken: string;
+  readonly #servingCaPem: string | undefined;
+
+  constructor(options: GuestOptions) {
+    const { clock, isSimulated = false, name, namespace, random, url } = options;
+    this.namespace = namespace;
+    this.name = name;
+    this.url = url;
+    this.#servingCaPem = options.servingCaPem;
+    const { kept } = options;
+    const identity = kept?.identity;
+    const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
+    this.authority =
+      identity === undefined
+        ? createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys })
+        : loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
+    this.adminToken = identity?.adminToken ?? tokenFrom(random.split('admin'));
+    this.bootstrapToken = identity?.bootstrapToken ?? tokenFrom(random.split('bootstrap'));
+    const { adminToken, authority, bootstrapToken } = this;
+    if (identity === undefined)
+      kept?.save({ caCertPem: authority.certPem, caKeyPem: authority.keyPem, adminToken, bootstrapToken });
+    this.server = new ApiServer({
+      clock,
+      random: random.split('server'),
+      authorization: 'rbac',
+      authenticate: tokenAuthenticator(
+        new Map([
+          [this.adminToken, ADMIN],
+          [this.bootstrapToken, NODE_BOOTSTRAPPER],
+        ]),
+      ),
+      ...(kept === undefined ? {} : { durable: kept.durable }),
+    });
+    for (const [target, object] of nodeBindings()) this.#write(target, object);
+  }
+
+  /** The `handle` of its server. */
+  handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
+    return this.server.handle(request);
+  }
+
+  clientCa(): string {
+    return this.authority.certPem;
+  }
+
+  /** A kubeconfig of its administrator, or of the nodes that are to join. As JSON: virtual time waits for no library. */
+  kubeconfig(of: 'admin' | 'bootstrap' = 'admin'): string {
+    return kubeconfigJson({
+      server: this.url,
+      caPem: this.#servingCaPem,
+      token: of === 'admin' ? this.adminToken : this.bootstrapToken,
+      name: this.name,
+      userName: of === 'admin' ? `${this.name}-admin` : 'kubelet',
+    });
+  }
+
+  /** The Secret by which Cluster API finds the cluster. */
+  kubeconfigSecret(): KubeObject {
+    const labels = { 'cluster.x-k8s.io/cluster-name': this.name };
+    return {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { namespace: this.namespace, name: `${this.name}-kubeconfig`, labels },
+      type: 'cluster.x-k8s.io/secret',
+      data: { value: Buffer.from(this.kubeconfig()).toString('base64') },
+    };
+  }
+
+  /** What an instance must be told to join. */
+  userData(): string {
+    return bootstrapUserData(this.kubeconfig('bootstrap'));
+  }
+
+  #write(target: string, value: unknown): void {
+    void this.server.handle({
+      method: 'POST',
+      target,
+      headers: { 'content-type': 'application/json' },
+      body: { type: 'value', value },
+      user: ADMIN,
+    });
+  }
+}
+
+function tokenFrom(random: Random): string {
+  return Buffer.from(random.bytes(24)).toString('base64url');
+}
+
+/** What lets nodes ask for certificates, and then be nodes. */
+function nodeBindings(): [string, KubeObject][] {
+  const target = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const binding = (name: string, role: string, subject: object): [string, KubeObject] => [
+    target,
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name },
+      roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+      subjects: [subject],
+    },
+  ];
+  const nodes = { apiGroup, kind: 'Group', name: 'system:nodes' };
+  const bootstrapper = { apiGroup, kind: 'User', name: NODE_BOOTSTRAPPER.username };
+  return [
+    binding('capstan:nodes', 'system:node', nodes),
+    binding('capstan:node-bootstrap', 'system:node-bootstrapper', bootstrapper),
+  ];
+}

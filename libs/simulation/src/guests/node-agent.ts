@@ -1,0 +1,178 @@
+import { Heartbeat } from '@capstan/cluster';
+import type { NodeDescription } from '@capstan/cluster';
+import {
+  Client,
+  connectionFromText,
+  createCertificateRequest,
+  errorText,
+  fixedCredentials,
+  sleep,
+} from '@capstan/kube';
+import type { Connection, Logger } from '@capstan/kube';
+import type { Clock, Random, Transport } from '@capstan/meta';
+import type { Instance } from '../cloud/instance.js';
+import { SimulationError } from '../errors.js';
+import { askForCertificate, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
+import { bootstrapKubeconfig } from './user-data.js';
+import type { FetchIgnition } from './user-data.js';
+
+/** What an instance keeps over a restart. */
+export interface NodeDisk {
+  client?: { readonly certPem: string; readonly keyPem: string } | undefined;
+  serving?: { readonly certPem: string; readonly keyPem: string } | undefined;
+}
+
+/** What runs on a node once it has joined. Resolves when, after the signal, it has ended. */
+export type RunNode = (description: NodeDescription, connection: Connection, signal: AbortSignal) => Promise<void>;
+
+export interface NodeAgentOptions {
+  readonly instance: Instance;
+  readonly disk: NodeDisk;
+  /** Called when something was written to the disk. */
+  readonly diskChanged?: (() => void) | undefined;
+  /** The way to a server. */
+  readonly connect: (connection: Connection) => Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly fetchIgnition?: FetchIgnition | undefined;
+  /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
+  readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
+  /** Draws the keys of nodes: for simulations alone. */
+  readonly isSimulated?: boolean | undefined;
+}
+
+const RETRY_MS = 10_000;
+const NODE_GROUP = 'system:nodes';
+
+/** What a kubelet does on an instance: joins the cluster its user data names, and says from then on that it is alive. */
+export class NodeAgent {
+  readonly #options: NodeAgentOptions;
+
+  constructor(options: NodeAgentOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until the signal aborts, which is how an instance falls silent. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, instance, logger } = this.#options;
+    const connection = await this.#retrying(signal, () => this.#bootstrapConnection());
+    if (connection === undefined) {
+      logger.info('the user data names no cluster to join', { instance: instance.id });
+      return;
+    }
+    const node = await this.#retrying(signal, () => this.#join(connection, signal));
+    if (node === undefined) return;
+    const runNode = this.#options.runNode?.(connection.server);
+    const certify = (): Promise<unknown> => this.#retrying(signal, () => this.#certifyServing(node, signal));
+    if (runNode !== undefined) {
+      await Promise.all([runNode(this.#description(), connection, signal), certify()]);
+      return;
+    }
+    const heartbeat = new Heartbeat({
+      client: node,
+      clock,
+      logger,
+      description: this.#description(),
+      isLost: () => signal.aborted,
+    });
+    await this.#retrying(signal, async () => {
+      await heartbeat.register();
+      return true;
+    });
+    await Promise.all([heartbeat.run(signal), certify()]);
+  }
+
+  async #bootstrapConnection(): Promise<Connection | undefined> {
+    const { clock, fetchIgnition, instance } = this.#options;
+    const text = await bootstrapKubeconfig(instance.userData, fetchIgnition);
+    return text === undefined ? undefined : connectionFromText(text, { clock });
+  }
+
+  /** A client with the node's own certificate; undefined when there is none to be had now. */
+  async #join(connection: Connection, signal: AbortSignal): Promise<Client> {
+    const { connect, disk } = this.#options;
+    if (disk.client === undefined) {
+      disk.client = await this.#certify(this.#client(connect(connection)), 'client', signal);
+      this.#options.diskChanged?.();
+    }
+    const credentials = fixedCredentials({ headers: {}, certificate: disk.client });
+    return this.#client(connect({ ...connection, credentials }));
+  }
+
+  async #certifyServing(node: Client, signal: AbortSignal): Promise<true> {
+    const { disk, diskChanged } = this.#options;
+    if (disk.serving === undefined) {
+      disk.serving = await this.#certify(node, 'serving', signal);
+      diskChanged?.();
+    }
+    return true;
+  }
+
+  async #certify(
+    client: Client,
+    use: 'client' | 'serving',
+    signal: AbortSignal,
+  ): Promise<{ certPem: string; keyPem: string }> {
+    const { clock, instance, isSimulated = false, random } = this.#options;
+    const names = use === 'client' ? {} : servingNames(instance);
+    const { keyPem, requestPem } = createCertificateRequest({
+      commonName: `system:node:${instance.hostname}`,
+      organizations: [NODE_GROUP],
+      ...names,
+      keyFrom: isSimulated ? random.split(`${use} key at ${clock.monotonic()}`) : undefined,
+    });
+    const signerName = use === 'client' ? CLIENT_SIGNER : SERVING_SIGNER;
+    const usages = ['digital signature', use === 'client' ? 'client auth' : 'server auth'];
+    const certPem = await askForCertificate({ client, clock, requestPem, signerName, usages, signal });
+    if (certPem === undefined)
+      throw new SimulationError('NOT_CERTIFIED', `no ${use} certificate was issued to ${instance.hostname}`);
+    return { certPem, keyPem };
+  }
+
+  #client(transport: Transport): Client {
+    const { clock, instance, random } = this.#options;
+    const { hostname } = instance;
+    return new Client(transport, { clock, random: random.split('client'), userAgent: `kubelet ${hostname}` });
+  }
+
+  #description(): NodeDescription {
+    const { instance } = this.#options;
+    const [ip = ''] = instance.addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address);
+    return {
+      name: instance.hostname,
+      ip,
+      podCidr: ip.replace(/^10\.(\d+)\.(\d+)\.(\d+)$/, '10.128.$3.0/24'),
+      providerId: instance.providerId,
+      addresses: instance.addresses,
+      capacity: { cpu: '4', memory: '16Gi', pods: '250', 'ephemeral-storage': '120Gi' },
+      labels: {
+        'node-role.kubernetes.io/worker': '',
+        'node.kubernetes.io/instance-type': instance.type,
+        'topology.kubernetes.io/region': instance.region,
+        'topology.kubernetes.io/zone': instance.zone,
+      },
+    };
+  }
+
+  /** Tries again after a while, as long as the instance runs. */
+  async #retrying<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
+    const { clock, instance, logger } = this.#options;
+    while (!signal.aborted) {
+      try {
+        return await act();
+      } catch (error) {
+        logger.warn('a node cannot join yet', { instance: instance.id, error: errorText(error) });
+      }
+      await sleep(clock, RETRY_MS, signal);
+    }
+    return undefined;
+  }
+}
+
+function servingNames({ addresses }: Instance): { dnsNames: string[]; ipAddresses: string[] } {
+  const of = (isIp: boolean): string[] => [
+    ...new Set(addresses.filter(({ type }) => type.endsWith('IP') === isIp).map(({ address }) => address)),
+  ];
+  return { dnsNames: of(false), ipAddresses: of(true) };
+}

@@ -1,0 +1,106 @@
+import { addFinalizer, hasFinalizer, patchFrom, removeFinalizer } from '@capstan/kube';
+import type { Reconcile, Request, ResourceKind, Result } from '@capstan/kube';
+import { isPaused, CLUSTER_LABEL, kindOf, MANAGED_BY } from './objects.js';
+import type { Cluster, InfrastructureCluster } from './objects.js';
+import type { InfrastructurePlatform } from './platforms.table.js';
+import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
+import type { ProviderParts } from './shared.js';
+import { withReadiness } from './status.js';
+
+/** All that a decision about an infrastructure cluster rests on. */
+export interface ClusterWorld {
+  readonly row: InfrastructurePlatform;
+  readonly infra: InfrastructureCluster;
+  readonly owner: Cluster | undefined;
+  /** How many infrastructure machines it still has. */
+  readonly machines: number;
+}
+
+/** What is to be done about an infrastructure cluster, and why. */
+export type ClusterDecision =
+  | { readonly do: 'ignore'; readonly reason: string }
+  | { readonly do: 'adopt' | 'pause' | 'provision' | 'release' | 'wait-for-machines' };
+
+/** Decides about an infrastructure cluster. */
+export function decideCluster({ infra, machines, owner, row }: ClusterWorld): ClusterDecision {
+  const isGoing = infra.metadata.deletionTimestamp != null;
+  const isOurs = hasFinalizer(infra, row.clusterFinalizer);
+  if (infra.metadata.annotations?.[MANAGED_BY] !== undefined)
+    return { do: 'ignore', reason: 'somebody else looks after it' };
+  if (isGoing && !isOurs) return { do: 'ignore', reason: 'it is going' };
+  if (isPaused(infra, owner)) return { do: 'pause' };
+  if (isGoing) return { do: machines > 0 ? 'wait-for-machines' : 'release' };
+  if (owner === undefined) return { do: 'ignore', reason: 'no Cluster owns it yet' };
+  return { do: isOurs ? 'provision' : 'adopt' };
+}
+
+/** Where the API server of a cluster is to be found. */
+export type EndpointOf = (cluster: Cluster) => { readonly host: string; readonly port: number } | undefined;
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** Brings one infrastructure cluster to what it should be. */
+export class ClusterReconciler {
+  readonly #parts: ProviderParts;
+  readonly #kind: ResourceKind;
+  readonly #machineKind: ResourceKind;
+  readonly #endpointOf: EndpointOf;
+
+  constructor(parts: ProviderParts, endpointOf: EndpointOf) {
+    this.#parts = parts;
+    this.#kind = kindOf(parts.row, 'Cluster');
+    this.#machineKind = kindOf(parts.row, 'Machine');
+    this.#endpointOf = endpointOf;
+  }
+
+  readonly reconcile: Reconcile = async (request: Request) => {
+    const infra = await fromCache<InfrastructureCluster>(this.#parts, this.#kind, request);
+    if (infra === undefined) return undefined;
+    const owner = await clusterNamed(this.#parts, infra, ownerName(infra, 'Cluster'));
+    const name = owner?.metadata.name ?? infra.metadata.labels?.[CLUSTER_LABEL] ?? infra.metadata.name ?? '';
+    const { items } = await this.#parts.manager.cache.list(this.#machineKind, {
+      namespace: request.namespace,
+      labelSelector: `${CLUSTER_LABEL}=${name}`,
+    });
+    const { row } = this.#parts;
+    return this.#act(infra, owner, decideCluster({ row, infra, owner, machines: items.length }));
+  };
+
+  async #act(
+    infra: InfrastructureCluster,
+    owner: Cluster | undefined,
+    decision: ClusterDecision,
+  ): Promise<Result | undefined> {
+    const { manager, row } = this.#parts;
+    switch (decision.do) {
+      case 'ignore':
+        return undefined;
+      case 'pause':
+        await writeStatus(this.#parts, this.#kind, infra, (status) => withPaused(this.#parts, status, true));
+        return undefined;
+      case 'adopt':
+        await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
+        return undefined;
+      case 'wait-for-machines':
+        return { requeueAfterMs: LOOK_AGAIN_MS };
+      case 'release':
+        await removeFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
+        return undefined;
+      case 'provision':
+        return owner === undefined ? undefined : this.#provision(infra, owner);
+    }
+  }
+
+  async #provision(infra: InfrastructureCluster, owner: Cluster): Promise<undefined> {
+    const { contract, manager } = this.#parts;
+    const hasEndpoint = (infra.spec?.controlPlaneEndpoint?.host ?? '') !== '';
+    const endpoint = hasEndpoint ? undefined : this.#endpointOf(owner);
+    const spec = endpoint === undefined ? infra.spec : { ...infra.spec, controlPlaneEndpoint: endpoint };
+    const after = spec === undefined ? infra : { ...infra, spec };
+    const written = await patchFrom(manager.client, this.#kind, { before: infra, after });
+    const ready = { type: 'Ready', status: 'True', reason: 'Provisioned' } as const;
+    await writeStatus(this.#parts, this.#kind, written, (status) =>
+      withConditions(this.#parts, withReadiness(withPaused(this.#parts, status, false), true, contract), [ready]),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { Manager } from '@capstan/kube';
+import type { ManagerOptions, Request } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { cloudClient } from '../../cloud/client.js';
+import type { CloudApi } from '../../cloud/client.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import type { CloudPlatform } from '../../cloud/instance.js';
+import { BadUsage, defineOperator } from '../runtime/operator.js';
+import type { OperatorDefinition } from '../runtime/operator.js';
+import { ClusterReconciler } from './cluster-reconciler.js';
+import type { EndpointOf } from './cluster-reconciler.js';
+import { MachineReconciler } from './machine-reconciler.js';
+import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
+import type { Contract, Machine } from './objects.js';
+import { PLATFORMS } from './platforms.table.js';
+import type { ProviderParts } from './shared.js';
+
+export interface InfrastructureProviderOptions extends ManagerOptions {
+  readonly platform: CloudPlatform;
+  readonly cloud: CloudApi;
+  /** In which words status is written. Default: those of every provider today, v1beta1. */
+  readonly contract?: Contract | undefined;
+  /** The version in which Clusters and Machines are read. Default v1beta2. */
+  readonly coreVersion?: Contract | undefined;
+  /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
+  readonly endpointOf?: EndpointOf | undefined;
+  /** Machines worked on at once. Default 10. */
+  readonly concurrency?: number | undefined;
+}
+
+/** The infrastructure provider of a platform, as Cluster API knows such: machines become instances of its cloud. */
+export function infrastructureProvider(options: InfrastructureProviderOptions): Manager {
+  const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
+  const row = PLATFORMS[platform];
+  const manager = new Manager(options);
+  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion };
+  const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
+  const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
+  const known = manager.cache.informer(machineKind);
+  const ofCluster = (namespace: string, cluster: string): Request[] =>
+    [...known.store.list()]
+      .filter(({ metadata }) => metadata.namespace === namespace && metadata.labels?.[CLUSTER_LABEL] === cluster)
+      .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
+  const infraOf =
+    (kind: string) =>
+    ({ metadata, spec }: Machine): Request[] =>
+      spec?.infrastructureRef?.kind === kind
+        ? [{ namespace: metadata.namespace ?? '', name: spec.infrastructureRef.name ?? '' }]
+        : [];
+  const machineController = manager.controller({
+    name: machineKind.kind.toLowerCase(),
+    reconcile: new MachineReconciler(parts).reconcile,
+    maxConcurrent: concurrency,
+  });
+  machineController
+    .for(machineKind)
+    .watches<Machine>(machines, infraOf(machineKind.kind))
+    .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
+  const clusterController = manager.controller({
+    name: clusterKind.kind.toLowerCase(),
+    reconcile: new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile,
+  });
+  clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
+  return manager;
+}
+
+function isPlatform(text: string): text is CloudPlatform {
+  return Object.hasOwn(PLATFORMS, text);
+}
+
+/** The provider as a program: `--platform` says of which infrastructure it is. */
+export function infrastructureOperator(
+  cloud: Cloud,
+  settings: Pick<InfrastructureProviderOptions, 'contract' | 'coreVersion' | 'endpointOf'> = {},
+): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'infrastructure-provider',
+    flags: FLAGS,
+    build: ({ carry, flags, options }) => {
+      const { namespace = '', platform = '' } = flags;
+      if (!isPlatform(platform))
+        throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
+      return infrastructureProvider({
+        ...options,
+        ...settings,
+        platform,
+        cloud: cloudClient(cloud, `capi-provider-${platform}`, carry),
+        ...(namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } }),
+        concurrency: flags.concurrency,
+      });
+    },
+  });
+}
+
+const FLAGS = {
+  'agent-namespace': 'string',
+  concurrency: 'number',
+  platform: 'string',
+  'provider-id-fmt': 'string',
+} as const;

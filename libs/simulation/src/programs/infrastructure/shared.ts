@@ -1,0 +1,87 @@
+import { patchFrom, timestamp } from '@capstan/kube';
+import type { Manager, ResourceKind } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { CloudApi } from '../../cloud/client.js';
+import { CORE_GROUP, coreKind } from './objects.js';
+import type { Cluster, Contract, InfrastructureStatus } from './objects.js';
+import type { InfrastructurePlatform } from './platforms.table.js';
+import { withCondition } from './status.js';
+import type { ConditionText } from './status.js';
+
+/** What the controllers of a provider share. */
+export interface ProviderParts {
+  readonly manager: Manager;
+  readonly row: InfrastructurePlatform;
+  readonly cloud: CloudApi;
+  /** In which words status is written. */
+  readonly contract: Contract;
+  /** The version in which Clusters and Machines are read. */
+  readonly coreVersion: Contract;
+}
+
+/** An object from the cache; undefined when there is none. */
+export function fromCache<T extends KubeObject>(
+  { manager }: ProviderParts,
+  resource: ResourceKind,
+  at: { readonly namespace: string; readonly name: string },
+): Promise<T | undefined> {
+  if (at.name === '') return Promise.resolve(undefined);
+  return manager.cache.get<T>(resource, at.name, { namespace: at.namespace }).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}
+
+/** The name of the owner of a kind of Cluster API; empty when there is none. */
+export function ownerName({ metadata }: KubeObject, kind: 'Cluster' | 'Machine'): string {
+  const owner = metadata.ownerReferences?.find(
+    (each) => each.kind === kind && each.apiVersion.startsWith(`${CORE_GROUP}/`),
+  );
+  return owner?.name ?? '';
+}
+
+/** The Cluster of that name beside an object. */
+export function clusterNamed(parts: ProviderParts, object: KubeObject, name: string): Promise<Cluster | undefined> {
+  const { namespace = '' } = object.metadata;
+  return fromCache<Cluster>(parts, coreKind(parts.coreVersion, 'Cluster'), { namespace, name });
+}
+
+/** An object with a status, whatever the platform. */
+export interface WithStatus extends KubeObject {
+  readonly status?: InfrastructureStatus;
+}
+
+/** Writes a status as a patch that others' changes in between refuse; writes nothing when nothing differs. */
+export async function writeStatus<T extends WithStatus>(
+  { manager }: ProviderParts,
+  resource: ResourceKind,
+  object: T,
+  change: (status: InfrastructureStatus) => InfrastructureStatus,
+): Promise<T> {
+  const before = object.status ?? {};
+  const status = change(before);
+  if (status === before) return object;
+  const options = { subresource: 'status', optimisticLock: true } as const;
+  return patchFrom<T>(manager.client, resource, { before: object, after: { ...object, status } }, options);
+}
+
+/** Conditions set one after another. */
+export function withConditions(
+  parts: ProviderParts,
+  status: InfrastructureStatus,
+  texts: readonly ConditionText[],
+): InfrastructureStatus {
+  const now = timestamp(parts.manager.clock);
+  return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
+}
+
+/** Says that somebody has held the object up, or no longer does; where nobody ever did, the older contract says nothing. */
+export function withPaused(parts: ProviderParts, status: InfrastructureStatus, isHeld: boolean): InfrastructureStatus {
+  const was = status.conditions?.some(({ type }) => type === 'Paused') === true;
+  if (!isHeld && !was && parts.contract === 'v1beta1') return status;
+  const text = isHeld
+    ? ({ type: 'Paused', status: 'True', reason: 'Paused' } as const)
+    : ({ type: 'Paused', status: 'False', reason: 'NotPaused' } as const);
+  return withConditions(parts, status, [text]);
+}

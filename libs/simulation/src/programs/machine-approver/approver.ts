@@ -1,0 +1,141 @@
+import { Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
+import type { CertificateRequest, ManagerOptions, Result } from '@capstan/kube';
+import { isConflict, isNotFound } from '@capstan/meta';
+import type { Transport } from '@capstan/meta';
+import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
+import type { SigningRequest } from '../../guests/certificate-requests.js';
+import { connectFile, defineOperator } from '../runtime/operator.js';
+import type { OperatorDefinition } from '../runtime/operator.js';
+import { decideApproval, isPending, tooManyPending } from './decisions.js';
+import type { ApprovableMachine } from './decisions.js';
+
+/** A group and version in which Machines are served. */
+export interface MachineApi {
+  readonly group: string;
+  readonly version: string;
+}
+
+export interface MachineApproverOptions extends ManagerOptions {
+  /** The way to the Machines. Default: they are beside the requests. */
+  readonly machines?: Transport | undefined;
+  /** Default: those of Machine API. */
+  readonly machineApis?: readonly MachineApi[] | undefined;
+  /** Default: all of them. */
+  readonly machineNamespace?: string | undefined;
+}
+
+const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+const LOOK_AGAIN_MS = 10_000;
+/** The version of each group that is read. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  'cluster.x-k8s.io': 'v1beta2',
+  'machine.openshift.io': 'v1beta1',
+};
+const MACHINE_API: MachineApi = { group: 'machine.openshift.io', version: 'v1beta1' };
+
+/** Approves what the kubelets of known Machines ask for. */
+export function machineApprover(options: MachineApproverOptions): Manager {
+  const { machineApis = [MACHINE_API], machineNamespace, machines: transport } = options;
+  const manager = new Manager(options);
+  const { clock } = manager;
+  const machineClient =
+    transport === undefined
+      ? manager.client
+      : new Client(transport, { clock, random: manager.random.split('machines'), ...options.client });
+  const listMachines = async (signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
+    const lists = machineApis.map((api) =>
+      machineClient.list<ApprovableMachine>(
+        { ...api, plural: 'machines', namespaced: true },
+        { namespace: machineNamespace, signal },
+      ),
+    );
+    return (await Promise.all(lists)).flatMap(({ items }) => items);
+  };
+  const controller = manager.controller({
+    name: 'csr-approver',
+    reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
+      const { items } = await manager.cache.list<SigningRequest>(SIGNING_REQUESTS);
+      const request = items.find(({ metadata }) => metadata.name === name);
+      if (request === undefined || !isPending(request)) return undefined;
+      const [machines, nodes] = await Promise.all([listMachines(signal), manager.client.list(NODES, { signal })]);
+      const counts = { machines: machines.length, nodes: nodes.items.length };
+      const excess = tooManyPending(items, counts, clock.now());
+      if (excess !== undefined) {
+        logger.error('too many requests are pending, all are ignored', { ...excess });
+        return { requeueAfterMs: LOOK_AGAIN_MS };
+      }
+      const names = new Set(nodes.items.map(({ metadata }) => metadata.name ?? ''));
+      const decision = decideApproval({ request, asked: readable(request), machines, nodes: names });
+      if (decision.do !== 'approve') {
+        logger.info('not approved', { reason: decision.reason });
+        return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
+      }
+      await approve(manager, request, signal);
+      return undefined;
+    },
+  });
+  controller.for(SIGNING_REQUESTS);
+  return manager;
+}
+
+function readable(request: SigningRequest): CertificateRequest | undefined {
+  try {
+    return readCertificateRequest(requestPemOf(request));
+  } catch {
+    return undefined;
+  }
+}
+
+async function approve({ client, clock }: Manager, request: SigningRequest, signal: AbortSignal): Promise<void> {
+  const at = timestamp(clock);
+  const approved = {
+    type: 'Approved',
+    status: 'True',
+    reason: 'NodeCSRApprove',
+    message: 'This CSR was approved by the Node CSR Approver',
+    lastUpdateTime: at,
+    lastTransitionTime: at,
+  };
+  const status = { ...request.status, conditions: [...(request.status?.conditions ?? []), approved] };
+  await client
+    .update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal })
+    .catch((error: unknown) => {
+      // Somebody was faster; what they wrote brings it up again.
+      if (!isConflict(error) && !isNotFound(error)) throw error;
+    });
+}
+
+const FLAGS = {
+  'api-group-version': 'string',
+  apigroup: 'list',
+  config: 'string',
+  'disable-status-controller': 'boolean',
+  'machine-namespace': 'string',
+  'management-cluster-kubeconfig': 'string',
+  'max-concurrent-reconciles': 'number',
+  'workload-cluster-kubeconfig': 'string',
+} as const;
+
+/** The approver as a program, with the flags of the original. */
+export const machineApproverOperator: OperatorDefinition<typeof FLAGS> = defineOperator({
+  name: 'machine-approver',
+  flags: FLAGS,
+  build: async (context) => {
+    const { flags, options } = context;
+    const [workload, management] = [flags['workload-cluster-kubeconfig'], flags['management-cluster-kubeconfig']];
+    const own = options.transport;
+    const groups = flags.apigroup ?? [MACHINE_API.group];
+    return machineApprover({
+      ...options,
+      transport: workload === undefined ? own : await connectFile(context, workload),
+      // The lease belongs beside the program, not into the cluster it works for; two that approve do no harm.
+      leaderElection: workload === undefined ? options.leaderElection : undefined,
+      machines: management === undefined ? own : await connectFile(context, management),
+      machineApis: groups.map((group) => ({
+        group,
+        version: flags['api-group-version'] ?? VERSIONS[group] ?? 'v1beta1',
+      })),
+      machineNamespace: flags['machine-namespace'],
+    });
+  },
+});

@@ -1,0 +1,5 @@
+/** The images that stand for the programs here, whatever their tag. */
+export const IMAGES = {
+  infrastructure: 'quay.io/capstan/infrastructure-provider',
+  machineApprover: 'quay.io/capstan/machine-approver',
+} as const;

@@ -1,0 +1,152 @@
+import type { ContainerContext, Program, ProgramExit } from '@capstan/cluster';
+import { errorText, HttpTransport, loadConnection } from '@capstan/kube';
+import type { Connection, FileReader, ManagerOptions } from '@capstan/kube';
+import type { Transport } from '@capstan/meta';
+import { SimulationError } from '../../errors.js';
+import { clockCarry } from '../../cloud/client.js';
+import { credentialedTransport } from '../../guests/known-servers.js';
+import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
+import { electionOf, portOf } from './election.js';
+import { parseFlags } from './flags.js';
+import type { FlagKinds, FlagValues } from './flags.js';
+import { BadUsage, COMMON_FLAGS } from './operator.js';
+import type { OperatorContext, OperatorDefinition } from './operator.js';
+import { textLogger } from './text-logger.js';
+
+export interface OperatorProgramOptions {
+  /** The API server pods find by themselves, where it is in this process; their tokens still decide what they may. */
+  readonly apiServer?: KnownServer | undefined;
+  /** Other servers of this process that a kubeconfig may name. */
+  readonly servers?: KnownServers | undefined;
+}
+
+const KILLED = 137;
+const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
+
+/** An operator as what an image does: reads the flags, the environment and the files of its container. */
+export function operatorProgram<K extends FlagKinds>(
+  operator: OperatorDefinition<K>,
+  options: OperatorProgramOptions = {},
+): Program {
+  return (container) => {
+    const stopping = new AbortController();
+    const killed = new AbortController();
+    const run = runIn(container, operator, options, { stop: stopping.signal, kill: killed.signal });
+    const died = new Promise<ProgramExit>((resolve) => {
+      killed.signal.addEventListener('abort', () => resolve(KILLED), { once: true });
+    });
+    return {
+      exited: Promise.race([died, run]),
+      stop: () => stopping.abort(),
+      kill: () => {
+        killed.abort();
+        stopping.abort();
+      },
+    };
+  };
+}
+
+interface Signals {
+  readonly stop: AbortSignal;
+  readonly kill: AbortSignal;
+}
+
+async function runIn<K extends FlagKinds>(
+  container: ContainerContext,
+  operator: OperatorDefinition<K>,
+  options: OperatorProgramOptions,
+  signals: Signals,
+): Promise<ProgramExit> {
+  const fail = (message: string): ProgramExit => {
+    if (!container.stderr.destroyed) container.stderr.write(`${message}\n`);
+    return { exitCode: 1, message };
+  };
+  // What stands after the name of the program in its command counts as an argument too.
+  const args = [...container.command.slice(1), ...container.args];
+  const parsed = parseFlags({ ...COMMON_FLAGS, ...operator.flags }, args);
+  if ('problem' in parsed) return fail(parsed.problem);
+  try {
+    const context = await contextFor(container, operator, options, {
+      flags: parsed.values as OperatorContext<K>['flags'],
+      kill: signals.kill,
+    });
+    const manager = await operator.build(context);
+    await manager.run(signals.stop);
+    return 0;
+  } catch (error) {
+    return fail(error instanceof BadUsage ? error.message : `${operator.name}: ${errorText(error)}`);
+  }
+}
+
+async function contextFor<K extends FlagKinds>(
+  container: ContainerContext,
+  operator: OperatorDefinition<K>,
+  options: OperatorProgramOptions,
+  given: { readonly flags: OperatorContext<K>['flags']; readonly kill: AbortSignal },
+): Promise<OperatorContext<K>> {
+  const { clock, env, network, pod, random, stdout } = container;
+  const flags: FlagValues<typeof COMMON_FLAGS> = given.flags;
+  const files = filesOf(container);
+  const connection = await loadConnection({ path: flags.kubeconfig, env, home: '/root', clock, files });
+  const connect = (to: Connection): Transport => mortal(wayTo(to, container, options), given.kill);
+  const namespace = await files.read(NAMESPACE_FILE).catch(() => pod.namespace);
+  const identity = `${pod.name}_${pod.uid}`;
+  return {
+    options: {
+      transport: connect(connection),
+      clock,
+      random,
+      logger: textLogger(stdout, clock, flags.v),
+      client: { userAgent: operator.name },
+      leaderElection: electionOf(flags, { name: operator.name, namespace, identity }),
+      ...servers(flags, container),
+    },
+    flags: given.flags,
+    env,
+    namespace,
+    files,
+    connect,
+    carry: clockCarry(clock, random.split('calls')),
+    attach: network.serve,
+  };
+}
+
+/** Metrics and probes, on the network of the pod. */
+function servers(
+  flags: FlagValues<typeof COMMON_FLAGS>,
+  { network }: ContainerContext,
+): Pick<ManagerOptions, 'metrics' | 'probes'> {
+  const on = (port: number | undefined): ManagerOptions['metrics'] =>
+    port === undefined ? undefined : { port, host: network.ip, attach: network.serve };
+  return {
+    metrics: on(portOf(flags['metrics-bind-address'] ?? flags['metrics-bind-addr'] ?? flags['diagnostics-address'])),
+    probes: on(portOf(flags['health-probe-bind-address'] ?? flags['health-addr'])),
+  };
+}
+
+/** Straight into a server of this process where that is one, else over the network of the pod. */
+function wayTo(connection: Connection, container: ContainerContext, options: OperatorProgramOptions): Transport {
+  const { clock, env, network } = container;
+  const { hostname } = new URL(connection.server);
+  const isOwn = hostname === env['KUBERNETES_SERVICE_HOST'] || /^kubernetes(?:\.default(?:\.svc)?)?$/.test(hostname);
+  const known = options.servers?.find(connection.server) ?? (isOwn ? options.apiServer : undefined);
+  if (known !== undefined) return credentialedTransport(known, connection.credentials, clock);
+  return new HttpTransport(connection, { clock, dial: network.dial });
+}
+
+/** After its end a program asks for nothing any more, and hears of nothing. */
+function mortal(transport: Transport, kill: AbortSignal): Transport {
+  return { send: (request) => (kill.aborted ? new Promise(() => undefined) : transport.send(request)) };
+}
+
+function filesOf({ mounts }: ContainerContext): FileReader {
+  return {
+    read: async (path) => {
+      try {
+        return Buffer.from(await mounts.read(path)).toString('utf8');
+      } catch (error) {
+        throw new SimulationError('ENOENT', errorText(error));
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { KubeObject } from '@capstan/meta';
+import { Client } from '@capstan/kube';
+import { expect, it } from 'vitest';
+import type { CloudPlatform } from '../../cloud/instance.js';
+import { hasCondition, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
+import type { SigningRequest } from '../../guests/certificate-requests.js';
+import { kindOf } from '../../programs/infrastructure/objects.js';
+import type { Contract, InfrastructureMachine } from '../../programs/infrastructure/objects.js';
+import { PLATFORMS } from '../../programs/infrastructure/platforms.table.js';
+import { World } from '../../world/world.js';
+import { createCluster, createMachine, HOME, MACHINES, machineSnapshot, NODES } from './objects.js';
+import { machineStage } from './stage.js';
+
+interface Node extends KubeObject {
+  readonly spec?: { readonly providerID?: string };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+const NAMES = ['a', 'b', 'c'];
+const MINUTE = 60_000;
+const ALL = Object.keys(PLATFORMS).map((platform): [CloudPlatform, Contract] => [platform as CloudPlatform, 'v1beta1']);
+
+it.each([...ALL, ['aws', 'v1beta2'] as [CloudPlatform, Contract]])(
+  'three machines of %s become nodes and nothing again, in the contract %s',
+  { timeout: 60_000 },
+  async (platform, contract) => {
+    const row = PLATFORMS[platform];
+    const world = new World({ seed: `${platform} ${contract}`, snapshot: await machineSnapshot([row]) });
+    const stage = machineStage(world, { platform, contract });
+    for (const process of stage.processes) world.spawn(process);
+    const client = new Client(world.server, { clock: world.timeline.clock(), random: world.random.split('test') });
+    await createCluster(client, row, stage.guest.userData());
+    for (const name of NAMES) await createMachine(client, row, name);
+
+    await world.runUntil(5 * MINUTE);
+    const infra = (await client.list<InfrastructureMachine>(kindOf(row, 'Machine'), { namespace: HOME })).items;
+    const nodes = (await stage.guestClient.list<Node>(NODES)).items;
+    const ready = nodes.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready')?.status);
+    expect(ready).toEqual(['True', 'True', 'True']);
+    expect(nodes.map(({ spec }) => spec?.providerID).sort()).toEqual(infra.map(({ spec }) => spec?.providerID).sort());
+    for (const { metadata, status } of infra) {
+      expect(metadata.finalizers).toEqual([row.machineFinalizer]);
+      expect(contract === 'v1beta1' ? status?.ready : status?.initialization?.provisioned).toBe(true);
+      expect(status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('True');
+      expect(status?.addresses?.map(({ type }) => type)).toEqual(['InternalIP', 'InternalDNS', 'Hostname']);
+    }
+    // One for the client, one for the server of each node; all decided by the approver.
+    const requests = (await stage.guestClient.list<SigningRequest>(SIGNING_REQUESTS)).items;
+    expect(requests).toHaveLength(2 * NAMES.length);
+    expect(requests.every((each) => hasCondition(each, 'Approved') && each.status?.certificate !== undefined)).toBe(
+      true,
+    );
+
+    for (const name of NAMES) await client.delete(MACHINES, name, { namespace: HOME });
+    await world.runUntil(10 * MINUTE);
+    expect((await client.list(MACHINES, { namespace: HOME })).items).toEqual([]);
+    expect((await client.list(kindOf(row, 'Machine'), { namespace: HOME })).items).toEqual([]);
+    expect((await stage.guestClient.list(NODES)).items).toEqual([]);
+    expect(stage.cloud.instances.map(({ state }) => state)).toEqual(['terminated', 'terminated', 'terminated']);
+    expect(world.log.events.filter(({ type }) => type === 'fail')).toEqual([]);
+    world.end();
+  },
+);
