@@ -95,5 +95,7 @@ export function refusedWith(sent: Sent): unknown {
 
 /** A text in which the two names of every group are exchanged, wherever they are: only for texts of which all are to be. */
 export function swapAll(text: string): string {
-  return text.replaceAll(/(?<![a-z])(?:cluster\.x-k8s\.io|cluster\.hypershift\.openshift\.io)/g, (name) => MAPPING.swap(name));
+  return text.replaceAll(/(?<![a-z])(?:cluster\.x-k8s\.io|cluster\.hypershift\.openshift\.io)/g, (name) =>
+    MAPPING.swap(name),
+  );
 }
