@@ -84,6 +84,7 @@ export class JsonRewriter implements BodyRewriter {
     this.#carry = window.scan(length, tail.length > 0 ? 0 : this.#carry);
     this.#hasBackslash = (this.#carry & HAS_BACKSLASH) !== 0;
     this.#from = 0;
+    this.#output.expect(length);
     const end = this.#walk(length);
     this.#tail = NOTHING;
     if (end === length && this.#from === 0 && this.#output.isIdle) {
