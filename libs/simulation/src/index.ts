@@ -34,6 +34,8 @@ export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { autoscalerOperator, clusterAutoscaler } from './programs/autoscaler/operator.js';
+export type { AutoscalerOptions } from './programs/autoscaler/operator.js';
 export { clusterApiManager, clusterApiOperator } from './programs/cluster-api/index.js';
 export type { ClusterApiOptions, ConnectGuest } from './programs/cluster-api/index.js';
 export { infrastructureDefinitions, openDefinition } from './programs/infrastructure/crds.js';
