@@ -28,12 +28,13 @@ export function structuralSchema(of: Kind, version: string, options: VariantOpti
   const place = Place.root(of, version);
   const own = write(schema, place, gates);
   const { properties = {}, ...rest } = own;
+  // Servers refuse a definition that says of metadata more than they do themselves, a description included.
+  const { description: _, ...metadata } = properties['metadata'] ?? { type: 'object' };
   const head = {
     apiVersion: { description: 'The group and version the object is written in.', type: 'string' },
     kind: { description: 'The name of the kind.', type: 'string' },
-    metadata: properties['metadata'] ?? { type: 'object' },
   };
-  return { ...rest, properties: { ...head, ...properties } };
+  return { ...rest, properties: { ...head, ...properties, metadata } };
 }
 
 function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchema {

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { crd } from '@capstan/api/model';
 import type { CrdVersion, Kind } from '@capstan/api/model';
 
 import { moduleDirectories } from '../builtin-types/modules.js';
 import { differences } from './compare.js';
 import type { PublishedCrd, PublishedVersion } from './draft/crd-file.js';
-import { readCrd } from './draft/crd-file.js';
+import { readPublished } from './draft/draft.js';
 import { draftGroups } from './draft/sources.js';
 import { apiGroups } from './groups.js';
 
@@ -39,11 +38,12 @@ export async function comparePublished(): Promise<PublishedPair[]> {
   for (const group of draftGroups) {
     const directory = directories.get(group.module.replace(/@[^@]*$/, '')) ?? '';
     const ours = apiGroups.find((each) => each.folder === group.folder)?.kinds ?? [];
-    for (const { file, gates = {}, allowed = {} } of group.kinds) {
-      const plain = compareKind(ours, await readCrd(join(directory, file)), []);
+    for (const source of group.kinds) {
+      const { file, gates = {}, allowed = {} } = source;
+      const plain = compareKind(ours, await readPublished(directory, file, source), []);
       pairs.push({ title: title(file), differences: unexpected(plain, allowed) });
       for (const [gate, gatedFile] of Object.entries(gates)) {
-        const found = compareKind(ours, await readCrd(join(directory, gatedFile)), [gate]);
+        const found = compareKind(ours, await readPublished(directory, gatedFile, source), [gate]);
         pairs.push({ title: title(file, gate), differences: unexpected(found, allowed) });
       }
     }

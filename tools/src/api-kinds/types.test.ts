@@ -4,7 +4,7 @@ import type { ClusterVersion } from '@capstan/api/config';
 import { machine as openshiftMachine } from '@capstan/api/machine';
 import type { Machine as OpenshiftMachine } from '@capstan/api/machine';
 import { resource } from '@capstan/api/model';
-import type { KindResource } from '@capstan/api/model';
+import type { CustomResourceDefinition, KindResource } from '@capstan/api/model';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject, ObjectMeta } from '@capstan/meta';
 import { expect, expectTypeOf, it } from 'vitest';
@@ -14,6 +14,7 @@ it('gives types that clients take as they are', () => {
   expectTypeOf<MachineV1Beta1>().toExtend<KubeObject>();
   expectTypeOf<OpenshiftMachine>().toExtend<KubeObject>();
   expectTypeOf<Machine['metadata']>().toEqualTypeOf<ObjectMeta>();
+  expectTypeOf<CustomResourceDefinition>().toExtend<KubeObject>();
   expectTypeOf<KindResource>().toExtend<ResourceKind>();
   expect(resource(machine)).toEqual({
     group: 'cluster.x-k8s.io',

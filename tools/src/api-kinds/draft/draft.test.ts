@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draftGroup } from './draft.js';
 import { literal, print, quoted } from './code.js';
 import { camel, kebab, singular, versionSuffix } from './names.js';
+import type { Addition } from './sources.js';
 
 /** A definition with one of everything that has a form of its own. */
 const CRATES = `
@@ -147,12 +148,12 @@ describe('a draft', () => {
 
   afterAll(() => rm(directory, { recursive: true }));
 
-  const draft = (file: string, gated: string, names: Record<string, string>) =>
+  const draft = (file: string, gated: string, names: Record<string, string>, additions: readonly Addition[] = []) =>
     draftGroup(
       {
         folder: 'crates',
         module: 'example.com/crates@v1.0.0',
-        kinds: [{ file, gates: { Lids: gated } }],
+        kinds: [{ file, gates: { Lids: gated }, additions }],
         names,
       },
       new Map([['example.com/crates', directory]]),
@@ -168,6 +169,23 @@ describe('a draft', () => {
   it('guesses the name of a shape that nobody named', async () => {
     const text = (await draft('crates.yaml', 'gated.yaml', {})).get('tables/crate.ts');
     expect(text).toContain('export interface Left extends');
+  });
+
+  it('holds fields of ours beside those of others, until they have them too', async () => {
+    const addition = {
+      path: 'v1.spec.others.owner',
+      schema: { type: 'string' },
+      required: true as const,
+      reason: 'ours',
+    };
+    const text = (await draft('crates.yaml', 'gated.yaml', {}, [addition])).get('tables/crate.ts');
+    expect(text).toContain('object({ colour: optional(string()), name: string(), owner: string() })');
+    await expect(draft('crates.yaml', 'gated.yaml', {}, [{ ...addition, path: 'v1.spec.size' }])).rejects.toThrow(
+      'Crate has v1.spec.size by now: take the addition away',
+    );
+    await expect(draft('crates.yaml', 'gated.yaml', {}, [{ ...addition, path: 'v1.state.size' }])).rejects.toThrow(
+      'Crate has no place for v1.state.size',
+    );
   });
 
   it('refuses a name for what is not there, and a gate that takes something away', async () => {
