@@ -9,6 +9,7 @@ import { neverReachedServer } from '../transport/errors.js';
 import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
 import type { Sometimes } from '../runtime/sometimes.js';
 import { Backoff } from './backoff.js';
+import { isOlder } from './revision-order.js';
 
 /** Where a reflector puts what it learns, in order. */
 export interface ReflectorTarget<T extends KubeObject, R = T> {
@@ -67,6 +68,8 @@ export class Reflector<T extends KubeObject, R = T> {
   /** The last version is gone from the server, or from its future: read the newest. */
   #needsLatest = false;
   #watchListRefused = false;
+  /** The connection broke or was refused: it may be another server that answers next, which knows less. */
+  #isDoubtful = false;
 
   constructor(options: ReflectorOptions, target: ReflectorTarget<T, R>) {
     this.#options = options;
@@ -100,6 +103,9 @@ export class Reflector<T extends KubeObject, R = T> {
       this.#options.watchList === true && !this.#watchListRefused ? await this.#openWatchList(signal) : undefined;
     if (open === undefined) await this.#list(signal);
     while (!signal.aborted) {
+      const first = open === undefined && this.#isDoubtful ? await this.#lookAround(signal) : 'rewatch';
+      if (first === 'relist') return;
+      if (first === 'wait') continue;
       const body = open ?? (await this.#openWatch(signal));
       if (body === undefined) continue;
       const isInitial = open !== undefined;
@@ -167,10 +173,32 @@ export class Reflector<T extends KubeObject, R = T> {
       });
     } catch (error) {
       const away = neverReachedServer(error);
+      this.#isDoubtful ||= away;
       if (signal.aborted || (!away && !isTooManyRequests(error))) throw error;
       await sleep(this.#options.clock, this.#backoff.next(), signal);
       return undefined;
     }
+  }
+
+  /**
+   * A server that has not got as far as what was seen lost its data, or has those of an earlier day. A watch from there
+   * would say nothing until it has, and then not what happened meanwhile.
+   */
+  async #lookAround(signal: AbortSignal): Promise<WatchEnd | 'wait'> {
+    const { client, clock, resource } = this.#options;
+    let reached: string;
+    try {
+      reached = await client.revision(resource, this.#selection(signal));
+    } catch (error) {
+      if (signal.aborted || (!neverReachedServer(error) && !isTooManyRequests(error))) throw error;
+      // What we have is still good: nobody is there to say otherwise.
+      await sleep(clock, this.#backoff.next(), signal);
+      return 'wait';
+    }
+    this.#isDoubtful = false;
+    if (!isOlder(reached, this.#resourceVersion)) return 'rewatch';
+    this.#needsLatest = true;
+    return 'relist';
   }
 
   #selection(signal: AbortSignal) {
@@ -226,8 +254,10 @@ export class Reflector<T extends KubeObject, R = T> {
           if (end !== undefined) settle(end);
         },
         end: (error) => {
-          if (error !== undefined && !settled)
+          if (error !== undefined && !settled) {
+            this.#isDoubtful = true;
             logger.debug('watch ended', { resource: resource.plural, error: error.message });
+          }
           // A server that hangs up at once would be asked again without pause.
           const tooShort = frames === 0 && clock.monotonic() - startedAt < SHORTEST_WATCH_MS;
           settle(tooShort || state.pending !== undefined ? 'relist' : 'rewatch');
