@@ -208,6 +208,21 @@ describe('a kind', () => {
     expect(sizes('v1')).toEqual(['The sizes of old.', undefined, 'How high it is.']);
   });
 
+  it('knows words that mean the same everywhere, and uses them last', () => {
+    const box = kind({
+      group: 'example.com',
+      kind: 'Box',
+      plural: 'boxes',
+      scope: 'Cluster',
+      meanings: { '*.width': 'How wide.', '*.height': 'Never said.', 'Size.height': 'How high it is.' },
+      versions: [{ name: 'v1', storage: true, schema: object({ spec: size }) }],
+    });
+    const spec = structuralSchema(box, 'v1').properties?.['spec'];
+    expect(spec?.description).toBe('What is wanted.');
+    expect(spec?.properties?.['height']?.description).toBe('How high it is.');
+    expect(spec?.properties?.['width']?.description).toBe('How wide.');
+  });
+
   it('has metadata that may have rules of its own', () => {
     const strict = kind({
       group: 'example.com',

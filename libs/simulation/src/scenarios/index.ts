@@ -1,4 +1,6 @@
 import type { Scenario } from '../run/scenario.js';
+import { clusterApiScenario } from './cluster-api.js';
+import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
 import { leaders } from './leaders.js';
@@ -13,5 +15,7 @@ export const scenarios: readonly Scenario[] = [
   garbageScenario,
   leaders(true),
   operatorScenario,
+  clusterApiScenario,
   machineApiScenario,
+  autoscalerScenario,
 ];

@@ -12,7 +12,9 @@ const SEEDS: Readonly<Record<string, number>> = {
   garbage: 40,
   leaders: 30,
   operator: 20,
+  'cluster-api': 6,
   'machine-api': 10,
+  autoscaler: 5,
 };
 
 /** Seeds that once found something wrong. */

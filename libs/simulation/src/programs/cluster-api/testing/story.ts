@@ -7,7 +7,7 @@ import type { GuestCluster } from '../../../guests/guest-cluster.js';
 import { isTrue } from '../conditions/conditions.js';
 import { coreResource, NODES } from '../kinds.js';
 import type { CoreKind } from '../kinds.js';
-import type { Cluster, Machine, MachineDeployment, Node } from '../types.js';
+import type { Cluster, Machine, MachineDeployment, MachineHealthCheck, Node } from '../types.js';
 import {
   CLUSTER,
   clusterObjects,
@@ -131,13 +131,17 @@ export class Story {
     await this.#place.until(what, async () => {
       const machines = await this.list<Machine>('Machine');
       const isAll =
-        machines.length === replicas && machines.every((each) => isRight(each) && isTrue(each, 'Available'));
+        machines.length === replicas &&
+        machines.every((each) => isRight(each) && isTrue(each, 'Available') && isTrue(each, 'HealthCheckSucceeded'));
       const counted = [
         ...(await this.list<MachineDeployment>('MachineDeployment')),
         ...(await this.list<MachineDeployment>('MachineSet')).filter(({ spec }) => (spec.replicas ?? 0) > 0),
       ];
       const [cluster] = await this.list<Cluster>('Cluster');
-      const isCounted = counted.every((each) => isSettled(each, replicas));
+      const [check] = await this.list<MachineHealthCheck>('MachineHealthCheck');
+      const isCounted =
+        counted.every((each) => isSettled(each, replicas)) &&
+        [check?.status?.currentHealthy, check?.status?.expectedMachines].every((count) => count === replicas);
       return (
         isAll && isCounted && cluster?.status?.workers?.availableReplicas === replicas && isTrue(cluster, 'Available')
       );

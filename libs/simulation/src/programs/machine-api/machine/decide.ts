@@ -97,6 +97,8 @@ function isHeld({ spec }: Machine, hook: 'preDrain' | 'preTerminate'): boolean {
 
 /** What the cloud's answer means for a machine whose instance is to go. */
 export type LeavingStep =
+  /** Ordered, and never written down: without its identity nobody would find its node later. */
+  | { readonly step: 'write-down'; readonly instance: Instance }
   | { readonly step: 'terminate'; readonly ids: readonly string[] }
   | { readonly step: 'wait'; readonly ms: number }
   | { readonly step: 'release' };
@@ -111,6 +113,8 @@ export function decideLeaving(
   instances: readonly Instance[],
   { nowMs, emptySinceMs }: { readonly nowMs: number; readonly emptySinceMs: number },
 ): LeavingStep {
+  const [first] = instances;
+  if (first !== undefined && !isProvisioned(machine)) return { step: 'write-down', instance: first };
   const ids = instances.filter(({ state }) => state !== 'stopping').map(({ id }) => id);
   if (ids.length > 0) return { step: 'terminate', ids };
   if (instances.length > 0) return { step: 'wait', ms: LOOK_AGAIN_MS };

@@ -193,6 +193,9 @@ export class MachineReconciler {
     const instances = 'problem' in wanted ? [] : await this.#instancesOf({ machine, wanted, context });
     const decision = decideLeaving(machine, instances, this.#looked(machine, instances));
     switch (decision.step) {
+      case 'write-down':
+        await this.#writeDown(machine, decision.instance);
+        return;
       case 'terminate':
         for (const id of decision.ids) await cloud.terminate(id).catch(ignoreGone);
         return { requeueAfterMs: LOOK_AGAIN_MS };
@@ -204,6 +207,11 @@ export class MachineReconciler {
         await removeFinalizer(manager.client, MACHINES, machine, MACHINE_FINALIZER);
         return;
     }
+  }
+
+  async #writeDown(machine: Machine, { providerId }: Instance): Promise<void> {
+    const after: Machine = { ...machine, spec: { ...machine.spec, providerID: providerId } };
+    await patchFrom(this.#options.manager.client, MACHINES, { before: machine, after }, { optimisticLock: true });
   }
 
   #looked(
