@@ -4,8 +4,14 @@ import { runOnce } from '../run/run.js';
 import { requireSame, sweep } from '../run/sweep.js';
 import { scenarios } from './index.js';
 
-/** Seeds per scenario; two hundred together. The command runs more. */
-const SEEDS: Readonly<Record<string, number>> = { deployments: 15, 'two-leaders': 5, namespaces: 90, garbage: 90 };
+/** Seeds per scenario. The command runs more. */
+const SEEDS: Readonly<Record<string, number>> = {
+  deployments: 15,
+  'two-leaders': 5,
+  namespaces: 90,
+  garbage: 90,
+  machines: 20,
+};
 
 /** Seeds that once found something wrong. */
 const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [

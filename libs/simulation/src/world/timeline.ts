@@ -18,6 +18,9 @@ interface Task {
 /** When simulated worlds begin. */
 export const WORLD_BEGINS = Date.UTC(2026, 0, 1);
 
+/** A shorter delay would be lost in rounding: who waits for the rest of a period would wait for ever at one moment. */
+const SHORTEST_DELAY_MS = 0.001;
+
 // Taken once: whoever replaces the timers of the process must not stop the world.
 const afterPromises = setImmediate;
 
@@ -53,7 +56,7 @@ export class Timeline {
 
   /** Runs the task once, after the delay, unless cancelled before or its owner has died. */
   after(delayMs: number, owner: TaskOwner | undefined, run: () => void): Timer {
-    const at = this.#elapsed + Math.max(0, delayMs);
+    const at = this.#elapsed + (delayMs > 0 ? Math.max(delayMs, SHORTEST_DELAY_MS) : 0);
     const task: Task = { at, tie: this.#random.next(), order: (this.#order += 1), owner, run };
     this.#push(task);
     return {

@@ -68,10 +68,19 @@ function isPlatform(text: string): text is CloudPlatform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
+/** What of a provider no flag says. */
+export interface InfrastructureSettings extends Pick<
+  InfrastructureProviderOptions,
+  'contract' | 'coreVersion' | 'endpointOf'
+> {
+  /** Stands between the provider and its cloud. */
+  readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
+}
+
 /** The provider as a program: `--platform` says of which infrastructure it is. */
 export function infrastructureOperator(
   cloud: Cloud,
-  settings: Pick<InfrastructureProviderOptions, 'contract' | 'coreVersion' | 'endpointOf'> = {},
+  settings: InfrastructureSettings = {},
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'infrastructure-provider',
@@ -80,11 +89,13 @@ export function infrastructureOperator(
       const { namespace = '', platform = '' } = flags;
       if (!isPlatform(platform))
         throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
+      const { between, ...given } = settings;
+      const client = cloudClient(cloud, `capi-provider-${platform}`, carry);
       return infrastructureProvider({
         ...options,
-        ...settings,
+        ...given,
         platform,
-        cloud: cloudClient(cloud, `capi-provider-${platform}`, carry),
+        cloud: between?.(client) ?? client,
         ...(namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } }),
         concurrency: flags.concurrency,
       });
