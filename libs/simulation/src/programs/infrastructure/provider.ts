@@ -13,6 +13,7 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
+import { patient } from './shared.js';
 import type { ProviderParts } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
@@ -49,7 +50,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
         : [];
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: new MachineReconciler(parts).reconcile,
+    reconcile: patient(new MachineReconciler(parts).reconcile),
     maxConcurrent: concurrency,
   });
   machineController
@@ -58,7 +59,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile,
+    reconcile: patient(new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
   clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
   return manager;
