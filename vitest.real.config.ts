@@ -1,10 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 import type { RealKubeAccess } from './tools/src/ci/real-access.ts';
+import { planReal, realProjects, suitesOf, type RealProject } from './tools/src/ci/real-suites.ts';
 import { presentRealKubes } from './tools/src/ci/real-versions.ts';
 
 const conditions = ['source', 'node', 'module'];
-const versions = presentRealKubes().map((assets) => assets.version);
 
 const nowhere: RealKubeAccess = {
   version: 'v0.0.0',
@@ -14,16 +14,16 @@ const nowhere: RealKubeAccess = {
   kubeconfigPath: '',
 };
 
-/** One project per kube-apiserver; none at hand leaves one project, which is good for listing the tests only. */
-function project(version: string | undefined, order: number): TestProjectInlineConfiguration {
+function project({ files, lane, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
+  const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: lane.name };
   return {
     resolve: { conditions },
     ssr: { resolve: { conditions } },
     test: {
-      name: version === undefined ? 'no kube-apiserver' : `kube-apiserver ${version}`,
-      include: ['test/**/*.real.test.ts', 'test/**/conformance/**/*.test.ts'],
+      name,
+      include: [...files],
       exclude: ['**/node_modules/**', '**/dist/**'],
-      env: { CAPSTAN_BACKEND: 'real', ...(version === undefined ? {} : { CAPSTAN_REAL_KUBE: version }) },
+      env: { CAPSTAN_BACKEND: 'real', ...names },
       // Never reached: it lets the tests be listed, and so counted, where none can run.
       ...(version === undefined ? { provide: { realKube: nowhere } } : {}),
       globalSetup: version === undefined ? [] : ['./tools/src/ci/real-setup.ts'],
@@ -31,18 +31,22 @@ function project(version: string | undefined, order: number): TestProjectInlineC
       pool: 'threads',
       isolate: false,
       testTimeout: 60_000,
+      hookTimeout: 60_000,
       // Caches, discovery and storage of a real server follow its writes a moment later.
-      retry: 2,
-      // One version after the other: two servers at once would fight for the cores.
+      expect: { poll: { timeout: 15_000 } },
+      // Files of a lane share a server, so they never run beside each other; lanes do, each in a process of its own.
+      maxWorkers: 1,
       sequence: { groupOrder: order },
     },
   };
 }
 
+const versions = presentRealKubes().map((assets) => assets.version);
+
 export default defineConfig({
   test: {
     reporters: ['default', './tools/src/ci/counts-reporter.ts'],
     passWithNoTests: true,
-    projects: versions.length === 0 ? [project(undefined, 0)] : versions.map(project),
+    projects: realProjects(versions, planReal(suitesOf(import.meta.dirname))).map(project),
   },
 });

@@ -12,7 +12,7 @@ import type { Controller, Link } from '@capstan/cluster';
 import { Client, ManualClock, silentLogger, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
+import type { Clock, KubeObject, Transport } from '@capstan/meta';
 
 export const PODS: ResourceRef = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 export const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
@@ -37,10 +37,11 @@ export interface Pod extends KubeObject {
   };
 }
 
-/** A server in this process with nodes that run pods, and nothing else beside it. */
+/** A server with nodes that run pods, and nothing else beside it. */
 export class PodCluster<C extends Clock> {
-  readonly server: ApiServer;
+  readonly server: Transport;
   readonly client: Client;
+  readonly namespace: string;
   readonly programs = new ProgramRegistry();
   readonly runtime: PodRuntime;
   readonly kubelets: readonly Kubelet[];
@@ -49,25 +50,33 @@ export class PodCluster<C extends Clock> {
 
   constructor(given: {
     clock: C;
-    /** Default: a fresh one. */
-    server?: ApiServer;
+    /** Default: a fresh one in this process. */
+    server?: Transport;
+    /** Where its pods are; it keeps to this one on a server others use too. Default: `default`, and it has all. */
+    namespace?: string;
+    /** What the names of its nodes begin with. */
+    prefix?: string;
     nodes?: number;
     link?: Link;
     beside?: (options: BesideOptions) => Controller[];
   }) {
-    const { clock, link = new MemoryLink(), nodes = 1 } = given;
+    const { clock, link = new MemoryLink(), namespace, nodes = 1, prefix = '' } = given;
+    const isOurs = namespace === undefined || namespace === 'default' ? () => true : keepsTo(namespace);
+    this.namespace = namespace ?? 'default';
     const random = systemRandom('pods');
     this.server = given.server ?? new ApiServer({ clock, random });
     this.client = new Client(this.server, { clock, random });
     const options = { client: this.client, clock, random, logger: silentLogger() };
     const informers = new SharedInformers(options);
-    this.runtime = new PodRuntime({ ...options, informers, link, programs: this.programs });
+    const workload = { ...options, informers, namespaces: isOurs };
+    this.runtime = new PodRuntime({ ...workload, link, programs: this.programs });
     this.kubelets = Array.from({ length: nodes }, (_, index) => {
       const { nodeIp: ip, podCidr } = nodeAddresses(index);
-      return new Kubelet(this.runtime, { name: `node-${index}`, ip, podCidr });
+      return new Kubelet(this.runtime, { name: `${prefix}node-${index}`, ip, podCidr });
     });
-    const beside = given.beside?.({ ...options, informers }) ?? [];
-    this.#controllers = [new Scheduler({ ...options, informers }), ...this.kubelets, ...beside];
+    const beside = given.beside?.(workload) ?? [];
+    const scheduler = new Scheduler({ ...workload, nodes: (name) => name.startsWith(prefix) });
+    this.#controllers = [scheduler, ...this.kubelets, ...beside];
   }
 
   async start(): Promise<this> {
@@ -84,13 +93,13 @@ export class PodCluster<C extends Clock> {
     await this.client.create(PODS, {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name, namespace: 'default', ...metadata },
+      metadata: { name, namespace: this.namespace, ...metadata },
       spec,
     } as KubeObject);
   }
 
   pod(name: string): Promise<Pod> {
-    return this.client.get<Pod>(PODS, name, { namespace: 'default' });
+    return this.client.get<Pod>(PODS, name, { namespace: this.namespace });
   }
 
   /** Undefined when it is gone. */
@@ -115,7 +124,7 @@ export class PodCluster<C extends Clock> {
   /** `reason: message` of the events of a pod, in order. */
   async events(name: string): Promise<string[]> {
     const { items } = await this.client.list(EVENTS, {
-      namespace: 'default',
+      namespace: this.namespace,
       fieldSelector: `involvedObject.name=${name}`,
     });
     return items.map((event) => `${String(event['reason'])}: ${String(event['message'])}`);
@@ -128,6 +137,12 @@ interface BesideOptions {
   readonly random: ReturnType<typeof systemRandom>;
   readonly logger: ReturnType<typeof silentLogger>;
   readonly informers: SharedInformers;
+  readonly namespaces: (name: string) => boolean;
+}
+
+/** Of what has no namespace, those named after it are its own. */
+function keepsTo(namespace: string): (name: string) => boolean {
+  return (name) => name.includes(namespace);
 }
 
 /** Runs a test in a cluster whose time passes only when told to. */

@@ -1,18 +1,7 @@
 import { HttpsCaller, type ApiServer } from '@capstan/apiserver';
-import { Client } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import { ALLOWED, startHookServer } from '../src/hook-server.js';
-
-const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
-const SERVICES = { group: '', version: 'v1', plural: 'services', namespaced: true };
-const CONFIGURATIONS = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
-  plural: 'validatingwebhookconfigurations',
-  namespaced: false,
-};
+import { CONFIG_MAPS, configMap, configureHook, tellOfEndpoints, type HookWorld } from './webhook-services-suite.js';
 
 let closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,87 +9,39 @@ afterEach(async () => {
   closers = [];
 });
 
-interface World {
-  readonly server: ApiServer;
-  readonly client: Client;
-  /** Paths webhooks were asked on. */
-  readonly asked: string[];
-  readonly port: number;
-}
-
-/** A server with a webhook behind the Service `hooks`, which is found as told. */
-async function worldWith(resolves: boolean): Promise<World> {
-  const asked: string[] = [];
-  const hooks = await startHookServer(
-    (path) => () => {
-      asked.push(path);
-      return ALLOWED;
-    },
-    ['hooks.default.svc'],
-  );
-  const port = Number(new URL(hooks.url).port);
-  const caller = new HttpsCaller(resolves ? { resolveService: () => ({ host: '127.0.0.1', port }) } : {});
-  closers.push(
-    () => caller.close(),
-    () => hooks.close(),
-  );
-  const server = embeddedServer({ webhooks: caller });
-  const client = new Client(server);
-  await client.create(CONFIGURATIONS, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingWebhookConfiguration',
-    metadata: { name: 'hooks' },
-    webhooks: [
-      {
-        name: 'hooks.example.com',
-        clientConfig: { service: { namespace: 'default', name: 'hooks', path: '/validate' }, caBundle: hooks.caBundle },
-        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
-        sideEffects: 'None',
-        admissionReviewVersions: ['v1'],
-      },
-    ],
+/** A server that finds webhooks behind Services as told. */
+async function worldWith(resolves: boolean): Promise<HookWorld & { readonly server: ApiServer }> {
+  let server: ApiServer | undefined;
+  const world = await configureHook('default', async (port) => {
+    const caller = new HttpsCaller(resolves ? { resolveService: () => ({ host: '127.0.0.1', port }) } : {});
+    closers.push(() => caller.close());
+    return (server = embeddedServer({ webhooks: caller }));
   });
-  return { server, client, asked, port };
+  closers.unshift(() => world.close());
+  if (server === undefined) throw new Error('nobody asked for the server');
+  return { ...world, server };
 }
-
-const configMap = (name: string): KubeObject => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name, namespace: 'default' },
-});
-
-const failed = (reason: string): string =>
-  'Internal error occurred: failed calling webhook "hooks.example.com": failed to call webhook: ' +
-  `Post "https://hooks.default.svc:443/validate?timeout=10s": ${reason}`;
 
 describe('webhooks behind Services', () => {
   it('are found by whoever knows better, under the name of the Service', async () => {
     const { client, asked } = await worldWith(true);
-    await client.create(CONFIG_MAPS, configMap('a'));
+    await client.create(CONFIG_MAPS, configMap('a', 'default'));
     expect(asked).toEqual(['/validate']);
   });
 
   it('are found by the endpoints of the Service, once there are any', async () => {
-    const { server, client, asked, port } = await worldWith(false);
-    await expect(client.create(CONFIG_MAPS, configMap('a'))).rejects.toThrow(failed('service "hooks" not found'));
-    await client.create(SERVICES, {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { name: 'hooks', namespace: 'default' },
-      spec: { ports: [{ port: 443, targetPort: 9443 }] },
-    });
-    const none = failed('no endpoints available for service "hooks"');
-    await expect(client.create(CONFIG_MAPS, configMap('a'))).rejects.toThrow(none);
-    // Clients may not name loopback addresses as endpoints; the webhook of this test has no other.
-    server.store.create('discovery.k8s.io/endpointslices', 'default', 'hooks', {
-      kind: 'EndpointSlice',
-      apiVersion: 'discovery.k8s.io/v1',
-      metadata: { name: 'hooks', namespace: 'default', labels: { 'kubernetes.io/service-name': 'hooks' } },
-      addressType: 'IPv4',
-      ports: [{ port }],
-      endpoints: [{ addresses: ['127.0.0.1'] }],
-    });
-    await client.create(CONFIG_MAPS, configMap('a'));
-    expect(asked).toEqual(['/validate']);
+    const world = await worldWith(false);
+    const addEndpoint = async (): Promise<void> => {
+      // Clients may not name loopback addresses as endpoints; the webhook of this test has no other.
+      world.server.store.create('discovery.k8s.io/endpointslices', 'default', 'hooks', {
+        kind: 'EndpointSlice',
+        apiVersion: 'discovery.k8s.io/v1',
+        metadata: { name: 'hooks', namespace: 'default', labels: { 'kubernetes.io/service-name': 'hooks' } },
+        addressType: 'IPv4',
+        ports: [{ port: world.port }],
+        endpoints: [{ addresses: ['127.0.0.1'] }],
+      });
+    };
+    await tellOfEndpoints(world, 'default', { addEndpoint });
   });
 });

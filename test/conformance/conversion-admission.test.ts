@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, hostSpec } from '../src/conformance/converter.js';
+import { Converter, FIRST, SECOND, givenHost, hostSpec } from '../src/conformance/converter.js';
 import { GROUP, custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
-import { given } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 import { noting, withHooks, type Hook } from '../src/conformance/webhooks.js';
@@ -58,7 +57,7 @@ it('a mutating webhook changes the version it asks for', async (s) => {
 
 it('what cannot be converted for a webhook is refused', async (s) => {
   await givenHosts(s);
-  await given(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
+  await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
   await withHooks(s, 'Validating', [hook(s, { name: 'equal', handle: () => ALLOWED })], async () => {
     converter.refuse('out of order');
     await s.post(SECOND, second('b', { host: 'x', port: '1' }));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, hostSpec, type GoodReview } from '../src/conformance/converter.js';
+import { Converter, FIRST, SECOND, givenHost, hostSpec, type GoodReview } from '../src/conformance/converter.js';
 import { custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
-import { given } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -28,7 +27,7 @@ it('reviews look as they always did', async (s) => {
     ['v9', 'v1beta1'],
   ]) {
     await givenHosts(s, reviews);
-    await given(s, FIRST, first('a', { address: 'x:1' }));
+    await givenHost(s, FIRST, first('a', { address: 'x:1' }));
     await s.quiet('GET', `${SECOND}/a`);
     s.remark(`review of ${reviews.join()}`, converter.last);
     converter.lie = (good) => ({ ...good, response: { ...good.response, uid: 'another' } });
@@ -95,7 +94,7 @@ function object(
 
 it('a webhook that lies is found out', async (s) => {
   await givenHosts(s);
-  await given(s, FIRST, first('a', { address: 'x:1' }, { labels: { l: 'm' } }));
+  await givenHost(s, FIRST, first('a', { address: 'x:1' }, { labels: { l: 'm' } }));
   for (const [name, lie] of lies) {
     s.remark(`the webhook ${name}`, null);
     converter.lie = lie;
@@ -106,7 +105,7 @@ it('a webhook that lies is found out', async (s) => {
 
 it('a webhook that answers no review is quoted', async (s) => {
   await givenHosts(s);
-  await given(s, FIRST, first('a', { address: 'x:1' }));
+  await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   for (const [status, body] of [
     [500, 'broken'],
     [404, 'what?'],

@@ -10,15 +10,17 @@ import {
   ready,
 } from '../src/conformance/crds.js';
 import {
+  cachedBoth,
   outerAddress,
   Converter,
   FIRST,
   SECOND,
+  givenHost,
   hostSpec,
   hostVersions,
   remarkMessage,
 } from '../src/conformance/converter.js';
-import { given } from '../src/conformance/objects.js';
+import { given, versionOf } from '../src/conformance/objects.js';
 import { METADATA, METADATA_LIST, TABLE, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -127,7 +129,7 @@ it('a watch shows what was written in either version', async (s) => {
 
 it('a watch waits for a webhook that fails, and misses nothing', async (s) => {
   await givenHosts(s);
-  const made = await given(s, FIRST, first('a', { address: 'x:1' }));
+  const made = await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   const watching = await s.watch(`${SECOND}?watch=1&resourceVersion=${made.object().metadata.resourceVersion}`);
   converter.refuse('out of order');
   await s.merge(`${FIRST}/a`, { spec: { address: 'y:1' } });
@@ -160,12 +162,13 @@ it('apply compares with managers of the other version', async (s) => {
 
 it('managers of a version that cannot be converted to', async (s) => {
   await givenHosts(s);
-  await given(s, SECOND, second('a', { host: 'x', port: '1' }));
+  await givenHost(s, SECOND, second('a', { host: 'x', port: '1' }));
   converter.refuse('out of order');
   await s.apply(`${FIRST}/a`, 'one', first('a', { address: 'y:1' }));
   await s.merge(`${FIRST}/a`, { spec: { address: 'z:1' } });
   converter.honest();
-  await s.apply(`${SECOND}/b`, 'one', second('b', { host: 'x', port: '1' }));
+  const applied = await s.apply(`${SECOND}/b`, 'one', second('b', { host: 'x', port: '1' }));
+  await cachedBoth(s, versionOf(applied));
   converter.refuse('out of order');
   await s.apply(`${FIRST}/b`, 'one', first('b', { address: 'y:1' }));
   await dismiss(s, 'hosts');
@@ -187,7 +190,8 @@ it('another storage version is written by any change', async (s) => {
   await ready(s, 'hosts');
   await ready(s, 'hosts', 'v2');
   await given(s, SECOND, second('c', { host: 'z', port: '3' }));
-  await s.merge(`${FIRST}/a`, { metadata: { labels: { touched: 'yes' } } });
+  const touched = await s.merge(`${FIRST}/a`, { metadata: { labels: { touched: 'yes' } } });
+  await cachedBoth(s, versionOf(touched));
   for (const path of [FIRST, SECOND]) await s.get(path);
   converter.refuse('out of order');
   for (const name of ['a', 'b', 'c']) {
@@ -201,7 +205,7 @@ it('another storage version is written by any change', async (s) => {
 it('another webhook is asked at once', async (s) => {
   const stranger = await Converter.start();
   await givenHosts(s);
-  await given(s, FIRST, first('a', { address: 'x:1' }));
+  await givenHost(s, FIRST, first('a', { address: 'x:1' }));
   const change = async (clientConfig: object): Promise<void> => {
     await s.quiet('PATCH', definitionPath('hosts'), {
       body: { spec: { conversion: { webhook: { clientConfig } } } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { Converter, FIRST, SECOND, hostSpec } from '../src/conformance/converter.js';
+import { Converter, FIRST, SECOND, givenHost, hostSpec } from '../src/conformance/converter.js';
 import { custom, dismiss, givenDefinition, ready } from '../src/conformance/crds.js';
-import { CONFIG_MAPS, configMap, given } from '../src/conformance/objects.js';
+import { CONFIG_MAPS, configMap } from '../src/conformance/objects.js';
 import type { Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 import { withHooks } from '../src/conformance/webhooks.js';
@@ -26,10 +26,10 @@ function signal(): { readonly given: Promise<void>; give(): void } {
   return { given: promise, give: () => give() };
 }
 
-async function givenHost(s: Session): Promise<void> {
+async function givenHosts(s: Session): Promise<void> {
   await givenDefinition(s, 'hosts', hostSpec({ url: converter.url, caBundle: converter.caBundle }));
   await ready(s, 'hosts', 'v2');
-  await given(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
+  await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
 }
 
 for (const type of ['Validating', 'Mutating'] as const)
@@ -63,7 +63,7 @@ for (const type of ['Validating', 'Mutating'] as const)
   );
 
 it('a slow conversion webhook holds up its own requests, and nobody else', async (s) => {
-  await givenHost(s);
+  await givenHosts(s);
   const [asked, free] = [signal(), signal()];
   converter.raw = (response) => {
     asked.give();
@@ -84,7 +84,7 @@ it('a slow conversion webhook holds up its own requests, and nobody else', async
 });
 
 it('a conversion webhook may ask for what it converts, which asks it again', async (s) => {
-  await givenHost(s);
+  await givenHosts(s);
   let depth = 0;
   const statuses: number[] = [];
   converter.pause = async () => {
@@ -101,7 +101,7 @@ it('a conversion webhook that is down breaks what needs it, and nothing else', a
   const gone = await Converter.start();
   await givenDefinition(s, 'hosts', hostSpec({ url: gone.url, caBundle: gone.caBundle }));
   await ready(s, 'hosts', 'v2');
-  await given(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
+  await givenHost(s, FIRST, custom('Host', 'a', { spec: { address: 'x:1' } }));
   await s.get(`${SECOND}/a`);
   await gone.stop();
   // Lists of a real server may come from a cache that has them converted.

@@ -1,14 +1,12 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
+import { listeners } from './breadth.js';
 import { startEmbedded } from './cluster.js';
 import { scenarios, tellScenarios } from './suite.js';
 
 const kubectls = findKubectls();
-/** All is told by the two newest clients and by the oldest; those between differ from them in how they ask. */
-const NEWEST = 2;
-
-for (const [index, kubectl] of kubectls.entries()) {
-  const smoke = index >= NEWEST && index < kubectls.length - 1;
+/** Those between differ from the two newest and the oldest in how they ask. */
+for (const { kubectl, smoke } of listeners(kubectls, { newest: 2, oldest: true })) {
   tellScenarios({ kubectl, start: startEmbedded, backend: 'embedded', smoke });
 }
 

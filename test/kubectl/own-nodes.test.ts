@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
+import { listeners } from './breadth.js';
 import { startOwnNodes } from './own-nodes.js';
 import { ownNodeScenarios } from './scenarios/own-nodes.js';
 import { ownPodScenarios } from './scenarios/own-pods.js';
@@ -7,9 +8,7 @@ import { tellScenarios } from './suite.js';
 
 const scenarios = [...ownPodScenarios, ...ownNodeScenarios];
 const kubectls = findKubectls();
-/** The newest and the oldest client hear all, those between the essence. */
-for (const [index, kubectl] of kubectls.entries()) {
-  const smoke = index > 0 && index < kubectls.length - 1;
+for (const { kubectl, smoke } of listeners(kubectls, { newest: 1, oldest: true })) {
   tellScenarios({ kubectl, start: startOwnNodes, backend: 'embedded', scenarios, smoke });
 }
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiServer, kubeletConnector, podConnector, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
@@ -20,24 +21,113 @@ import {
   ServiceAccountController,
   SharedInformers,
 } from '@capstan/cluster';
-import type { Controller, KubeletServer } from '@capstan/cluster';
-import { Client, createAuthority, silentLogger, systemClock, systemRandom, writeKubeconfig } from '@capstan/kube';
+import type { Controller, KubeletServer, PodNetwork } from '@capstan/cluster';
+import {
+  Client,
+  createAuthority,
+  fixedCredentials,
+  HttpTransport,
+  loadAuthority,
+  silentLogger,
+  systemClock,
+  systemRandom,
+  writeKubeconfig,
+} from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { UserInfo } from '@capstan/meta';
+import type { RealKubeAccess } from '@capstan/tools';
+import { servePodProxy } from '../src/pod-proxy.js';
 import type { Cluster } from './cluster.js';
+import { NODES } from './objects.js';
 import { scenarioPrograms } from './programs.js';
 
 const ADMIN: UserInfo = { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 const TOKEN = 'kubectl-suite';
-const NODES = 2;
+const NODE_COUNT = 2;
+const NAMESPACE_PREFIX = 'n';
 
-/** The kubelets of this process, found by the names of their nodes. */
-interface OwnNodes {
-  readonly served: Map<string, { readonly kubelet: Kubelet; readonly server: KubeletServer }>;
-  readonly authority: CertificateAuthority;
+/** A kubelet of this process and where it can be asked. */
+interface ServedKubelet {
+  readonly kubelet: Kubelet;
+  readonly ip: string;
+  readonly server: KubeletServer;
 }
 
-function waysTo({ served, authority }: OwnNodes): Pick<ConstructorParameters<typeof ApiServer>[0], 'nodes' | 'pods'> {
+/** Scheduler, nodes and controllers at work. */
+interface OwnNodes {
+  readonly network: PodNetwork;
+  stop(): Promise<void>;
+}
+
+interface OwnNodesOptions {
+  readonly client: Client;
+  /** Vouches for the kubelets and for those who ask them. */
+  readonly authority: CertificateAuthority;
+  /** What pods are to trust. */
+  readonly rootCaPem: string;
+  /** Filled with the kubelets, by the names of their nodes. */
+  readonly served: Map<string, ServedKubelet>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Runs scheduler, nodes and controllers of our own, whose pods run the scenarios' programs. */
+async function runOwnNodes({ authority, client, onError, rootCaPem, served }: OwnNodesOptions): Promise<OwnNodes> {
+  const options = { client, clock: systemClock(), random: systemRandom(), logger: silentLogger() };
+  const namespaces = (name: string): boolean => name.startsWith(NAMESPACE_PREFIX);
+  const shared = { ...options, informers: new SharedInformers(options), namespaces };
+  const runtime = new PodRuntime({ ...shared, programs: scenarioPrograms() });
+  const kubelets = Array.from({ length: NODE_COUNT }, (_, index) => {
+    const { nodeIp: ip, podCidr } = nodeAddresses(index);
+    return { ip, kubelet: new Kubelet(runtime, { name: `node-${index}`, ip, podCidr }) };
+  });
+  const controllers: Controller[] = [
+    new GarbageCollector(options),
+    new NamespaceController(options),
+    new ServiceAccountController({ ...shared, rootCaPem }),
+    new ReplicaSetController(shared),
+    new DeploymentController(shared),
+    new DisruptionController(shared),
+    new EndpointsController(shared),
+    new Scheduler(shared),
+    ...kubelets.map(({ kubelet }) => kubelet),
+  ];
+  const ending = new AbortController();
+  await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
+  for (const { ip, kubelet } of kubelets) {
+    const { name } = kubelet;
+    const names = { commonName: `system:node:${name}`, dnsNames: [name], ipAddresses: [ip, '127.0.0.1'] };
+    const { certPem, keyPem } = authority.issueServing(names);
+    const tls = { cert: certPem, key: keyPem, clientCa: authority.certPem };
+    served.set(name, { kubelet, ip, server: await serveKubelet(kubelet, { tls, onError }) });
+  }
+  return {
+    network: runtime.network,
+    stop: async () => {
+      ending.abort();
+      await Promise.all(controllers.map((controller) => controller.stopped()));
+      await Promise.all([...served.values()].map(({ server }) => server.close()));
+    },
+  };
+}
+
+/** A folder for the clients of a server, and their kubeconfig in it. */
+async function makeClientFolder(
+  server: string,
+  caPem: string,
+  token: string,
+): Promise<{ dir: string; kubeconfig: string }> {
+  const dir = mkdtempSync(join(tmpdir(), 'capstan-kubectl-'));
+  const kubeconfig = join(dir, 'kubeconfig');
+  await writeKubeconfig({ path: kubeconfig, server, caPem, token });
+  return { dir, kubeconfig };
+}
+
+type ServerOptions = ConstructorParameters<typeof ApiServer>[0];
+
+function waysTo(
+  served: ReadonlyMap<string, ServedKubelet>,
+  authority: CertificateAuthority,
+): Pick<ServerOptions, 'nodes' | 'pods'> {
   const ours = authority.issueClient({ user: KUBELET_CLIENT_USER });
   const connector = kubeletConnector({ ca: authority.certPem, cert: ours.certPem, key: ours.keyPem });
   const find = (node: string) => {
@@ -56,17 +146,17 @@ function waysTo({ served, authority }: OwnNodes): Pick<ConstructorParameters<typ
   };
 }
 
-/** The embedded server with scheduler, nodes and controllers of our own, whose pods run the scenarios' programs. */
+/** The embedded server with scheduler, nodes and controllers of our own. */
 export async function startOwnNodes(): Promise<Cluster> {
-  const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
+  const [clock, random] = [systemClock(), systemRandom()];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const authority = createAuthority({ commonName: 'capstan-ca' });
-  const own: OwnNodes = { served: new Map(), authority };
+  const served = new Map<string, ServedKubelet>();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const server = new ApiServer({
-    ...waysTo(own),
+    ...waysTo(served, authority),
     clock,
     random,
     authenticate: tokenAuthenticator(new Map([[TOKEN, ADMIN]])),
@@ -77,50 +167,54 @@ export async function startOwnNodes(): Promise<Cluster> {
   const serving = authority.issueServing({ commonName: 'capstan', ipAddresses: ['127.0.0.1'] });
   const http = await serveHttp(server, { port: 0, tls: { cert: serving.certPem, key: serving.keyPem }, onError });
   const client = new Client(server, { user: ADMIN, clock, random });
-  const options = { client, clock, random, logger };
-  const informers = new SharedInformers(options);
-  const shared = { ...options, informers };
-  const runtime = new PodRuntime({ ...shared, programs: scenarioPrograms() });
-  const kubelets = Array.from({ length: NODES }, (_, index) => {
-    const { nodeIp: ip, podCidr } = nodeAddresses(index);
-    return new Kubelet(runtime, { name: `node-${index}`, ip, podCidr });
-  });
-  const controllers: Controller[] = [
-    new GarbageCollector(options),
-    new NamespaceController(options),
-    new ServiceAccountController({ ...shared, rootCaPem: authority.certPem }),
-    new ReplicaSetController(shared),
-    new DeploymentController(shared),
-    new DisruptionController(shared),
-    new EndpointsController(shared),
-    new Scheduler(shared),
-    ...kubelets,
-  ];
-  const ending = new AbortController();
-  await Promise.all(controllers.map((controller) => controller.start(ending.signal)));
-  for (const kubelet of kubelets) {
-    const names = { commonName: `system:node:${kubelet.name}`, ipAddresses: ['127.0.0.1'] };
-    const { certPem, keyPem } = authority.issueServing(names);
-    const tls = { cert: certPem, key: keyPem, clientCa: authority.certPem };
-    own.served.set(kubelet.name, { kubelet, server: await serveKubelet(kubelet, { tls, onError }) });
-  }
-  const dir = mkdtempSync(join(tmpdir(), 'capstan-kubectl-'));
-  const kubeconfig = join(dir, 'kubeconfig');
-  await writeKubeconfig({ path: kubeconfig, server: http.url, caPem: authority.certPem, token: TOKEN });
+  const nodes = await runOwnNodes({ client, authority, rootCaPem: authority.certPem, served, onError });
+  const files = await makeClientFolder(http.url, authority.certPem, TOKEN);
   return {
     backend: 'embedded',
-    namespacePrefix: 'n',
+    namespacePrefix: NAMESPACE_PREFIX,
     url: http.url,
     client,
-    kubeconfig,
-    dir,
+    ...files,
     errors,
     stop: async () => {
-      ending.abort();
-      await Promise.all(controllers.map((controller) => controller.stopped()));
-      await Promise.all([...own.served.values()].map(({ server: kubelet }) => kubelet.close()));
+      await nodes.stop();
       await http.close();
-      rmSync(dir, { recursive: true, force: true });
+      rmSync(files.dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A kube-apiserver that is already running, with the same beside it: it asks a proxy of ours for nodes and pods. */
+export async function joinRealWithNodes(access: RealKubeAccess): Promise<Cluster> {
+  const { ca, kubeletAuthority, podProxySocket, token, url } = access;
+  if (kubeletAuthority === undefined || podProxySocket === undefined)
+    throw new Error('this server was not told how to reach nodes');
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
+  const client = new Client(transport);
+  const authority = loadAuthority(kubeletAuthority);
+  const served = new Map<string, ServedKubelet>();
+  const nodes = await runOwnNodes({ client, authority, rootCaPem: ca, served, onError });
+  const proxy = await servePodProxy(podProxySocket, async (host, port) => {
+    const node = [...served.values()].find(({ ip, kubelet }) => host === ip || host === kubelet.name);
+    return node === undefined ? nodes.network.dialPod(host, port) : connect(node.server.port, node.server.host);
+  });
+  const files = await makeClientFolder(url, ca, token);
+  return {
+    backend: 'real',
+    namespacePrefix: NAMESPACE_PREFIX,
+    url,
+    client,
+    ...files,
+    errors,
+    stop: async () => {
+      await nodes.stop();
+      await proxy.close();
+      for (const name of served.keys()) await client.delete(NODES, name);
+      await transport.close();
+      rmSync(files.dir, { recursive: true, force: true });
     },
   };
 }

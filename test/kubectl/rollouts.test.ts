@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
+import { listeners } from './breadth.js';
 import { startEmbedded } from './cluster.js';
 import { drainScenarios } from './scenarios/draining.js';
 import { podScenarios } from './scenarios/pods.js';
@@ -9,10 +10,9 @@ import { tellScenarios } from './suite.js';
 
 const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const kubectls = findKubectls();
-/** The newest client hears all, the others the essence. */
-for (const [index, kubectl] of kubectls.entries()) {
+for (const { kubectl, smoke } of listeners(kubectls, { newest: 1 })) {
   const start = () => startEmbedded({ workloads: true });
-  tellScenarios({ kubectl, start, backend: 'embedded', scenarios, smoke: index >= 1 });
+  tellScenarios({ kubectl, start, backend: 'embedded', scenarios, smoke });
 }
 
 if (kubectls.length === 0) {

@@ -23,9 +23,17 @@ export interface RunOptions {
   readonly stdin?: string;
 }
 
-const RUN_LIMIT_MS = 30_000;
+/** Of what hangs; a busy machine takes long for a large stream. */
+const RUN_LIMIT_MS = 100_000;
 /** A kubectl is busy for a third of a second; more of them at once than cores only makes each one slower. */
 const slots = new Slots(3);
+
+/** What a `kubectl wait` that need not wait any more says of the watch it was just opening. */
+const FAREWELL = /^E\d{4} .* reflector\.go.*"Failed to watch".*: context canceled".*\n/gm;
+
+function withoutFarewell(text: string): string {
+  return text.replaceAll(FAREWELL, '');
+}
 
 /** A command line: words, or a text that is split at spaces. */
 export type Command = string | readonly string[];
@@ -104,7 +112,11 @@ export class Session {
           const limit = setTimeout(() => child.kill('SIGKILL'), RUN_LIMIT_MS);
           child.on('close', (code) => {
             clearTimeout(limit);
-            resolve({ code, stdout: Buffer.concat(out).toString('utf8'), stderr: Buffer.concat(err).toString('utf8') });
+            resolve({
+              code,
+              stdout: Buffer.concat(out).toString('utf8'),
+              stderr: withoutFarewell(Buffer.concat(err).toString('utf8')),
+            });
           });
           child.stdin?.end(options.stdin ?? '');
         }),

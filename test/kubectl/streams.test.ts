@@ -1,14 +1,14 @@
 import { describe, it } from 'vitest';
 import { findKubectls } from './binaries.js';
+import { listeners } from './breadth.js';
 import { startEmbedded } from './cluster.js';
 import { streamScenarios } from './scenarios/streams.js';
 import { tellScenarios } from './suite.js';
 
 const kubectls = findKubectls();
-/** The newest client hears all, the others the essence. */
-for (const [index, kubectl] of kubectls.entries()) {
+for (const { kubectl, smoke } of listeners(kubectls, { newest: 1 })) {
   const start = () => startEmbedded({ node: true });
-  tellScenarios({ kubectl, start, backend: 'embedded', scenarios: streamScenarios, smoke: index >= 1 });
+  tellScenarios({ kubectl, start, backend: 'embedded', scenarios: streamScenarios, smoke });
 }
 
 if (kubectls.length === 0) {

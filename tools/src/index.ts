@@ -1,5 +1,11 @@
 /** What tests and benchmarks may use of the tools; nothing that ships imports this. */
+export { comparePublished, publishedTitles } from './api-kinds/published.js';
+export type { PublishedPair } from './api-kinds/published.js';
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
 export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
+export { originalManagerPath } from './cluster-api/manager.js';
+export { clusterApiDefinitions, downloadClusterApi } from './cluster-api/module.js';
+export { askOriginal, buildOriginalConverters } from './cluster-api/original.js';
+export type { OriginalAnswer, OriginalQuestion } from './cluster-api/original.js';

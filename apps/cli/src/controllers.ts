@@ -1,6 +1,7 @@
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import type { Controller, NodeStreams, PodNetwork, RealAddress } from '@capstan/cluster';
+import type { Controller, NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
+import type { StartedServer } from './apiserver/start.js';
 
 export interface ControllersOptions {
   readonly transport: Transport;
@@ -13,6 +14,8 @@ export interface ControllersOptions {
   readonly nodes: number;
   /** Where pods reach the API server. */
   readonly apiServer: RealAddress;
+  /** What the images of pods stand for. Default: nothing of ours. */
+  readonly programs?: ProgramRegistry | undefined;
   /** Ends the controllers. */
   readonly signal: AbortSignal;
 }
@@ -21,10 +24,26 @@ export interface ControllersOptions {
 export interface RunningControllers {
   /** What can be done with the containers of each node, by its name. */
   readonly nodes: ReadonlyMap<string, NodeStreams>;
+  /** What the pods of all nodes share; absent without nodes. */
+  readonly runtime?: PodRuntime | undefined;
   /** Finds what serves behind a service, where that is a program of this process; absent without nodes. */
   readonly findService?: PodNetwork['findService'];
   /** Resolves when, after the signal, the last work has ended. */
   stopped(): Promise<void>;
+}
+
+/** Starts what makes a server a cluster, and plugs its nodes and services into the server. */
+export async function attachControllers(
+  started: StartedServer,
+  options: Pick<ControllersOptions, 'nodes' | 'logger' | 'signal' | 'programs'>,
+): Promise<RunningControllers> {
+  const { caPem, clock, connections, random, server, url } = started;
+  const { hostname, port } = new URL(url);
+  const apiServer = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) };
+  const controllers = await startControllers({ ...options, transport: server, clock, random, caPem, apiServer });
+  started.findServicesBy(controllers.findService);
+  await Promise.all([...controllers.nodes].map(([node, streams]) => connections.attach(node, streams)));
+  return controllers;
 }
 
 /** Controllers act under their own names, as they do in Kubernetes, with the rights of administrators. */
@@ -33,7 +52,7 @@ function controllerUser(name: string): UserInfo {
 }
 
 /** Starts what makes the API server a cluster. */
-export async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
+async function startControllers(options: ControllersOptions): Promise<RunningControllers> {
   const [{ Client }, cluster] = await Promise.all([import('@capstan/kube'), import('@capstan/cluster')]);
   const { clock, logger, random, signal, transport } = options;
   const client = (name: string): InstanceType<typeof Client> =>
@@ -69,10 +88,13 @@ export async function startControllers(options: ControllersOptions): Promise<Run
     new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
   const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
-  let network: PodNetwork | undefined;
+  let runtime: PodRuntime | undefined;
   if (options.nodes > 0) {
-    const runtime = new cluster.PodRuntime({ ...workload('kubelet'), apiServer: options.apiServer });
-    network = runtime.network;
+    runtime = new cluster.PodRuntime({
+      ...workload('kubelet'),
+      apiServer: options.apiServer,
+      programs: options.programs,
+    });
     for (let index = 0; index < options.nodes; index += 1) {
       const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);
       const name = `capstan-${index}`;
@@ -83,7 +105,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {
     nodes,
-    ...(network === undefined ? {} : { findService: network.findService.bind(network) }),
+    ...(runtime === undefined ? {} : { runtime, findService: runtime.network.findService.bind(runtime.network) }),
     stopped: async () => {
       await Promise.all(controllers.map((controller) => controller.stopped()));
     },

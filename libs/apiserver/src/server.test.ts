@@ -74,7 +74,7 @@ describe('the server as a function', () => {
     expect(created.status).toBe(201);
     const got = await world.send('GET', `${CONFIG_MAPS}/doc`, undefined, { accept: 'application/yaml' });
     expect(got.headers['content-type']).toBe('application/yaml');
-    expect(got.text).toMatch(/^kind: ConfigMap\napiVersion: v1\n/);
+    expect(got.text).toMatch(/^apiVersion: v1\ndata:\n  answer: "yes"\nkind: ConfigMap\n/);
   });
 
   it('prints for human eyes when asked to, or when curl asks', async () => {

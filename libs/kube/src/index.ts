@@ -109,6 +109,8 @@ export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';
 export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
+export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';
+export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
 export { ManualClock, settled } from './testing/manual-clock.js';
@@ -141,6 +143,6 @@ export type {
 export { CertificateFiles } from './webhook/certificate-files.js';
 export type { CertificateFilesOptions } from './webhook/certificate-files.js';
 export { convertObject } from './webhook/conversion.js';
-export type { ConvertedKind, Spoke } from './webhook/conversion.js';
+export type { ConversionOptions, ConvertedKind, Spoke } from './webhook/conversion.js';
 export { WebhookServer } from './webhook/webhook-server.js';
 export type { WebhookServerOptions } from './webhook/webhook-server.js';

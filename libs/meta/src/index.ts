@@ -29,7 +29,7 @@ export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
 export { goQuote } from './json/go-text.js';
-export { duplicateFieldMessage, parseJson, readJsonNotes } from './json/parse.js';
+export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';

@@ -115,11 +115,10 @@ export const rolloutScenarios: readonly Scenario[] = [
   {
     name: 'rollout status fails when the deadline has passed',
     run: async (k) => {
-      const web = deployment();
-      Object.assign(web['spec'] as object, { progressDeadlineSeconds: 1 });
-      k.file('web.json', [web]);
-      await k.says('create -f web.json', 'deployment.apps/web created\n');
-      await rolledOut(k);
+      await started(k);
+      // Not before: the first rollout is to have all the time it takes.
+      const patch = JSON.stringify({ spec: { progressDeadlineSeconds: 1 } });
+      await k.says(['patch', 'deploy', 'web', '-p', patch], 'deployment.apps/web patched\n');
       await k.says('set image deploy/web main=broken:1', 'deployment.apps/web image updated\n');
       const { code, stderr } = await k.run('rollout status deploy/web --timeout=20s');
       expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: deployment "web" exceeded its progress deadline\n' });

@@ -5,7 +5,8 @@ import { networkInterfaces } from 'node:os';
 import type { ServerResponse } from 'node:http';
 import { createAuthority } from '@capstan/kube';
 import { objectsPath, specVersion } from './crds.js';
-import type { Session } from './session.js';
+import { cached, given, versionOf } from './objects.js';
+import type { Answer, Session } from './session.js';
 
 type Fields = Record<string, unknown>;
 
@@ -162,6 +163,21 @@ export function hostSpec(client: Fields, reviews: readonly string[] = ['v1'], st
 
 export const FIRST = objectsPath('hosts', 'v1');
 export const SECOND = objectsPath('hosts', 'v2');
+
+/**
+ * Creates a host, and waits until the caches of both versions have it. A real server converts for them when it likes,
+ * and one that cannot be filled keeps its version from being served.
+ */
+export async function givenHost(s: Session, collection: string, object: Fields): Promise<Answer> {
+  const made = await given(s, collection, object);
+  await cachedBoth(s, versionOf(made));
+  return made;
+}
+
+/** Waits until the caches of both versions have seen a version. */
+export async function cachedBoth(s: Session, version: string): Promise<void> {
+  for (const each of [FIRST, SECOND]) await cached(s, each, version);
+}
 
 /** Writes down the message of an answer, the ephemeral port of a webhook left out. */
 export async function remarkMessage(s: Session, target: string, port: number): Promise<void> {

@@ -2,10 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Step } from './goldens.js';
 
 const MAX_SHOWN = 400;
+/** How much of what two long values have in common is shown before they part. */
+const LEAD = 80;
 
-function shown(value: unknown): string {
+function shown(value: unknown, from = 0): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  const start = from === 0 ? text : `…${text.slice(from)}`;
+  return start.length > MAX_SHOWN ? `${start.slice(0, MAX_SHOWN)}…` : start;
+}
+
+/** Where to start showing two long values, a little before they part. */
+function parting(wanted: unknown, found: unknown): number {
+  const [left, right] = [JSON.stringify(wanted ?? null), JSON.stringify(found ?? null)];
+  if (Math.max(left.length, right.length) <= MAX_SHOWN) return 0;
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return Math.max(0, at - LEAD);
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
@@ -20,7 +32,8 @@ function compare(path: string, wanted: unknown, found: unknown, into: string[]):
   } else if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length) {
     for (const [at, each] of wanted.entries()) compare(`${path}[${at}]`, each, found[at], into);
   } else {
-    into.push(`  ${path}: wanted ${shown(wanted)}\n  ${' '.repeat(path.length)}   found ${shown(found)}`);
+    const from = parting(wanted, found);
+    into.push(`  ${path}: wanted ${shown(wanted, from)}\n  ${' '.repeat(path.length)}   found ${shown(found, from)}`);
   }
 }
 

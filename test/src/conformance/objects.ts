@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './crds.js';
 import type { Answer, Session } from './session.js';
 
 /** Where config maps of the test live. */
@@ -7,6 +9,9 @@ export const DEPLOYMENTS = '/apis/apps/v1/namespaces/{ns}/deployments';
 export const LEASES = '/apis/coordination.k8s.io/v1/namespaces/{ns}/leases';
 
 type Fields = Record<string, unknown>;
+
+/** So much of it must be left for a few requests. */
+const MOST_OF_A_SECOND_MS = 700;
 
 /** A config map; `metadata` and further fields are merged in. */
 export function configMap(name: string, data: Fields = { a: '1' }, metadata: Fields = {}): Fields {
@@ -44,8 +49,13 @@ export async function given(s: Session, collection: string, object: Fields): Pro
 
 /** Waits until a real server's cache has seen a version, which reads of "any" state go to. */
 export async function cached(s: Session, collection: string, version: string): Promise<void> {
-  const answer = await s.quiet('GET', `${collection}?resourceVersion=${version}&resourceVersionMatch=NotOlderThan`);
-  if (answer.status !== 200) throw new Error(`the cache does not follow: ${answer.text}`);
+  const target = `${collection}?resourceVersion=${version}&resourceVersionMatch=NotOlderThan`;
+  await eventually(async () => {
+    const { status, text } = await s.quiet('GET', target);
+    // It waits for no more than three seconds.
+    if (status !== 200 && status !== 504) throw new Error(`the cache does not follow: ${text}`);
+    return status === 200;
+  }, `a cache as new as ${version}`);
 }
 
 /** The version of an answered object. */
@@ -53,4 +63,10 @@ export function versionOf(answer: Answer): string {
   const { resourceVersion } = answer.object().metadata;
   if (resourceVersion === undefined) throw new Error(`no version in ${answer.text}`);
   return resourceVersion;
+}
+
+/** Where times are those of a clock that goes on: what follows is done within one second of it. */
+export async function withinSecond(s: Session): Promise<void> {
+  const left = 1000 - (Date.now() % 1000);
+  if (s.backend.kind === 'real' && left < MOST_OF_A_SECOND_MS) await delay(left);
 }

@@ -58,7 +58,8 @@ const USUAL: Readonly<Record<string, string>> = {
 };
 
 const OPENING_STORAGE = 'storage is (re)initializing';
-const OPENING_RETRY_MS = 200;
+const OPENING_RETRY_MS = 50;
+const OPENING_LIMIT_MS = 30_000;
 
 /** What one test does to one server, written down as it goes. `{ns}` in paths and bodies is the test's own namespace. */
 export class Session {
@@ -101,16 +102,20 @@ export class Session {
 
   /** Sends a request without writing it down. */
   async quiet(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
-    const response = await this.#send(method, target, options);
-    if (response.body.type === 'watch') {
-      response.body.stop();
-      throw new Error(`${method} ${target} is a watch`);
+    const deadline = performance.now() + OPENING_LIMIT_MS;
+    for (;;) {
+      const response = await this.#send(method, target, options);
+      if (response.body.type === 'watch') {
+        response.body.stop();
+        throw new Error(`${method} ${target} is a watch`);
+      }
+      const answer = finished(response);
+      // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
+      const isOpening = this.backend.kind === 'real' && answer.status === 429 && answer.text.includes(OPENING_STORAGE);
+      if (!isOpening) return answer;
+      if (performance.now() > deadline) throw new Error(`${method} ${target}: ${answer.text}`);
+      await delay(OPENING_RETRY_MS);
     }
-    const answer = finished(response);
-    // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
-    if (this.backend.kind !== 'real' || answer.status !== 429 || !answer.text.includes(OPENING_STORAGE)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, OPENING_RETRY_MS));
-    return this.quiet(method, target, options);
   }
 
   get(target: string, options?: CallOptions): Promise<Answer> {

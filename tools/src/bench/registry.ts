@@ -1,8 +1,9 @@
 import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
+import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { runtimeSuite } from './suites/runtime.js';
 
 /** Every suite, in the order of the table. A new one is a file in `suites/` and a line here. */
-export const suites: readonly BenchSuite[] = [metaSuite, apiserverSuite, runtimeSuite, durableSuite];
+export const suites: readonly BenchSuite[] = [metaSuite, convertSuite, apiserverSuite, runtimeSuite, durableSuite];

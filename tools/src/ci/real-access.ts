@@ -16,6 +16,10 @@ export interface RealKubeAccess {
   readonly kubectlPath?: string;
   /** The address at which the server reaches webhooks of the test; absent on a machine with loopback alone. */
   readonly webhookHost?: string;
+  /** Where the server asks for nodes and pods, in the lane whose server does. */
+  readonly podProxySocket?: string;
+  /** In the same lane: what the server writes about its requests. */
+  readonly auditLog?: string;
 }
 
 declare module 'vitest' {

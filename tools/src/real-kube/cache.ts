@@ -10,12 +10,17 @@ export const ETCD = 'etcd';
 export const KUBECTL = 'kubectl';
 
 /** Outside the repository, so that a clean checkout stays warm; empty variables count as unset. */
-export function realKubeCacheDir(env: Env = process.env): string {
+export function cacheDir(env: Env = process.env): string {
   if (env['CAPSTAN_CACHE']) {
-    return join(env['CAPSTAN_CACHE'], 'real-kube');
+    return env['CAPSTAN_CACHE'];
   }
   const caches = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache');
-  return join(caches, 'capstan', 'real-kube');
+  return join(caches, 'capstan');
+}
+
+/** Where the programs of Kubernetes are. */
+export function realKubeCacheDir(env: Env = process.env): string {
+  return join(cacheDir(env), 'real-kube');
 }
 
 /**

@@ -26,7 +26,25 @@ export interface ServerFiles {
   readonly kubeletClientCert: string;
   readonly kubeletClientKey: string;
   readonly kubeletAuthority: KeyPair;
+  /** Where a server that reaches pods expects the proxy that leads to them. */
+  readonly podProxySocket: string;
+  readonly egressConfig: string;
+  readonly auditPolicy: string;
+  readonly auditLog: string;
 }
+
+/** Connections to nodes, pods and what is behind Services go through a proxy; all others as ever. */
+function egressConfig(udsName: string): object {
+  const connection = { proxyProtocol: 'HTTPConnect', transport: { uds: { udsName } } };
+  return {
+    apiVersion: 'apiserver.k8s.io/v1beta1',
+    kind: 'EgressSelectorConfiguration',
+    egressSelections: [{ name: 'cluster', connection }],
+  };
+}
+
+/** Who did what to which object, and how it ended. */
+const AUDIT_POLICY = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] };
 
 /** Puts everything kube-apiserver wants to read into `dir`. */
 export function writeServerFiles(dir: string): ServerFiles {
@@ -44,6 +62,10 @@ export function writeServerFiles(dir: string): ServerFiles {
     kubeletClientCert: join(dir, 'kubelet-client.crt'),
     kubeletClientKey: join(dir, 'kubelet-client.key'),
     kubeletAuthority: authority,
+    podProxySocket: join(dir, 'pods.sock'),
+    egressConfig: join(dir, 'egress.json'),
+    auditPolicy: join(dir, 'audit-policy.json'),
+    auditLog: join(dir, 'audit.log'),
   };
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -52,6 +74,8 @@ export function writeServerFiles(dir: string): ServerFiles {
   });
   const client = authority.issueClient({ user: KUBELET_CLIENT_USER, groups: ['system:masters'] });
   mkdirSync(files.certDir);
+  writeFileSync(files.egressConfig, JSON.stringify(egressConfig(files.podProxySocket)));
+  writeFileSync(files.auditPolicy, JSON.stringify(AUDIT_POLICY));
   writeFileSync(files.kubeletCa, authority.certPem);
   writeFileSync(files.kubeletClientCert, client.certPem);
   writeFileSync(files.kubeletClientKey, client.keyPem, { mode: SECRET_MODE });
@@ -107,6 +131,20 @@ export function apiserverArgs(files: ServerFiles, place: ApiserverPlace): string
     '--allow-privileged=true',
     // No controller manager runs, so no namespace ever gets the ServiceAccount this plugin demands.
     '--disable-admission-plugins=ServiceAccount',
+  ];
+}
+
+/** Sends the server to pods through the proxy of whoever runs them. */
+export function podProxyArgs(files: ServerFiles): string[] {
+  return [`--egress-selector-config-file=${files.egressConfig}`];
+}
+
+export function auditArgs(files: ServerFiles): string[] {
+  return [
+    `--audit-policy-file=${files.auditPolicy}`,
+    `--audit-log-path=${files.auditLog}`,
+    // In the order of the answers, and there when they are.
+    '--audit-log-mode=blocking-strict',
   ];
 }
 

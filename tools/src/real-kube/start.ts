@@ -11,7 +11,7 @@ import { LOOPBACK, freePort, nonLoopbackAddress } from './network.js';
 import { ProcessGroup } from './processes.js';
 import type { ServerProcess } from './processes.js';
 import { ServerDiedError, get, waitReady } from './ready.js';
-import { apiserverArgs, etcdArgs, writeKubeconfig, writeServerFiles } from './server-files.js';
+import { apiserverArgs, auditArgs, etcdArgs, podProxyArgs, writeKubeconfig, writeServerFiles } from './server-files.js';
 import type { ServerFiles } from './server-files.js';
 
 /** Another process may take a free port before the server binds it; twice in a row is no accident. */
@@ -24,6 +24,13 @@ export interface StartOptions {
   readonly assets?: string | RealKubeAssets;
   /** Added at the end of kube-apiserver's command line, so they win over the defaults. */
   readonly extraApiserverArgs?: readonly string[];
+  /**
+   * Nodes and pods live in this process: the server asks for them at `podProxySocket`, by HTTP CONNECT. What is behind
+   * a Service it cannot reach while nobody listens there.
+   */
+  readonly reachesPods?: boolean;
+  /** Who did what is written to `auditLog`. */
+  readonly keepsAuditLog?: boolean;
   /** Gives up starting; a server that is up is ended by `stop()`. */
   readonly signal?: AbortSignal;
 }
@@ -52,6 +59,10 @@ export interface RealKube {
    * a machine that has no other address.
    */
   readonly webhookHost: string | undefined;
+  /** Of a server that reaches pods: where to listen for it. */
+  readonly podProxySocket?: string;
+  /** Of a server that keeps one. */
+  readonly auditLog?: string;
   /** From process start to first readiness; the server's includes the `default` namespace. */
   readonly metricsOfStart: { readonly etcdMs: number; readonly apiserverMs: number };
   /** For reading memory and CPU time from /proc. */
@@ -117,6 +128,8 @@ async function startOnce(assets: RealKubeAssets, options: StartOptions): Promise
       kubeletAuthority: files.kubeletAuthority,
       ...(assets.kubectl === undefined ? {} : { kubectlPath: assets.kubectl }),
       webhookHost: nonLoopbackAddress(),
+      ...(options.reachesPods === true ? { podProxySocket: files.podProxySocket } : {}),
+      ...(options.keepsAuditLog === true ? { auditLog: files.auditLog } : {}),
       metricsOfStart: { etcdMs: etcd.ms, apiserverMs: apiserver.ms },
       pids: { etcd: etcd.server.pid, apiserver: apiserver.server.pid },
       logFiles: { etcd: etcd.server.logFile, apiserver: apiserver.server.logFile },
@@ -162,6 +175,8 @@ async function startApiserver(
   const begin = performance.now();
   const server = await group.start('kube-apiserver', assets.kubeApiserver, [
     ...args,
+    ...(options.reachesPods === true ? podProxyArgs(files) : []),
+    ...(options.keepsAuditLog === true ? auditArgs(files) : []),
     ...(options.extraApiserverArgs ?? []),
   ]);
   started.unshift(server);

@@ -231,7 +231,7 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     {
       'README.md': [
         '# T',
-        '`libs/meta/src/a.ts` `libs/gone` [x](docs/none.md) [y](libs/meta/) `node_modules/x` `libs/*/src`',
+        '`libs/meta/src/a.ts` `libs/gone` [x](docs/none.md) [y](libs/meta/) `node_modules/x` `libs/*/src` `[-a](z)*`',
         '`libs/later` is planned',
         '`libs/meta/dist/a.js` `ARCHITECTURE.md`',
         '```',

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { Logger } from '@capstan/kube';
-import { startControllers } from '../controllers.js';
-import { unusable } from '../files.js';
+import { attachControllers } from '../controllers.js';
 import type { Io } from '../io.js';
+import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
 import { lineLogger } from './log.js';
 import { startServer } from './start.js';
@@ -23,12 +20,11 @@ export async function runApiserver(options: ApiserverOptions & AuditLogOptions, 
 async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
-  const folder = options.kubeconfigOut === undefined ? temporaryFolder(io) : undefined;
-  const kubeconfig = resolve(options.kubeconfigOut ?? join(folder?.path ?? '', 'kubeconfig'));
+  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
   try {
     const started = await startServer(options, logger);
     try {
-      await announce(started, kubeconfig, io);
+      await announce(started, kubeconfig.path, io);
       const controllers = options.controllers ? runControllers(started, options.nodes, logger, stop.signal) : undefined;
       await stop.requested;
       logger.info('stopping');
@@ -37,52 +33,15 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<voi
       await started.close();
     }
   } finally {
-    folder?.remove();
+    kubeconfig.release();
     stop.release();
   }
 }
 
-interface StopRequest {
-  readonly signal: AbortSignal;
-  readonly requested: Promise<void>;
-  release(): void;
-}
-
-function listenForStop(io: Io): StopRequest {
-  const ending = new AbortController();
-  const requested = new Promise<void>((resolveRequested) => {
-    ending.signal.addEventListener('abort', () => resolveRequested(), { once: true });
-  });
-  const release = io.onStop(() => {
-    if (ending.signal.aborted) io.exit(1);
-    else ending.abort();
-  });
-  return { signal: ending.signal, requested, release };
-}
-
-/** A folder that is gone when the process is, also when that ends in a hurry. */
-function temporaryFolder(io: Io): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'capstan-'));
-  const erase = (): void => rmSync(path, { recursive: true, force: true });
-  const forget = io.onExit(erase);
-  return {
-    path,
-    remove: () => {
-      erase();
-      forget();
-    },
-  };
-}
-
 /** Writes the kubeconfig, then says that the server is ready: whoever reads the line may use the file. */
 async function announce(started: StartedServer, kubeconfig: string, io: Io): Promise<void> {
-  const { writeKubeconfig } = await import('@capstan/kube');
-  const { caPem, token, url, version } = started;
-  try {
-    await writeKubeconfig({ path: kubeconfig, server: url, caPem, token });
-  } catch (error) {
-    throw unusable('kubeconfig', kubeconfig, error, 'name a file you may write with --kubeconfig-out');
-  }
+  await writeAdminKubeconfig(started, kubeconfig);
+  const { url, version } = started;
   io.out(`${JSON.stringify({ url, kubeconfig, pid: process.pid, version })}\n`);
   if (io.isTty) {
     io.err(
@@ -98,15 +57,8 @@ async function runControllers(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  const { caPem, clock, random, server, url } = started;
-  const { hostname, port } = new URL(url);
-  const apiServer = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) };
   try {
-    const options = { transport: server, clock, random, logger, signal, caPem, nodes, apiServer };
-    const controllers = await startControllers(options);
-    started.findServicesBy(controllers.findService);
-    const attaching = [...controllers.nodes].map(([node, streams]) => started.connections.attach(node, streams));
-    await Promise.all(attaching);
+    const controllers = await attachControllers(started, { nodes, logger, signal });
     logger.info('controllers started');
     await controllers.stopped();
   } catch (error) {

@@ -5,7 +5,7 @@ export interface ServiceAllocator {
   /** A free cluster IP of the family, or the given one when it is free; throws nothing, answers undefined when impossible. */
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
   /** A free node port, or the given one when it is free. */
-  nodePort(protocol: string, wanted?: number): number | undefined;
+  nodePort(protocol: string, wanted?: number, besides?: ReadonlySet<number>): number | undefined;
   /** What is wrong with a wanted address or port that can never be given. */
   outside?(wanted: string | number): string | undefined;
 }
@@ -52,6 +52,8 @@ export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-lab
 export interface ResourceStrategy extends UpdateStrategy {
   /** Built-in defaulting of a versioned object. */
   readonly applyDefaults?: (obj: KubeObject, sent?: unknown) => void;
+  /** What keeps a version's object from becoming the internal one: a fault of the body, told before any validation. */
+  readonly conversionProblem?: (obj: KubeObject) => string | undefined;
   readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
   readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];

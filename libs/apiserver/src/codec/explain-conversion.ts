@@ -1,6 +1,8 @@
 import { goTypeName } from '@capstan/api/kubernetes';
 import type { ScalarType, StructDef, TypeRef } from '@capstan/api/kubernetes';
 
+import { setOwn } from '@capstan/meta';
+
 import { canonicalBase64 } from './base64.js';
 import { explainPart } from './explain.js';
 import type { LeafTexts } from './leaf-texts.js';
@@ -13,6 +15,8 @@ import type { LeafTexts } from './leaf-texts.js';
 
 /** How Go calls the kind of a value that was read from JSON. */
 function kindOf(value: unknown): string {
+  // A number that is written otherwise than an integer.
+  if (typeof value === 'symbol') return 'float64';
   if (typeof value === 'bigint') return 'int64';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   if (typeof value === 'boolean') return 'bool';
@@ -38,7 +42,7 @@ class Conversion {
       case 'scalar':
         return type.scalar === 'bytes' ? bytesProblem(value) : scalarProblem(type, value);
       case 'special':
-        return explainPart(type, value, this.#texts);
+        return explainPart(type, unspelled(value), this.#texts);
       case 'list':
         return Array.isArray(value)
           ? this.#first(value, (item) => this.value(type.element, item))
@@ -61,6 +65,16 @@ class Conversion {
     }
     return undefined;
   }
+}
+
+/** Types that decode themselves get the text that Go writes of a number, not the one that was sent. */
+function unspelled(value: unknown): unknown {
+  if (typeof value === 'symbol') return Number(value.description);
+  if (Array.isArray(value)) return value.map(unspelled);
+  if (typeof value !== 'object' || value === null) return value;
+  const out: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) setOwn(out, key, unspelled(item));
+  return out;
 }
 
 type JsonFields = Readonly<Record<string, unknown>>;
@@ -90,6 +104,7 @@ function scalarProblem(type: ScalarType, value: unknown): string | undefined {
     return scalar === 'bool' ? 'unrecognized type: bool' : undefined;
   }
   const isInteger = scalar === 'int32' || scalar === 'int64';
+  if (isInteger && typeof value === 'symbol' && Number.isInteger(Number(value.description))) return undefined;
   return kind === 'float64' && isInteger
     ? `cannot convert float64 to ${goTypeName(type)}`
     : `unrecognized type: ${scalar}`;

@@ -145,7 +145,7 @@ class Walk {
       case 'int64':
         return isInt64(value) ? undefined : this.#note(describeValue(value, true), goTypeName(type));
       case 'float64':
-        return numeric ? undefined : this.#note(describeValue(value), goTypeName(type));
+        return numeric ? undefined : this.#note(describeValue(value, true), goTypeName(type));
       case 'bytes':
         return this.#bytes(type, value);
     }
@@ -194,6 +194,8 @@ class Walk {
     const error = walk.run(() => walk.value(type, value, ''));
     if (error === undefined) return;
     if (typeof error === 'string') throw new Stop(error);
+    // Read apart from all others it has no other place than its own.
+    if (this.#struct === '') throw new Stop(error);
     this.#stop(error.value, error.goType, error.field);
   }
 

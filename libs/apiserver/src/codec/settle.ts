@@ -3,7 +3,7 @@ import type { ScalarName, StructDef, TypeRef } from '@capstan/api/kubernetes';
 import { setOwn } from '@capstan/meta';
 import type { JsonNotes } from '@capstan/meta';
 import { BrokenInvariant } from '../errors.js';
-import { WrittenNumber } from './errors.js';
+import { TypedDecodeError, WrittenNumber } from './errors.js';
 import { MISMATCH, SCALARS } from './leaves.js';
 import type { DecodeRun } from './leaves.js';
 
@@ -50,9 +50,21 @@ class Settler {
     }
   }
 
+  /** Finds the first number no float64 holds in a value that is kept as it is. */
+  #refuseBeyondFloat(holder: Holder, key: string | number): void {
+    const spelling = this.#notes.spellings.get(holder)?.get(key);
+    if (spelling !== undefined && !Number.isFinite(Number(spelling)))
+      throw new TypedDecodeError(`json: cannot unmarshal number ${spelling} into Go value of type float64`);
+    const value = holder[key];
+    if (typeof value !== 'object' || value === null) return;
+    const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
+    for (const each of keys) this.#refuseBeyondFloat(value as Holder, each);
+  }
+
   #member(type: TypeRef, holder: Holder, key: string | number): void {
     const spelling = this.#notes.spellings.get(holder)?.get(key);
-    if (spelling !== undefined) holder[key] = spelled(type, spelling) ?? holder[key];
+    if (isOpaque(type)) this.#refuseBeyondFloat(holder, key);
+    else if (spelling !== undefined) holder[key] = spelled(type, spelling) ?? holder[key];
     else this.value(type, holder[key]);
     const replaced = this.#notes.replaced.get(holder)?.get(key);
     if (replaced === undefined) return;
@@ -66,14 +78,21 @@ class Settler {
   }
 }
 
+/** Kept as it is; what is in there is read by others, who know floats and no larger numbers. */
+function isOpaque(type: TypeRef): boolean {
+  return type.kind === 'special' && (type.special === 'JSON' || type.special === 'RawExtension');
+}
+
 /** What stands for a number that its value does not describe: a text where Go reads its bytes, else the trouble itself. */
 function spelled(type: TypeRef, spelling: string): unknown {
   if (type.kind === 'special') {
     if (type.special === 'Quantity') return spelling;
-    return type.special === 'IntOrString' ? new WrittenNumber(spelling) : undefined;
+    return type.special === 'IntOrString' && spelling !== '-0' ? new WrittenNumber(spelling) : undefined;
   }
-  const isInteger = type.kind === 'scalar' && (type.scalar === 'int32' || type.scalar === 'int64');
-  return isInteger ? new WrittenNumber(spelling) : undefined;
+  if (type.kind !== 'scalar' || spelling === '-0') return undefined;
+  const isInteger = type.scalar === 'int32' || type.scalar === 'int64';
+  const isBeyond = type.scalar === 'float64' && !Number.isFinite(Number(spelling));
+  return isInteger || isBeyond ? new WrittenNumber(spelling) : undefined;
 }
 
 /** Reads a later value into what an earlier one of the same field left behind. */

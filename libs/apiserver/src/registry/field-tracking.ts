@@ -1,5 +1,6 @@
 import type { KubeObject, ManagedFieldsEntry } from '@capstan/meta';
-import { trackUpdate } from '../apply/index.js';
+import { ApplyTypeError, requireFit, trackUpdate } from '../apply/index.js';
+import type { ApplyScope } from '../apply/index.js';
 import { versionedForm } from './builtin-apply-scope.js';
 import { withApplyScope } from './conversion.js';
 import type { Flow } from './effects.js';
@@ -31,9 +32,22 @@ export function* trackAcrossVersions(
   const { live, next } = objects;
   const form = trackedForm(served, objects);
   const entries = yield* withApplyScope(served, subresource, (scope) =>
-    trackUpdate(scope, { live, next: form, ...writer }),
+    isUntrackable(served, scope, next) ? undefined : trackUpdate(scope, { live, next: form, ...writer }),
   );
   setManagedFields(next, entriesOf(served, entries));
+}
+
+/** What a subresource ignores of a custom resource is not validated, but where it does not fit its type nobody owns anything. */
+function isUntrackable(served: ServedResource, scope: ApplyScope, next: KubeObject): boolean {
+  const type = scope.typeOf(scope.apiVersion);
+  if (served.custom === undefined || scope.subresource === '' || type === undefined) return false;
+  try {
+    requireFit(next, type, { allowDuplicates: true });
+    return false;
+  } catch (error) {
+    if (error instanceof ApplyTypeError) return true;
+    throw error;
+  }
 }
 
 /** Records in the object who set which of its fields. */

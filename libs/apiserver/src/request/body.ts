@@ -9,6 +9,7 @@ import {
   type Envelope,
 } from '../protobuf/index.js';
 import { supportedMediaTypes } from '../table/index.js';
+import { yamlText } from './yaml-bytes.js';
 
 /** Larger bodies are refused before they are read to the end. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
@@ -24,6 +25,8 @@ export interface ParsedBody {
   readonly bytes: Uint8Array;
   /** Of a JSON text that says more than its value: it once more, with the rest. */
   readonly withNotes?: () => { readonly value: unknown; readonly notes: JsonNotes };
+  /** The first number no float64 holds: a fault only where it is read as one. */
+  readonly beyondFloat?: JsonSyntaxError;
 }
 
 const NO_BYTES = new Uint8Array(0);
@@ -60,18 +63,19 @@ export function hasBody(request: ApiRequest): boolean {
   return body?.type === 'value' ? body.value !== undefined : bodyBytes(body).length > 0;
 }
 
-/** A JSON text; throws JsonSyntaxError. */
-export function parseJsonBody(body: RequestBody | undefined): ParsedBody {
+/** A JSON text; throws JsonSyntaxError. Typed bodies may hold numbers beyond float64 in places nobody reads. */
+export function parseJsonBody(body: RequestBody | undefined, keepBeyondFloat = false): ParsedBody {
   if (body?.type === 'value') return { value: body.value, duplicates: NO_TEXTS, bytes: NO_BYTES };
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
-  const { value, duplicates, saysMore } = parseJson(bytes);
+  const { value, duplicates, saysMore, beyondFloat } = parseJson(bytes, { keepBeyondFloat });
   if (!saysMore) return { value, duplicates: NO_TEXTS, bytes };
   return {
     value,
     duplicates: duplicates.map(({ path }) => duplicateFieldMessage(path)),
     bytes,
     withNotes: () => readJsonNotes(bytes),
+    ...(beyondFloat === undefined ? {} : { beyondFloat }),
   };
 }
 
@@ -93,7 +97,7 @@ export function parseObjectBody(
   if (type !== 'application/json' && type !== '' && type !== '*/*')
     throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
-    return parseJsonBody(request.body);
+    return parseJsonBody(request.body, true);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const reason = `couldn't get version/kind; json parse error: ${error.message}`;
@@ -141,10 +145,11 @@ function parseYamlBody(request: ApiRequest, expectedKind: string, readYaml: Yaml
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   if (readYaml === undefined) throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
-    const { value, duplicates } = readYaml(new TextDecoder().decode(bytes));
+    const { value, duplicates } = readYaml(yamlText(bytes));
     return { value, duplicates: NO_TEXTS, yamlDuplicates: duplicates, bytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(reason, { cause: error });
     throw apiErrors.unrecognizedObject(expectedKind, reason, bytes);
   }
 }

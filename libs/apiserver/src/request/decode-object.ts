@@ -1,5 +1,5 @@
 import { structOf } from '@capstan/api/kubernetes';
-import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion } from '@capstan/meta';
+import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion, readKeyPaths } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind, type BodyKind } from '../codec/index.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
@@ -42,14 +42,14 @@ export function decodeObject(
   const apiVersion = found.apiVersion || served.apiVersion;
   const { group, version } = parseApiVersion(apiVersion);
   const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
+  if (served.custom !== undefined) requireReadable(served, body);
+  if (served.custom !== undefined && found.kind !== '' && found.apiVersion !== served.apiVersion)
+    decodeOrRefuse(served, served.codec, parseApiVersion(found.apiVersion).version, body);
   if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
   // A body in another version is read as such, and what is odd about it told, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
   const { object, unknownFields } = decodeOrRefuse(served, codec, version, body);
-  const unknown = unknownFieldTexts(unknownFields);
-  // A field nobody knows is not read, so that it comes twice goes unnoticed.
-  const skipped = new Set(unknownFields.map((path) => duplicateFieldMessage(path)));
-  const problems = [...unknown, ...body.duplicates.filter((text) => !skipped.has(text))];
+  const problems = strictProblems(served, body, unknownFields);
   const ofYaml = body.yamlDuplicates ?? [];
   applyFieldValidation([...ofYaml, ...problems], options, warnings, () => {
     const all = ofYaml.length === 0 ? problems : [yamlDuplicatesError(ofYaml), ...problems];
@@ -57,6 +57,25 @@ export function decodeObject(
   });
   if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
   return object;
+}
+
+/** What strict reading complains of, in the order in which it is met; fields that are pruned are met after all others. */
+function strictProblems(served: ServedResource, body: ParsedBody, unknownFields: readonly string[]): string[] {
+  const unknown = unknownFieldTexts(unknownFields);
+  // A field nobody knows is not read, so that it comes twice goes unnoticed.
+  const skipped = new Set(served.custom === undefined ? unknownFields.map((path) => duplicateFieldMessage(path)) : []);
+  const duplicates = body.duplicates.filter((text) => !skipped.has(text));
+  if (unknown.length === 0 || duplicates.length === 0 || served.custom !== undefined)
+    return [...duplicates, ...unknown];
+  const met = readKeyPaths(body.bytes);
+  const complaints: string[] = [];
+  const seen = new Set<string>();
+  for (const path of met) {
+    const text = seen.has(path) ? duplicateFieldMessage(path) : `unknown field ${goQuote(path)}`;
+    seen.add(path);
+    if (unknown.includes(text) || duplicates.includes(text)) complaints.push(text);
+  }
+  return [...new Set(complaints)];
 }
 
 /** Whether a body is of the expected kind, but in another version of it. */
@@ -91,12 +110,25 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
   }
 }
 
+/** What keeps a custom resource from being read into a map, or the map from being asked what it is. */
+function requireReadable({ definition }: ServedResource, { value, beyondFloat }: ParsedBody): void {
+  const { kind, version } = definition;
+  if (beyondFloat !== undefined) throw apiErrors.cannotBeHandledAs(kind, version, kind, beyondFloat.message);
+  const found = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  if (found.apiVersion !== null || found.kind !== kind) return;
+  const reason = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+  throw apiErrors.cannotBeHandledAs(kind, '', kind, reason);
+}
+
 function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
   const { kind } = served.definition;
   try {
     // Custom resources are read into maps, where only the value counts.
     const noted = served.custom === undefined ? body.withNotes?.() : undefined;
-    return noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
+    const decoded = noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
+    const problem = served.strategy.conversionProblem?.(decoded.object);
+    if (problem !== undefined) throw new TypedDecodeError(problem);
+    return decoded;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
@@ -105,7 +137,7 @@ function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: str
 
 /** The sentence about a kind the server does not know at all. */
 export function notRegistered(kind: string, apiVersion: string): string {
-  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ${SCHEME}`;
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion.replace(/^\//, ''))} ${SCHEME}`;
 }
 
 function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {

@@ -2,6 +2,8 @@ import { apiErrors, invalid, notSupported } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { decodeTyped, readBodyKind } from '../codec/index.js';
+import { typedText } from '../builtin/shared/checks.js';
+import type { ParsedBody } from './body.js';
 import { LEAF_TEXTS } from './leaf-texts.js';
 import { dryRunErrors, parseInt64, requireValidOptions } from './options.js';
 import { isTrue } from './request-info.js';
@@ -25,10 +27,13 @@ interface RawDeleteOptions {
   dryRun?: string[];
 }
 
+/** Options as a body brought them. */
+type SentOptions = Pick<ParsedBody, 'value' | 'withNotes'>;
+
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
 /** Delete options from the body if there is one, else from the query. */
-export function parseDeleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
+export function parseDeleteOptions(body: SentOptions | undefined, query: URLSearchParams): DeleteOptions {
   const raw = body === undefined ? fromQuery(query) : fromBody(body);
   requireValidOptions('DeleteOptions', [...policyErrors(raw), ...dryRunErrors(raw.dryRun ?? [])]);
   const grace = raw.gracePeriodSeconds;
@@ -52,7 +57,8 @@ function policyErrors(raw: RawDeleteOptions): FieldError[] {
   const errors: FieldError[] = [];
   if (raw.orphanDependents !== undefined)
     errors.push(invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set'));
-  if (!POLICIES.includes(policy)) errors.push(notSupported('propagationPolicy', policy, [...POLICIES, 'nil']));
+  if (!POLICIES.includes(policy))
+    errors.push(notSupported('propagationPolicy', typedText(policy), [...POLICIES, 'nil']));
   return errors;
 }
 
@@ -64,10 +70,10 @@ function kindOf(body: unknown): { kind: string; apiVersion: string } {
   }
 }
 
-function fromBody(body: unknown): RawDeleteOptions {
+function fromBody({ value, withNotes }: SentOptions): RawDeleteOptions {
   const struct = structOf('meta.k8s.io', 'v1', 'DeleteOptions');
   if (struct === undefined) throw apiErrors.internal('the type tables have no DeleteOptions');
-  const { kind, apiVersion } = kindOf(body);
+  const { kind, apiVersion } = kindOf(value);
   if (kind !== '' && kind !== 'DeleteOptions') {
     const where = 'in scheme "pkg/runtime/scheme.go:111"';
     throw apiErrors.badRequest(
@@ -75,7 +81,9 @@ function fromBody(body: unknown): RawDeleteOptions {
     );
   }
   try {
-    return decodeTyped(struct, body, { texts: LEAF_TEXTS }).value as RawDeleteOptions;
+    const { notes, value: noted } = withNotes?.() ?? { notes: undefined, value };
+    const context = { texts: LEAF_TEXTS, ...(notes === undefined ? {} : { notes }) };
+    return decodeTyped(struct, noted, context).value as RawDeleteOptions;
   } catch (error) {
     throw apiErrors.badRequest(error instanceof Error ? error.message : String(error), { cause: error });
   }

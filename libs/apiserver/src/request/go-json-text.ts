@@ -9,10 +9,15 @@ export type Touched = { readonly [key: string]: Touched } | 'as written' | 'sort
 
 /** JSON as Go prints a patched object. Only for messages. */
 export function goJsonText(value: unknown, touched: Touched): string {
-  return stringifyJson(arranged(value, touched));
+  return stringifyJson(arranged(value, touched)).replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }
 
-function arranged(value: unknown, touched: Touched): unknown {
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A value with its keys in the order Go prints them in. */
+export function arranged(value: unknown, touched: Touched): unknown {
   if (value === null || typeof value !== 'object' || touched === 'as written') return value;
   const inside = (key: string): Touched => (touched === 'sorted' ? touched : (touched[key] ?? 'as written'));
   if (Array.isArray(value)) return value.map((item: unknown, index) => arranged(item, inside(String(index))));
@@ -42,16 +47,4 @@ export function touchedByPaths(paths: readonly (readonly string[])[]): Touched {
     }
   }
   return root;
-}
-
-/** A value as Go prints it in messages: `map[a:1 b:[x y]]`. */
-export function goValueText(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>';
-  if (Array.isArray(value)) return `[${value.map(goValueText).join(' ')}]`;
-  if (typeof value !== 'object') return typeof value === 'string' ? value : stringifyJson(value);
-  const object = value as JsonObject;
-  const entries = Object.keys(object)
-    .sort(compareBytes)
-    .map((key) => `${key}:${goValueText(object[key])}`);
-  return `map[${entries.join(' ')}]`;
 }

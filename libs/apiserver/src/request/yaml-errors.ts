@@ -1,4 +1,5 @@
-import type { YAMLParseError } from 'yaml';
+import { isScalar, visit } from 'yaml';
+import type { Document, YAMLParseError } from 'yaml';
 
 /** A text that is no YAML, in the words of the reader the real server has. */
 export class YamlSyntaxError extends Error {
@@ -17,6 +18,34 @@ const MAPPING_VALUE = /:(?=\s|$)/g;
 /** Refuses what no reader takes before it reads. */
 export function refuseControlCharacters(text: string): void {
   if (CONTROL.test(text)) throw new YamlSyntaxError('yaml: control characters are not allowed');
+}
+
+const SURROGATE = /\\u[dD][89a-fA-F]|\\U(?!000|0010)/g;
+
+/** Escapes of what is no character are refused inside double quotes, unless something else is wrong before. */
+export function refuseSurrogates(text: string, document: Document, before = Infinity): void {
+  for (const { index } of text.matchAll(SURROGATE)) {
+    if (index > before || !isDoubleQuoted(document, index)) continue;
+    throw new YamlSyntaxError(said('found invalid Unicode character escape code', 'scanner', lineAt(text, index)));
+  }
+}
+
+/** Behind the end of what is read one token is looked at, which must be able to be one. */
+export function refuseStrayCharacter(text: string, end: number): void {
+  const stray = end === Infinity ? undefined : /^\s*[@`]/.exec(text.slice(end));
+  if (!stray) return;
+  const line = lineAt(text, end + stray[0].length - 1);
+  throw new YamlSyntaxError(said('found character that cannot start any token', 'scanner', line));
+}
+
+function isDoubleQuoted(document: Document, at: number): boolean {
+  let found = false;
+  visit(document, (_key, node) => {
+    const range = isScalar(node) && node.type === 'QUOTE_DOUBLE' ? node.range : undefined;
+    if (range && range[0] < at && at < range[1]) found = true;
+    return found ? visit.BREAK : undefined;
+  });
+  return found;
 }
 
 /** The error of the real server's reader for that of ours. */

@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
@@ -8,6 +9,7 @@ import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
+import { yamlText } from '../request/yaml-bytes.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
@@ -68,7 +70,7 @@ function* applied(
     throw apiErrors.conflict(served.groupResource, info.name, reason);
   }
   setManagedFields(object, entriesOf(served, result.managedFields));
-  served.strategy.applyDefaults?.(object);
+  served.strategy.applyDefaults?.(object, result.object);
   return conversion === undefined ? object : conversion.toStorage(object);
 }
 
@@ -81,6 +83,7 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
     const { object, unknownFields } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
     const found = unknownFieldTexts(unknownFields).filter((text) => !warnings.includes(text));
     applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
+    requireConvertible(call, object, config);
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
@@ -90,11 +93,22 @@ function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, optio
   }
 }
 
+function requireConvertible({ served }: Call, object: KubeObject, config: JsonObject): void {
+  const problem = served.strategy.conversionProblem?.(object);
+  if (problem === undefined) return;
+  const gvk = formatGvk({ ...served.groupKind, version: served.definition.version });
+  throw apiErrors.unclassified(`failed to convert to unversioned (${configText(config)}; ${gvk}): ${problem}`);
+}
+
+function configText(config: JsonObject): string {
+  const { name, namespace } = (config['metadata'] ?? {}) as { name?: string; namespace?: string };
+  return `${namespace ?? ''}/${name ?? ''}`;
+}
+
 /** What fits the schema may still not fit the kind, or the version it has to be converted to. */
 export function inconvertible(config: JsonObject, gvk: string, reason: string): Error {
-  const { name, namespace } = (config['metadata'] ?? {}) as { name?: string; namespace?: string };
   return apiErrors.unclassified(
-    `failed to convert new object (${namespace ?? ''}/${name ?? ''}; ${gvk}) to proper version: ${reason}`,
+    `failed to convert new object (${configText(config)}; ${gvk}) to proper version: ${reason}`,
   );
 }
 
@@ -105,7 +119,9 @@ function readConfig(call: Call, options: WriteOptions): JsonObject {
   if (body?.type === 'value') return requireMap(body.value);
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
-  if (bytes[0] !== OPEN_BRACE) return readYamlConfig(call, bytes, options);
+  // Escapes that JSON knows and YAML does not are refused by the reader of YAML.
+  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes) || !isUtf8(bytes))
+    return readYamlConfig(call, bytes, options);
   try {
     const { value, duplicates } = parseJson(bytes);
     const problems = duplicates.map(
@@ -120,6 +136,13 @@ function readConfig(call: Call, options: WriteOptions): JsonObject {
   }
 }
 
+const SURROGATE_ESCAPES = ['\\ud', '\\uD'];
+
+function hasSurrogateEscape(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return SURROGATE_ESCAPES.some((escape) => text.includes(escape, 0, 'latin1'));
+}
+
 function refuseRepeated(call: Call, problems: readonly string[], options: WriteOptions): void {
   applyFieldValidation(problems, options, call.warnings, (all) =>
     apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlDuplicatesError(all)}`),
@@ -130,7 +153,7 @@ function readYamlConfig(call: Call, bytes: Uint8Array, options: WriteOptions): J
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
   let read: ReadYaml;
   try {
-    read = call.readYaml(new TextDecoder().decode(bytes));
+    read = call.readYaml(yamlText(bytes));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });

@@ -20,8 +20,8 @@ const CHILDREN_STAY =
 
 function readOptions(call: Call): DeleteOptions {
   const { request, info } = call;
-  const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml, 'v1').value : undefined;
-  if (body !== undefined) call.audit?.body(body);
+  const body = hasBody(request) ? parseObjectBody(request, 'DeleteOptions', call.readYaml, 'v1') : undefined;
+  if (body !== undefined) call.audit?.body(body.value);
   return parseDeleteOptions(body, info.query);
 }
 

@@ -71,7 +71,7 @@ function* admitted(call: Call): Flow<DeleteOptions> {
 function optionsOf({ info }: Call, eviction: KubeObject, { dryRun }: WriteOptions): DeleteOptions {
   if ((eviction.metadata.name ?? '') !== info.name)
     throw apiErrors.badRequest('name in URL does not match name in Eviction object');
-  const wanted = parseDeleteOptions(eviction['deleteOptions'] ?? {}, info.query);
+  const wanted = parseDeleteOptions({ value: eviction['deleteOptions'] ?? {} }, info.query);
   return { ...wanted, dryRun: wanted.dryRun || dryRun };
 }
 

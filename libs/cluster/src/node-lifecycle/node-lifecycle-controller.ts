@@ -63,7 +63,8 @@ export class NodeLifecycleController extends QueueController {
       await this.client.update(NODES, { ...known, spec }).catch(ignoreAbsent);
     }
     if (readyCondition(known)?.status !== 'True') await this.#markPods(name);
-    return isSilent ? 'done' : { afterMs: this.#gracePeriodMs - silentMs };
+    // Whole milliseconds: what is left may be too little for a clock of fractions to move at all.
+    return isSilent ? 'done' : { afterMs: Math.ceil(this.#gracePeriodMs - silentMs) };
   }
 
   /** Any change of its lease or of its own heartbeat is a sign of life. */

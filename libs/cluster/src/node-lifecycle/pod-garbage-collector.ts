@@ -59,7 +59,7 @@ export class PodGarbageCollector extends QueueController {
     const now = this.clock.monotonic();
     const since = this.#missing.get(node) ?? now;
     this.#missing.set(node, since);
-    if (now - since < this.#quarantineMs) return { afterMs: this.#quarantineMs - (now - since) };
+    if (now - since < this.#quarantineMs) return { afterMs: Math.ceil(this.#quarantineMs - (now - since)) };
     if (await this.#exists(node)) return 'retry';
     if (!isFinished(pod)) {
       const message = 'PodGC: node no longer exists';

@@ -41,7 +41,7 @@ export class SharedInformers {
    * as it does when it reads an object.
    */
   of<T extends KubeObject>(resource: ResourceRef, fieldSelector = '', cut = WITHOUT_MANAGERS): Informer<T> {
-    const { client, clock, logger, random } = this.#options;
+    const { client, clock, logger, random, sometimes } = this.#options;
     const selected = fieldSelector === '' ? '' : `?${fieldSelector}`;
     const key = `${resource.plural}.${resource.group}/${resource.version}${selected}${cut.name === '' ? '' : ` ${cut.name}`}`;
     let shared = this.#informers.get(key);
@@ -52,6 +52,7 @@ export class SharedInformers {
         logger,
         random: random.split(`informer ${key}`),
         resource,
+        sometimes,
         ...(fieldSelector === '' ? {} : { fieldSelector }),
         ...(cut.metadataOnly === true ? { metadataOnly: true, pageSize: PAGE_SIZE } : {}),
         transform: (object) => cut.reduce(object),

@@ -1,32 +1,40 @@
 /** Classes of clusters. */
 import { zeroValue } from '../engine/codec.js';
 import { always, move, same } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {
   conditionRules,
   conversionData,
   deletionTimeouts,
+  emptyReference,
   gates,
   optionalText,
+  requiredRecord,
   requiredText,
   templateReference,
   typeAndMetadata,
 } from './common.js';
 import { healthCheckRules } from './health-check.js';
 import { initialized, rolloutStrategy } from './machine.js';
+import { variableSchema } from './variable-schema.js';
 
 const flag = zeroValue(false, { left: 'fill', right: 'fill' });
 const toldFlag = zeroValue(false, { left: 'omit', right: 'tell' });
+
+/** A template that v1beta1 always refers to, if only by the namespace the class is in. */
+function classTemplate(left: string, right: string): ClusterApiRule[] {
+  return [templateReference(left, right), always('left', left, ({ root }) => emptyReference(root))];
+}
 
 const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', healthCheckRules);
 const naming: ClusterApiRule = move('namingStrategy.template', 'naming.template', optionalText);
 
 const controlPlane: readonly ClusterApiRule[] = [
-  same('metadata'),
-  always('left', 'metadata', () => ({})),
-  templateReference('ref', 'templateRef'),
+  same('metadata', requiredRecord),
+  ...classTemplate('ref', 'templateRef'),
   templateReference('machineInfrastructure.ref', 'machineInfrastructure.templateRef'),
   healthCheck,
   naming,
@@ -38,9 +46,9 @@ const controlPlane: readonly ClusterApiRule[] = [
 /** What classes of MachineDeployments and of MachinePools share. */
 const workerClass: readonly ClusterApiRule[] = [
   same('class', requiredText),
-  move('template.metadata', 'metadata'),
-  templateReference('template.bootstrap.ref', 'bootstrap.templateRef'),
-  templateReference('template.infrastructure.ref', 'infrastructure.templateRef'),
+  move('template.metadata', 'metadata', requiredRecord),
+  ...classTemplate('template.bootstrap.ref', 'bootstrap.templateRef'),
+  ...classTemplate('template.infrastructure.ref', 'infrastructure.templateRef'),
   naming,
   ...deletionTimeouts,
   same('taints'),
@@ -56,11 +64,20 @@ const machineDeployment: readonly ClusterApiRule[] = [
   ...rolloutStrategy,
 ];
 
-/** A definition of a variable; its schema differs only in how a Go program holds it. */
+/** A definition of a variable. */
 const definition: readonly ClusterApiRule[] = [
   same('required', flag),
-  move('metadata', 'deprecatedV1Beta1Metadata'),
-  same('schema'),
+  move('metadata', 'deprecatedV1Beta1Metadata', requiredRecord),
+  same('schema.openAPIV3Schema', variableSchema),
+  always('left', 'schema.openAPIV3Schema', () => ({})),
+];
+
+const byName = { key: 'name' };
+
+const statusVariable: readonly ClusterApiRule[] = [
+  same('name', requiredText),
+  same('definitionsConflict', initialized),
+  listOf('definitions', 'definitions', [same('from', requiredText), ...definition], { key: 'from' }),
 ];
 
 const patchDefinition: readonly ClusterApiRule[] = [
@@ -97,25 +114,23 @@ export const clusterClassMap = new TwoWayMap<ClusterApiContext>({
     ...typeAndMetadata('ClusterClass'),
     nested('spec', 'spec', [
       gates('availabilityGates'),
-      templateReference('infrastructure.ref', 'infrastructure.templateRef'),
+      ...classTemplate('infrastructure.ref', 'infrastructure.templateRef'),
       move('infrastructureNamingStrategy.template', 'infrastructure.naming.template', optionalText),
       nested('controlPlane', 'controlPlane', controlPlane),
       listOf('workers.machineDeployments', 'workers.machineDeployments', machineDeployment),
       listOf('workers.machinePools', 'workers.machinePools', [...workerClass, same('failureDomains')]),
-      listOf('variables', 'variables', [same('name', requiredText), ...definition]),
-      listOf('patches', 'patches', patch),
+      listOf('variables', 'variables', [same('name', requiredText), ...definition], byName),
+      listOf('patches', 'patches', patch, byName),
+      always('left', 'workers', () => ({})),
       same('upgrade'),
       same('kubernetesVersions'),
     ]),
     nested('status', 'status', [
-      listOf('variables', 'variables', [
-        same('name', requiredText),
-        same('definitionsConflict', initialized),
-        listOf('definitions', 'definitions', [same('from', requiredText), ...definition]),
-      ]),
+      listOf('variables', 'variables', statusVariable, byName),
       ...conditionRules,
       same('observedGeneration'),
     ]),
+    always('left', 'status', () => ({})),
   ],
   preserve: conversionData,
   unknown: 'warning',

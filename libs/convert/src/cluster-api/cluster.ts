@@ -1,7 +1,9 @@
 /** Clusters and their topologies. */
 import { zeroValue } from '../engine/codec.js';
-import { always, move, same, warned } from '../engine/field-rules.js';
-import { listOf, mapToList, nested, optionalNested } from '../engine/record-rules.js';
+import { move, same, warned } from '../engine/field-rules.js';
+import { mapToList } from '../engine/map-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested, optionalNested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {
@@ -13,6 +15,7 @@ import {
   gates,
   optionalNumber,
   optionalText,
+  requiredRecord,
   requiredText,
   typeAndMetadata,
 } from './common.js';
@@ -32,11 +35,8 @@ const healthCheck: ClusterApiRule = nested('machineHealthCheck', 'healthCheck', 
   ...healthCheckRules,
 ]);
 
-/** What v1beta1 always writes for a part of a topology. */
-const partMetadata: readonly ClusterApiRule[] = [same('metadata'), always('left', 'metadata', () => ({}))];
-
 const controlPlane: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('replicas'),
   same('rollout'),
   healthCheck,
@@ -47,7 +47,7 @@ const controlPlane: readonly ClusterApiRule[] = [
 ];
 
 const machineDeployment: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('class', requiredText),
   same('name', requiredText),
   same('failureDomain', optionalText),
@@ -64,7 +64,7 @@ const machineDeployment: readonly ClusterApiRule[] = [
 ];
 
 const machinePool: readonly ClusterApiRule[] = [
-  ...partMetadata,
+  same('metadata', requiredRecord),
   same('class', requiredText),
   same('name', requiredText),
   same('failureDomains'),
@@ -89,8 +89,8 @@ const topology: readonly ClusterApiRule[] = [
 const clusterSpec: readonly ClusterApiRule[] = [
   same('paused', zeroValue(false, { left: 'omit', right: 'tell' })),
   same('clusterNetwork.apiServerPort', optionalNumber),
-  same('clusterNetwork.services'),
-  same('clusterNetwork.pods'),
+  same('clusterNetwork.services.cidrBlocks'),
+  same('clusterNetwork.pods.cidrBlocks'),
   same('clusterNetwork.serviceDomain'),
   same('controlPlaneEndpoint.host', requiredText),
   same('controlPlaneEndpoint.port', zeroValue(0, { left: 'fill', right: 'omit' })),
@@ -101,7 +101,8 @@ const clusterSpec: readonly ClusterApiRule[] = [
 ];
 
 const clusterStatus: readonly ClusterApiRule[] = [
-  mapToList('failureDomains', 'failureDomains', 'name', [
+  // The original writes a nameless domain without a name, and keeps the last of those with one name.
+  mapToList('failureDomains', 'failureDomains', { key: 'name', emptyKey: 'omit', duplicates: 'last' }, [
     same('controlPlane', zeroValue(false, { left: 'omit', right: 'fill' })),
     same('attributes'),
   ]),

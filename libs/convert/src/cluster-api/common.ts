@@ -13,7 +13,8 @@ import { zeroValue } from '../engine/codec.js';
 import type { Derivation } from '../engine/field-rules.js';
 import { always, constant, derived, move, same, warned } from '../engine/field-rules.js';
 import { getAt } from '../engine/path.js';
-import { listOf, reference } from '../engine/record-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { reference } from '../engine/record-rules.js';
 import type { Field, Rule } from '../engine/rule.js';
 import type { Preservation } from '../engine/two-way-map.js';
 
@@ -44,6 +45,9 @@ export const requiredText = zeroValue('', { left: 'fill', right: 'omit' });
 
 /** A text that says nothing when empty, on either side. */
 export const optionalText = zeroValue('', { left: 'omit', right: 'omit' });
+
+/** A record that v1beta1 always writes, and v1beta2 leaves out when empty: its schema wants a member. */
+export const requiredRecord = zeroValue({}, { left: 'fill', right: 'omit' });
 
 /** A number that says nothing when zero, on either side. */
 export const optionalNumber = zeroValue(0, { left: 'omit', right: 'omit' });
@@ -148,6 +152,12 @@ const versionedGroup: Codec<ClusterApiContext> = {
 function ownNamespace({ root }: Derivation<unknown>): unknown {
   const namespace = getAt(root, ['metadata', 'namespace']);
   return namespace === '' ? undefined : namespace;
+}
+
+/** A reference to nothing, as v1beta1 holds it. */
+export function emptyReference(root: JsonObject): JsonObject {
+  const namespace = ownNamespace({ root, context: undefined });
+  return namespace === undefined ? {} : { namespace };
 }
 
 const noPlace = 'v1beta2 references have no such field';

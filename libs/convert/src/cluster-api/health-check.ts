@@ -1,13 +1,15 @@
 /** Health checks of machines: a kind of its own, and part of topologies. */
 import { zeroValue } from '../engine/codec.js';
-import { always, move, same } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { move, same } from '../engine/field-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {
   conditionRules,
   conversionData,
   optionalText,
+  requiredRecord,
   requiredSeconds,
   requiredText,
   seconds,
@@ -39,12 +41,7 @@ const toldCount = zeroValue(0, { left: 'fill', right: 'tell' });
 export const machineHealthCheckMap = new TwoWayMap<ClusterApiContext>({
   rules: [
     ...typeAndMetadata('MachineHealthCheck'),
-    nested('spec', 'spec', [
-      same('clusterName', requiredText),
-      same('selector'),
-      always('left', 'selector', () => ({})),
-      ...healthCheckRules,
-    ]),
+    nested('spec', 'spec', [same('clusterName', requiredText), same('selector', requiredRecord), ...healthCheckRules]),
     nested('status', 'status', [
       same('expectedMachines', toldCount),
       same('currentHealthy', toldCount),

@@ -3,6 +3,8 @@ import type { JsonObject } from '@capstan/meta';
 import type { TwoWayMap } from '../engine/two-way-map.js';
 import type { KindConversion, ReviewOptions } from '../review/conversion-review.js';
 import { answerConversionReview } from '../review/conversion-review.js';
+import type { HubConversion } from '../review/converted-kinds.js';
+import { hubConversions } from '../review/converted-kinds.js';
 import { clusterClassMap } from './cluster-class.js';
 import { clusterMap } from './cluster.js';
 import type { ClusterApiContext } from './common.js';
@@ -10,8 +12,10 @@ import { coreGroup } from './common.js';
 import { machineHealthCheckMap } from './health-check.js';
 import { machineDeploymentMap, machineDrainRuleMap, machineMap, machinePoolMap, machineSetMap } from './machine.js';
 
-export { clusterApiFields } from './fields.table.js';
+export { clusterApiFields } from './fields.js';
 export type { ClusterApiContext } from './common.js';
+export { contractContext } from './contract.js';
+export type { DefinitionLabels } from './contract.js';
 
 const maps: Readonly<Record<string, TwoWayMap<ClusterApiContext>>> = {
   Cluster: clusterMap,
@@ -29,12 +33,23 @@ export const clusterApiConversions: readonly KindConversion<ClusterApiContext>[]
   ([kind, map]) => ({ group: coreGroup, kind, versions: { left: 'v1beta1', right: 'v1beta2' }, map }),
 );
 
-/** Answers a ConversionReview about core kinds: what stands behind `/convert`. `undefined` when it is no review. */
+type OnWarning = ReviewOptions<ClusterApiContext>['onWarning'];
+
+function optionsOf(context: ClusterApiContext, onWarning: OnWarning): ReviewOptions<ClusterApiContext> {
+  const options = { kinds: clusterApiConversions, context };
+  return onWarning === undefined ? options : { ...options, onWarning };
+}
+
+/** What to mount on `/convert`: `server.converting('/convert', clusterApiConverter(context))`. */
+export function clusterApiConverter(context: ClusterApiContext, onWarning?: OnWarning): HubConversion[] {
+  return hubConversions(optionsOf(context, onWarning));
+}
+
+/** Answers a ConversionReview about core kinds without a server. `undefined` when it is no review. */
 export function convertClusterApi(
   review: unknown,
   context: ClusterApiContext,
-  onWarning?: ReviewOptions<ClusterApiContext>['onWarning'],
+  onWarning?: OnWarning,
 ): JsonObject | undefined {
-  const options = { kinds: clusterApiConversions, context };
-  return answerConversionReview(review, onWarning === undefined ? options : { ...options, onWarning });
+  return answerConversionReview(review, optionsOf(context, onWarning));
 }

@@ -1,8 +1,9 @@
 /** Machines and what makes machines. */
 import type { Codec } from '../engine/codec.js';
 import { restoredFirst, zeroValue } from '../engine/codec.js';
-import { always, move, preserved, same, warned } from '../engine/field-rules.js';
-import { listOf, nested } from '../engine/record-rules.js';
+import { move, preserved, same, warned } from '../engine/field-rules.js';
+import { listOf } from '../engine/list-rules.js';
+import { nested } from '../engine/record-rules.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { ClusterApiContext, ClusterApiRule } from './common.js';
 import {
@@ -16,6 +17,7 @@ import {
   oldCount,
   optionalNumber,
   optionalText,
+  requiredRecord,
   requiredText,
   typeAndMetadata,
 } from './common.js';
@@ -62,9 +64,8 @@ export const machineMap = new TwoWayMap<ClusterApiContext>({
 const machineTemplate: readonly ClusterApiRule[] = [
   same('clusterName', requiredText),
   same('replicas'),
-  same('selector'),
-  always('left', 'selector', () => ({})),
-  same('template.metadata'),
+  same('selector', requiredRecord),
+  same('template.metadata', requiredRecord),
   nested('template.spec', 'template.spec', machineSpecRules),
   move('machineNamingStrategy.template', 'machineNaming.template', optionalText),
 ];
@@ -139,7 +140,7 @@ export const machinePoolMap = new TwoWayMap<ClusterApiContext>({
     nested('spec', 'spec', [
       same('clusterName', requiredText),
       same('replicas'),
-      same('template.metadata'),
+      same('template.metadata', requiredRecord),
       nested('template.spec', 'template.spec', machineSpecRules),
       move('minReadySeconds', 'template.spec.minReadySeconds'),
       same('providerIDList'),

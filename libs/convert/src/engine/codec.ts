@@ -1,11 +1,16 @@
 /** How the value of one field is written on either side. */
-import { deepEqual, goQuote, stringifyJson } from '@capstan/meta';
+import { cloneJson, deepEqual, goQuote, stringifyJson } from '@capstan/meta';
 import type { Field, Side } from './rule.js';
+import { otherSide } from './rule.js';
 
 /** A pair of pure functions. `undefined` is an absent field, both as argument and as answer. */
 export interface Codec<C = unknown> {
   readonly forward: (value: unknown, field: Field<C>) => unknown;
   readonly backward: (value: unknown, field: Field<C>) => unknown;
+  /** The sides whose values may have to be put aside, because the other side cannot hold all of them. */
+  readonly keeps?: readonly Side[];
+  /** Set where both sides have the same fields, and only what they hold differs: totality then compares them. */
+  readonly keepsShape?: true;
   /** The form in which a value of a side comes back from the other one; the value itself when not given. */
   readonly normal?: Readonly<Partial<Record<Side, (value: unknown, field: Field<C>) => unknown>>>;
 }
@@ -31,6 +36,7 @@ function oneWay(pairs: ReadonlyMap<unknown, unknown>): (value: unknown, field: F
 export function enumeration(pairs: readonly (readonly [left: EnumValue, right: EnumValue])[]): Codec {
   const toRight = new Map(pairs);
   const toLeft = new Map(pairs.map(([left, right]) => [right, left] as const));
+  if (pairs.length === 0) throw new RangeError('an enumeration has at least one value');
   if (toRight.size !== pairs.length || toLeft.size !== pairs.length) {
     throw new RangeError('an enumeration that runs both ways names each value once on each side');
   }
@@ -46,22 +52,29 @@ export type ZeroStyle = 'omit' | 'fill' | 'tell';
 
 /** Optional on one side, a plain value on the other. */
 export function zeroValue(zero: unknown, styles: Readonly<Record<Side, ZeroStyle>>): Codec {
+  // A record of its own for each target: other rules may write into it.
+  const fresh = (): unknown => cloneJson(zero);
   const isZero = (value: unknown): boolean => value === undefined || deepEqual(value, zero);
   const write = (from: ZeroStyle, to: ZeroStyle) => {
     return (value: unknown, field: Field<unknown>): unknown => {
       if (from === 'tell' && value !== undefined && to !== 'tell') field.preserve(value);
       if (!isZero(value) || (from === 'tell' && to === 'tell')) return value;
       if (to === 'omit') return undefined;
-      if (to === 'fill') return zero;
+      if (to === 'fill') return fresh();
       const restored = field.restored();
-      return restored !== undefined && isZero(restored) ? zero : undefined;
+      return restored !== undefined && isZero(restored) ? fresh() : undefined;
     };
   };
   const normal = (style: ZeroStyle) => (value: unknown) => {
     if (style === 'tell' || !isZero(value)) return value;
-    return style === 'fill' ? zero : undefined;
+    return style === 'fill' ? fresh() : undefined;
   };
+  const keeps = (['left', 'right'] as const).filter(
+    (side) => styles[side] === 'tell' && styles[otherSide(side)] !== 'tell',
+  );
   return {
+    keeps,
+    keepsShape: true,
     forward: write(styles.left, styles.right),
     backward: write(styles.right, styles.left),
     normal: { left: normal(styles.left), right: normal(styles.right) },
@@ -77,6 +90,7 @@ export function compose<C>(first: Codec<C>, second: Codec<C>): Codec<C> {
     forward: (value, field) => second.forward(first.forward(value, field), field),
     backward: (value, field) => first.backward(second.backward(value, field), field),
     normal,
+    keeps: [...(first.keeps ?? []), ...(second.keeps ?? [])],
   };
 }
 
@@ -92,6 +106,6 @@ export function restoredFirst<C>(to: Side, codec: Codec<C>): Codec<C> {
       return convert(value, field);
     };
   };
-  const wrapped = { forward: guard('right', codec.forward), backward: guard('left', codec.backward) };
+  const wrapped = { forward: guard('right', codec.forward), backward: guard('left', codec.backward), keeps: [to] };
   return codec.normal === undefined ? wrapped : { ...wrapped, normal: codec.normal };
 }

@@ -4,7 +4,9 @@ import { compose, enumeration, restoredFirst, zeroValue } from './codec.js';
 import { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './field-rules.js';
 import { codecViolations, lawViolations } from './laws.js';
 import { Choices, objectMaker } from './random-object.js';
-import { listOf, mapToList, nested, optionalNested, reference, split } from './record-rules.js';
+import { mapToList } from './map-rules.js';
+import { listOf } from './list-rules.js';
+import { nested, optionalNested, reference, split } from './record-rules.js';
 import type { Rule } from './rule.js';
 import { TwoWayMap } from './two-way-map.js';
 
@@ -193,9 +195,22 @@ describe('what the other side has no place for', () => {
     expect(errorsOf('[]')).toEqual(['metadata.annotations.kept: must hold a JSON object']);
     expect(errorsOf('{')).toHaveLength(1);
   });
-  it('is an error where nothing can be kept at all', () => {
-    const plain = mapOf(preserved('right', 'b'));
-    expect(told(plain.backward({ b: 1 }, context).errors)).toEqual(['b: there is nowhere to keep this field']);
+  it('finds its item again by a key, whatever was done to the list in between', () => {
+    const keyed = new TwoWayMap<Context>({
+      rules: [same('metadata'), listOf('xs', 'xs', [same('n'), same('a'), preserved('right', 'b')], { key: 'n' })],
+      preserve: { side: 'right', annotation: 'kept', content: 'sparse' },
+    });
+    const source = {
+      xs: [
+        { n: 'x', b: 1 },
+        { n: 'y', a: 1 },
+        { n: 'z', b: 3 },
+      ],
+    };
+    const old = keyed.backward(source, context).value as { metadata: object; xs: object[] };
+    const edited = { ...old, xs: [{ n: 'new' }, ...old.xs.toReversed().slice(0, 2)] };
+    expect(keyed.forward(edited, context).value['xs']).toEqual([{ n: 'new' }, { n: 'z', b: 3 }, { n: 'y', a: 1 }]);
+    expect(lawViolations(keyed, 'right', source, context)).toEqual([]);
   });
 });
 
@@ -214,7 +229,12 @@ describe('the laws', () => {
     ]);
   });
   it('find a rule that changes its source', () => {
-    const greedy = mapOf(same('metadata'), constant('right', 'metadata.x', 1));
+    const greedy = mapOf({
+      claims: { left: [], right: [] },
+      convert: ({ source }) => {
+        source['metadata'] = 1;
+      },
+    });
     expect(() => lawViolations(greedy, 'left', { metadata: {} }, context)).toThrow(TypeError);
   });
   it('refuse an enumeration that cannot run back', () => {

@@ -1,5 +1,5 @@
 /** A schema as the list of its leaves, one a line: `spec.taints[].key string`. */
-import { isRecord } from './path.js';
+import { claimPath, isRecord } from './path.js';
 
 /** What a leaf holds. `any` is anything, also a record. */
 export type LeafType = 'string' | 'int32' | 'int64' | 'number' | 'bool' | 'time' | 'duration' | 'intOrString' | 'any';
@@ -28,7 +28,8 @@ const leafTypes: ReadonlySet<string> = new Set([
 /** Reads a field list; a line that is none throws. */
 export function parseFieldList(fields: FieldList): Leaf[] {
   return fields.map((line) => {
-    const [path = '', type = ''] = line.split(' ');
+    const blank = line.lastIndexOf(' ');
+    const [path, type] = [line.slice(0, Math.max(blank, 0)), line.slice(blank + 1)];
     if (path === '' || !leafTypes.has(type)) throw new RangeError(`no field with a type: ${line}`);
     return { path, type: type as LeafType };
   });
@@ -56,9 +57,10 @@ export function fieldsOfSchema(schema: unknown, path = ''): string[] {
   if (!isRecord(schema)) return [`${path} any`];
   const { properties, items, additionalProperties } = schema;
   if (isRecord(properties) && Object.keys(properties).length > 0) {
-    return Object.entries(properties).flatMap(([name, inner]) =>
-      fieldsOfSchema(inner, path === '' ? name : `${path}.${name}`),
-    );
+    return Object.entries(properties).flatMap(([name, inner]) => {
+      const own = claimPath([name]);
+      return fieldsOfSchema(inner, path === '' ? own : `${path}.${own}`);
+    });
   }
   if (isRecord(items)) return fieldsOfSchema(items, `${path}[]`);
   if (isRecord(additionalProperties)) return fieldsOfSchema(additionalProperties, `${path}{}`);

@@ -6,12 +6,29 @@ import { claimPath, getAt, parsePath, setAt } from './path.js';
 import type { Claim, Fate, Rule, Scope, Side } from './rule.js';
 import { Field, addError, addWarning } from './rule.js';
 
+/** The path of a field, which the record itself is not. */
+function fieldPath(path: PathLike): Path {
+  const names = parsePath(path);
+  if (names.length === 0) throw new RangeError('a field has a name');
+  return names;
+}
+
+/** What a person will read must be there. */
+function checkReason(path: PathLike, reason: string): void {
+  if (reason.trim() === '') throw new RangeError(`${claimPath(parsePath(path))} is not converted, and nobody says why`);
+}
+
 /** A field here is a field there, in another place or form. Without a codec the value is copied as it is. */
 export function move<C = unknown>(left: PathLike, right: PathLike, codec?: Codec<C>): Rule<C> {
-  const paths = { left: parsePath(left), right: parsePath(right) };
+  const paths = { left: fieldPath(left), right: fieldPath(right) };
   const claim = (side: Side, other: Side): Claim => {
     const path = claimPath(paths[side]);
-    return codec === undefined ? { path, fate: 'mapped', copiedTo: claimPath(paths[other]) } : { path, fate: 'mapped' };
+    return {
+      path,
+      fate: 'mapped',
+      ...(codec === undefined || codec.keepsShape === true ? { copiedTo: claimPath(paths[other]) } : {}),
+      ...(codec?.keeps?.includes(side) === true ? { isKept: true } : {}),
+    };
   };
   const claims = { left: [claim('left', 'right')], right: [claim('right', 'left')] };
   const convert = (scope: Scope<C>): void => {
@@ -49,7 +66,7 @@ function oneSided<C>(
     readonly normal?: (value: unknown, scope: Scope<C>, path: Path) => unknown;
   },
 ): Rule<C> {
-  const steps = parsePath(path);
+  const steps = fieldPath(path);
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
   claims[side] = [{ path: claimPath(steps), fate }];
   const convert = (scope: Scope<C>): void => {
@@ -74,6 +91,8 @@ export function constant<C = unknown>(
   value: unknown,
   otherwise: 'error' | 'warning' = 'error',
 ): Rule<C> {
+  if (value === undefined || value === null)
+    throw new RangeError(`${claimPath(parsePath(path))} needs a value to be constant`);
   const complain = otherwise === 'error' ? addError : addWarning;
   return oneSided<C>(side, path, 'constant', {
     read: (found, scope, steps) => {
@@ -116,6 +135,7 @@ export function derived<C>(
 
 /** A field the other side cannot express: an error when it is set. */
 export function unsupported<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
+  checkReason(path, reason);
   return oneSided<C>(side, path, 'unsupported', {
     read: (_value, scope, steps) => addError(scope, steps, reason),
   });
@@ -123,6 +143,7 @@ export function unsupported<C = unknown>(side: Side, path: PathLike, reason: str
 
 /** A field that is dropped, with a warning that says why it may be. */
 export function warned<C = unknown>(side: Side, path: PathLike, reason: string): Rule<C> {
+  checkReason(path, reason);
   return oneSided<C>(side, path, 'warned', {
     read: (_value, scope, steps) => addWarning(scope, steps, reason),
   });
@@ -131,22 +152,19 @@ export function warned<C = unknown>(side: Side, path: PathLike, reason: string):
 /** A field the other side has no place for: put aside on the way there, taken back on the way home. */
 export function preserved<C = unknown>(side: Side, path: PathLike): Rule<C> {
   return oneSided<C>(side, path, 'preserved', {
-    read: (value, scope, steps) => {
-      if (scope.run.aside === undefined) addError(scope, steps, 'there is nowhere to keep this field');
-      else new Field(scope, steps, steps).preserve(value);
-    },
+    read: (value, scope, steps) => new Field(scope, steps, steps).preserve(value),
     write: (scope, steps) => getAt(scope.restored, steps),
   });
 }
 
 /** A value that a side always carries, if only empty, because its type has no way to leave it out. */
-export function always<C = unknown>(side: Side, path: PathLike, empty: () => unknown): Rule<C> {
+export function always<C = unknown>(side: Side, path: PathLike, empty: (from: Derivation<C>) => unknown): Rule<C> {
   const steps = parsePath(path);
   return {
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.to !== side || getAt(scope.target, steps) !== undefined) return;
-      setAt(scope.target, steps, empty());
+      setAt(scope.target, steps, empty(scope.run));
     },
   };
 }

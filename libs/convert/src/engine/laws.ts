@@ -38,10 +38,18 @@ function leavesOf(value: unknown, names: readonly string[] = []): (readonly stri
   return Object.entries(value as JsonObject).flatMap(([name, inner]) => leavesOf(inner, [...names, name]));
 }
 
+/** Whether something was said about the field, or about what it is in. */
+function isToldOf(names: readonly string[], issues: readonly Issue[]): boolean {
+  return issues.some((issue) => issue.names.every((name, at) => names[at] === name));
+}
+
 function lossViolations<C>(map: TwoWayMap<C>, side: Side, value: JsonObject, context: C): string[] {
-  const outcome = canonicalJson(map.convert(side, value, context));
+  const converted = map.convert(side, value, context);
+  const issues = [...converted.errors, ...converted.warnings];
+  const outcome = canonicalJson(converted);
   const normal = map.normalise(side, value, context);
   return leavesOf(value).flatMap((names) => {
+    if (isToldOf(names, issues)) return [];
     const less = cloneJson(value) as JsonObject;
     without(less, names);
     if (deepEqual(pruned(map.normalise(side, less, context)), pruned(normal))) return [];
@@ -75,8 +83,11 @@ export function codecViolations<C>(
   values: Readonly<Record<Side, readonly unknown[]>>,
   context: C,
 ): string[] {
-  const map = new TwoWayMap<C>({ rules: [move('value', 'value', codec)] });
-  const check = (side: Side): string[] =>
-    values[side].flatMap((value) => lawViolations(map, side, { value }, context).map((text) => `${side}: ${text}`));
+  const rules = [move<C>('metadata', 'metadata'), move('value', 'value', codec)];
+  const [side] = codec.keeps ?? [];
+  const preserve = side === undefined ? {} : { preserve: { side, annotation: 'kept', content: 'sparse' } as const };
+  const map = new TwoWayMap<C>({ rules, ...preserve });
+  const check = (each: Side): string[] =>
+    values[each].flatMap((value) => lawViolations(map, each, { value }, context).map((text) => `${each}: ${text}`));
   return [...check('left'), ...check('right')];
 }

@@ -10,8 +10,12 @@ export type PathLike = string | Path;
 
 /** The names of a path. The empty text is the record itself. */
 export function parsePath(path: PathLike): Path {
-  if (typeof path !== 'string') return path;
-  return path === '' ? [] : path.split('.');
+  const names = typeof path !== 'string' ? path : path === '' ? [] : path.split('.');
+  if (names.includes('')) throw new RangeError(`a path has a name between any two dots: ${names.join('.')}`);
+  if (typeof path === 'string' && /[[\]{}]/.test(path)) {
+    throw new RangeError(`lists and maps have rules of their own; a path names fields alone: ${path}`);
+  }
+  return names;
 }
 
 /** A path as claims write it: a name that holds a dot or a bracket stands in quotes. */

@@ -29,6 +29,9 @@ interface Shape {
   readonly fields: Map<string, Shape>;
 }
 
+/** What a maker gives for a leaf that is to be left out. */
+export const absent = Symbol('absent');
+
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
@@ -75,7 +78,8 @@ function make(shape: Shape, path: string, choices: Choices, special: LeafMaker):
   if (shape.items !== undefined) {
     const { items } = shape;
     const count = 1 + choices.below(maxItems);
-    return Array.from({ length: count }, () => make(items, `${path}[]`, choices, special));
+    const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, special));
+    return all.filter((item) => item !== absent);
   }
   const record: JsonObject = {};
   if (shape.values !== undefined) {
@@ -88,13 +92,14 @@ function make(shape: Shape, path: string, choices: Choices, special: LeafMaker):
   for (const [name, child] of shape.fields) {
     const inner = path === '' ? name : `${path}.${name}`;
     const fixed = child.type === undefined ? undefined : special(inner, choices);
+    if (fixed === absent) continue;
     if (fixed !== undefined) record[name] = fixed;
     else if (choices.below(4) > 0) record[name] = make(child, inner, choices, special);
   }
   return record;
 }
 
-/** A maker of objects with the fields listed. Leaves that `special` makes are always there. */
+/** A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`. */
 export function objectMaker(fields: FieldList, special: LeafMaker = () => undefined): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
   return (choices) => make(shape, '', choices, special) as JsonObject;

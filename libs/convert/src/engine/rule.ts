@@ -29,6 +29,8 @@ export interface Claim {
   readonly fate: Fate;
   /** Set where the value is copied as it is: the field of the other side, which must have the same shape. */
   readonly copiedTo?: string;
+  /** Set where the value may have to be put aside, because the other side cannot hold all of it. */
+  readonly isKept?: true;
 }
 
 /** What one run of a map gathers. */

@@ -1,4 +1,4 @@
-/** Whether a map speaks of every field of both sides, and of each once. */
+/** Whether a map speaks of every field of both sides; that it does so once the map itself makes sure. */
 import type { FieldList, Leaf } from './field-list.js';
 import { parseFieldList } from './field-list.js';
 import type { Claim, Side } from './rule.js';
@@ -8,8 +8,6 @@ import { otherSide } from './rule.js';
 export interface SideGaps {
   /** Leaves no rule speaks of. */
   readonly missing: readonly string[];
-  /** Leaves more than one rule speaks of. */
-  readonly twice: readonly string[];
   /** Claims on fields the schema does not have. */
   readonly stale: readonly string[];
   /** Leaves below a field that is copied as it is, and that the other side does not have, or has otherwise. */
@@ -40,17 +38,10 @@ function unequalLeaves(claim: Claim, own: readonly Leaf[], others: readonly Leaf
 }
 
 function sideGaps(claims: readonly Claim[], own: readonly Leaf[], others: readonly Leaf[]): SideGaps {
-  const missing: string[] = [];
-  const twice: string[] = [];
-  for (const leaf of own) {
-    const count = claims.filter((claim) => covers(claim.path, leaf.path)).length;
-    if (count === 0) missing.push(leaf.path);
-    if (count > 1) twice.push(leaf.path);
-  }
+  const missing = own.filter((leaf) => !claims.some((claim) => covers(claim.path, leaf.path)));
   const stale = claims.filter((claim) => !own.some((leaf) => covers(claim.path, leaf.path)));
   return {
-    missing,
-    twice,
+    missing: missing.map((leaf) => leaf.path),
     stale: stale.map((claim) => claim.path),
     unequal: claims.flatMap((claim) => unequalLeaves(claim, own, others)),
   };

@@ -57,7 +57,17 @@ export class TwoWayMap<C = unknown> {
     this.#unknown = declaration.unknown ?? 'error';
     const claimsOf = (side: Side): readonly Claim[] => declaration.rules.flatMap((rule) => rule.claims[side]);
     this.claims = { left: claimsOf('left'), right: claimsOf('right') };
+    this.#checkKept();
     this.#known = { left: claimTree(this.claims.left), right: claimTree(this.claims.right) };
+  }
+
+  /** What has to be put aside needs a place: found out now, not with the first object that has it. */
+  #checkKept(): void {
+    for (const side of ['left', 'right'] as const) {
+      const homeless = this.claims[side].find((claim) => claim.fate === 'preserved' || claim.isKept === true);
+      if (homeless === undefined || this.#preserve?.side === side) continue;
+      throw new RangeError(`${homeless.path} of the ${side} side must be put aside, and the map says not where`);
+    }
   }
 
   /** From left to right. */

@@ -33,12 +33,21 @@ function childOf(tree: ClaimTree, step: string): ClaimTree {
   return child;
 }
 
-/** Sorts claims into a tree. */
+function isLeaf({ fields, isWhole, items, values }: ClaimTree): boolean {
+  return !isWhole && fields.size === 0 && items === undefined && values === undefined;
+}
+
+/** Sorts claims into a tree. Two that speak of one field throw: which of them wins would be left to chance. */
 export function claimTree(claims: readonly Claim[]): ClaimTree {
   const root = emptyTree();
   for (const claim of claims) {
     let tree = root;
-    for (const step of claimSteps(claim.path)) tree = childOf(tree, step);
+    let isTaken = false;
+    for (const step of claimSteps(claim.path)) {
+      isTaken ||= tree.isWhole;
+      tree = childOf(tree, step);
+    }
+    if (isTaken || !isLeaf(tree)) throw new RangeError(`two rules speak of ${claim.path}`);
     tree.isWhole = true;
   }
   return root;

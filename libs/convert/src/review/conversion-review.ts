@@ -22,8 +22,8 @@ export interface ReviewOptions<C> {
   readonly onWarning?: (object: JsonObject, warning: Issue) => void;
 }
 
-/** Why a review cannot be answered with objects; the message goes to the API server. */
-class ReviewError extends Error {
+/** Why objects cannot be converted; the message goes to the API server. */
+export class ReviewError extends Error {
   override readonly name = 'ReviewError';
 }
 
@@ -52,17 +52,28 @@ function findKind<C>(object: JsonObject, desired: string, options: ReviewOptions
   throw new ReviewError(`there is no conversion of ${describe(object)} from ${apiVersion} to ${target}`);
 }
 
+/** One object from a side to the other; what cannot be converted throws with every reason. */
+export function convertKind<C>(
+  { group, map, versions }: KindConversion<C>,
+  side: Side,
+  object: JsonObject,
+  { context, onWarning }: Omit<ReviewOptions<C>, 'kinds'>,
+): JsonObject {
+  const { value, errors, warnings } = map.convert(side, object, context);
+  if (errors.length > 0) {
+    const texts = errors.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`));
+    const desired = formatApiVersion({ group, version: versions[otherSide(side)] });
+    throw new ReviewError(`cannot convert ${describe(object)} to ${desired}: ${texts.join('; ')}`);
+  }
+  for (const warning of warnings) onWarning?.(object, warning);
+  return value;
+}
+
 function convertObject<C>(object: unknown, desired: string, options: ReviewOptions<C>): JsonObject {
   if (!isRecord(object)) throw new ReviewError('what is to be converted must be an object');
   if (object['apiVersion'] === desired) return object;
   const [kind, side] = findKind(object, desired, options);
-  const { value, errors, warnings } = kind.map.convert(side, object, options.context);
-  if (errors.length > 0) {
-    const texts = errors.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`));
-    throw new ReviewError(`cannot convert ${describe(object)} to ${desired}: ${texts.join('; ')}`);
-  }
-  for (const warning of warnings) options.onWarning?.(object, warning);
-  return value;
+  return convertKind(kind, side, object, options);
 }
 
 function convertAll<C>(request: JsonObject, options: ReviewOptions<C>): JsonObject {

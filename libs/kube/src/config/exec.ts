@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Clock } from '@capstan/meta';
 import { bearerHeaders } from './credentials.js';
 import type { Credentials, CredentialSource } from './credentials.js';
@@ -15,6 +15,8 @@ export interface ExecPlugin {
   readonly installHint?: string | undefined;
   /** Handed to the plugin when it asked to know where it is going. */
   readonly cluster?: Readonly<Record<string, unknown>> | undefined;
+  /** It may talk to whoever sits at the terminal. */
+  readonly isInteractive?: boolean | undefined;
 }
 
 /** A credential is renewed this long before the plugin's own expiry. */
@@ -51,32 +53,42 @@ export function execCredentials(
   };
 }
 
+const LONGEST_OUTPUT_BYTES = 8 * 1024 * 1024;
+
 function runPlugin(plugin: ExecPlugin): Promise<string> {
+  const interactive = plugin.isInteractive === true;
   const info = {
     kind: 'ExecCredential',
     apiVersion: plugin.apiVersion,
-    spec: { ...(plugin.cluster === undefined ? {} : { cluster: plugin.cluster }), interactive: false },
+    spec: { ...(plugin.cluster === undefined ? {} : { cluster: plugin.cluster }), interactive },
   };
   const env = { ...process.env, ...plugin.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   return new Promise((resolve, reject) => {
-    const options = { env, timeout: PLUGIN_TIMEOUT_MS, maxBuffer: 8 * 1024 * 1024, encoding: 'utf8' as const };
-    const child = execFile(plugin.command, [...plugin.args], options, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-        return;
-      }
-      const said = stderr.trim();
-      const hint = error.code === 'ENOENT' && plugin.installHint !== undefined ? `\n${plugin.installHint}` : '';
-      const detail = said === '' ? '' : `: ${said}`;
-      reject(
-        pluginProblem(
-          plugin,
-          `credential plugin "${plugin.command}" failed (${error.code ?? error.signal ?? 'unknown'})${detail}${hint}`,
-          error,
-        ),
-      );
+    const child = spawn(plugin.command, [...plugin.args], {
+      env,
+      // Somebody who is asked for a password may take their time, and reads what is asked.
+      ...(interactive ? {} : { timeout: PLUGIN_TIMEOUT_MS }),
+      stdio: [interactive ? 'inherit' : 'ignore', 'pipe', interactive ? 'inherit' : 'pipe'],
     });
-    child.stdin?.end();
+    const output: Buffer[] = [];
+    const said: Buffer[] = [];
+    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.reduce((sum, { length }) => sum + length, 0) > LONGEST_OUTPUT_BYTES) child.kill('SIGKILL');
+    };
+    child.stdout?.on('data', keep(output));
+    child.stderr?.on('data', keep(said));
+    const failed = (how: number | string | null, error?: Error): void => {
+      const hint = how === 'ENOENT' && plugin.installHint !== undefined ? `\n${plugin.installHint}` : '';
+      const detail = Buffer.concat(said).toString('utf8').trim();
+      const problem = `credential plugin "${plugin.command}" failed (${how ?? 'unknown'})${detail === '' ? '' : `: ${detail}`}${hint}`;
+      reject(pluginProblem(plugin, problem, error));
+    };
+    child.on('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message, error));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
+      else failed(code ?? signal);
+    });
   });
 }
 

@@ -17,6 +17,7 @@ import { execCredentials } from './exec.js';
 import type { ExecPlugin } from './exec.js';
 import { ConfigError } from './fields.js';
 import type { Fields } from './fields.js';
+import { environmentProxy, isProxyUrl } from './proxy.js';
 
 export interface LoadOptions extends KubeconfigLocation {
   /** Context to use instead of `current-context`. */
@@ -24,6 +25,8 @@ export interface LoadOptions extends KubeconfigLocation {
   readonly clock?: Clock | undefined;
   /** Where a pod finds its service account. */
   readonly serviceAccountDir?: string | undefined;
+  /** Whether somebody can be asked at a terminal. Default: whether the standard input is one. */
+  readonly isTerminal?: boolean | undefined;
 }
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -50,8 +53,10 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
   const credentials = tokenFileCredentials(join(folder, 'token'), clock, { files });
   // Read once now, so that a missing token is said here and not at the first request.
   await credentials.get();
+  const server = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
-    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    server,
+    proxyUrl: environmentProxy(server, env),
     trust: { caPem: await readPem(join(folder, 'ca.crt'), files) },
     credentials,
     namespace: await textOf(join(folder, 'namespace'), files).then(
@@ -80,14 +85,22 @@ export async function connectionFromKubeconfig(
   const server = serverUrl(cluster);
   const { clock = systemClock(), files } = options;
   const trust = await serverTrust(cluster, files);
+  const proxy = proxyUrl(cluster, server, options.env ?? process.env);
   const user = context.string('user') === undefined ? undefined : entry(document.users, context, 'user');
   const namespace = context.string('namespace') ?? 'default';
   // A token must never cross the wire in clear: kubectl, too, drops the user of a plain-HTTP cluster.
   const credentials =
     user === undefined || server.startsWith('http:')
       ? anonymous()
-      : await userCredentials(user, { server, trust, clock, files });
-  return { server, trust, proxyUrl: proxyUrl(cluster), credentials, namespace, context: contextName };
+      : await userCredentials(user, {
+          server,
+          trust,
+          clock,
+          files,
+          proxyUrl: cluster.string('proxy-url'),
+          isTerminal: options.isTerminal ?? process.stdin.isTTY,
+        });
+  return { server, trust, proxyUrl: proxy, credentials, namespace, context: contextName };
 }
 
 function entry(entries: ReadonlyMap<string, Fields>, context: Fields, field: 'cluster' | 'user'): Fields {
@@ -110,13 +123,11 @@ function serverUrl(cluster: Fields): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const PROXY_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
-
-function proxyUrl(cluster: Fields): string | undefined {
+/** The proxy of the cluster's own entry goes before those of the environment. */
+function proxyUrl(cluster: Fields, server: string, env: NonNullable<LoadOptions['env']>): string | undefined {
   const text = cluster.string('proxy-url');
-  if (text === undefined || text === '') return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !PROXY_PROTOCOLS.has(url.protocol))
+  if (text === undefined || text === '') return environmentProxy(server, env);
+  if (!isProxyUrl(text))
     throw cluster.problem('proxy-url', `unsupported scheme in "${text}", must be http, https, or socks5`);
   return text;
 }
@@ -130,11 +141,14 @@ async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerT
   return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
+/** What the credentials of a user, a plugin that gives them among others, are told of the world they are for. */
 interface UserTarget {
   readonly server: string;
   readonly trust: ServerTrust;
   readonly clock: Clock;
   readonly files: FileReader | undefined;
+  readonly proxyUrl: string | undefined;
+  readonly isTerminal: boolean;
 }
 
 async function userCredentials(user: Fields, target: UserTarget): Promise<CredentialSource> {
@@ -208,12 +222,12 @@ async function clientCertificate(user: Fields, files?: FileReader): Promise<Clie
   return { certPem, keyPem };
 }
 
-function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }): ExecPlugin {
+function execPlugin(exec: Fields, target: UserTarget): ExecPlugin {
   const apiVersion = exec.required('apiVersion');
   if (apiVersion !== 'client.authentication.k8s.io/v1' && apiVersion !== 'client.authentication.k8s.io/v1beta1') {
     throw exec.problem('apiVersion', `"${apiVersion}" is not supported: use client.authentication.k8s.io/v1`);
   }
-  checkInteractiveMode(exec, apiVersion);
+  const isInteractive = interactiveMode(exec, apiVersion, target.isTerminal);
   const command = exec.required('command');
   return {
     file: exec.file,
@@ -227,28 +241,28 @@ function execPlugin(exec: Fields, target: { server: string; trust: ServerTrust }
     ),
     installHint: exec.string('installHint'),
     cluster: exec.boolean('provideClusterInfo') ? clusterInfo(target) : undefined,
+    isInteractive,
   };
 }
 
-function checkInteractiveMode(exec: Fields, apiVersion: string): void {
-  const mode = exec.string('interactiveMode');
-  if (mode === undefined) {
-    if (apiVersion.endsWith('/v1'))
-      throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
-    return;
-  }
-  if (mode === 'Always') throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
-  if (mode !== 'Never' && mode !== 'IfAvailable') {
+/** Whether the plugin may ask somebody; the older version of the interface left out says that it may if it can. */
+function interactiveMode(exec: Fields, apiVersion: string, isTerminal: boolean): boolean {
+  const mode = exec.string('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
+  if (mode === undefined) throw exec.problem('interactiveMode', 'must be set to Never, IfAvailable or Always');
+  if (mode === 'Always' && !isTerminal)
+    throw exec.problem('interactiveMode', 'Always needs a terminal, and there is none here');
+  if (mode !== 'Never' && mode !== 'IfAvailable' && mode !== 'Always')
     throw exec.problem('interactiveMode', `"${mode}" is not one of Never, IfAvailable, Always`);
-  }
+  return mode !== 'Never' && isTerminal;
 }
 
-function clusterInfo({ server, trust }: { server: string; trust: ServerTrust }): Record<string, unknown> {
+function clusterInfo({ server, trust, proxyUrl: proxy = '' }: UserTarget): Record<string, unknown> {
   return {
     server,
     ...(trust.serverName === undefined ? {} : { 'tls-server-name': trust.serverName }),
     ...(trust.insecureSkipVerify === true ? { 'insecure-skip-tls-verify': true } : {}),
     ...(trust.caPem === undefined ? {} : { 'certificate-authority-data': Buffer.from(trust.caPem).toString('base64') }),
+    ...(proxy === '' ? {} : { 'proxy-url': proxy }),
   };
 }
 

@@ -6,6 +6,8 @@ import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
 import { neverReachedServer } from '../transport/errors.js';
+import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
+import type { Sometimes } from '../runtime/sometimes.js';
 import { Backoff } from './backoff.js';
 
 /** Where a reflector puts what it learns, in order. */
@@ -37,6 +39,8 @@ export interface ReflectorOptions {
    * Without it any state the server has at hand will do, which comes in one answer.
    */
   readonly pageSize?: number | undefined;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
@@ -100,7 +104,8 @@ export class Reflector<T extends KubeObject, R = T> {
       if (body === undefined) continue;
       const isInitial = open !== undefined;
       open = undefined;
-      if ((await this.#follow(body, isInitial, signal)) === 'relist') return;
+      const end = await this.#follow(body, isInitial, signal);
+      if (end === 'relist' || (this.#options.sometimes ?? never)(RUNTIME_HOOKS.relist, 0.1)) return;
     }
   }
 

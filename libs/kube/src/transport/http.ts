@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import type { ApiRequest, ApiResponse, Clock, Transport } from '@capstan/meta';
-import type { Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
 import { dialler } from './dialler.js';
 import { Exchange } from './exchange.js';
 import { encodeJson } from './json.js';
+import { openSocks5 } from './socks5.js';
 
 export interface HttpTransportOptions {
   readonly clock?: Clock | undefined;
@@ -34,7 +35,13 @@ export interface Transfer {
 const MINUTE_MS = 60_000;
 
 /** Loaded with the first request: it is heavy, and programs beside the embedded server never need it. */
-let undici: { readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent } | undefined;
+let undici: Undici | undefined;
+
+interface Undici {
+  readonly Pool: typeof Pool;
+  readonly ProxyAgent: typeof ProxyAgent;
+  readonly buildConnector: typeof buildConnector;
+}
 
 /** Carries requests to an API server over HTTP/1.1. */
 export class HttpTransport implements Transport {
@@ -136,11 +143,38 @@ export class HttpTransport implements Transport {
     };
     const socket = { timeout, keepAlive: true, keepAliveInitialDelay: 30_000 };
     if (dial !== undefined) return new undici.Pool(this.#origin, { ...pool, connect: dialler(dial, tls) });
-    const { proxyUrl } = this.#connection;
-    return proxyUrl === undefined
-      ? new undici.Pool(this.#origin, { ...pool, connect: { ...socket, ...tls } })
-      : new undici.ProxyAgent({ ...pool, uri: proxyUrl, requestTls: tls, proxyTls: socket });
+    const { proxyUrl, trust } = this.#connection;
+    if (proxyUrl === undefined) return new undici.Pool(this.#origin, { ...pool, connect: { ...socket, ...tls } });
+    const proxy = new URL(proxyUrl);
+    if (proxy.protocol === 'socks5:')
+      return new undici.Pool(this.#origin, { ...pool, connect: socksConnector(undici, proxy, { ...socket, ...tls }) });
+    // A proxy that is reached over TLS proves itself to whom the server does; the client proves itself to the server alone.
+    const { caPem, insecureSkipVerify } = trust;
+    const proxyTls = {
+      ...socket,
+      rejectUnauthorized: insecureSkipVerify !== true,
+      ...(caPem === undefined ? {} : { ca: caPem }),
+    };
+    return new undici.ProxyAgent({ ...pool, uri: proxyUrl, requestTls: tls, proxyTls });
   }
+}
+
+/** Connections by way of a SOCKS5 proxy, with TLS to the server inside of them. */
+function socksConnector(
+  { buildConnector: connectorOf }: Undici,
+  proxy: URL,
+  options: buildConnector.BuildOptions & { readonly timeout: number },
+): buildConnector.connector {
+  const direct = connectorOf(options);
+  return (target, callback) => {
+    const { hostname, port, protocol } = target;
+    const to = { host: hostname, port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port) };
+    openSocks5(proxy, to, options.timeout).then(
+      (httpSocket) =>
+        protocol === 'https:' ? direct({ ...target, httpSocket }, callback) : callback(null, httpSocket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
 }
 
 function wireBody(body: ApiRequest['body']): Uint8Array | Readable | null {

@@ -1,7 +1,8 @@
 import { cloneJson, parseApiVersion, parseJson, stringifyJson } from '@capstan/meta';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import { isFaultOfProgram } from '../controller/reconcile.js';
 import type { Endpoint } from '../http/endpoint-server.js';
+import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import type { ReviewSurroundings } from './admission.js';
 
@@ -49,6 +50,26 @@ export function convertObject(kinds: readonly ConvertedKind[], object: KubeObjec
   return { ...converted, apiVersion: desired, kind: object.kind };
 }
 
+/** What conversions need besides the kinds. */
+export interface ConversionOptions {
+  /** Awaited before a review is answered: a cache that conversions look into, say. A rejection fails the review. */
+  readonly whenReady?: (() => Promise<unknown>) | undefined;
+}
+
+/** A review waits this long; the API server that asks is waiting as well. */
+const READY_LIMIT_MS = 10_000;
+
+async function waitFor(whenReady: () => Promise<unknown>, clock: Clock): Promise<void> {
+  const waiting = new AbortController();
+  const late = sleep(clock, READY_LIMIT_MS, waiting.signal);
+  try {
+    const first = await Promise.race([whenReady().then(() => 'ready'), late]);
+    if (first === 'elapsed') throw new ConversionError(`the converter was not ready within ${READY_LIMIT_MS / 1000} s`);
+  } finally {
+    waiting.abort();
+  }
+}
+
 interface ConversionRequest {
   readonly uid: string;
   readonly desiredAPIVersion: string;
@@ -56,9 +77,14 @@ interface ConversionRequest {
 }
 
 /** Answers conversion reviews: all objects converted, or a failure with its reason. */
-export function conversionEndpoint(kinds: readonly ConvertedKind[], { logger, metrics }: ReviewSurroundings): Endpoint {
-  const convertAll = ({ desiredAPIVersion, objects, uid }: ConversionRequest): JsonObject => {
+export function conversionEndpoint(
+  kinds: readonly ConvertedKind[],
+  { clock, logger, metrics }: ReviewSurroundings & { readonly clock: Clock },
+  { whenReady }: ConversionOptions = {},
+): Endpoint {
+  const convertAll = async ({ desiredAPIVersion, objects, uid }: ConversionRequest): Promise<JsonObject> => {
     try {
+      if (whenReady !== undefined) await waitFor(whenReady, clock);
       const convertedObjects = objects.map((object) => convertObject(kinds, object, desiredAPIVersion));
       return { uid, convertedObjects, result: { metadata: {}, status: 'Success' } };
     } catch (error) {
@@ -68,7 +94,7 @@ export function conversionEndpoint(kinds: readonly ConvertedKind[], { logger, me
       return { uid, convertedObjects: [], result: { metadata: {}, status: 'Failure', message } };
     }
   };
-  return ({ body }) => {
+  return async ({ body }) => {
     let review: { apiVersion?: string; kind?: string; request?: ConversionRequest };
     try {
       review = parseJson(body, { duplicates: false }).value as typeof review;
@@ -78,7 +104,7 @@ export function conversionEndpoint(kinds: readonly ConvertedKind[], { logger, me
     const { apiVersion = '', kind = '', request } = review;
     if (kind !== 'ConversionReview' || !VERSIONS.has(apiVersion) || request === undefined)
       return { status: 400, body: `expected ConversionReview of ${GROUP}/v1 or v1beta1 with a request\n` };
-    const answer = { kind, apiVersion, response: convertAll(request) };
+    const answer = { kind, apiVersion, response: await convertAll(request) };
     return { status: 200, contentType: 'application/json', body: stringifyJson(answer) };
   };
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../runtime/logger.js';
 import type { MutatingWebhook, ValidatingWebhook } from './admission-types.js';
 import { mutatingEndpoint, validatingEndpoint } from './admission.js';
 import { conversionEndpoint } from './conversion.js';
-import type { ConvertedKind } from './conversion.js';
+import type { ConversionOptions, ConvertedKind } from './conversion.js';
 
 export interface WebhookServerOptions {
   /** 0 = any free one. */
@@ -45,8 +45,8 @@ export class WebhookServer {
   }
 
   /** The conversion webhook of kinds with several versions. */
-  converting(path: string, kinds: readonly ConvertedKind[]): this {
-    return this.#route(path, conversionEndpoint(kinds, this.#options));
+  converting(path: string, kinds: readonly ConvertedKind[], options?: ConversionOptions): this {
+    return this.#route(path, conversionEndpoint(kinds, this.#options, options));
   }
 
   /** Resolves with the URL once connections are taken. */

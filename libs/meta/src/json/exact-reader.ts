@@ -1,5 +1,6 @@
 /** The exact JSON reader: byte by byte, iterative, with the grammar, numbers and messages of the API server's decoder. */
 import { ByteScanner } from './byte-scanner.js';
+import type { JsonSyntaxError } from './errors.js';
 import { setOwn } from './set-own.js';
 
 /** A key that occurred twice in one object; the last occurrence won. */
@@ -29,6 +30,8 @@ export interface ExactResult {
   duplicates: DuplicateField[];
   hasBigInt: boolean;
   notes: JsonNotes;
+  /** The first number no float64 holds; it reads as an infinity. */
+  beyondFloat: JsonSyntaxError | undefined;
 }
 
 interface Frame {
@@ -58,7 +61,11 @@ class ExactReader {
   readonly #spellings: Notes<string> = new Map();
   readonly #replaced: Notes<ReplacedValue[]> = new Map();
 
-  constructor(bytes: Uint8Array, maxDepth: number) {
+  /** Told the path of every key, as it is met. */
+  readonly #onKey: ((path: string) => void) | undefined;
+
+  constructor(bytes: Uint8Array, maxDepth: number, onKey?: (path: string) => void) {
+    this.#onKey = onKey;
     this.#scanner = new ByteScanner(bytes);
     this.#maxDepth = maxDepth;
   }
@@ -148,6 +155,7 @@ class ExactReader {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== 0x3a) this.#scanner.fail('after object key');
     this.#scanner.advance();
+    this.#onKey?.(this.#path());
     if (Object.hasOwn(object, frame.key)) this.#noteDuplicate(object, frame.key);
   }
 
@@ -157,21 +165,33 @@ class ExactReader {
     const earlier = this.#replaced.get(object)?.get(key) ?? [];
     note(this.#replaced, object, key, [...earlier, { value: object[key], spelling }]);
     if (this.#duplicates.length >= maxDuplicates) return;
+    const path = this.#path();
+    if (!this.#duplicates.some((known) => known.path === path)) this.#duplicates.push({ path });
+  }
+
+  #path(): string {
     let path = '';
     this.#stack.forEach((frame, depth) => {
       if (frame.array !== undefined) path += `[${frame.array.length}]`;
       else path += depth === 0 ? frame.key : `.${frame.key}`;
     });
-    if (!this.#duplicates.some((known) => known.path === path)) this.#duplicates.push({ path });
+    return path;
   }
 
   #finish(value: unknown): ExactResult {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== -1) this.#scanner.fail('after top-level value');
-    if (this.#scanner.numberError !== undefined) throw this.#scanner.numberError;
     const notes = { spellings: this.#spellings, replaced: this.#replaced };
-    return { value, duplicates: this.#duplicates, hasBigInt: this.#scanner.hasBigInt, notes };
+    const { hasBigInt, numberError: beyondFloat } = this.#scanner;
+    return { value, duplicates: this.#duplicates, hasBigInt, notes, beyondFloat };
   }
+}
+
+/** The paths of all keys of a text that can be read, in the order they are met. */
+export function keyPathsOf(bytes: Uint8Array): string[] {
+  const paths: string[] = [];
+  new ExactReader(bytes, defaultMaxDepth, (path) => paths.push(path)).read();
+  return paths;
 }
 
 /** Reads JSON bytes exactly; throws {@link JsonSyntaxError}. */

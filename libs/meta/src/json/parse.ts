@@ -1,6 +1,7 @@
 /** JSON in: the native parser where it is provably exact, the exact reader everywhere else. */
 import { Buffer } from 'node:buffer';
-import { type DuplicateField, type JsonNotes, readExactly } from './exact-reader.js';
+import { type DuplicateField, type JsonNotes, keyPathsOf, readExactly } from './exact-reader.js';
+import type { JsonSyntaxError } from './errors.js';
 import { goQuote } from './go-text.js';
 
 /** How to read. */
@@ -9,6 +10,8 @@ export interface ParseJsonOptions {
   readonly duplicates?: boolean;
   /** Deepest nesting accepted; 10,000 unless told, as the server. Values deeper than 500 are read by the exact reader. */
   readonly maxDepth?: number;
+  /** Numbers no float64 holds are told by `beyondFloat` instead of refused. */
+  readonly keepBeyondFloat?: boolean;
 }
 
 /** What was read. */
@@ -20,6 +23,8 @@ export interface ParsedJson {
   readonly hasBigInt: boolean;
   /** The text says more than the value: {@link readJsonNotes} tells what. */
   readonly saysMore: boolean;
+  /** Of a text that was to be read in spite of it: what is wrong with the first number no float64 holds. */
+  readonly beyondFloat?: JsonSyntaxError;
 }
 
 const noDuplicates: readonly DuplicateField[] = Object.freeze([]);
@@ -145,9 +150,17 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
   }
   if (value !== undefined) return { value, duplicates: noDuplicates, hasBigInt: false, saysMore: metFraction };
   const exact = readExactly(typeof input === 'string' ? Buffer.from(input, 'utf8') : input, options?.maxDepth);
-  const { hasBigInt, notes } = exact;
+  const { hasBigInt, notes, beyondFloat } = exact;
+  if (beyondFloat !== undefined && options?.keepBeyondFloat !== true) throw beyondFloat;
   const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
-  return { value: exact.value, duplicates, hasBigInt, saysMore: notes.spellings.size + notes.replaced.size > 0 };
+  const saysMore = notes.spellings.size + notes.replaced.size > 0;
+  const parsed = { value: exact.value, duplicates, hasBigInt, saysMore };
+  return beyondFloat === undefined ? parsed : { ...parsed, beyondFloat };
+}
+
+/** The paths of all keys of a text that {@link parseJson} has read, in the order they are met. */
+export function readKeyPaths(bytes: Uint8Array): string[] {
+  return keyPathsOf(bytes);
 }
 
 /** Reads a text that {@link parseJson} has read once more, with all it says; the notes go with this very value. */

@@ -42,9 +42,18 @@ export interface CloudTimings {
   readonly consistency: readonly [number, number];
 }
 
+/** All there is in a cloud. */
+export interface CloudState {
+  readonly instances: readonly Instance[];
+  /** How many there ever were. */
+  readonly launched: number;
+}
+
 export interface CloudOptions {
   readonly clock: Clock;
   readonly random: Random;
+  /** What it begins with. */
+  readonly state?: CloudState | undefined;
   readonly timings?: Partial<CloudTimings> | undefined;
   /** Most living instances per platform. Default: no limit. */
   readonly quota?: number | undefined;
@@ -86,11 +95,18 @@ export class Cloud {
   readonly #counts = new Map<string, number>();
   #launched = 0;
 
-  constructor({ clock, random, timings, quota }: CloudOptions) {
+  constructor({ clock, random, state, timings, quota }: CloudOptions) {
     this.#clock = clock;
     this.#random = random;
     this.#timings = { ...TIMINGS, ...timings };
     this.#quota = quota ?? Number.POSITIVE_INFINITY;
+    this.#launched = state?.launched ?? 0;
+    for (const instance of state?.instances ?? []) this.#resume(instance);
+  }
+
+  /** All there is, to begin another cloud with. */
+  get state(): CloudState {
+    return { instances: this.instances, launched: this.#launched };
   }
 
   /** Every instance there ever was, as it is now. */
@@ -118,7 +134,7 @@ export class Cloud {
 
   create(caller: string, request: InstanceRequest): Instance {
     return this.#call(caller, 'create', request, () => {
-      const token = `${request.platform} ${request.token}`;
+      const token = tokenKey(request);
       const before = this.#kept.get(this.#byToken.get(token) ?? '')?.instance;
       if (before !== undefined) {
         if (before.type !== request.type || before.image !== request.image) throw refused('IdempotencyMismatch');
@@ -200,6 +216,16 @@ export class Cloud {
     return instance;
   }
 
+  /** Takes an instance up where it was; what it was about to become it becomes. */
+  #resume(instance: Instance): void {
+    const kept = { instance, visibleFrom: Number.NEGATIVE_INFINITY };
+    this.#kept.set(instance.id, kept);
+    this.#byToken.set(tokenKey(instance), instance.id);
+    if (instance.state === 'pending') this.#later(this.#timings.boot, () => this.#change(kept, 'running', 'pending'));
+    // Whether it was to stop or to end is not known: what is asked for again happens again.
+    if (instance.state === 'stopping') this.#later(this.#timings.stop, () => this.#change(kept, 'stopped', 'stopping'));
+  }
+
   #visible(id: string): Kept {
     const kept = this.#kept.get(id);
     if (kept === undefined || kept.visibleFrom > this.#clock.monotonic()) throw refused('NotFound');
@@ -254,6 +280,10 @@ export class Cloud {
   #draw([from, to]: readonly [number, number]): number {
     return from + this.#random.next() * (to - from);
   }
+}
+
+function tokenKey({ platform, token }: InstanceRequest): string {
+  return `${platform} ${token}`;
 }
 
 function refused(code: CloudErrorCode): CloudError {

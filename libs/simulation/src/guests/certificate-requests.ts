@@ -53,7 +53,8 @@ export interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-const POLL_MS = 3_000;
+/** Looked at again after the first, then ever longer up to the second. */
+const POLL_MS = [200, 3_000] as const;
 const PATIENCE_MS = 15 * 60_000;
 
 /** Asks for a certificate and waits for it; undefined when it was denied or nobody cared. */
@@ -72,7 +73,10 @@ export async function askForCertificate(options: AskOptions): Promise<string | u
     if (!isAlreadyExists(error)) throw error;
   });
   const until = clock.monotonic() + PATIENCE_MS;
-  while (clock.monotonic() < until && (await sleep(clock, POLL_MS, signal)) === 'elapsed') {
+  const [first, longest] = POLL_MS;
+  let wait: number = first;
+  while (clock.monotonic() < until && (await sleep(clock, wait, signal)) === 'elapsed') {
+    wait = Math.min(2 * wait, longest);
     const asked = await client.get<SigningRequest>(SIGNING_REQUESTS, name, { signal });
     const { certificate = '' } = asked.status ?? {};
     if (certificate !== '') return Buffer.from(certificate, 'base64').toString('utf8');

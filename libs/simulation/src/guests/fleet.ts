@@ -4,7 +4,7 @@ import type { Clock, Random, Transport } from '@capstan/meta';
 import type { Cloud, CloudEvent } from '../cloud/cloud.js';
 import type { Instance } from '../cloud/instance.js';
 import { NodeAgent } from './node-agent.js';
-import type { NodeDisk } from './node-agent.js';
+import type { NodeAgentOptions, NodeDisk } from './node-agent.js';
 import type { FetchIgnition } from './user-data.js';
 
 export interface FleetOptions {
@@ -15,6 +15,11 @@ export interface FleetOptions {
   readonly connect: (connection: Connection, instance: Instance) => Transport;
   readonly logger?: Logger | undefined;
   readonly fetchIgnition?: FetchIgnition | undefined;
+  readonly runNode?: NodeAgentOptions['runNode'];
+  /** The disks of instances, by id: those that were there before, and from now on all. */
+  readonly disks?: Map<string, NodeDisk> | undefined;
+  /** Called when something was written to a disk. */
+  readonly diskChanged?: (() => void) | undefined;
   /** Draws the keys of nodes: for simulations alone. */
   readonly isSimulated?: boolean | undefined;
 }
@@ -23,11 +28,12 @@ export interface FleetOptions {
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #running = new Map<string, AbortController>();
-  readonly #disks = new Map<string, NodeDisk>();
+  readonly #disks: Map<string, NodeDisk>;
   readonly #unsubscribe: () => void;
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    this.#disks = options.disks ?? new Map<string, NodeDisk>();
     this.#unsubscribe = options.cloud.subscribe((event) => this.#changed(event));
     for (const instance of options.cloud.instances) if (instance.state === 'running') this.#boot(instance);
   }
@@ -51,7 +57,16 @@ export class Fleet {
   }
 
   #boot(instance: Instance): void {
-    const { clock, connect, fetchIgnition, isSimulated, logger = silentLogger(), random } = this.#options;
+    const {
+      clock,
+      connect,
+      diskChanged,
+      fetchIgnition,
+      isSimulated,
+      logger = silentLogger(),
+      random,
+      runNode,
+    } = this.#options;
     const { id } = instance;
     const disk = this.#disks.get(id) ?? {};
     this.#disks.set(id, disk);
@@ -60,11 +75,13 @@ export class Fleet {
     const agent = new NodeAgent({
       instance,
       disk,
+      diskChanged,
       connect: (connection) => connect(connection, instance),
       clock,
       random: random.split(`node ${id}`),
       logger,
       fetchIgnition,
+      runNode,
       isSimulated,
     });
     void agent.run(running.signal);

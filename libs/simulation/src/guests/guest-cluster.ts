@@ -1,9 +1,27 @@
 import { ApiServer, tokenAuthenticator } from '@capstan/apiserver';
-import { createAuthority, kubeconfigJson } from '@capstan/kube';
+import type { ApiServerOptions } from '@capstan/apiserver';
+import { createAuthority, kubeconfigJson, loadAuthority } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, UserInfo } from '@capstan/meta';
 import type { KnownServer } from './known-servers.js';
 import { bootstrapUserData } from './user-data.js';
+
+/** What makes a guest the same one to its clients. */
+export interface GuestIdentity {
+  readonly caCertPem: string;
+  readonly caKeyPem: string;
+  readonly adminToken: string;
+  readonly bootstrapToken: string;
+}
+
+/** Where a guest is kept. */
+export interface KeptGuest {
+  /** Absent when it has not been kept before. */
+  readonly identity?: GuestIdentity | undefined;
+  /** Called once, with a new identity. */
+  save(identity: GuestIdentity): void;
+  readonly durable: NonNullable<ApiServerOptions['durable']>;
+}
 
 export interface GuestOptions {
   /** Of the Cluster in the management cluster. */
@@ -15,6 +33,8 @@ export interface GuestOptions {
   readonly url: string;
   /** Authority of the certificate its URL is served with. */
   readonly servingCaPem?: string | undefined;
+  /** What is kept of it between one run of this process and the next. */
+  readonly kept?: KeptGuest | undefined;
   /** Draws the keys too: for simulations alone, since who knows the seed knows the keys. Default false. */
   readonly isSimulated?: boolean | undefined;
 }
@@ -54,10 +74,18 @@ export class GuestCluster implements KnownServer {
     this.name = name;
     this.url = url;
     this.#servingCaPem = options.servingCaPem;
+    const { kept } = options;
+    const identity = kept?.identity;
     const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
-    this.authority = createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys });
-    this.adminToken = tokenFrom(random.split('admin'));
-    this.bootstrapToken = tokenFrom(random.split('bootstrap'));
+    this.authority =
+      identity === undefined
+        ? createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys })
+        : loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
+    this.adminToken = identity?.adminToken ?? tokenFrom(random.split('admin'));
+    this.bootstrapToken = identity?.bootstrapToken ?? tokenFrom(random.split('bootstrap'));
+    const { adminToken, authority, bootstrapToken } = this;
+    if (identity === undefined)
+      kept?.save({ caCertPem: authority.certPem, caKeyPem: authority.keyPem, adminToken, bootstrapToken });
     this.server = new ApiServer({
       clock,
       random: random.split('server'),
@@ -68,6 +96,7 @@ export class GuestCluster implements KnownServer {
           [this.bootstrapToken, NODE_BOOTSTRAPPER],
         ]),
       ),
+      ...(kept === undefined ? {} : { durable: kept.durable }),
     });
     for (const binding of nodeBindings()) this.#write(BINDINGS_PATH, binding);
   }

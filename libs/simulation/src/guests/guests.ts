@@ -6,6 +6,7 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiError, UserInfo } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, Random } from '@capstan/meta';
 import { GUEST_CONTROLLERS, GuestCluster } from './guest-cluster.js';
+import type { KeptGuest } from './guest-cluster.js';
 import { KnownServers, userOfCertificate } from './known-servers.js';
 import { certificateSigner } from './signer.js';
 
@@ -19,6 +20,8 @@ export interface GuestsOptions {
   readonly servingCaPem?: string | undefined;
   /** Servers known besides. */
   readonly known?: KnownServers | undefined;
+  /** Where a guest is kept, if anywhere. */
+  readonly keep?: ((namespace: string, name: string) => KeptGuest | undefined) | undefined;
   readonly isSimulated?: boolean | undefined;
 }
 
@@ -58,7 +61,8 @@ export class Guests {
     const { baseUrl = () => NOWHERE, clock, isSimulated, random, servingCaPem } = this.#options;
     const url = `${baseUrl()}${guestPath(namespace, name)}`;
     const chance = random.split(`guest ${key}`);
-    const guest = new GuestCluster({ namespace, name, clock, random: chance, url, servingCaPem, isSimulated });
+    const kept = this.#options.keep?.(namespace, name);
+    const guest = new GuestCluster({ namespace, name, clock, random: chance, url, servingCaPem, isSimulated, kept });
     const stop = new AbortController();
     this.#running.set(key, { guest, stop, forget: this.known.add(url, guest) });
     this.#control(guest, chance, stop.signal);

@@ -1,4 +1,5 @@
 import { Heartbeat } from '@capstan/cluster';
+import type { NodeDescription } from '@capstan/cluster';
 import {
   Client,
   connectionFromText,
@@ -21,15 +22,22 @@ export interface NodeDisk {
   serving?: { readonly certPem: string; readonly keyPem: string } | undefined;
 }
 
+/** What runs on a node once it has joined. Resolves when, after the signal, it has ended. */
+export type RunNode = (description: NodeDescription, connection: Connection, signal: AbortSignal) => Promise<void>;
+
 export interface NodeAgentOptions {
   readonly instance: Instance;
   readonly disk: NodeDisk;
+  /** Called when something was written to the disk. */
+  readonly diskChanged?: (() => void) | undefined;
   /** The way to a server. */
   readonly connect: (connection: Connection) => Transport;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly fetchIgnition?: FetchIgnition | undefined;
+  /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
+  readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
   /** Draws the keys of nodes: for simulations alone. */
   readonly isSimulated?: boolean | undefined;
 }
@@ -55,6 +63,12 @@ export class NodeAgent {
     }
     const node = await this.#retrying(signal, () => this.#join(connection, signal));
     if (node === undefined) return;
+    const runNode = this.#options.runNode?.(connection.server);
+    const certify = (): Promise<unknown> => this.#retrying(signal, () => this.#certifyServing(node, signal));
+    if (runNode !== undefined) {
+      await Promise.all([runNode(this.#description(), connection, signal), certify()]);
+      return;
+    }
     const heartbeat = new Heartbeat({
       client: node,
       clock,
@@ -66,7 +80,7 @@ export class NodeAgent {
       await heartbeat.register();
       return true;
     });
-    await Promise.all([heartbeat.run(signal), this.#retrying(signal, () => this.#certifyServing(node, signal))]);
+    await Promise.all([heartbeat.run(signal), certify()]);
   }
 
   async #bootstrapConnection(): Promise<Connection | undefined> {
@@ -78,13 +92,20 @@ export class NodeAgent {
   /** A client with the node's own certificate; undefined when there is none to be had now. */
   async #join(connection: Connection, signal: AbortSignal): Promise<Client> {
     const { connect, disk } = this.#options;
-    disk.client ??= await this.#certify(this.#client(connect(connection)), 'client', signal);
+    if (disk.client === undefined) {
+      disk.client = await this.#certify(this.#client(connect(connection)), 'client', signal);
+      this.#options.diskChanged?.();
+    }
     const credentials = fixedCredentials({ headers: {}, certificate: disk.client });
     return this.#client(connect({ ...connection, credentials }));
   }
 
   async #certifyServing(node: Client, signal: AbortSignal): Promise<true> {
-    this.#options.disk.serving ??= await this.#certify(node, 'serving', signal);
+    const { disk, diskChanged } = this.#options;
+    if (disk.serving === undefined) {
+      disk.serving = await this.#certify(node, 'serving', signal);
+      diskChanged?.();
+    }
     return true;
   }
 
@@ -115,7 +136,7 @@ export class NodeAgent {
     return new Client(transport, { clock, random: random.split('client'), userAgent: `kubelet ${hostname}` });
   }
 
-  #description(): ConstructorParameters<typeof Heartbeat>[0]['description'] {
+  #description(): NodeDescription {
     const { instance } = this.#options;
     const [ip = ''] = instance.addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address);
     return {

@@ -1,8 +1,9 @@
 import { serveHttp } from '@capstan/apiserver';
 import { createAuthority } from '@capstan/kube';
-import type { Logger } from '@capstan/kube';
+import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import { Guests } from './guests.js';
+import type { GuestsOptions } from './guests.js';
 import type { KnownServers } from './known-servers.js';
 
 export interface ServeGuestsOptions {
@@ -16,6 +17,9 @@ export interface ServeGuestsOptions {
   /** Names and addresses a client may dial besides. */
   readonly names?: { readonly dns?: readonly string[]; readonly ips?: readonly string[] } | undefined;
   readonly known?: KnownServers | undefined;
+  /** Issues the certificate they are served with. Default: a new one. */
+  readonly authority?: CertificateAuthority | undefined;
+  readonly keep?: GuestsOptions['keep'];
 }
 
 /** Guests that are served. */
@@ -24,13 +28,14 @@ export interface ServedGuests {
   readonly url: string;
   /** Authority of the certificate they are served with, PEM. */
   readonly caPem: string;
+  readonly authority: CertificateAuthority;
   close(): Promise<void>;
 }
 
 /** Serves every guest over one HTTPS listener, each below a path of its own. */
 export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGuests> {
   const { clock, host = '127.0.0.1', known, logger, names, port, random } = options;
-  const authority = createAuthority({ commonName: 'capstan-guests-ca', now: clock.now() });
+  const { authority = createAuthority({ commonName: 'capstan-guests-ca', now: clock.now() }), keep } = options;
   const serving = authority.issueServing({
     commonName: 'capstan-guests',
     dnsNames: ['localhost', ...(names?.dns ?? [])],
@@ -39,7 +44,7 @@ export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGu
   });
   const caPem = authority.certPem;
   const base = { url: '' };
-  const guests = new Guests({ clock, random, logger, known, servingCaPem: caPem, baseUrl: () => base.url });
+  const guests = new Guests({ clock, random, logger, known, keep, servingCaPem: caPem, baseUrl: () => base.url });
   const served = await serveHttp(guests, {
     port,
     host,
@@ -52,6 +57,7 @@ export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGu
     guests,
     url,
     caPem,
+    authority,
     close: () => {
       guests.stop();
       return served.close();

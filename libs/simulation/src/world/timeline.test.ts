@@ -72,6 +72,22 @@ describe('a timeline', () => {
     expect(ran).toEqual(['other at 30', 'paused at 500']);
   });
 
+  it('comes to the end of a wait that is asked for in pieces', async () => {
+    const line = timeline(1);
+    const clock = line.clock();
+    let looks = 0;
+    await line.runUntil(283_000.123_456);
+    const until = clock.monotonic() + 0.1 + 0.2;
+    const look = (): void => {
+      looks += 1;
+      const left = until - clock.monotonic();
+      if (left > 0 && looks < 100) clock.after(left, look);
+    };
+    look();
+    await line.runUntil(284_000);
+    expect(looks).toBe(2);
+  });
+
   it('does not run what was cancelled', async () => {
     const line = timeline(1);
     let ran = false;

@@ -15,11 +15,16 @@ interface Task {
   run: (() => void) | undefined;
 }
 
+/** How far a clock is off, and how much faster it runs than time does. */
+export interface ClockFault {
+  readonly ms: number;
+  readonly rate: number;
+}
+
+const NO_CLOCK_FAULT: ClockFault = { ms: 0, rate: 1 };
+
 /** When simulated worlds begin. */
 export const WORLD_BEGINS = Date.UTC(2026, 0, 1);
-
-/** A shorter delay would be lost in rounding: who waits for the rest of a period would wait for ever at one moment. */
-const SHORTEST_DELAY_MS = 0.001;
 
 // Taken once: whoever replaces the timers of the process must not stop the world.
 const afterPromises = setImmediate;
@@ -28,6 +33,12 @@ function isBefore(a: Task, b: Task): boolean {
   if (a.at !== b.at) return a.at < b.at;
   return a.tie === b.tie ? a.order < b.order : a.tie < b.tie;
 }
+
+/**
+ * Virtual time moves in ticks that numbers hold exactly. Otherwise what is left of a wait can be too little to be added
+ * to the time, and whoever waits for it waits for ever without time going on.
+ */
+const TICKS_PER_MS = 1024;
 
 /**
  * All that is still to happen in a world, in one order: by virtual time, and where that is the same by chance. Nothing
@@ -56,7 +67,7 @@ export class Timeline {
 
   /** Runs the task once, after the delay, unless cancelled before or its owner has died. */
   after(delayMs: number, owner: TaskOwner | undefined, run: () => void): Timer {
-    const at = this.#elapsed + (delayMs > 0 ? Math.max(delayMs, SHORTEST_DELAY_MS) : 0);
+    const at = Math.ceil((this.#elapsed + Math.max(0, delayMs)) * TICKS_PER_MS) / TICKS_PER_MS;
     const task: Task = { at, tie: this.#random.next(), order: (this.#order += 1), owner, run };
     this.#push(task);
     return {
@@ -67,12 +78,14 @@ export class Timeline {
   }
 
   /** Time as somebody in the world sees it. */
-  clock(owner?: TaskOwner, onTimer?: () => boolean, skewMs = 0): Clock {
+  clock(owner?: TaskOwner, onTimer?: () => boolean, { ms, rate }: ClockFault = NO_CLOCK_FAULT): Clock {
+    // Never a moment early by rounding: whoever sets the timer again for what is left would do so for ever.
+    const slack = rate === 1 ? 0 : 1e-6;
     return {
-      now: () => WORLD_BEGINS + skewMs + Math.floor(this.#elapsed),
-      monotonic: () => this.#elapsed,
+      now: () => WORLD_BEGINS + ms + Math.floor(this.#elapsed * rate),
+      monotonic: () => this.#elapsed * rate,
       after: (delayMs, callback) =>
-        this.after(delayMs, owner, () => {
+        this.after(delayMs / rate + slack, owner, () => {
           if (onTimer === undefined || onTimer()) callback();
         }),
     };

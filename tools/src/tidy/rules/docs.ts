@@ -30,7 +30,8 @@ function documents(repo: Repo): (readonly [string, string])[] {
 function namedPaths(doc: string, text: string): string[] {
   const spans = [...text.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '');
   const paths = spans.filter((span) => rootFolder.test(span) || rootFile.test(span));
-  for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+  // A pattern in a code span may look like a link.
+  for (const [, target = ''] of text.replaceAll(/(`+)[^`]+\1/g, '').matchAll(/\]\(([^)\s]+)\)/g)) {
     const file = target.replace(/#.*$/, '');
     if (file !== '' && !/^[a-z]+:/.test(file)) paths.push(posix.join(posix.dirname(doc), file));
   }

@@ -2,7 +2,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
 import { withCondition } from '../../crd/naming.js';
 import { specAndStatus, statusUpdate } from '../base.js';
-import { defaultText, defaultTo, ensure, fields, record, records, text } from '../shared/json.js';
+import { defaultTo, ensure, fields, record, records, text, texts } from '../shared/json.js';
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
@@ -15,10 +15,13 @@ function defaults(definition: KubeObject, sent?: unknown): void {
   if (text(names['singular']) === '' && text(names['kind']) !== '')
     names['singular'] = text(names['kind']).toLowerCase();
   if (text(names['listKind']) === '' && text(names['kind']) !== '') names['listKind'] = `${text(names['kind'])}List`;
-  const conversion = ensure(spec, 'conversion');
-  defaultText(conversion, 'strategy', 'None');
-  const service = record(fields(fields(conversion['webhook'])['clientConfig'])['service']);
+  spec['conversion'] ??= { strategy: 'None' };
+  const service = record(fields(fields(fields(spec['conversion'])['webhook'])['clientConfig'])['service']);
   if (service) defaultTo(service, 'port', 443);
+  const status = record(definition['status']);
+  const stored = storageVersion(definition);
+  if (status && stored !== undefined && texts(status['storedVersions']).length === 0)
+    status['storedVersions'] = [stored];
 }
 
 function storageVersion(definition: KubeObject): string | undefined {

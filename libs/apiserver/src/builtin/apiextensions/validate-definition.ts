@@ -133,8 +133,10 @@ function checkStoredVersions(definition: KubeObject, versions: readonly Definiti
   const stored = statusOf(definition).storedVersions;
   if (stored === null || stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const errors: FieldError[] = [];
+  const expected = new Set(stored);
   for (const { name, storage } of versions) {
-    if (storage && !stored.includes(name)) errors.push(invalid(path, stored, `must have the storage version ${name}`));
+    // Found once: a second version of the same name finds nothing any more.
+    if (!expected.delete(name) && storage) errors.push(invalid(path, stored, `must have the storage version ${name}`));
   }
   for (const [index, name] of stored.entries()) {
     if (versions.some((version) => version.name === name)) continue;

@@ -1,5 +1,5 @@
 /** DaemonSets and the ControllerRevisions that DaemonSets and StatefulSets remember templates in. */
-import { invalid, notSupported, required } from '@capstan/meta';
+import { goQuote, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { keepField, plain, setGeneration, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -26,7 +26,16 @@ const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
 function templateGeneration(set: KubeObject): number {
   const value = textMap(set.metadata.annotations)[TEMPLATE_GENERATION] ?? '';
-  return /^-?[0-9]+$/.test(value) ? Number(value) : 0;
+  return /^[+-]?[0-9]+$/.test(value) ? Number(value) : 0;
+}
+
+function generationProblem(set: KubeObject): string | undefined {
+  const value = textMap(set.metadata.annotations)[TEMPLATE_GENERATION];
+  if (value === undefined) return undefined;
+  const parsing = `strconv.ParseInt: parsing ${goQuote(value)}`;
+  if (!/^[+-]?[0-9]+$/.test(value)) return `${parsing}: invalid syntax`;
+  const number = BigInt(value.replace('+', ''));
+  return BigInt.asIntN(64, number) === number ? undefined : `${parsing}: value out of range`;
 }
 
 function setTemplateGeneration(set: KubeObject, generation: number): void {
@@ -104,10 +113,19 @@ const COUNTS = [
   'collisionCount',
 ];
 
+const STATUS = statusUpdate((set, old) => {
+  const out: Errors = [];
+  const status = fields(set['status']);
+  for (const key of COUNTS) checkNonNegative(out, `status.${key}`, status[key]);
+  checkCollisions(out, status, fields(old['status']));
+  return out;
+});
+
 /** Strategy of daemon sets. */
 export const daemonSetStrategy: ResourceStrategy = {
   ...specAndStatus({}, {}),
   applyDefaults: defaults,
+  conversionProblem: generationProblem,
   prepareForCreate: (set) => {
     set['status'] = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
     set.metadata.generation = 1;
@@ -133,13 +151,14 @@ export const daemonSetStrategy: ResourceStrategy = {
   },
   warningsOnUpdate: (set, old) => (templateGeneration(set) === templateGeneration(old) ? [] : templateWarnings(set)),
   subresources: {
-    status: statusUpdate((set, old) => {
-      const out: Errors = [];
-      const status = fields(set['status']);
-      for (const key of COUNTS) checkNonNegative(out, `status.${key}`, status[key]);
-      checkCollisions(out, status, fields(old['status']));
-      return out;
-    }),
+    status: {
+      ...STATUS,
+      // It belongs to the spec, which stays.
+      prepareForUpdate: (set, old, context) => {
+        STATUS.prepareForUpdate?.(set, old, context);
+        setTemplateGeneration(set, templateGeneration(old));
+      },
+    },
   },
 };
 

@@ -7,6 +7,8 @@ import {
   checkAtMost100Percent,
   checkIntOrPercent,
   checkLabel,
+  checkAnnotations,
+  checkLabels,
   checkNonNegative,
   intOrPercentNumber,
   isEmptySelector,
@@ -19,7 +21,7 @@ import { replicasScale } from '../shared/scale.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkClaimSpec } from '../core/claim-spec.js';
 import { defaultPodTemplate } from '../core/pod-defaults.js';
-import { checkPodTemplate } from '../core/pod-spec.js';
+import { checkPodAnnotations, checkPodTemplate } from '../core/pod-spec.js';
 import { defaultClaim } from '../core/volume-claim.js';
 import { checkAlwaysRestarts, checkSelector, checkTemplateMatches, templateWarnings } from './workload.js';
 
@@ -113,7 +115,16 @@ function templateAsRun(spec: Readonly<JsonObject>): JsonObject {
   return { ...template, spec: pod };
 }
 
-function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean): void {
+/** What is wrong with labels and annotations is told twice. */
+function checkTemplate(out: Errors, template: JsonObject, skipsTemplate: boolean): void {
+  if (!skipsTemplate) checkPodTemplate(out, 'spec.template', template);
+  const { labels, annotations } = fields(template['metadata']);
+  checkLabels(out, 'spec.template.labels', labels);
+  checkAnnotations(out, 'spec.template.annotations', annotations);
+  checkPodAnnotations(out, 'spec.template.annotations', annotations, fields(template['spec']));
+}
+
+function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean, skipsTemplate = false): void {
   checkStrategies(out, spec);
   if (creating) {
     records(spec['volumeClaimTemplates']).forEach((claim, i) =>
@@ -129,7 +140,7 @@ function checkSet(out: Errors, spec: Readonly<JsonObject>, creating: boolean): v
   if (selector && !isUsableSelector(selector)) out.push(invalid('spec.selector', selector, ''));
   else {
     if (!selector || !isEmptySelector(selector)) checkTemplateMatches(out, spec, selector);
-    checkPodTemplate(out, 'spec.template', templateAsRun(spec));
+    checkTemplate(out, templateAsRun(spec), skipsTemplate);
   }
   checkAlwaysRestarts(out, spec, 'StatefulSet');
 }
@@ -147,8 +158,10 @@ const FIXED_MESSAGE =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 function validateUpdate(set: KubeObject, old: KubeObject): FieldError[] {
-  const out: Errors = [];
-  checkSet(out, fields(set['spec']), false);
+  const [out, before]: [Errors, Errors] = [[], []];
+  checkSet(before, fields(old['spec']), false);
+  // A template is not judged by rules that came after it.
+  checkSet(out, fields(set['spec']), false, before.length > 0);
   const rest = (obj: KubeObject): JsonObject => {
     const copy = { ...fields(obj['spec']) };
     for (const key of MUTABLE) delete copy[key];

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { electionOf, portOf } from './election.js';
 import { parseFlags } from './flags.js';
 
-const KINDS = { name: 'string', on: 'boolean', n: 'number', wait: 'duration', groups: 'list' } as const;
+const KINDS = {
+  name: 'string',
+  on: 'boolean',
+  n: 'number',
+  wait: 'duration',
+  groups: 'list',
+  rule: 'repeated',
+} as const;
 
 describe('flags', () => {
   it.each<[string[], object]>([
@@ -12,6 +19,7 @@ describe('flags', () => {
     [['--wait=1h30m', '--groups=a,b', '--groups', 'c'], { wait: 5_400_000, groups: ['a', 'b', 'c'] }],
     [['manager', '--wait=1.5s', '--', '--unknown'], { wait: 1500 }],
     [['--wait=-10ms'], { wait: -10 }],
+    [['--rule=a=1,b=2', '--rule', 'c'], { rule: ['a=1,b=2', 'c'] }],
   ])('%j are read', (args, values) => {
     expect(parseFlags(KINDS, args)).toEqual({ values });
   });

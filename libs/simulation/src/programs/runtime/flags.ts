@@ -1,5 +1,5 @@
 /** What kind of value a flag takes. */
-export type FlagKind = 'boolean' | 'duration' | 'list' | 'number' | 'string';
+export type FlagKind = 'boolean' | 'duration' | 'list' | 'number' | 'repeated' | 'string';
 
 interface FlagTypes {
   readonly boolean: boolean;
@@ -8,6 +8,8 @@ interface FlagTypes {
   /** Given several times, or separated by commas. */
   readonly list: readonly string[];
   readonly number: number;
+  /** Given several times, each whole: commas are part of the value. */
+  readonly repeated: readonly string[];
   readonly string: string;
 }
 
@@ -43,7 +45,10 @@ export function parseFlags<K extends FlagKinds>(kinds: K, args: readonly string[
       const [, name = '', given] = /^--?([^=]*)(?:=(.*))?$/s.exec(argument) ?? [];
       const kind = kindOf(kinds, name);
       const value = valueOf(kind, name, given ?? followingValue(kind, name, left));
-      values[name] = kind === 'list' ? [...((values[name] ?? []) as string[]), ...(value as string[])] : value;
+      values[name] =
+        kind === 'list' || kind === 'repeated'
+          ? [...((values[name] ?? []) as string[]), ...(value as string[])]
+          : value;
     }
   } catch (error) {
     if (error instanceof BadFlag) return { problem: error.message };
@@ -70,6 +75,8 @@ function valueOf(kind: FlagKind, name: string, text: string): unknown {
   switch (kind) {
     case 'string':
       return text;
+    case 'repeated':
+      return [text];
     case 'list':
       return text.split(',').filter((item) => item !== '');
     case 'boolean':

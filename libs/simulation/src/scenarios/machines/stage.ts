@@ -13,7 +13,8 @@ import type { InfrastructurePlatform } from '../../programs/infrastructure/platf
 import { infrastructureOperator } from '../../programs/infrastructure/provider.js';
 import { machineApproverOperator } from '../../programs/machine-approver/approver.js';
 import { operatorProcess } from '../../programs/runtime/process.js';
-import type { ProcessDefinition, World } from '../../world/world.js';
+import type { ProcessDefinition } from '../../world/process.js';
+import type { World } from '../../world/world.js';
 import { coreStandIn } from './core-stand-in.js';
 import { CLUSTER, HOME } from './objects.js';
 

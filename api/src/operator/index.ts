@@ -1,0 +1,15 @@
+// Drafted by tools/src/api-kinds/draft from github.com/openshift/api@v0.0.0-20260813212709-d4bb0b443cb8; not edited by hand.
+import type { Kind } from '../model/index.js';
+import { clusterApi } from './tables/cluster-api.js';
+
+/** Every kind of the group. */
+export const kinds: readonly Kind[] = [clusterApi];
+
+export { clusterApi };
+export type {
+  ClusterAPI,
+  ClusterAPISpec,
+  ClusterAPIStatus,
+  InstallerComponent,
+  InstallerRevision,
+} from './tables/cluster-api.js';

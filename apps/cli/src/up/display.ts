@@ -1,0 +1,79 @@
+import type { Io } from '../io.js';
+import { frame } from './progress.js';
+import type { StageState, View } from './progress.js';
+
+/** Where progress is shown. */
+export interface Display {
+  show(view: View): void;
+  /** Something to be read above what moves. */
+  say(text: string): void;
+  /** Leaves the last view standing. */
+  close(): void;
+}
+
+const ESCAPE = '\u001B[';
+const CLEAR_BELOW = `${ESCAPE}0J`;
+const HIDE_CURSOR = `${ESCAPE}?25l`;
+const SHOW_CURSOR = `${ESCAPE}?25h`;
+
+/** Shows progress in place, for a person before a terminal. */
+export class LiveDisplay implements Display {
+  readonly #io: Io;
+  readonly #release: () => void;
+  #lines: readonly string[] = [];
+
+  constructor(io: Io) {
+    this.#io = io;
+    io.err(HIDE_CURSOR);
+    // Whatever ends the process, the terminal is left as it was found.
+    this.#release = io.onExit(() => io.err(SHOW_CURSOR));
+  }
+
+  show(view: View): void {
+    const lines = frame(view, this.#io.columns);
+    if (lines.join('\n') === this.#lines.join('\n')) return;
+    this.#io.err(`${this.#rewind()}${lines.map((line) => `${line}\n`).join('')}`);
+    this.#lines = lines;
+  }
+
+  say(text: string): void {
+    const below = this.#lines.map((line) => `${line}\n`).join('');
+    this.#io.err(`${this.#rewind()}${text}${below}`);
+  }
+
+  close(): void {
+    this.#io.err(SHOW_CURSOR);
+    this.#release();
+  }
+
+  #rewind(): string {
+    return this.#lines.length === 0 ? '' : `${ESCAPE}${this.#lines.length}F${CLEAR_BELOW}`;
+  }
+}
+
+/** Tells each stage once it is over, for a file or a pipe. */
+export class LineDisplay implements Display {
+  readonly #io: Io;
+  readonly #told = new Map<string, StageState>();
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  show(view: View): void {
+    for (const { detail, name, state } of view.stages) {
+      if (this.#told.get(name) === state) continue;
+      this.#told.set(name, state);
+      if (state === 'done') this.#io.err(`${name}: ${detail}\n`);
+      if (state === 'failed') this.#io.err(`${name}: failed: ${detail}\n`);
+    }
+  }
+
+  say(text: string): void {
+    this.#io.err(text);
+  }
+
+  close(): void {
+    this.#told.clear();
+  }
+}

@@ -1,0 +1,54 @@
+/** What `capstan up` shows of itself while it comes up and while it runs: plain values in, lines out. */
+
+export type StageState = 'waiting' | 'working' | 'done' | 'failed';
+
+/** One thing that has to be there before the whole is usable. */
+export interface Stage {
+  readonly name: string;
+  readonly state: StageState;
+  /** What of it is there by now, in a few words. */
+  readonly detail: string;
+}
+
+/** All there is to see at one moment. */
+export interface View {
+  readonly stages: readonly Stage[];
+  /** Since the start. */
+  readonly elapsedMs: number;
+}
+
+const MARKS: Readonly<Record<StageState, string>> = { waiting: '·', working: '…', done: '✔', failed: '✘' };
+const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const SPIN_MS = 100;
+const SECOND_MS = 1000;
+const MINUTE_S = 60;
+
+/** The view as lines no wider than the terminal: a line that wraps cannot be taken back. */
+export function frame(view: View, columns: number): string[] {
+  const width = Math.max(...view.stages.map(({ name }) => name.length));
+  const spin = SPINNER[Math.floor(view.elapsedMs / SPIN_MS) % SPINNER.length] ?? '';
+  return view.stages.map(({ detail, name, state }) => {
+    const mark = state === 'working' ? spin : MARKS[state];
+    return clipped(`  ${mark} ${name.padEnd(width)}  ${detail}`.trimEnd(), columns);
+  });
+}
+
+/** `n of m things`, for a detail. */
+export function counted(done: number, total: number, noun: string): string {
+  return done === total ? `${total} ${noun}` : `${done} of ${total} ${noun}`;
+}
+
+/** Seconds with a decimal while they are few, then minutes and hours. */
+export function elapsed(ms: number): string {
+  const seconds = ms / SECOND_MS;
+  if (seconds < MINUTE_S) return `${seconds.toFixed(1)} s`;
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / MINUTE_S);
+  if (minutes < MINUTE_S) return `${minutes} min ${whole % MINUTE_S} s`;
+  return `${Math.floor(minutes / MINUTE_S)} h ${minutes % MINUTE_S} min`;
+}
+
+function clipped(line: string, columns: number): string {
+  const characters = [...line];
+  return characters.length < columns ? line : `${characters.slice(0, Math.max(0, columns - 2)).join('')}…`;
+}

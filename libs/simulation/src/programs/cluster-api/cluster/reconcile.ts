@@ -1,0 +1,102 @@
+import type { Reconcile, Result } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import { isDefined } from '../external/external-objects.js';
+import { SECRETS } from '../kinds.js';
+import { isGoing } from '../machines.js';
+import { finalizers } from '../names.js';
+import { alwaysFinish, doAll } from '../program.js';
+import type { Step } from '../program.js';
+import { ensureFinalizer } from '../writing/finalizer.js';
+import { reconcileDeletion } from './deletion.js';
+import { hasEndpoint, reconcileControlPlane, reconcileInfrastructure } from './references.js';
+import type { ClusterWork } from './references.js';
+import { findDescendants } from './scope.js';
+import type { ClusterScope } from './scope.js';
+import { markOldReady, markOwnControlPlane, updateStatus } from './status.js';
+
+const OWNED = {
+  owned: [
+    'Paused',
+    'InfrastructureReady',
+    'ControlPlaneAvailable',
+    'ControlPlaneInitialized',
+    'ControlPlaneMachinesReady',
+    'ControlPlaneMachinesUpToDate',
+    'WorkersAvailable',
+    'WorkerMachinesReady',
+    'WorkerMachinesUpToDate',
+    'RemoteConnectionProbe',
+    'RollingOut',
+    'ScalingUp',
+    'ScalingDown',
+    'Remediating',
+    'Deleting',
+    'Available',
+  ],
+  ownedOld: ['Ready', 'ControlPlaneReady', 'InfrastructureReady'],
+} as const;
+
+const LOOK_FOR_KUBECONFIG_MS = 30_000;
+
+export interface ClusterOptions extends ClusterWork {
+  /** How long a cluster may not be reached before that is said. */
+  readonly remoteConnectionGraceMs: number;
+}
+
+/** Brings a cluster to what it should be. */
+export function reconcileCluster(options: ClusterOptions): Reconcile {
+  const { program, announce } = options;
+  return async ({ namespace, name }, { signal }) => {
+    const cluster = await program.cluster(namespace, name);
+    if (cluster === undefined) return;
+    if (await ensureFinalizer(program.objects, 'Cluster', cluster, finalizers.cluster)) return;
+    const helper = program.helper('Cluster', cluster);
+    if (await program.stopsForPause('Cluster', cluster, cluster)) return;
+    const scope: ClusterScope = { cluster };
+    return alwaysFinish(
+      () => doAll(stepsFor(options, cluster), scope),
+      async (isObserved) => {
+        const { clock, guests } = program;
+        const view = {
+          probe: guests.probeState(cluster),
+          nowMs: clock.now(),
+          graceMs: options.remoteConnectionGraceMs,
+        };
+        if (updateStatus(scope, view, program.now())) {
+          const phase = cluster.status?.phase ?? '';
+          announce(cluster, { type: 'Normal', reason: phase, message: `Cluster ${name} is ${phase}` });
+        }
+        markOldReady(cluster, program.now());
+        await helper.patch(cluster, { ...OWNED, isObserved, signal });
+      },
+    );
+  };
+}
+
+function stepsFor(work: ClusterOptions, cluster: ClusterScope['cluster']): Step<ClusterScope>[] {
+  const always: Step<ClusterScope>[] = [
+    (scope) => reconcileInfrastructure(work, scope),
+    (scope) => reconcileControlPlane(work, scope),
+    async (scope) => {
+      scope.descendants = await findDescendants(work.program, scope.cluster);
+    },
+  ];
+  if (isGoing(cluster)) return [...always, (scope) => reconcileDeletion(work, scope)];
+  return [
+    ...always,
+    (scope) => awaitKubeconfig(work, scope),
+    (scope) => markOwnControlPlane(scope, work.program.now()),
+  ];
+}
+
+/** A cluster without control plane provider is given its kubeconfig by somebody else. */
+async function awaitKubeconfig({ program }: ClusterWork, { cluster }: ClusterScope): Promise<Result | void> {
+  if (!hasEndpoint(cluster) || isDefined(cluster.spec?.controlPlaneRef)) return;
+  const { namespace, name = '' } = cluster.metadata;
+  try {
+    await program.client.get(SECRETS, `${name}-kubeconfig`, { namespace });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return { requeueAfterMs: LOOK_FOR_KUBECONFIG_MS };
+  }
+}

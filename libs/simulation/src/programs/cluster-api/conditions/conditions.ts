@@ -1,0 +1,113 @@
+import { getCondition, isConditionFalse, isConditionTrue, removeCondition, setCondition } from '@capstan/meta';
+import type { Condition, ConditionStatus, KubeObject } from '@capstan/meta';
+import type { Conditioned } from '../types.js';
+import { compareConditions } from './condition-types.js';
+
+/** What a condition is to say. */
+export interface ConditionText {
+  readonly type: string;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+  readonly message?: string | undefined;
+  /** When it became so, where somebody else knows that better. */
+  readonly lastTransitionTime?: string | undefined;
+}
+
+/** The condition of a type an object has. */
+export function conditionOf(object: Conditioned | undefined, type: string): Condition | undefined {
+  return getCondition(object?.status?.conditions, type);
+}
+
+/** Whether the condition is there and True. */
+export function isTrue(object: Conditioned | undefined, type: string): boolean {
+  return isConditionTrue(object?.status?.conditions, type);
+}
+
+/** Whether the condition is there and False. */
+export function isFalse(object: Conditioned | undefined, type: string): boolean {
+  return isConditionFalse(object?.status?.conditions, type);
+}
+
+/** Sets a condition on an object, for the generation the object has. */
+export function mark(object: Conditioned, text: ConditionText, now: string): void {
+  const { type, status, reason, message = '', lastTransitionTime } = text;
+  const update = {
+    type,
+    status,
+    reason,
+    message,
+    observedGeneration: object.metadata.generation ?? 0,
+    ...(lastTransitionTime === undefined ? {} : { lastTransitionTime: wholeSeconds(lastTransitionTime) }),
+  };
+  const before = object.status?.conditions ?? [];
+  const after = setCondition(before, update, now);
+  if (after === before) return;
+  object.status = { ...object.status, conditions: after.toSorted(compareConditions) };
+}
+
+/** Takes a condition off an object. */
+export function unmark(object: Conditioned, type: string): void {
+  const before = object.status?.conditions;
+  if (before === undefined) return;
+  object.status = { ...object.status, conditions: [...removeCondition(before, type)] };
+}
+
+function wholeSeconds(time: string): string {
+  return time.replace(/\.\d+/, '');
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set(['True', 'False', 'Unknown']);
+
+/** What stands for the reason of a condition that gives none. */
+export const NO_REASON = 'NoReasonReported';
+
+/** The conditions of a provider's object, or why they cannot be read. */
+export function foreignConditions(object: KubeObject): readonly Condition[] | { readonly problem: string } {
+  const status = object['status'] as { conditions?: unknown; v1beta2?: { conditions?: unknown } } | undefined;
+  const [list, path] = Array.isArray(status?.v1beta2?.conditions)
+    ? [status.v1beta2.conditions, 'status.v1beta2.conditions']
+    : [status?.conditions, 'status.conditions'];
+  if (!Array.isArray(list)) return [];
+  const conditions: Condition[] = [];
+  for (const each of list as Partial<Condition>[]) {
+    const problem = foreignProblem(each);
+    if (problem !== undefined)
+      return { problem: `failed to convert ${path} from ${object.kind} to []metav1.Condition: ${problem}` };
+    const { type = '', status: answer = 'Unknown', lastTransitionTime = '', reason = '', message = '' } = each;
+    conditions.push({ type, status: answer, lastTransitionTime, reason: reason || NO_REASON, message });
+  }
+  return conditions;
+}
+
+function foreignProblem({ type = '', status }: Partial<Condition>): string | undefined {
+  if (type === '') return 'type must be set for all conditions';
+  if (status === undefined || (status as string) === '') return `status must be set for the ${type} condition`;
+  return STATUSES.has(status) ? undefined : `status for the ${type} condition must be one of True, False, Unknown`;
+}
+
+/** How a condition of a provider's object shows on ours. */
+export interface Mirror {
+  readonly from: string;
+  readonly to: string;
+  /** Said while the provider says nothing. */
+  readonly fallback: Omit<ConditionText, 'type'>;
+  /** The reason where the provider says True without one. */
+  readonly trueReason: string;
+}
+
+/** Our condition that says what a condition of a provider's object says. */
+export function mirrored(object: KubeObject, { from, to, fallback, trueReason }: Mirror): ConditionText {
+  const conditions = foreignConditions(object);
+  if ('problem' in conditions)
+    return { type: to, status: 'Unknown', reason: 'InvalidConditionReported', message: conditions.problem };
+  const source = getCondition(conditions, from);
+  if (source === undefined) return { type: to, ...fallback };
+  const { status, reason, message, lastTransitionTime } = source;
+  return {
+    type: to,
+    status,
+    reason: reason === NO_REASON && status === 'True' ? trueReason : reason,
+    message,
+    ...(lastTransitionTime === '' ? {} : { lastTransitionTime }),
+  };
+}

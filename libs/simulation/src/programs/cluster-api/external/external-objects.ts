@@ -1,0 +1,106 @@
+import type { Cache, Client, EventChannel, ResourceRef } from '@capstan/kube';
+import { cloneJson, createMergePatch, formatApiVersion, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { DEFINITIONS } from '../kinds.js';
+import type { Reference } from '../types.js';
+import { contractOf, definitionName, MissingContract } from './contract.js';
+import type { Contract } from './contract.js';
+
+/** A provider's object, and the contract its kind keeps. */
+export interface External {
+  readonly object: KubeObject;
+  readonly ref: ResourceRef;
+  readonly contract: Contract['contract'];
+}
+
+/** The definition of a kind is not there: an error to try again, unlike an object that is not there. */
+export class MissingDefinition extends Error {
+  override readonly name = 'MissingDefinition';
+}
+
+/** Whether a reference names anything. */
+export function isDefined(
+  reference: Reference | undefined,
+): reference is Reference & Required<Pick<Reference, 'kind'>> {
+  return (reference?.kind ?? '') !== '' || (reference?.name ?? '') !== '';
+}
+
+/** The objects of providers: found by the contract of their kind, watched from when a kind is first met. */
+export class ExternalObjects {
+  readonly #cache: Cache;
+  readonly #client: Client;
+  readonly #watched = new Map<EventChannel, Set<string>>();
+
+  constructor(cache: Cache, client: Client) {
+    this.#cache = cache;
+    this.#client = client;
+  }
+
+  /** The resource of a kind in the version its contract names. */
+  async resource(group: string, kind: string): Promise<{ ref: ResourceRef; contract: Contract['contract'] }> {
+    const name = definitionName(group, kind);
+    const definition = await this.#cache
+      .get(DEFINITIONS, name, { metadataOnly: true })
+      .catch((error: unknown): undefined => {
+        if (!isNotFound(error)) throw error;
+      });
+    if (definition === undefined) throw new MissingDefinition(`there is no CustomResourceDefinition ${name}`);
+    const found = contractOf(definition.metadata.labels);
+    if (found === undefined) throw new MissingContract(name);
+    const plural = name.slice(0, name.indexOf('.'));
+    return { ref: { group, version: found.version, plural, namespaced: true }, contract: found.contract };
+  }
+
+  /** The object a reference names, as the watch last told; undefined when it is not there. May be changed: a copy. */
+  async get(reference: Reference, namespace: string): Promise<External | undefined> {
+    const { apiGroup = '', kind = '', name = '' } = reference;
+    const { ref, contract } = await this.resource(apiGroup, kind);
+    const object = await this.read(ref, namespace, name);
+    if (object === undefined) return undefined;
+    return { object: { ...object, apiVersion: formatApiVersion(ref), kind }, ref, contract };
+  }
+
+  /** An object of any resource, as the watch last told. */
+  async read(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject | undefined> {
+    try {
+      return cloneJson(await this.#cache.get(ref, name, { namespace }));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** From now on what happens to objects of the resource is told on the channel. */
+  watch(ref: ResourceRef, channel: EventChannel): void {
+    const watched = this.#watched.get(channel) ?? new Set<string>();
+    const key = `${ref.plural}.${ref.group}/${ref.version}`;
+    if (watched.has(key)) return;
+    this.#watched.set(channel, watched.add(key));
+    this.#cache.informer<KubeObject>(ref).addHandler({
+      add: (object) => channel.send(object),
+      update: (old, object) => {
+        if (old.metadata.resourceVersion === object.metadata.resourceVersion) return;
+        channel.send(old);
+        channel.send(object);
+      },
+      delete: (object) => channel.send(object),
+    });
+  }
+
+  /** Writes what differs as a merge patch; nothing is sent when nothing differs. */
+  async patch(ref: ResourceRef, before: KubeObject, after: KubeObject): Promise<KubeObject> {
+    const value = createMergePatch(before, after);
+    if (Object.keys(value).length === 0) return after;
+    const { name = '', namespace } = before.metadata;
+    return cloneJson(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace }));
+  }
+
+  /** Deletes an object that is not going already; one that is gone is fine. */
+  async remove({ ref, object }: Pick<External, 'ref' | 'object'>): Promise<void> {
+    const { name = '', namespace, deletionTimestamp } = object.metadata;
+    if (deletionTimestamp != null) return;
+    await this.#client.delete(ref, name, { namespace }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { controllerOf, isControlledBy, matcherFromSet } from '@capstan/meta';
+import { controllerReferenceTo, withOwner } from '../owners.js';
+import type { Announce, Program } from '../program.js';
+import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
+import type { Unsettled } from '../writing/unsettled.js';
+
+/** What a reconciliation of a set knows so far. */
+export interface SetScope {
+  readonly cluster: Cluster;
+  readonly set: MachineSet;
+  /** The deployment it belongs to, if any. */
+  deployment?: MachineDeployment | undefined;
+  /** Undefined when they could not be listed. */
+  machines?: Machine[] | undefined;
+  isBootstrapMissing?: boolean | undefined;
+  isInfrastructureMissing?: boolean | undefined;
+  /** Why it may not grow. */
+  preflight?: readonly string[] | undefined;
+}
+
+export interface SetWork {
+  readonly program: Program;
+  readonly announce: Announce;
+  /** Machines whose creation nobody has confirmed. */
+  readonly unsettled: Unsettled;
+}
+
+/** Lists the machines of a set, taking in those that match and belong to nobody. */
+export async function findMachines({ program, announce }: SetWork, scope: SetScope): Promise<void> {
+  const { set } = scope;
+  const matcher = matcherFromSet(set.spec.selector.matchLabels ?? {});
+  const found: Machine[] = [];
+  for (const machine of await program.objects.list<Machine>('Machine', set.metadata.namespace ?? '', matcher)) {
+    if (controllerOf(machine) !== undefined) {
+      if (isControlledBy(machine, set)) found.push(machine);
+      continue;
+    }
+    const name = JSON.stringify(machine.metadata.name ?? '');
+    try {
+      const ownerReferences = withOwner(machine.metadata.ownerReferences, controllerReferenceTo(set));
+      const owned = { ...machine, metadata: { ...machine.metadata, ownerReferences } };
+      found.push(await program.objects.patch('Machine', machine, owned));
+      announce(set, { type: 'Normal', reason: 'SuccessfulAdopt', message: `Adopted Machine ${name}` });
+    } catch (error) {
+      const message = `Failed to adopt Machine ${name}: ${String(error)}`;
+      announce(set, { type: 'Warning', reason: 'FailedAdopt', message });
+    }
+  }
+  scope.machines = found;
+}

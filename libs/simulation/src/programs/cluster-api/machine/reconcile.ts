@@ -1,0 +1,109 @@
+import type { Reconcile, Result } from '@capstan/kube';
+import { controllerOf } from '@capstan/meta';
+import { isControlPlane, isGoing } from '../machines.js';
+import { annotations, finalizers, labels } from '../names.js';
+import { coreOwner, referenceTo, withOwner } from '../owners.js';
+import { alwaysFinish, doAll, MissingCluster } from '../program.js';
+import type { Program, Step } from '../program.js';
+import type { Cluster, Machine, MachineDeployment, MachineSet } from '../types.js';
+import { ensureFinalizer } from '../writing/finalizer.js';
+import { reconcileDeletion } from './deletion.js';
+import { reconcileNode } from './node.js';
+import { reconcileBootstrap, reconcileInfrastructure } from './references.js';
+import { keyOf, OWNED_CONDITIONS } from './scope.js';
+import type { MachineScope, MachineWork } from './scope.js';
+import { markOldReady, updateStatus } from './status.js';
+
+/** Brings a Machine to what it should be. */
+export function reconcileMachine(work: MachineWork): Reconcile {
+  const { program } = work;
+  return async ({ namespace, name }, { signal }) => {
+    const machine = await program.objects.get<Machine>('Machine', namespace, name);
+    if (machine === undefined) {
+      work.deferred.delete(`${namespace}/${name}`);
+      return;
+    }
+    const wait = (work.deferred.get(keyOf(machine)) ?? 0) - program.clock.now();
+    if (wait > 0) return { requeueAfterMs: wait };
+    work.deferred.delete(keyOf(machine));
+    const cluster = await program.cluster(namespace, machine.spec.clusterName);
+    if (cluster === undefined) throw new MissingCluster(namespace, machine.spec.clusterName);
+    if (await ensureFinalizer(program.objects, 'Machine', machine, finalizers.machine)) return;
+    const helper = program.helper('Machine', machine);
+    if (await program.stopsForPause('Machine', cluster, machine)) return;
+    const scope: MachineScope = { cluster, machine, ...(await ownersOf(program, machine)) };
+    return alwaysFinish(
+      () => doAll(stepsFor(work, scope), scope),
+      async (isObserved) => {
+        const result = finishStatus(work, scope);
+        await helper.patch(machine, { ...OWNED_CONDITIONS, isObserved, signal });
+        return result;
+      },
+    );
+  };
+}
+
+function finishStatus({ program, remoteConditionsGraceMs: graceMs }: MachineWork, scope: MachineScope): Result {
+  const view = { probe: program.guests.probeState(scope.cluster), nowMs: program.clock.now(), graceMs };
+  const result = updateStatus(scope, view, program.now());
+  markOldReady(scope.machine, program.now());
+  return result;
+}
+
+function stepsFor(work: MachineWork, { machine }: MachineScope): Step<MachineScope>[] {
+  const always: Step<MachineScope>[] = [
+    claim,
+    (scope) => reconcileBootstrap(work, scope),
+    (scope) => reconcileInfrastructure(work, scope),
+    (scope) => reconcileNode(work, scope),
+    takeCertificateExpiry,
+  ];
+  return isGoing(machine) ? [...always, (scope) => reconcileDeletion(work, scope)] : always;
+}
+
+/** The set and the deployment a machine belongs to. */
+async function ownersOf(
+  { objects }: Program,
+  machine: Machine,
+): Promise<{ set?: MachineSet | undefined; deployment?: MachineDeployment | undefined }> {
+  const { namespace = '' } = machine.metadata;
+  const owner = coreOwner(machine, ['MachineSet']);
+  if (owner === undefined) return {};
+  const set = await objects.get<MachineSet>('MachineSet', namespace, owner.name);
+  if (set === undefined) throw new MissingOwner(`there is no MachineSet ${namespace}/${owner.name}`);
+  const name = set.metadata.labels?.[labels.deploymentName];
+  if (name === undefined) return { set };
+  const deployment = await objects.get<MachineDeployment>('MachineDeployment', namespace, name);
+  if (deployment === undefined) throw new MissingOwner(`there is no MachineDeployment ${namespace}/${name}`);
+  return { set, deployment };
+}
+
+/** An owner a machine names is not there. */
+export class MissingOwner extends Error {
+  override readonly name = 'MissingOwner';
+}
+
+const CLAIMS: readonly string[] = [labels.setName, labels.machinePoolName, labels.controlPlaneName];
+
+/** A machine that belongs to nobody, and that nobody is about to claim, belongs to the cluster. */
+export function isStandalone(machine: Machine): boolean {
+  if (controllerOf(machine) !== undefined || coreOwner(machine, ['Cluster']) !== undefined) return false;
+  return CLAIMS.every((label) => machine.metadata.labels?.[label] === undefined);
+}
+
+function claim({ machine, cluster }: { machine: Machine; cluster: Cluster }): void {
+  const { metadata } = machine;
+  if (isStandalone(machine)) metadata.ownerReferences = withOwner(metadata.ownerReferences, referenceTo(cluster));
+  metadata.labels = { ...metadata.labels, [labels.clusterName]: machine.spec.clusterName };
+}
+
+/** When the certificates of a control plane machine expire, as it or its bootstrap says. */
+function takeCertificateExpiry({ machine, bootstrap }: MachineScope): void {
+  if (!isControlPlane(machine)) return;
+  const expiry =
+    machine.metadata.annotations?.[annotations.certificatesExpiry] ??
+    bootstrap?.object.metadata.annotations?.[annotations.certificatesExpiry];
+  const { certificatesExpiryDate: _, ...status } = machine.status ?? {};
+  if (expiry !== undefined) machine.status = { ...status, certificatesExpiryDate: expiry };
+  else if (machine.status?.certificatesExpiryDate !== undefined) machine.status = status;
+}

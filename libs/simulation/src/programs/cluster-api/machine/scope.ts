@@ -1,0 +1,53 @@
+import type { EventChannel } from '@capstan/kube';
+import type { External } from '../external/external-objects.js';
+import type { Announce, Program } from '../program.js';
+import type { Cluster, Machine, MachineDeployment, MachineSet, Node } from '../types.js';
+
+/** What a reconciliation of a machine knows so far. */
+export interface MachineScope {
+  readonly cluster: Cluster;
+  readonly machine: Machine;
+  readonly set?: MachineSet | undefined;
+  readonly deployment?: MachineDeployment | undefined;
+  bootstrap?: External | undefined;
+  isBootstrapMissing?: boolean | undefined;
+  infrastructure?: External | undefined;
+  isInfrastructureMissing?: boolean | undefined;
+  node?: Node | undefined;
+  /** Why the node could not be looked for. */
+  nodeError?: { readonly error: unknown } | undefined;
+  deleting?: { readonly reason: string; readonly message: string } | undefined;
+}
+
+export interface MachineWork {
+  readonly program: Program;
+  readonly announce: Announce;
+  /** Tells of the objects of providers. */
+  readonly foreign: EventChannel;
+  /** Tells of nodes. */
+  readonly nodes: EventChannel<Node>;
+  /** Machines not to be looked at before a moment, by key; whatever happens to them. */
+  readonly deferred: Map<string, number>;
+  /** Whether the taints of a machine go to its node. */
+  readonly propagatesTaints: boolean;
+  /** How long a cluster may not be reached before nodes count as unknown. */
+  readonly remoteConditionsGraceMs: number;
+}
+
+export const keyOf = ({ metadata }: Machine): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+
+/** The conditions of a machine that nobody else writes. */
+export const OWNED_CONDITIONS = {
+  owned: [
+    'Paused',
+    'Available',
+    'Ready',
+    'BootstrapConfigReady',
+    'InfrastructureReady',
+    'NodeReady',
+    'NodeHealthy',
+    'Deleting',
+    'Updating',
+  ],
+  ownedOld: ['Ready', 'BootstrapReady', 'InfrastructureReady', 'DrainingSucceeded'],
+} as const;

@@ -1,0 +1,63 @@
+import type { Result } from '@capstan/kube';
+import { isTrue, mark } from '../conditions/conditions.js';
+import { markOld, oldSummary } from '../conditions/old-conditions.js';
+import { isGoing } from '../machines.js';
+import type { Machine } from '../types.js';
+import {
+  available,
+  bootstrapReady,
+  deleting,
+  infrastructureReady,
+  nodeConditions,
+  ready,
+  upToDate,
+} from './conditions.js';
+import type { NodeView } from './conditions.js';
+import type { MachineScope } from './scope.js';
+
+/** Where a machine is in its life. */
+export function phaseOf(machine: Machine): string {
+  const { spec, status } = machine;
+  const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
+  if (isGoing(machine)) return 'Deleting';
+  if (isTrue(machine, 'Updating')) return 'Updating';
+  if (status?.nodeRef !== undefined && infrastructureProvisioned) return 'Running';
+  if ((spec.providerID ?? '') !== '') return 'Provisioned';
+  if (bootstrapDataSecretCreated && !infrastructureProvisioned) return 'Provisioning';
+  return status?.phase ?? 'Pending';
+}
+
+/** Writes what is known onto the status. */
+export function updateStatus(scope: MachineScope, view: NodeView, now: string): Result {
+  const { machine } = scope;
+  const conditions = [
+    bootstrapReady(scope),
+    infrastructureReady(scope),
+    ...nodeConditions(scope, view),
+    deleting(scope),
+    { type: 'Updating', status: 'False', reason: 'NotUpdating' } as const,
+    upToDate(scope, view.nowMs),
+  ];
+  for (const condition of conditions) if (condition !== undefined) mark(machine, condition, now);
+  mark(machine, ready(machine, view.nowMs), now);
+  const phase = phaseOf(machine);
+  if (phase !== machine.status?.phase) machine.status = { ...machine.status, phase, lastUpdated: now };
+  const { condition, againInMs } = available(machine, view.nowMs);
+  mark(machine, condition, now);
+  return { requeueAfterMs: againInMs };
+}
+
+const OLD_TYPES = [
+  'InfrastructureReady',
+  'BootstrapReady',
+  'HealthCheckSucceeded',
+  'OwnerRemediated',
+  'DrainingSucceeded',
+] as const;
+
+/** The old Ready: while the machine is being made it counts steps. */
+export function markOldReady(machine: Machine, now: string): void {
+  const isStarting = !isGoing(machine) && (machine.spec.providerID ?? '') === '';
+  const steps = isStarting ? { only: ['BootstrapReady', 'InfrastructureReady'] } : undefined;
+  markOld(machine, oldSummary(machine, OLD_TYPES, steps), now);
+}

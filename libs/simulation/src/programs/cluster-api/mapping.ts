@@ -1,0 +1,108 @@
+import { requestFor } from '@capstan/kube';
+import type { Cache, ObjectEvent, Predicate, Request, ResourceKind } from '@capstan/kube';
+import { compileLabelSelector, controllerOf, getCondition, looseGvk } from '@capstan/meta';
+import type { KubeObject, LabelSelector } from '@capstan/meta';
+import type { CoreKind } from './kinds.js';
+import { annotations, CORE_GROUP, labels } from './names.js';
+import type { Machine, Node } from './types.js';
+
+/** Whom an object concerns, by what the watches have told so far. */
+export class Mapping {
+  readonly #cache: Cache;
+  readonly #resource: (kind: CoreKind) => ResourceKind;
+
+  constructor(cache: Cache, resource: (kind: CoreKind) => ResourceKind) {
+    this.#cache = cache;
+    this.#resource = resource;
+  }
+
+  #all(kind: CoreKind, namespace: string | undefined): KubeObject[] {
+    const { store } = this.#cache.informer<KubeObject>(this.#resource(kind));
+    return [...store.list()].filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
+  }
+
+  /** Everything of a kind that carries the name of a cluster. */
+  ofCluster(kind: CoreKind): (cluster: KubeObject) => Request[] {
+    return ({ metadata }) => this.#labelled(kind, metadata.namespace, labels.clusterName, metadata.name);
+  }
+
+  /** Everything of a kind that carries the name of a deployment. */
+  ofDeployment(kind: CoreKind): (deployment: KubeObject) => Request[] {
+    return ({ metadata }) => this.#labelled(kind, metadata.namespace, labels.deploymentName, metadata.name);
+  }
+
+  #labelled(kind: CoreKind, namespace: string | undefined, label: string, value: string | undefined): Request[] {
+    return this.#all(kind, namespace)
+      .filter(({ metadata }) => metadata.labels?.[label] === value)
+      .map(requestFor);
+  }
+
+  /** The machines a set controls. */
+  readonly machinesOfSet = (set: KubeObject): Request[] =>
+    this.#all('Machine', set.metadata.namespace)
+      .filter((machine) => controllerOf(machine)?.uid === set.metadata.uid)
+      .map(requestFor);
+
+  /** Those of a kind that would take in an object which belongs to nobody. */
+  adopters(kind: 'MachineSet' | 'MachineDeployment'): (orphan: KubeObject) => Request[] {
+    return (orphan) => (controllerOf(orphan) === undefined ? this.#selecting(kind, orphan) : []);
+  }
+
+  /** The health checks that look at a machine. */
+  readonly checksOf = (machine: KubeObject): Request[] => this.#selecting('MachineHealthCheck', machine);
+
+  #selecting(kind: CoreKind, object: KubeObject): Request[] {
+    return this.#all(kind, object.metadata.namespace)
+      .filter((each) => {
+        const { selector } = each['spec'] as { selector?: LabelSelector };
+        const matcher = compileLabelSelector(selector ?? {});
+        return matcher.toString() !== '' && matcher.matches(object.metadata.labels ?? {});
+      })
+      .map(requestFor);
+  }
+
+  /** The machine of a node. */
+  readonly machineOf = (node: Node): Machine[] => {
+    const { [annotations.clusterName]: cluster, [annotations.clusterNamespace]: namespace } =
+      node.metadata.annotations ?? {};
+    const machines = (this.#all('Machine', namespace) as Machine[]).filter(
+      ({ metadata }) => cluster === undefined || metadata.labels?.[labels.clusterName] === cluster,
+    );
+    const named = machines.filter(({ status }) => status?.nodeRef?.name === node.metadata.name);
+    if (named.length === 1) return named;
+    const id = node.spec?.providerID ?? '';
+    const same = id === '' ? [] : machines.filter(({ spec }) => spec.providerID === id);
+    return same.length === 1 ? same : [];
+  };
+}
+
+/** The owners of a core kind that an object names. */
+export function ownersOf(kind: CoreKind): (object: KubeObject) => Request[] {
+  return ({ metadata }) =>
+    (metadata.ownerReferences ?? [])
+      .filter((owner) => owner.kind === kind && looseGvk(owner.apiVersion, owner.kind).group === CORE_GROUP)
+      .map(({ name }) => ({ namespace: metadata.namespace ?? '', name }));
+}
+
+/** The cluster an object says it belongs to. */
+export function clusterOf({ metadata, spec }: KubeObject): Request[] {
+  const { clusterName } = spec as { clusterName?: string };
+  return clusterName === undefined ? [] : [{ namespace: metadata.namespace ?? '', name: clusterName }];
+}
+
+function isPausedCluster(cluster: KubeObject): boolean {
+  return (cluster['spec'] as { paused?: boolean } | undefined)?.paused === true;
+}
+
+function isInitialized(cluster: KubeObject): boolean {
+  const { status } = cluster as { status?: { conditions?: { type: string; status: string }[] } };
+  return getCondition(status?.conditions as never, 'ControlPlaneInitialized')?.status === 'True';
+}
+
+/** Updates by which a cluster is paused or no longer, and all that are no updates. */
+export const isPauseChanged: Predicate = (event: ObjectEvent) =>
+  event.type !== 'update' || isPausedCluster(event.old) !== isPausedCluster(event.object);
+
+/** Updates by which a cluster is paused, no longer, or found to be there. */
+export const isReadinessChanged: Predicate = (event: ObjectEvent) =>
+  isPauseChanged(event) || (event.type === 'update' && isInitialized(event.object) !== isInitialized(event.old));

@@ -1,0 +1,143 @@
+import { timestamp } from '@capstan/kube';
+import type { Client, EventRecorder, EventText, Logger, Result } from '@capstan/kube';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import type { ExternalObjects } from './external/external-objects.js';
+import type { GuestClusters } from './guests/guest-clusters.js';
+import type { CoreKind } from './kinds.js';
+import type { Cluster, Conditioned } from './types.js';
+import type { Applier } from './writing/applier.js';
+import type { CoreObjects } from './writing/core-objects.js';
+import { PatchHelper } from './writing/patch-helper.js';
+import { stopsForPause } from './writing/paused.js';
+
+/** What every controller of the program shares. */
+export interface ProgramParts {
+  readonly objects: CoreObjects;
+  readonly external: ExternalObjects;
+  readonly guests: GuestClusters;
+  readonly applier: Applier;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Whether the server serves MachineDrainRules. */
+  readonly hasDrainRules: boolean;
+}
+
+/** The parts, and what is done with them everywhere. */
+export class Program {
+  readonly objects: CoreObjects;
+  readonly external: ExternalObjects;
+  readonly guests: GuestClusters;
+  readonly applier: Applier;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly hasDrainRules: boolean;
+
+  constructor(parts: ProgramParts) {
+    this.objects = parts.objects;
+    this.external = parts.external;
+    this.guests = parts.guests;
+    this.applier = parts.applier;
+    this.client = parts.client;
+    this.clock = parts.clock;
+    this.random = parts.random;
+    this.logger = parts.logger;
+    this.hasDrainRules = parts.hasDrainRules;
+  }
+
+  /** The present second as objects carry it. */
+  now(): string {
+    return timestamp(this.clock);
+  }
+
+  /** Remembers an object, to write later what was changed of it. */
+  helper<T extends Conditioned>(kind: CoreKind, object: T): PatchHelper<T> {
+    return new PatchHelper(kind, object, this);
+  }
+
+  /** Keeps the condition Paused; true when the reconciliation is to stop here. */
+  stopsForPause<T extends Conditioned>(kind: CoreKind, cluster: Cluster, object: T): Promise<boolean> {
+    return stopsForPause(kind, { cluster, object, now: this.now() }, this);
+  }
+
+  cluster(namespace: string, name: string): Promise<Cluster | undefined> {
+    return this.objects.get<Cluster>('Cluster', namespace, name);
+  }
+}
+
+/** Tells of something that happened to an object. */
+export type Announce = (object: KubeObject, text: EventText) => void;
+
+/** Announcements by a recorder. */
+export function announcer(recorder: EventRecorder): Announce {
+  return ({ apiVersion, kind, metadata }, text) => {
+    const { name = '', namespace, uid = '' } = metadata;
+    recorder.record({ apiVersion, kind, name, namespace, uid }, text);
+  };
+}
+
+/** The cluster an object belongs to is not there. */
+export class MissingCluster extends Error {
+  override readonly name = 'MissingCluster';
+
+  constructor(namespace: string, name: string) {
+    super(`there is no Cluster ${namespace}/${name}`);
+  }
+}
+
+/** One step of a reconciliation over what is known so far. */
+export type Step<Scope> = (scope: Scope) => Promise<Result | void> | Result | void;
+
+/** The sooner of two looks. */
+export function sooner(a: Result | void, b: Result | void): Result {
+  const times = [a?.requeueAfterMs ?? 0, b?.requeueAfterMs ?? 0].filter((each) => each > 0);
+  return times.length === 0 ? {} : { requeueAfterMs: Math.min(...times) };
+}
+
+/** Does every step, also after one failed; fails with what failed, else gives the soonest next look. */
+export async function doAll<Scope>(steps: readonly Step<Scope>[], scope: Scope): Promise<Result> {
+  const errors: unknown[] = [];
+  let result: Result = {};
+  for (const step of steps) {
+    try {
+      result = sooner(result, await step(scope));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throwAll(errors);
+  return result;
+}
+
+/** Throws what there is to throw. */
+export function throwAll(errors: readonly unknown[]): void {
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '));
+}
+
+/**
+ * Does the work, and then always writes the status, whatever came of the work; fails with both failures. The status
+ * may also ask for an earlier look.
+ */
+export async function alwaysFinish(
+  work: () => Promise<Result>,
+  finish: (isWell: boolean) => Promise<Result | void>,
+): Promise<Result> {
+  const errors: unknown[] = [];
+  let result: Result = {};
+  try {
+    result = await work();
+  } catch (error) {
+    errors.push(error);
+  }
+  try {
+    result = sooner(result, await finish(errors.length === 0));
+  } catch (error) {
+    errors.push(error);
+  }
+  throwAll(errors);
+  return result;
+}

@@ -1,0 +1,223 @@
+import { Controller, EventChannel, matchesObject, requestFor } from '@capstan/kube';
+import type { Manager, Predicate, Reconcile } from '@capstan/kube';
+import { reconcileCluster } from './cluster/reconcile.js';
+import { ExternalObjects } from './external/external-objects.js';
+import { GuestClusters } from './guests/guest-clusters.js';
+import { isControlPlane } from './machines.js';
+import { reconcileDeployment } from './machine-deployment/reconcile.js';
+import { reconcileHealthCheck } from './machine-health-check/reconcile.js';
+import { reconcileSet } from './machine-set/reconcile.js';
+import { reconcileMachine } from './machine/reconcile.js';
+import type { ClusterApiOptions } from './manager.js';
+import { clusterOf, isPauseChanged, isReadinessChanged, Mapping, ownersOf } from './mapping.js';
+import { labels } from './names.js';
+import type { Announce } from './program.js';
+import { Program } from './program.js';
+import type { Cluster, Machine, Node } from './types.js';
+import { Applier } from './writing/applier.js';
+import type { CoreCodec } from './writing/codec.js';
+import { CoreObjects } from './writing/core-objects.js';
+import { Unsettled } from './writing/unsettled.js';
+
+/** What of the core the server serves. */
+export interface Served {
+  readonly codec: CoreCodec;
+  readonly hasDrainRules: boolean;
+}
+
+/** Who tells of what. */
+export type Announcers = Readonly<
+  Record<'cluster' | 'machineDeployment' | 'machineSet' | 'machine' | 'machineHealthCheck', Announce>
+>;
+
+interface Parts {
+  readonly manager: Manager;
+  readonly options: ClusterApiOptions;
+  readonly served: Served;
+  readonly announcers: Announcers;
+}
+
+const REMOTE_CONNECTION_GRACE_MS = 50_000;
+const REMOTE_CONDITIONS_GRACE_MS = 300_000;
+const CONCURRENT = 10;
+
+/** Makes all controllers, and runs them until the signal aborts. */
+export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { manager } = parts;
+  const program = makeProgram(parts);
+  const controllers = new Wiring(parts, program).controllers();
+  try {
+    await Promise.all(controllers.map((controller) => controller.run(signal)));
+  } finally {
+    program.guests.close();
+    manager.logger.info('cluster-api has stopped');
+  }
+}
+
+function makeProgram({ manager, options, served }: Parts): Program {
+  const { cache, client, clock, logger } = manager;
+  const random = manager.random.split('cluster-api');
+  const objects = new CoreObjects({ cache, client, codec: served.codec });
+  const guests = new GuestClusters({
+    client,
+    clock,
+    logger,
+    random: random.split('guests'),
+    connect: options.connectGuest,
+  });
+  return new Program({
+    objects,
+    external: new ExternalObjects(cache, client),
+    guests,
+    applier: new Applier(objects, client, clock),
+    client,
+    clock,
+    logger,
+    random: random.split('names'),
+    hasDrainRules: served.hasDrainRules,
+  });
+}
+
+/** Which events bring up which objects. */
+class Wiring {
+  readonly #parts: Parts;
+  readonly #program: Program;
+  readonly #mapping: Mapping;
+  readonly #filter: readonly Predicate[];
+
+  constructor(parts: Parts, program: Program) {
+    this.#parts = parts;
+    this.#program = program;
+    this.#mapping = new Mapping(parts.manager.cache, (kind) => program.objects.resource(kind));
+    const { watchFilter } = parts.options;
+    this.#filter =
+      watchFilter === undefined
+        ? []
+        : [matchesObject(({ metadata }) => metadata.labels?.[labels.watchFilter] === watchFilter)];
+  }
+
+  controllers(): Controller[] {
+    return [
+      this.#guests(),
+      this.#clusters(),
+      this.#deployments(),
+      this.#sets(),
+      this.#machines(),
+      this.#healthChecks(),
+    ];
+  }
+
+  #controller(name: string, reconcile: Reconcile): Controller {
+    const { manager, options } = this.#parts;
+    const { cache, clock, logger, metrics } = manager;
+    const random = manager.random.split(`controller ${name}`);
+    const { maxConcurrent = CONCURRENT } = options;
+    return new Controller({ name, reconcile, cache, clock, logger, metrics, random, maxConcurrent });
+  }
+
+  #guests(): Controller {
+    const program = this.#program;
+    const controller = this.#controller('clustercache', async (request) =>
+      program.guests.look(request, await program.cluster(request.namespace, request.name)),
+    );
+    return controller.for(program.objects.resource('Cluster'), { predicates: this.#filter });
+  }
+
+  #clusters(): Controller {
+    const program = this.#program;
+    const { remoteConnectionGraceMs = REMOTE_CONNECTION_GRACE_MS } = this.#parts.options;
+    const foreign = new EventChannel('objects of clusters');
+    const announce = this.#parts.announcers.cluster;
+    const reconcile = reconcileCluster({ program, announce, foreign, remoteConnectionGraceMs });
+    const predicates = this.#filter;
+    const hasNode = (machine: Machine): boolean => isControlPlane(machine) && machine.status?.nodeRef !== undefined;
+    return this.#controller('cluster', reconcile)
+      .for(program.objects.resource('Cluster'), { predicates })
+      .watches<Machine>(
+        program.objects.resource('Machine'),
+        (machine) => (hasNode(machine) ? clusterOf(machine) : []),
+        {
+          predicates: predicates as readonly Predicate<Machine>[],
+        },
+      )
+      .watches(program.objects.resource('MachineDeployment'), clusterOf, { predicates })
+      .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
+      .from(foreign, ownersOf('Cluster'));
+  }
+
+  #deployments(): Controller {
+    const { objects } = this.#program;
+    const work = {
+      program: this.#program,
+      announce: this.#parts.announcers.machineDeployment,
+      unsettled: new Unsettled('MachineSet', this.#program),
+    };
+    const predicates = this.#filter;
+    return this.#controller('machinedeployment', reconcileDeployment(work))
+      .for(objects.resource('MachineDeployment'), { predicates })
+      .owns(objects.resource('MachineSet'), { predicates })
+      .watches(objects.resource('MachineSet'), this.#mapping.adopters('MachineDeployment'), { predicates })
+      .watches(objects.resource('Cluster'), this.#mapping.ofCluster('MachineDeployment'), {
+        predicates: [...predicates, isPauseChanged],
+      });
+  }
+
+  #sets(): Controller {
+    const { objects, guests } = this.#program;
+    const work = {
+      program: this.#program,
+      announce: this.#parts.announcers.machineSet,
+      unsettled: new Unsettled('Machine', this.#program),
+    };
+    const predicates = this.#filter;
+    const ofCluster = this.#mapping.ofCluster('MachineSet');
+    return this.#controller('machineset', reconcileSet(work))
+      .for(objects.resource('MachineSet'), { predicates })
+      .owns(objects.resource('Machine'), { predicates })
+      .watches(objects.resource('Machine'), this.#mapping.adopters('MachineSet'), { predicates })
+      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('MachineSet'), { predicates })
+      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })
+      .from(guests.listener('machineset'), ofCluster);
+  }
+
+  #machines(): Controller {
+    const { objects, guests } = this.#program;
+    const { remoteConditionsGraceMs = REMOTE_CONDITIONS_GRACE_MS, propagatesTaints = false } = this.#parts.options;
+    const foreign = new EventChannel('objects of machines');
+    const nodes = new EventChannel<Node>('nodes of machines');
+    const reconcile = reconcileMachine({
+      program: this.#program,
+      announce: this.#parts.announcers.machine,
+      foreign,
+      nodes,
+      deferred: new Map(),
+      propagatesTaints,
+      remoteConditionsGraceMs,
+    });
+    const predicates = this.#filter;
+    const ofCluster = this.#mapping.ofCluster('Machine');
+    return this.#controller('machine', reconcile)
+      .for(objects.resource('Machine'), { predicates })
+      .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates })
+      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates })
+      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isReadinessChanged] })
+      .from(guests.listener('machine', remoteConditionsGraceMs), ofCluster)
+      .from(nodes, (node: Node) => this.#mapping.machineOf(node).map(requestFor))
+      .from(foreign, ownersOf('Machine'));
+  }
+
+  #healthChecks(): Controller {
+    const { objects, guests } = this.#program;
+    const nodes = new EventChannel<Node>('nodes of health checks');
+    const announce = this.#parts.announcers.machineHealthCheck;
+    const reconcile = reconcileHealthCheck({ program: this.#program, announce, nodes });
+    const predicates = this.#filter;
+    const ofCluster = this.#mapping.ofCluster('MachineHealthCheck');
+    return this.#controller('machinehealthcheck', reconcile)
+      .for(objects.resource('MachineHealthCheck'), { predicates })
+      .watches(objects.resource('Machine'), this.#mapping.checksOf, { predicates })
+      .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })
+      .from(guests.listener('machinehealthcheck'), ofCluster)
+      .from(nodes, (node: Node) => this.#mapping.machineOf(node).flatMap(this.#mapping.checksOf));
+  }
+}

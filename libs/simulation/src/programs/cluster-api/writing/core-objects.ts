@@ -1,0 +1,113 @@
+import type { Client, Reader, ResourceKind } from '@capstan/kube';
+import { cloneJson, createMergePatch, isNotFound } from '@capstan/meta';
+import type { KubeObject, LabelMatcher } from '@capstan/meta';
+import { CORE_API_VERSION } from '../names.js';
+import { coreResource } from '../kinds.js';
+import type { CoreKind } from '../kinds.js';
+import type { CoreCodec } from './codec.js';
+import { plain } from './plain.js';
+
+export interface CoreObjectsOptions {
+  /** What the watches have brought. */
+  readonly cache: Reader;
+  readonly client: Client;
+  readonly codec: CoreCodec;
+}
+
+/** How a difference is written. */
+export interface PatchWrite {
+  readonly subresource?: 'status' | undefined;
+  /** Refused when the object is no longer the one from before. */
+  readonly isLocked?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is applied, and by whom. */
+export interface ApplyWrite {
+  readonly owner: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The core objects in the version the program thinks in. */
+export class CoreObjects {
+  readonly #options: CoreObjectsOptions;
+
+  constructor(options: CoreObjectsOptions) {
+    this.#options = options;
+  }
+
+  resource(kind: CoreKind): ResourceKind {
+    return coreResource(kind, this.#options.codec.version);
+  }
+
+  /** As the watch last told, to be changed at will; undefined when it is not there. */
+  get<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
+    return this.#read<T>(this.#options.cache, kind, namespace, name);
+  }
+
+  /** As the server has it now. */
+  live<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
+    return this.#read<T>(this.#options.client, kind, namespace, name);
+  }
+
+  /** As the watch last told, by name. Only whole parts of them may be replaced: what is in the parts is shared. */
+  async list<T extends KubeObject>(kind: CoreKind, namespace: string, matcher?: LabelMatcher): Promise<T[]> {
+    const { items } = await this.#options.cache.list(this.resource(kind), { namespace });
+    return items
+      .filter(({ metadata }) => matcher?.matches(metadata.labels ?? {}) !== false)
+      .map((item) => this.#shallow<T>(kind, item))
+      .toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+  }
+
+  /** Writes what differs as a merge patch, and gives the object as it is then. Nothing is sent when nothing differs. */
+  async patch<T extends KubeObject>(kind: CoreKind, before: T, after: T, write: PatchWrite = {}): Promise<T> {
+    const { codec, client } = this.#options;
+    const { name = '', namespace, resourceVersion } = before.metadata;
+    const value = createMergePatch(codec.encode(before), codec.encode(plain(after)));
+    if (Object.keys(value).length === 0) return after;
+    if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] ?? {}), resourceVersion };
+    const { subresource, signal } = write;
+    const options = { namespace, subresource, signal };
+    return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'merge', value }, options));
+  }
+
+  /** Sets fields and owns them from now on. */
+  async apply<T extends KubeObject>(kind: CoreKind, object: T, { owner, signal }: ApplyWrite): Promise<T> {
+    const { codec, client } = this.#options;
+    const value = codec.encode(plain(object));
+    const { name = '', namespace } = object.metadata;
+    const options = { namespace, fieldManager: owner, force: true, signal };
+    return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'apply', value }, options));
+  }
+
+  /** Deletes an object; one that is gone already is fine. */
+  async remove(kind: CoreKind, object: KubeObject, signal?: AbortSignal): Promise<void> {
+    const { name = '', namespace } = object.metadata;
+    await this.#options.client.delete(this.resource(kind), name, { namespace, signal }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+
+  async #read<T extends KubeObject>(
+    reader: Reader,
+    kind: CoreKind,
+    namespace: string,
+    name: string,
+  ): Promise<T | undefined> {
+    try {
+      return this.#decoded<T>(kind, await reader.get(this.resource(kind), name, { namespace }));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #decoded<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
+    return cloneJson(this.#shallow<T>(kind, object));
+  }
+
+  #shallow<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
+    // Items of lists do not always say what they are.
+    return { ...this.#options.codec.decode(object), apiVersion: CORE_API_VERSION, kind } as unknown as T;
+  }
+}

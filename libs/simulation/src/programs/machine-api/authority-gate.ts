@@ -1,0 +1,94 @@
+import type { Client } from '@capstan/kube';
+import { patchFrom, timestamp } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
+import { decideAuthority } from './authority.js';
+import { withCondition } from './conditions.js';
+import { CRDS } from './resources.js';
+import type { Authored } from './resources.js';
+
+/** How long what a CRD says is believed. */
+const BELIEVED_MS = 60_000;
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Definition extends KubeObject {
+  readonly spec?: {
+    readonly versions?: readonly { readonly name: string; readonly schema?: { readonly openAPIV3Schema?: Schema } }[];
+  };
+}
+
+/** Whether a CRD knows who acts on its objects. */
+export function servesAuthority({ spec }: Definition, version: string): boolean {
+  const schema = spec?.versions?.find(({ name }) => name === version)?.schema?.openAPIV3Schema;
+  return schema?.properties?.['status']?.properties?.['authoritativeAPI'] !== undefined;
+}
+
+/** Knows for each kind whether its objects name who acts on them, and lets nobody act who may not. */
+export class AuthorityGate {
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #fixed: boolean | undefined;
+  readonly #known = new Map<string, { readonly isOn: boolean; readonly atMs: number }>();
+
+  /** `fixed` says it for all kinds; without it their CRDs are asked. */
+  constructor(client: Client, clock: Clock, fixed?: boolean) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#fixed = fixed;
+  }
+
+  /** Whether objects of the kind name who acts on them. */
+  async isOn(kind: ResourceKind): Promise<boolean> {
+    if (this.#fixed !== undefined) return this.#fixed;
+    const known = this.#known.get(kind.plural);
+    const now = this.#clock.monotonic();
+    if (known !== undefined && now - known.atMs < BELIEVED_MS) return known.isOn;
+    const isOn = await this.#ask(kind);
+    this.#known.set(kind.plural, { isOn, atMs: now });
+    return isOn;
+  }
+
+  /**
+   * Whether the caller may act on the object now. If not, what has to be said about that is written, and the write brings
+   * the object up again. Every write is locked: a handover between the look and the write makes it fail.
+   */
+  async permits<T extends Authored>(kind: ResourceKind, object: T): Promise<boolean> {
+    const decision = decideAuthority(object, await this.isOn(kind));
+    switch (decision.act) {
+      case 'go':
+        return true;
+      case 'keep-away':
+        return false;
+      case 'adopt':
+        await this.#write(kind, object, { ...object.status, authoritativeAPI: decision.authority });
+        return false;
+      case 'pause':
+      case 'unpause': {
+        const { condition } = decision;
+        const conditions = withCondition(object.status?.conditions, condition, timestamp(this.#clock));
+        await this.#write(kind, object, { ...object.status, conditions });
+        return false;
+      }
+    }
+  }
+
+  async #write(kind: ResourceKind, before: Authored, status: Authored['status']): Promise<void> {
+    const after = { ...before, status } as Authored;
+    await patchFrom(this.#client, kind, { before, after }, { subresource: 'status', optimisticLock: true });
+  }
+
+  async #ask(kind: ResourceKind): Promise<boolean> {
+    try {
+      const crd = await this.#client.get<Definition>(CRDS, `${kind.plural}.${kind.group}`);
+      return servesAuthority(crd, kind.version);
+    } catch (error) {
+      // Served without a definition of its own: by an aggregated server, which then has no such field.
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+}

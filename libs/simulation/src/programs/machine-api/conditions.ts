@@ -1,0 +1,53 @@
+import { compareBytes } from '@capstan/meta';
+import type { ConditionStatus } from '@capstan/meta';
+
+/** How bad it is that a condition is not `True`. */
+export type Severity = 'Error' | 'Warning' | 'Info';
+
+/** A condition of Machine API: with a severity, and without reason and message where there is nothing to say. */
+export interface MachineCondition {
+  readonly type: string;
+  readonly status: ConditionStatus;
+  readonly severity?: Severity;
+  readonly lastTransitionTime: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** A condition to be set. */
+export type MachineConditionUpdate = Omit<MachineCondition, 'lastTransitionTime'>;
+
+type Conditions = readonly MachineCondition[] | undefined;
+
+/** The condition of a type. */
+export function findCondition(conditions: Conditions, type: string): MachineCondition | undefined {
+  return conditions?.find((condition) => condition.type === type);
+}
+
+/** Whether the condition is there and says `True`. */
+export function isTrue(conditions: Conditions, type: string): boolean {
+  return findCondition(conditions, type)?.status === 'True';
+}
+
+/** Whether both say the same, whenever they came to say so. */
+export function saysTheSame(condition: MachineCondition | undefined, update: MachineConditionUpdate): boolean {
+  return (
+    condition !== undefined &&
+    condition.status === update.status &&
+    (condition.severity ?? '') === (update.severity ?? '') &&
+    (condition.reason ?? '') === (update.reason ?? '') &&
+    (condition.message ?? '') === (update.message ?? '')
+  );
+}
+
+/** The list with a condition set, in order of type. Any change of what it says moves its time; without one the very same list comes back. */
+export function withCondition(
+  conditions: Conditions,
+  update: MachineConditionUpdate,
+  now: string,
+): readonly MachineCondition[] {
+  const list = conditions ?? [];
+  if (saysTheSame(findCondition(list, update.type), update)) return list;
+  const others = list.filter(({ type }) => type !== update.type);
+  return [...others, { ...update, lastTransitionTime: now }].sort((a, b) => compareBytes(a.type, b.type));
+}

@@ -1,0 +1,23 @@
+import { cloudClient } from '../../cloud/client.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { defineOperator } from '../runtime/operator.js';
+import type { OperatorDefinition } from '../runtime/operator.js';
+import { machineApiManager } from './manager.js';
+
+const FLAGS = { 'machine-api-migration': 'boolean' } as const;
+
+/** The controllers of Machine API as a program; its cloud is whatever it is given. */
+export function machineApiOperator(cloud: Cloud): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'machine-api-controllers',
+    flags: FLAGS,
+    build: ({ carry, flags, options }) =>
+      machineApiManager({
+        ...options,
+        cloud: cloudClient(cloud, 'machine-api', carry),
+        namespace: flags.namespace,
+        hasAuthority: flags['machine-api-migration'],
+        resyncMs: flags['sync-period'],
+      }),
+  });
+}

@@ -1,0 +1,147 @@
+import type { Step } from '../src/conformance/goldens.js';
+import { differences } from '../src/conformance/differences.js';
+import { APPLY, STRATEGIC } from '../src/conformance/session.js';
+import type { FuzzRequest } from './requests.js';
+
+/** What one request showed. */
+export interface Finding {
+  /** The number of the request in its round. */
+  readonly at: number;
+  readonly request: FuzzRequest;
+  readonly lines: readonly string[];
+  /** The name of the known difference it is one of; undefined where it is news. */
+  readonly known: string | undefined;
+}
+
+/** A difference somebody has looked at and written down; the documents list the same ones. */
+interface KnownDifference {
+  readonly name: string;
+  isIt(request: FuzzRequest, real: Step, ours: Step): boolean;
+}
+
+const message = (step: Step): string => {
+  const found = (step.body as { message?: unknown } | undefined)?.message;
+  return typeof found === 'string' ? found : '';
+};
+
+/** Says of a number that it does not fit, as only ours does where maps are made into types. */
+const BEYOND_INT32 = /cannot unmarshal number -?\d{10,} into .* of type int32/;
+
+/** Without what tells a float from an integer where both are whole, and what is empty from what is not there. */
+function loosely(step: Step): string {
+  return message(step)
+    .replaceAll('float64', 'int64')
+    .replaceAll('"number"', '"integer"')
+    .replaceAll(/, \.spec\.size: Invalid value: 0: \.spec\.size accessor error: [^,]*, expected int64/g, '')
+    .replaceAll(/-0\b/g, '0');
+}
+
+function withNulls(step: Step): string {
+  return message(step).replaceAll(/\{\}|\[\]/g, 'null');
+}
+
+/** The words of a YAML text, without how they are quoted and where lines end. */
+function withoutStyle(text: unknown): string {
+  const bare = String(text).replaceAll(/["'\\\s]/g, '');
+  return bare.replaceAll(/resourceVersion:\d+/g, '');
+}
+
+const KNOWN: readonly KnownDifference[] = [
+  {
+    name: 'integers beyond 32 bits in strategic merge patches and applies',
+    isIt: ({ type }, _real, ours) => (type === STRATEGIC || type === APPLY) && BEYOND_INT32.test(message(ours)),
+  },
+  {
+    name: 'quotes and folds of YAML answers',
+    isIt: (_request, real, ours) =>
+      real.status === ours.status &&
+      [real, ours].every(
+        ({ body, headers }) => typeof body === 'string' && headers?.['content-type'] === 'application/yaml',
+      ) &&
+      withoutStyle(real.body) === withoutStyle(ours.body),
+  },
+  {
+    name: 'which misfits of an apply are told beside a field that nobody knows',
+    isIt: (_request, real, ours) => {
+      const [left, right] = [message(real), message(ours)];
+      const isMisfit = (text: string): boolean =>
+        /^failed to create typed patch object .*field not declared/s.test(text);
+      const isShuffled =
+        left.startsWith('failed to create typed') && [...left].toSorted().join('') === [...right].toSorted().join('');
+      return isShuffled || (isMisfit(left) && isMisfit(right) && left.split('): ')[0] === right.split('): ')[0]);
+    },
+  },
+  {
+    name: 'what is inside a ControllerRevision is shown as it was sent',
+    isIt: ({ title }, real, ours) =>
+      title.startsWith('controllerrevisions') &&
+      [real, ours].every((step) => /data: Invalid value: .*: field is immutable/.test(message(step))),
+  },
+  {
+    name: 'a real server that panics ends the connection',
+    isIt: (_request, real) => real.status === 0,
+  },
+  {
+    name: 'what a whole number with a point is called in a custom resource',
+    isIt: ({ title }, real, ours) => /^(things|customres)/.test(title) && loosely(real) === loosely(ours),
+  },
+  {
+    name: 'what is empty is told as null',
+    isIt: (_request, real, ours) => message(real) !== '' && withNulls(real) === withNulls(ours),
+  },
+  {
+    name: 'the words for what is no YAML',
+    isIt: ({ type = '' }, real, ours) =>
+      type.endsWith('yaml') && [real, ours].every((step) => step.status === 400 && /yaml: /.test(message(step))),
+  },
+  {
+    name: 'the change shown when an update of a pod is refused',
+    isIt: (_request, real, ours) =>
+      [real, ours].every((step) => message(step).includes('pod updates may not change fields other than')),
+  },
+];
+
+/** An answer with its complaints in one order, whichever they came in. */
+function sortedComplaints(step: Step): Step {
+  const { body } = step;
+  if (typeof body !== 'object' || body === null) return step;
+  const { message: text, details, ...rest } = body as { message?: unknown; details?: { causes?: unknown[] } };
+  const causes = details?.causes?.map((cause) => JSON.stringify(cause)).toSorted();
+  const parts =
+    typeof text === 'string'
+      ? text
+          .replaceAll(/[[\]]/g, '')
+          .split(/, |\n|: /)
+          .toSorted()
+      : text;
+  return { ...step, body: { ...rest, message: parts, details: { ...details, causes } } };
+}
+
+/** Whether answers differ in nothing. */
+export function isSame(one: Step, other: Step): boolean {
+  return differences([one], [other]).length === 0;
+}
+
+/** Whether answers say the same in another order. */
+export function areReordered(real: Step, ours: Step): boolean {
+  return differences([sortedComplaints(real)], [sortedComplaints(ours)]).length === 0;
+}
+
+/** What differs between the answers to one request; undefined when nothing does. */
+export function differ(at: number, request: FuzzRequest, real: Step, ours: Step): Finding | undefined {
+  const lines = differences([real], [ours]);
+  if (lines.length === 0) return undefined;
+  return { at, request, lines, known: KNOWN.find((each) => each.isIt(request, real, ours))?.name };
+}
+
+const MAX_SHOWN = 600;
+
+/** A finding for a person: which request of the round it was, what was sent, and what differs. */
+export function describeFinding({ request, lines, known, at }: Finding): string {
+  const { title, method, target, type, accept, raw = '' } = request;
+  const body = typeof raw === 'string' ? raw : Buffer.from(raw).toString('latin1');
+  const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
+  const head = [`#${at} ${title}${known === undefined ? '' : ` (known: ${known})`}`, `  ${method} ${target}`];
+  const rest = [type && `  type ${type}`, accept && `  accept ${accept}`, `  ${JSON.stringify(shown)}`];
+  return `${[...head, ...rest.filter((line) => typeof line === 'string'), ...lines.slice(1)].join('\n')}\n\n`;
+}

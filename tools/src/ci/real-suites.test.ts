@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+import { planReal, realProjects, suitesOf } from './real-suites.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe('the suites of this repository', () => {
+  it('all run on a real kube-apiserver, or are listed with the reason why not', () => {
+    const { forgotten, stale } = planReal(suitesOf(root));
+    expect({ forgotten, stale }).toEqual({ forgotten: [], stale: [] });
+  });
+
+  it('are found', () => {
+    expect(suitesOf(root)).toContain('test/conformance/status.test.ts');
+  });
+});
+
+describe('planReal', () => {
+  const lanes = [
+    { name: 'a', takes: /a/ },
+    { name: 'rest', takes: /./ },
+  ];
+
+  it('gives each file that runs to the first lane that takes it', () => {
+    const files = ['test/conformance/a.test.ts', 'test/x/b.real.test.ts', 'test/x/b.test.ts'];
+    const plan = planReal(files, {}, lanes);
+    expect([...plan.lanes]).toEqual([
+      ['a', ['test/conformance/a.test.ts', 'test/x/b.real.test.ts']],
+      ['rest', []],
+    ]);
+    expect(planReal(['test/y/z.real.test.ts'], {}, lanes.slice(1)).lanes.get('rest')).toEqual([
+      'test/y/z.real.test.ts',
+    ]);
+    expect([plan.forgotten, plan.stale]).toEqual([[], []]);
+  });
+
+  it('tells what is neither run nor listed, and what is listed in vain', () => {
+    const files = ['b.real', 'b', 'c', 'd'].map((name) => `test/x/${name}.test.ts`);
+    const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, lanes);
+    expect(plan.forgotten).toEqual(['test/x/d.test.ts']);
+    expect(plan.stale).toEqual(['test/x/b.test.ts', 'test/x/e.test.ts']);
+  });
+
+  it('runs each lane on every version, and once where it needs no server', () => {
+    const some = [
+      { name: 'alone', takes: /solo/, hasNoServer: true },
+      { name: 'empty', takes: /nothing/ },
+      lanes[1],
+    ].flatMap((lane) => lane ?? []);
+    const plan = planReal(['test/conformance/c.test.ts', 'test/x/solo.real.test.ts'], {}, some);
+    const names = (versions: string[]): string[] => realProjects(versions, plan, some).map(({ name }) => name);
+    expect(names(['v1', 'v2'])).toEqual(['alone', 'v1 rest', 'v2 rest']);
+    expect(names([])).toEqual(['alone', 'rest']);
+  });
+
+  it('refuses a file that no lane takes', () => {
+    expect(() => planReal(['test/x/b.real.test.ts'], {}, [])).toThrow('no lane takes test/x/b.real.test.ts');
+  });
+});

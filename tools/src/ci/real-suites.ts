@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+import { REAL_EXEMPT } from './real-exempt.js';
+
+/** Suites that share one kube-apiserver and so run one after the other, beside those of other lanes. */
+export interface Lane {
+  readonly name: string;
+  /** The files of it that no lane before took. */
+  readonly takes: RegExp;
+  /** It needs none, but what else the machine has, such as Go: it runs once, whatever the versions. */
+  readonly hasNoServer?: boolean;
+  /** Its server reaches nodes and pods of the tests through a proxy of theirs, and keeps an audit log. */
+  readonly hasPods?: boolean;
+}
+
+/** Chosen to take about the same time. Those in which everything in the cluster is somebody's business are apart. */
+export const LANES: readonly Lane[] = [
+  {
+    name: 'pods',
+    takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/,
+    hasPods: true,
+  },
+  { name: 'originals', takes: /\/(?:api-kinds|beside-original)\.real\.test\.ts$/, hasNoServer: true },
+  { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
+  { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
+  { name: 'clusters', takes: /./ },
+];
+
+/** What is run on real servers and what is not. */
+export interface RealPlan {
+  /** Files by the name of their lane. */
+  readonly lanes: ReadonlyMap<string, readonly string[]>;
+  readonly exempt: readonly { readonly file: string; readonly reason: string }[];
+  /** Neither run nor exempt. */
+  readonly forgotten: readonly string[];
+  /** Exempt, and gone or run after all. */
+  readonly stale: readonly string[];
+}
+
+/** Sorts the suites of `test/`: those of conformance and pods run on any server, others have a `.real.test.ts` beside them. */
+export function planReal(
+  files: readonly string[],
+  exempt: Readonly<Record<string, string>> = REAL_EXEMPT,
+  lanes: readonly Lane[] = LANES,
+): RealPlan {
+  const there = new Set(files);
+  const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
+  const isRun = (file: string): boolean =>
+    /^test\/(?:conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
+  const hasVariant = (file: string): boolean => there.has(file.replace(/(?:\.real)?\.test\.ts$/, '.real.test.ts'));
+  const taken = new Map<string, string[]>(lanes.map(({ name }) => [name, []]));
+  for (const file of files.filter(isRun)) {
+    const lane = lanes.find(({ takes }) => takes.test(file));
+    if (lane === undefined) throw new Error(`no lane takes ${file}`);
+    taken.get(lane.name)?.push(file);
+  }
+  return {
+    lanes: taken,
+    exempt: Object.entries(exempt).map(([file, reason]) => ({ file, reason })),
+    forgotten: files.filter((file) => !isRun(file) && !hasVariant(file) && !isExempt(file)),
+    stale: Object.keys(exempt).filter((file) => !there.has(file) || hasVariant(file)),
+  };
+}
+
+/** Every test file below `test/`, seen from the root of the repository. */
+export function suitesOf(root: string): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `test/${path.split(sep).join('/')}`)
+    .filter((path) => path.endsWith('.test.ts') && !/\/(?:dist|node_modules)\//.test(path))
+    .toSorted();
+}
+
+/** A lane on a server. */
+export interface RealProject {
+  /** How the runner knows it. */
+  readonly name: string;
+  readonly lane: Lane;
+  readonly files: readonly string[];
+  /** Absent where it needs no server, or there is none. */
+  readonly version?: string;
+}
+
+/** What is to be run on servers of these versions; without any, as much as it takes to list the tests. */
+export function realProjects(
+  versions: readonly string[],
+  plan: RealPlan,
+  lanes: readonly Lane[] = LANES,
+): RealProject[] {
+  return lanes.flatMap((lane) => {
+    const files = plan.lanes.get(lane.name) ?? [];
+    if (files.length === 0) return [];
+    if (lane.hasNoServer === true || versions.length === 0) return [{ name: lane.name, lane, files }];
+    return versions.map((version) => ({ name: `${version} ${lane.name}`, lane, files, version }));
+  });
+}
