@@ -33,8 +33,13 @@ export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { autoscalerOperator, clusterAutoscaler } from './programs/autoscaler/operator.js';
+export type { AutoscalerOptions } from './programs/autoscaler/operator.js';
+export { settingsOf as autoscalerSettings } from './programs/autoscaler/flags.js';
+export type { AutoscalerSettings } from './programs/autoscaler/flags.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
+export { machineApiOperator } from './programs/machine-api/operator.js';
 export { parseFlags } from './programs/runtime/flags.js';
 export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';
 export { IMAGES } from './programs/runtime/images.js';
@@ -54,6 +59,9 @@ export type { Shrunk } from './run/shrink.js';
 export { requireSame, sweep } from './run/sweep.js';
 export type { SweepOptions, SweepResult } from './run/sweep.js';
 export { scenarios } from './scenarios/index.js';
+export { machineCrds } from './scenarios/machine-crds.js';
+export { machineNodes } from './scenarios/machine-nodes.js';
+export { MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './scenarios/machine-objects.js';
 export {
   collectorProcess,
   controllerProcess,
