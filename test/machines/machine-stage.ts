@@ -118,5 +118,8 @@ export class MachineStage implements Stage {
     for (const { hostname } of this.cloud.instances) await this.client.delete(NODES, hostname).catch(() => undefined);
     for (const crd of machineCrds(true)) await this.client.delete(CRDS, crd.metadata.name ?? '').catch(() => undefined);
     await this.client.delete(NAMESPACES, MACHINE_API_NAMESPACE).catch(() => undefined);
+    // Nobody empties namespaces here, and one that never goes would be in the way of the next story.
+    const gone = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: MACHINE_API_NAMESPACE }, spec: {} };
+    await this.client.update(NAMESPACES, gone, { subresource: 'finalize' }).catch(() => undefined);
   }
 }
