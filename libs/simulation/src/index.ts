@@ -51,6 +51,8 @@ export type { MachineApi, MachineApproverOptions } from './programs/machine-appr
 export { machineApiOperator } from './programs/machine-api/operator.js';
 export { conversionOperator } from './programs/conversion/conversion.js';
 export { watchesArePrefixes } from './oracles/watches.js';
+export { settingsOf as autoscalerSettings } from './programs/autoscaler/flags.js';
+export type { AutoscalerSettings } from './programs/autoscaler/flags.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
 export { parseFlags } from './programs/runtime/flags.js';
@@ -74,6 +76,9 @@ export type { Trace } from './run/trace.js';
 export { requireSame, sweep } from './run/sweep.js';
 export type { SweepOptions, SweepResult } from './run/sweep.js';
 export { scenarios } from './scenarios/index.js';
+export { machineCrds } from './scenarios/machine-crds.js';
+export { machineNodes } from './scenarios/machine-nodes.js';
+export { MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './scenarios/machine-objects.js';
 export {
   collectorProcess,
   controllerProcess,
