@@ -50,7 +50,8 @@ export async function livingMachines({ client }: StepContext, set: string): Prom
   return items.filter((each) => controllerOf(each)?.name === set && each.metadata.deletionTimestamp == null);
 }
 
-async function allRunning(context: StepContext, set: string, count: number): Promise<boolean> {
+/** Whether a set has so many machines, and all of them run. */
+export async function allRunning(context: StepContext, set: string, count: number): Promise<boolean> {
   const machines = await livingMachines(context, set);
   return machines.length === count && machines.every(({ status }) => status?.phase === 'Running');
 }
@@ -123,38 +124,40 @@ function steps(cloud: Cloud): readonly Step[] {
   ];
 }
 
+function setProblems(set: MachineSet, machines: readonly Machine[]): string[] {
+  const owned = machines.filter((each) => controllerOf(each)?.uid === set.metadata.uid).length;
+  const wanted = set.spec?.replicas ?? 0;
+  const { availableReplicas = 0, readyReplicas = 0, replicas = 0 } = set.status ?? {};
+  if ([owned, replicas, readyReplicas, availableReplicas].every((count) => count === wanted)) return [];
+  return [
+    `MachineSet ${set.metadata.name ?? ''} wants ${wanted}; there are ${owned}, and its status says ${replicas}, ` +
+      `ready ${readyReplicas}, available ${availableReplicas}`,
+  ];
+}
+
+function machineProblems({ metadata, status }: Machine, nodes: readonly NodeObject[]): string[] {
+  const node = nodes.find((each) => each.metadata.name === status?.nodeRef?.name);
+  const ready = node === undefined ? 'missing' : readyCondition(node)?.status;
+  if (status?.phase === 'Running' && ready === 'True') return [];
+  return [`Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, its node ${ready ?? 'silent'}`];
+}
+
 /** What is not as the sets say: machines, their instances and their nodes. */
 export function machineGoal(state: WorldState, cloud: Cloud): readonly string[] {
   const machines = state.of<Machine>('machine.openshift.io/machines');
   const nodes = state.of<NodeObject>('nodes');
-  const living = cloud.instances.filter(isLiving);
-  const unmet: string[] = [];
-  for (const set of state.of<MachineSet>('machine.openshift.io/machinesets')) {
-    const owned = machines.filter((each) => controllerOf(each)?.uid === set.metadata.uid);
-    const wanted = set.spec?.replicas ?? 0;
-    const { availableReplicas = 0, readyReplicas = 0, replicas = 0 } = set.status ?? {};
-    if (![owned.length, replicas, readyReplicas, availableReplicas].every((count) => count === wanted))
-      unmet.push(
-        `MachineSet ${set.metadata.name ?? ''} wants ${wanted}; there are ${owned.length}, and its status says ` +
-          `${replicas}, ready ${readyReplicas}, available ${availableReplicas}`,
-      );
-  }
-  for (const { metadata, status } of machines) {
-    const node = nodes.find((each) => each.metadata.name === status?.nodeRef?.name);
-    const isWell = status?.phase === 'Running' && node !== undefined && readyCondition(node)?.status === 'True';
-    if (!isWell)
-      unmet.push(
-        `Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, its node ${node === undefined ? 'missing' : 'there'}`,
-      );
-  }
-  if (nodes.length !== machines.length) unmet.push(`there are ${nodes.length} nodes for ${machines.length} machines`);
-  if (living.length !== machines.length)
-    unmet.push(`there are ${living.length} instances for ${machines.length} machines`);
+  const living = cloud.instances.filter(isLiving).length;
+  const unmet = [
+    ...state.of<MachineSet>('machine.openshift.io/machinesets').flatMap((set) => setProblems(set, machines)),
+    ...machines.flatMap((machine) => machineProblems(machine, nodes)),
+  ];
+  const counts = `${nodes.length} nodes and ${living} instances for ${machines.length} machines`;
+  if (nodes.length !== machines.length || living !== machines.length) unmet.push(`there are ${counts}`);
   return unmet;
 }
 
 /** What notices that nodes are silent, and cleans up after nodes that are gone. */
-const nodeControllers = controllerProcess('node-controllers', (context, informers) => {
+export const nodeControllers = controllerProcess('node-controllers', (context, informers) => {
   const options = { ...context, informers };
   return [new NodeLifecycleController(options), new PodGarbageCollector(options)];
 });

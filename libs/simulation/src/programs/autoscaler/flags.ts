@@ -73,63 +73,65 @@ export interface AutoscalerSettings {
 const EXPANDERS = ['least-waste', 'most-pods', 'priority', 'random'];
 const MINUTE_MS = 60_000;
 
+/** What the original does when it is not told. */
+const DEFAULTS = {
+  'cloud-provider': 'clusterapi',
+  'cordon-node-before-terminating': false,
+  expander: ['least-waste'],
+  'expendable-pods-priority-cutoff': -10,
+  'leader-elect': true,
+  'leader-elect-resource-name': 'cluster-autoscaler',
+  'max-graceful-termination-sec': 600,
+  'max-node-provision-time': 15 * MINUTE_MS,
+  'max-nodes-total': 0,
+  namespace: 'kube-system',
+  'node-group-auto-discovery': [],
+  'scale-down-delay-after-add': 10 * MINUTE_MS,
+  'scale-down-delay-after-delete': 0,
+  'scale-down-delay-after-failure': 3 * MINUTE_MS,
+  'scale-down-enabled': true,
+  'scale-down-unneeded-time': 10 * MINUTE_MS,
+  'scale-down-unready-time': 20 * MINUTE_MS,
+  'scale-down-utilization-threshold': '0.5',
+  'scan-interval': 10_000,
+  'skip-nodes-with-local-storage': true,
+  'skip-nodes-with-system-pods': true,
+  'status-config-map-name': 'cluster-autoscaler-status',
+  'write-status-configmap': true,
+} as const satisfies Values;
+
 /** Completes what was given by the original's defaults. Throws {@link BadUsage}. */
 export function settingsOf(values: Values): AutoscalerSettings {
-  const provider = values['cloud-provider'] ?? 'clusterapi';
+  const all = { ...DEFAULTS, ...values } as Required<Values>;
+  const provider = all['cloud-provider'];
   if (provider !== 'clusterapi') throw new BadUsage(`unknown cloud provider "${provider}"`);
-  const expanders = values.expander ?? ['least-waste'];
-  const strange = expanders.find((each) => !EXPANDERS.includes(each));
+  const strange = all.expander.find((each) => !EXPANDERS.includes(each));
   if (strange !== undefined) throw new BadUsage(`expander ${strange} not supported`);
+  const threshold = all['scale-down-utilization-threshold'];
+  if (threshold === '' || !Number.isFinite(Number(threshold)))
+    throw new BadUsage(`invalid argument "${threshold}" for "--scale-down-utilization-threshold" flag`);
   return {
-    nodeGroupAutoDiscovery: values['node-group-auto-discovery'] ?? [],
-    namespace: values.namespace ?? 'kube-system',
-    scanIntervalMs: values['scan-interval'] ?? 10_000,
-    ...scaleDownSettings(values),
-    maxNodeProvisionTimeMs: values['max-node-provision-time'] ?? 15 * MINUTE_MS,
-    maxGracefulTerminationMs: (values['max-graceful-termination-sec'] ?? 600) * 1000,
-    maxNodesTotal: values['max-nodes-total'] ?? 0,
-    expanders,
-    expendablePodsPriorityCutoff: values['expendable-pods-priority-cutoff'] ?? -10,
-    leaderElect: values['leader-elect'] ?? true,
-    leaderElectResourceName: values['leader-elect-resource-name'] ?? 'cluster-autoscaler',
-    statusConfigMapName:
-      values['write-status-configmap'] === false
-        ? ''
-        : (values['status-config-map-name'] ?? 'cluster-autoscaler-status'),
-  };
-}
-
-type ScaleDownSettings = Pick<
-  AutoscalerSettings,
-  | 'scaleDownEnabled'
-  | 'scaleDownDelayAfterAddMs'
-  | 'scaleDownDelayAfterDeleteMs'
-  | 'scaleDownDelayAfterFailureMs'
-  | 'scaleDownUnneededTimeMs'
-  | 'scaleDownUnreadyTimeMs'
-  | 'scaleDownUtilizationThreshold'
-  | 'skipNodesWithLocalStorage'
-  | 'skipNodesWithSystemPods'
-  | 'cordonNodeBeforeTerminating'
->;
-
-function scaleDownSettings(values: Values): ScaleDownSettings {
-  const threshold = Number(values['scale-down-utilization-threshold'] ?? '0.5');
-  if (!Number.isFinite(threshold))
-    throw new BadUsage(
-      `invalid argument "${values['scale-down-utilization-threshold'] ?? ''}" for "--scale-down-utilization-threshold" flag`,
-    );
-  return {
-    scaleDownEnabled: values['scale-down-enabled'] ?? true,
-    scaleDownDelayAfterAddMs: values['scale-down-delay-after-add'] ?? 10 * MINUTE_MS,
-    scaleDownDelayAfterDeleteMs: values['scale-down-delay-after-delete'] ?? 0,
-    scaleDownDelayAfterFailureMs: values['scale-down-delay-after-failure'] ?? 3 * MINUTE_MS,
-    scaleDownUnneededTimeMs: values['scale-down-unneeded-time'] ?? 10 * MINUTE_MS,
-    scaleDownUnreadyTimeMs: values['scale-down-unready-time'] ?? 20 * MINUTE_MS,
-    scaleDownUtilizationThreshold: threshold,
-    skipNodesWithLocalStorage: values['skip-nodes-with-local-storage'] ?? true,
-    skipNodesWithSystemPods: values['skip-nodes-with-system-pods'] ?? true,
-    cordonNodeBeforeTerminating: values['cordon-node-before-terminating'] ?? false,
+    nodeGroupAutoDiscovery: all['node-group-auto-discovery'],
+    namespace: all.namespace,
+    scanIntervalMs: all['scan-interval'],
+    scaleDownEnabled: all['scale-down-enabled'],
+    scaleDownDelayAfterAddMs: all['scale-down-delay-after-add'],
+    scaleDownDelayAfterDeleteMs: all['scale-down-delay-after-delete'],
+    scaleDownDelayAfterFailureMs: all['scale-down-delay-after-failure'],
+    scaleDownUnneededTimeMs: all['scale-down-unneeded-time'],
+    scaleDownUnreadyTimeMs: all['scale-down-unready-time'],
+    scaleDownUtilizationThreshold: Number(threshold),
+    skipNodesWithLocalStorage: all['skip-nodes-with-local-storage'],
+    skipNodesWithSystemPods: all['skip-nodes-with-system-pods'],
+    cordonNodeBeforeTerminating: all['cordon-node-before-terminating'],
+    maxNodeProvisionTimeMs: all['max-node-provision-time'],
+    maxGracefulTerminationMs: all['max-graceful-termination-sec'] * 1000,
+    maxNodesTotal: all['max-nodes-total'],
+    expanders: all.expander,
+    expendablePodsPriorityCutoff: all['expendable-pods-priority-cutoff'],
+    leaderElect: all['leader-elect'],
+    leaderElectResourceName: all['leader-elect-resource-name'],
+    statusConfigMapName: all['write-status-configmap'] ? all['status-config-map-name'] : '',
   };
 }
 

@@ -138,6 +138,12 @@ describe('a machine that goes', () => {
       [instance('running'), instance('stopping', 'i-2')],
       { step: 'terminate', ids: ['i-1'] },
     ],
+    [
+      'writes down first what it never knew of',
+      {},
+      [instance('running')],
+      { step: 'write-down', instance: instance('running') },
+    ],
     ['waits for what is ending', { spec: made }, [instance('stopping')], { step: 'wait', ms: 30_000 }],
     ['is let go when nothing was ever ordered', {}, [], { step: 'release' }],
     [

@@ -4,8 +4,9 @@ import { NODES } from '../resources.js';
 import type { Machine, NodeObject } from '../resources.js';
 
 /** Takes away the Node of a machine whose instance is gone; also one that came too late to be linked. */
-export async function removeNodeOf(machine: Machine, { cache, client }: Manager): Promise<void> {
-  const { items } = await cache.list<NodeObject>(NODES);
+export async function removeNodeOf(machine: Machine, { client }: Manager): Promise<void> {
+  // Past the cache: there is no second chance.
+  const { items } = await client.list<NodeObject>(NODES);
   for (const node of items) if (isNodeOf(machine, node)) await remove(client, node);
 }
 
