@@ -94,6 +94,8 @@ export class MachineStage implements Stage {
       logger: silentLogger(),
       connect: () => transport,
       carry,
+      sometimes: () => false,
+      serve: () => undefined,
       signal: this.#stop.signal,
     };
     this.#running.push(Promise.resolve(nodes.start(context)));
