@@ -9,13 +9,13 @@ export interface CoreCodec {
   /** The version that is asked for. */
   readonly version: string;
   /** From the server; may give the very same object. */
-  decode(object: KubeObject): KubeObject;
+  readonly decode: (object: KubeObject) => KubeObject;
   /** To the server; may give the very same object. */
-  encode(object: KubeObject): KubeObject;
+  readonly encode: (object: KubeObject) => KubeObject;
   /** An object of anybody, with owners of ours named in the version the program thinks in. */
-  decodeOwners(object: KubeObject): KubeObject;
+  readonly decodeOwners: (object: KubeObject) => KubeObject;
   /** An object of anybody, with owners of ours named in a version the server serves. */
-  encodeOwners(object: KubeObject): KubeObject;
+  readonly encodeOwners: (object: KubeObject) => KubeObject;
 }
 
 const same = (object: KubeObject): KubeObject => object;
