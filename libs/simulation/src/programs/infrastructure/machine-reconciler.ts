@@ -145,6 +145,8 @@ export class MachineReconciler {
     }
     try {
       const infraCluster = await this.#infraCluster(scene);
+      // Whatever was looked for until now was not this: only what is missing from here on is missing.
+      this.#missingSince.delete(infra.metadata.uid ?? '');
       const instance = await this.#parts.cloud.create(instanceRequest(scene, infraCluster, userData));
       return await this.#adoptInstance(infra, instance);
     } catch (error) {
