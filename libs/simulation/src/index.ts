@@ -7,6 +7,8 @@ export { CloudError } from './cloud/errors.js';
 export type { CloudErrorCode } from './cloud/errors.js';
 export { isLiving } from './cloud/instance.js';
 export type { CloudPlatform, Instance, InstanceAddress, InstanceRequest, InstanceState } from './cloud/instance.js';
+export { noticesOf } from './cloud/notices.js';
+export type { CloudNotices } from './cloud/notices.js';
 export { cloudOracles, machinesUnchanged, OWNER_TAG } from './cloud/oracles.js';
 export type { CloudOracleOptions, StillPeriod } from './cloud/oracles.js';
 export { SimulationError } from './errors.js';
@@ -36,6 +38,8 @@ export { collectedOracles, generalOracles } from './oracles/general.js';
 export { foldIsState, noLostUpdate, revisionOrder } from './oracles/history.js';
 export { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './oracles/liveness.js';
 export { finalizersHonoured, livingOwners, singleController } from './oracles/ownership.js';
+export { autoscalerOperator, clusterAutoscaler } from './programs/autoscaler/operator.js';
+export type { AutoscalerOptions } from './programs/autoscaler/operator.js';
 export { clusterApiManager, clusterApiOperator } from './programs/cluster-api/index.js';
 export type { ClusterApiOptions, ConnectGuest } from './programs/cluster-api/index.js';
 export { infrastructureDefinitions, openDefinition } from './programs/infrastructure/crds.js';
@@ -49,6 +53,8 @@ export type { MachineApi, MachineApproverOptions } from './programs/machine-appr
 export { machineApiOperator } from './programs/machine-api/operator.js';
 export { conversionOperator } from './programs/conversion/conversion.js';
 export { watchesArePrefixes } from './oracles/watches.js';
+export { settingsOf as autoscalerSettings } from './programs/autoscaler/flags.js';
+export type { AutoscalerSettings } from './programs/autoscaler/flags.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
 export { parseFlags } from './programs/runtime/flags.js';
@@ -72,6 +78,9 @@ export type { Trace } from './run/trace.js';
 export { requireSame, sweep } from './run/sweep.js';
 export type { SweepOptions, SweepResult } from './run/sweep.js';
 export { scenarios } from './scenarios/index.js';
+export { machineCrds } from './scenarios/machine-crds.js';
+export { machineNodes } from './scenarios/machine-nodes.js';
+export { MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './scenarios/machine-objects.js';
 export {
   collectorProcess,
   controllerProcess,
