@@ -29,6 +29,8 @@ const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [
   // Conflicts while a watch was late made a provider wait for a quarter of an hour.
   ['machines', 202],
   ['machines', 453],
+  // An approver took a conflict for somebody else's approval, and looked no more.
+  ['machines', 30],
   // An operator made again, from an old state, what the garbage collector deleted, as fast as both could.
   ['operator', 23],
 ];

@@ -37,8 +37,6 @@ export function decideCluster({ infra, machines, owner, row }: ClusterWorld): Cl
 /** Where the API server of a cluster is to be found. */
 export type EndpointOf = (cluster: Cluster) => { readonly host: string; readonly port: number } | undefined;
 
-const LOOK_AGAIN_MS = 5_000;
-
 /** Brings one infrastructure cluster to what it should be. */
 export class ClusterReconciler {
   readonly #parts: ProviderParts;
@@ -82,7 +80,7 @@ export class ClusterReconciler {
         await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
       case 'wait-for-machines':
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'release':
         await removeFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
