@@ -1,3 +1,4 @@
+import type { HubConversion, SpokeConversion } from '@capstan/convert';
 import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
 import { createAuthority, Manager, WebhookServer } from '@capstan/kube';
 import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
@@ -16,7 +17,22 @@ export interface Converter {
   /** What definitions say under `spec.conversion`. */
   readonly conversion: JsonObject;
   readonly warnings: readonly string[];
+  /** How many objects of a kind were converted so far. */
+  readonly conversionsOf: (kind: string) => number;
   readonly stop: () => Promise<void>;
+}
+
+/** The same kinds, with every conversion counted. */
+function counted(kinds: readonly HubConversion[], counts: Map<string, number>): HubConversion[] {
+  return kinds.map(({ spokes, ...each }) => {
+    const count = (convert: SpokeConversion['toHub']) => (object: KubeObject) => {
+      counts.set(each.kind, (counts.get(each.kind) ?? 0) + 1);
+      return convert(object);
+    };
+    const wrap = ({ fromHub, toHub }: SpokeConversion) => ({ fromHub: count(fromHub), toHub: count(toHub) });
+    const all = Object.entries(spokes).map(([version, spoke]) => [version, wrap(spoke)] as const);
+    return { ...each, spokes: Object.fromEntries(all) };
+  });
 }
 
 /** Starts it beside a server; the contract labels of definitions it reads from a cache. */
@@ -30,11 +46,13 @@ export async function startConverter(transport: Transport): Promise<Converter> {
   const context = contractContext((name) => definitions.store.get(name)?.metadata.labels);
   const warnings: string[] = [];
   const kinds = clusterApiConverter(context, (_object, { path, message }) => warnings.push(`${path}: ${message}`));
-  server.converting('/convert', kinds, { whenReady: () => definitions.whenSynced() });
+  const counts = new Map<string, number>();
+  server.converting('/convert', counted(kinds, counts), { whenReady: () => definitions.whenSynced() });
   manager.add(server, 'webhook');
   const stop = start(manager);
   const caBundle = Buffer.from(authority.certPem).toString('base64');
   const clientConfig = { url: `${await server.ready()}/convert`, caBundle };
   const webhook = { conversionReviewVersions: ['v1', 'v1beta1'], clientConfig };
-  return { conversion: { strategy: 'Webhook', webhook }, warnings, stop };
+  const conversionsOf = (kind: string): number => counts.get(kind) ?? 0;
+  return { conversion: { strategy: 'Webhook', webhook }, warnings, conversionsOf, stop };
 }

@@ -1,13 +1,14 @@
-import type { Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import { eventually } from '../runtime/world.js';
 import type { World } from '../runtime/world.js';
+import type { Converter } from './converter.js';
 import { DEFINITIONS, startConverter } from './converter.js';
+import { everyKind } from './every-kind.js';
 
 const GROUP = 'cluster.x-k8s.io';
-const resource = (version: string) => ({ group: GROUP, version, plural: 'machines', namespaced: true });
+const resource = (version: string, plural = 'machines') => ({ group: GROUP, version, plural, namespaced: true });
 const V1BETA1 = resource('v1beta1');
 const V1BETA2 = resource('v1beta2');
 const CONVERSION_DATA = 'cluster.x-k8s.io/conversion-data';
@@ -49,20 +50,30 @@ function machine(version: string, name: string, namespace: string, spec: JsonObj
   return { apiVersion: `${GROUP}/${version}`, kind: 'Machine', metadata: { name, namespace }, spec };
 }
 
-/** Creates what the server may not yet serve, or not yet convert. */
-function createWhenServed(client: Client, ref: typeof V1BETA1, object: KubeObject): Promise<KubeObject> {
-  return eventually('the kind is served', () =>
-    client.create(ref, object).catch((error: unknown) => {
+/** Creates in the old version what the server may not yet serve, or still stores without asking our converter. */
+function createConverted(
+  { client }: World,
+  plural: string,
+  object: KubeObject,
+  converter: Converter,
+): Promise<KubeObject> {
+  const { name = '', namespace } = object.metadata;
+  return eventually(`${plural} are served and converted`, async () => {
+    const before = converter.conversionsOf(object.kind);
+    const created = await client.create(resource('v1beta1', plural), object).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
-    }),
-  );
+    });
+    if (created === undefined || converter.conversionsOf(object.kind) > before) return created;
+    await client.delete(resource('v1beta2', plural), name, { namespace });
+    return undefined;
+  });
 }
 
-async function tellOfBothVersions(world: World, infraGroup: string): Promise<void> {
+async function tellOfBothVersions(world: World, infraGroup: string, converter: Converter): Promise<void> {
   const { client, namespace } = world;
   const spec = specs(infraGroup, namespace);
-  await createWhenServed(client, V1BETA1, machine('v1beta1', 'old', namespace, spec.old));
+  await createConverted(world, 'machines', machine('v1beta1', 'old', namespace, spec.old), converter);
   await client.create(V1BETA2, machine('v1beta2', 'new', namespace, { ...spec.new, minReadySeconds: 7 }));
   for (const name of ['old', 'new']) {
     expect((await client.get(V1BETA1, name, { namespace }))['spec']).toEqual(spec.old);
@@ -100,6 +111,20 @@ async function tellOfApplying(world: World, infraGroup: string): Promise<void> {
   expect(after['spec']).toEqual(specs(infraGroup, namespace).new);
 }
 
+/** What is written in the old version is valid in the new one, and the same after a write in that. */
+async function tellOfEveryKind(world: World, infraGroup: string, converter: Converter): Promise<void> {
+  const { client, namespace } = world;
+  for (const [plural, object] of Object.entries(everyKind(namespace, infraGroup))) {
+    const [older, newer] = [resource('v1beta1', plural), resource('v1beta2', plural)];
+    const { spec } = await createConverted(world, plural, object, converter);
+    expect(spec).toMatchObject(object['spec'] as JsonObject);
+    const value = { metadata: { labels: { seen: 'yes' } } };
+    await client.patch(newer, 'every', { type: 'merge', value }, { namespace });
+    expect((await client.get(older, 'every', { namespace }))['spec']).toEqual(spec);
+    await client.delete(newer, 'every', { namespace });
+  }
+}
+
 /** The version of a reference is the newest of the contract, also when the contract changes. */
 async function tellOfContracts(world: World, infraGroup: string): Promise<void> {
   const { client, namespace } = world;
@@ -129,8 +154,8 @@ async function tellOfTheUnknown(world: World, infraGroup: string): Promise<void>
 }
 
 /**
- * A server that stores v1beta2 serves v1beta1 through our converter. The definition of Machine must be there; it is
- * told where to convert, and left so.
+ * A server that stores v1beta2 serves v1beta1 through our converter. The definitions of the core kinds must be there;
+ * they are told where to convert, and left so.
  */
 export async function tellOfClusterApi(world: World): Promise<void> {
   const { client, namespace, transport } = world;
@@ -139,9 +164,12 @@ export async function tellOfClusterApi(world: World): Promise<void> {
   try {
     await client.create(DEFINITIONS, infrastructure(infraGroup, 'v1alpha1_v1beta7'));
     const value = { spec: { conversion: converter.conversion } };
-    await client.patch(DEFINITIONS, `machines.${GROUP}`, { type: 'merge', value });
-    await tellOfBothVersions(world, infraGroup);
+    for (const plural of Object.keys(everyKind(namespace, infraGroup))) {
+      await client.patch(DEFINITIONS, `${plural}.${GROUP}`, { type: 'merge', value });
+    }
+    await tellOfBothVersions(world, infraGroup, converter);
     await tellOfWhatIsKept(world);
+    await tellOfEveryKind(world, infraGroup, converter);
     await tellOfApplying(world, infraGroup);
     await tellOfContracts(world, infraGroup);
     await tellOfTheUnknown(world, infraGroup);

@@ -1,13 +1,43 @@
-import { machine } from '@capstan/api/cluster-api';
+import { kinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
+import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { World } from '../runtime/world.js';
+import { World, eventually } from '../runtime/world.js';
 import { DEFINITIONS } from './converter.js';
 import { tellOfClusterApi } from './stories.js';
 
-/** Without the webhook it is published with: the test names its own. */
-const machines = crd(machine, { conversion: 'none' }) as unknown as KubeObject;
+/** Without the webhook they are published with: the test names its own. */
+const definitions = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+
+/** Another suite on the same server may have left a definition that is not quite gone. */
+async function install({ client }: World): Promise<void> {
+  for (const definition of definitions) {
+    await eventually(`${definition.metadata.name} is created`, () =>
+      client.create(DEFINITIONS, definition).catch((error: unknown) => {
+        if (isAlreadyExists(error)) return undefined;
+        throw error;
+      }),
+    );
+  }
+}
+
+/** Deletes the definitions, and leaves the server when they are gone. */
+async function uninstall({ client }: World): Promise<void> {
+  const names = definitions.map(({ metadata }) => metadata.name ?? '');
+  for (const name of names) await client.delete(DEFINITIONS, name);
+  for (const name of names) {
+    await eventually(`${name} is gone`, () =>
+      client.get(DEFINITIONS, name).then(
+        () => undefined,
+        (error: unknown) => {
+          if (isNotFound(error)) return true;
+          throw error;
+        },
+      ),
+    );
+  }
+}
 
 /** Cluster API is stored in one version and served in two, by our converter. */
 export function tellClusterApi(name: string, connect: () => Promise<Transport>): void {
@@ -15,11 +45,12 @@ export function tellClusterApi(name: string, connect: () => Promise<Transport>):
     let world: World | undefined;
     beforeAll(async () => {
       world = await World.create(await connect());
-      await world.client.create(DEFINITIONS, machines);
+      await install(world);
     });
     afterAll(async () => {
-      await world?.client.delete(DEFINITIONS, machines.metadata.name ?? '');
-      await world?.end();
+      if (world === undefined) return;
+      await uninstall(world);
+      await world.end();
     });
 
     it('is stored in v1beta2 and served in v1beta1', async () => {

@@ -34,7 +34,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
     'metadata.namespace=x',
     'a\\=b',
   ],
-  resourceVersion: ['0', '', 'x', '-1', '1.5', '007'],
+  resourceVersion: ['0', '', 'x', '-1', '1.5'],
   resourceVersionMatch: ['Exact', 'NotOlderThan', '', 'x'],
   dryRun: ['All', '', 'x', 'all'],
   fieldValidation: ['Strict', 'Warn', 'Ignore', '', 'x', 'strict'],

@@ -6,8 +6,7 @@ import { tellScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
-/** Older servers speak SPDY to every kubelet. */
-const PASSES_WEBSOCKETS = 36;
+const PASSES_WEBSOCKETS = { minor: 36, because: 'it speaks SPDY to every kubelet' };
 
 /** Our kubelet behind the real server: what it says must be understood there too. */
 if (kubectl === undefined) {
@@ -18,9 +17,11 @@ if (kubectl === undefined) {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
   const start = () => joinReal(access, { node: true });
   tellScenarios({ kubectl, start, backend: 'real', scenarios: streamScenarios, serverMinor });
-  describe.skipIf(serverMinor < PASSES_WEBSOCKETS)('with WebSockets passed on to the kubelet', () => {
+  describe('with WebSockets passed on to the kubelet', () => {
     const startTaking = () => joinReal(access, { node: 'takes-websockets' });
-    const scenarios = streamScenarios.filter(({ name }) => name.endsWith('WebSocket'));
+    const scenarios = streamScenarios
+      .filter(({ name }) => name.endsWith('WebSocket'))
+      .map((scenario) => ({ ...scenario, serverSince: PASSES_WEBSOCKETS }));
     tellScenarios({ kubectl, start: startTaking, backend: 'real', scenarios, serverMinor });
   });
 }

@@ -66,6 +66,8 @@ export function tellScenarios(options: SuiteOptions): void {
       await cluster?.stop();
       expect(cluster?.errors ?? []).toEqual([]);
     });
+    for (const { name, serverSince } of told.filter((scenario) => isTooOld(scenario, options.serverMinor)))
+      console.log(`exempt: ${name} [real-1.${options.serverMinor}]: ${serverSince?.because}`);
     for (const scenario of told) {
       const skipped = (scenario.since ?? 0) > kubectl.minor || isTooOld(scenario, options.serverMinor);
       const { lacking } = scenario;

@@ -21,8 +21,8 @@ export interface CrdVersion {
   selectableFields?: { jsonPath: string }[];
 }
 
-/** A CustomResourceDefinition, as far as it is written by us. */
-export interface CustomResourceDefinition {
+/** A CustomResourceDefinition, as far as it is written by us; no interface, so that clients take it as any object. */
+export type CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1';
   kind: 'CustomResourceDefinition';
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
@@ -40,7 +40,7 @@ export interface CustomResourceDefinition {
     versions: CrdVersion[];
     conversion?: object;
   };
-}
+};
 
 /** The CustomResourceDefinition of a kind, in the variant that the gates ask for. */
 export function crd(of: Kind, options: CrdOptions = {}): CustomResourceDefinition {

@@ -48,7 +48,10 @@ export interface ConversionWebhook {
   readonly reviewVersions?: readonly string[];
 }
 
-/** Sentences by `Kind`, `Kind.path.to.field` or `Shape.field`; `Kind@version…` goes before `Kind…`. */
+/**
+ * Sentences by `Kind`, `Kind.path.to.field` or `Shape.field`; `Kind@version…` goes before `Kind…`, and `*.field` is for a
+ * word that means the same wherever nothing better is said.
+ */
 export type Meanings = Readonly<Record<string, string>>;
 
 /** What is said of a kind. */

@@ -143,8 +143,11 @@ describe('the builders', () => {
   });
 
   it('hand out frozen data', () => {
-    expect([size, size.properties, size.facts, crate, optional(size)].every((each) => Object.isFrozen(each))).toBe(
-      true,
+    const choice = string({ enum: ['a'], rules: [{ rule: 'true' }] });
+    const parts = [size, size.properties, size.facts, crate, optional(size), choice.facts['enum']];
+    expect(parts.every((each) => Object.isFrozen(each))).toBe(true);
+    expect(() => Object.assign((choice.facts['x-kubernetes-validations'] as object[])[0] ?? {}, { rule: '' })).toThrow(
+      TypeError,
     );
   });
 });
@@ -208,6 +211,21 @@ describe('a kind', () => {
     expect(sizes('v1')).toEqual(['The sizes of old.', undefined, 'How high it is.']);
   });
 
+  it('knows words that mean the same everywhere, and uses them last', () => {
+    const box = kind({
+      group: 'example.com',
+      kind: 'Box',
+      plural: 'boxes',
+      scope: 'Cluster',
+      meanings: { '*.width': 'How wide.', '*.height': 'Never said.', 'Size.height': 'How high it is.' },
+      versions: [{ name: 'v1', storage: true, schema: object({ spec: size }) }],
+    });
+    const spec = structuralSchema(box, 'v1').properties?.['spec'];
+    expect(spec?.description).toBe('What is wanted.');
+    expect(spec?.properties?.['height']?.description).toBe('How high it is.');
+    expect(spec?.properties?.['width']?.description).toBe('How wide.');
+  });
+
   it('has metadata that may have rules of its own', () => {
     const strict = kind({
       group: 'example.com',
@@ -253,6 +271,15 @@ describe('a kind', () => {
       },
     ]);
     expect(crd(crate, { conversion: 'none' }).spec.conversion).toBeUndefined();
+  });
+
+  it('hands out a CustomResourceDefinition that belongs to the caller', () => {
+    const changed = crd(crate);
+    const colour = changed.spec.versions[1]?.schema.openAPIV3Schema.properties?.['spec']?.properties?.['colour'];
+    (colour?.['enum'] as string[]).push('green');
+    changed.spec.names.shortNames?.push('box');
+    expect(crd(crate)).not.toEqual(changed);
+    expect(crd(crate)).toEqual(crd(crate));
   });
 
   it('is addressed as a resource', () => {

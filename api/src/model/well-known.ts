@@ -48,6 +48,10 @@ export const wellKnownMeanings: Readonly<Record<string, string>> = {
   'Condition.reason': 'One word for programs that says why.',
   'Condition.status': 'Whether it holds.',
   'Condition.type': 'Which aspect.',
+  // Of every kind.
+  'Object.metadata': 'The metadata of the object.',
+  'Object.spec': 'What is wanted.',
+  'Object.status': 'What was found.',
   LabelSelector: 'Selects objects by their labels; every requirement must hold.',
   'LabelSelector.matchExpressions': 'Requirements on keys and their values.',
   'LabelSelector.matchExpressions.key': 'The label the requirement is about.',

@@ -16,5 +16,12 @@ export const meanings: Meanings = {
   'InstallerRevision.name': 'The name of the revision.',
   'InstallerRevision.revision': 'Its number, which only grows.',
   'InstallerRevision.unmanagedCustomResourceDefinitions': 'The definitions that this revision leaves alone.',
+  'InstallerRevision.manifestSubstitutions.key': 'The placeholder.',
+  'InstallerRevision.manifestSubstitutions.value': 'What stands there in its place.',
   InstallerComponent: 'One source of manifests.',
+  'InstallerComponent.image': 'The image that holds the manifests.',
+  'InstallerComponent.image.profile': 'Which of the sets in the image.',
+  'InstallerComponent.image.ref': 'The image, by its digest.',
+  'InstallerComponent.name': 'The name of the component.',
+  'InstallerComponent.type': 'What kind of source it is.',
 };

@@ -1,5 +1,5 @@
 import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
-import type { Controller, NodeStreams, PodNetwork, ProgramRegistry, RealAddress } from '@capstan/cluster';
+import type { Controller, NodeStreams, PodNetwork, PodRuntime, ProgramRegistry, RealAddress } from '@capstan/cluster';
 import type { Logger } from '@capstan/kube';
 import type { StartedServer } from './apiserver/start.js';
 
@@ -24,6 +24,8 @@ export interface ControllersOptions {
 export interface RunningControllers {
   /** What can be done with the containers of each node, by its name. */
   readonly nodes: ReadonlyMap<string, NodeStreams>;
+  /** What the pods of all nodes share; absent without nodes. */
+  readonly runtime?: PodRuntime | undefined;
   /** Finds what serves behind a service, where that is a program of this process; absent without nodes. */
   readonly findService?: PodNetwork['findService'];
   /** Resolves when, after the signal, the last work has ended. */
@@ -86,14 +88,13 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
     new cluster.PolicyStatusController(workload('validatingadmissionpolicy-status-controller')),
   ];
   const nodes = new Map<string, InstanceType<typeof cluster.Kubelet>>();
-  let network: PodNetwork | undefined;
+  let runtime: PodRuntime | undefined;
   if (options.nodes > 0) {
-    const runtime = new cluster.PodRuntime({
+    runtime = new cluster.PodRuntime({
       ...workload('kubelet'),
       apiServer: options.apiServer,
       programs: options.programs,
     });
-    network = runtime.network;
     for (let index = 0; index < options.nodes; index += 1) {
       const { nodeIp: ip, podCidr } = cluster.nodeAddresses(index);
       const name = `capstan-${index}`;
@@ -104,7 +105,7 @@ async function startControllers(options: ControllersOptions): Promise<RunningCon
   await Promise.all(controllers.map((controller) => controller.start(signal)));
   return {
     nodes,
-    ...(network === undefined ? {} : { findService: network.findService.bind(network) }),
+    ...(runtime === undefined ? {} : { runtime, findService: runtime.network.findService.bind(runtime.network) }),
     stopped: async () => {
       await Promise.all(controllers.map((controller) => controller.stopped()));
     },

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCompletion } from './commands/completion.js';
+import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
 import { clientVersion } from './client-version.js';
 import type { Io } from './io.js';
@@ -30,10 +31,11 @@ export function createProgram(context: Context): Command {
     })
     .addHelpText(
       'after',
-      '\nExamples:\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
+      '\nExamples:\n  capstan up                      start a management cluster with a small fleet\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
     );
   addApiserver(program, context);
   addCompletion(program, context);
+  addUp(program, context);
   addVersion(program, context);
   return program;
 }

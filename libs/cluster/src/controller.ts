@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@capstan/meta';
-import type { Client, Logger } from '@capstan/kube';
+import type { Client, Logger, Sometimes } from '@capstan/kube';
 
 /** What every controller is given. */
 export interface ControllerOptions {
@@ -7,6 +7,8 @@ export interface ControllerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 /** Something that works beside an API server until it is told to stop. */

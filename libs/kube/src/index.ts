@@ -92,7 +92,7 @@ export type {
 export { Informer } from './informer/informer.js';
 export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
-export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
+export type { ReflectorOptions, ReflectorTarget } from './informer/reflector-options.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
 export { LeaderElector } from './leader/elector.js';
@@ -109,6 +109,8 @@ export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';
 export { errorText, silentLogger, withFields } from './runtime/logger.js';
 export type { Logger } from './runtime/logger.js';
+export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';
+export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
 export { ManualClock, settled } from './testing/manual-clock.js';

@@ -84,13 +84,14 @@ export class Masker {
     return (
       this.text(text)
         .replace(
-          /(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \()\d+( \(\d+\))?/g,
+          /(resource version: |current: |ResourceVersion in the precondition \(|ResourceVersion in record \(|ResourceVersion in object meta: )\d+( \(\d+\))?/g,
           '$1{n}$2',
         )
         // Addresses of the real server's memory.
         .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
         // Messages about patches quote the whole object.
         .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
+        .replace(/(\bnodePort(?:\\")?:)3\d{4}/g, '$1{port}')
     );
   }
 

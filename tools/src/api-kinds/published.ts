@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { crd } from '@capstan/api/model';
-import type { Kind } from '@capstan/api/model';
+import type { CrdVersion, Kind } from '@capstan/api/model';
 
 import { moduleDirectories } from '../builtin-types/modules.js';
 import { differences } from './compare.js';
-import type { PublishedCrd } from './draft/crd-file.js';
-import { readCrd } from './draft/crd-file.js';
+import type { PublishedCrd, PublishedVersion } from './draft/crd-file.js';
+import { readPublished } from './draft/draft.js';
 import { draftGroups } from './draft/sources.js';
 import { apiGroups } from './groups.js';
 
@@ -39,33 +38,80 @@ export async function comparePublished(): Promise<PublishedPair[]> {
   for (const group of draftGroups) {
     const directory = directories.get(group.module.replace(/@[^@]*$/, '')) ?? '';
     const ours = apiGroups.find((each) => each.folder === group.folder)?.kinds ?? [];
-    for (const { file, gates } of group.kinds) {
-      pairs.push({ title: title(file), differences: compare(ours, await readCrd(join(directory, file)), []) });
-      for (const [gate, gatedFile] of Object.entries(gates ?? {})) {
-        const published = await readCrd(join(directory, gatedFile));
-        pairs.push({ title: title(file, gate), differences: compare(ours, published, [gate]) });
+    for (const source of group.kinds) {
+      const { file, gates = {}, allowed = {} } = source;
+      const plain = compareKind(ours, await readPublished(directory, file, source), []);
+      pairs.push({ title: title(file), differences: unexpected(plain, allowed) });
+      for (const [gate, gatedFile] of Object.entries(gates)) {
+        const found = compareKind(ours, await readPublished(directory, gatedFile, source), [gate]);
+        pairs.push({ title: title(file, gate), differences: unexpected(found, allowed) });
       }
     }
   }
   return pairs;
 }
 
-function compare(kinds: readonly Kind[], published: PublishedCrd, gates: readonly string[]): string[] {
+/** Leaves out what is meant; a difference that is meant but not there is one as well. */
+export function unexpected(found: readonly string[], allowed: Readonly<Record<string, string>>): string[] {
+  const gone = Object.keys(allowed).filter((each) => !found.includes(each));
+  return [
+    ...found.filter((each) => !(each in allowed)),
+    ...gone.map((each) => `no longer so, though allowed: ${each}`),
+  ];
+}
+
+/** In sentences: what our definition of a kind lacks, has beyond, or says otherwise. */
+export function compareKind(kinds: readonly Kind[], published: PublishedCrd, gates: readonly string[]): string[] {
   const { group, names, versions, scope } = published.spec;
   const kind = kinds.find((each) => each.kind === names.kind && each.group === group);
   if (kind === undefined) return ['ours has no such kind'];
   const ours = crd(kind, { gates });
-  const found: string[] = [];
-  if (ours.spec.scope !== scope) found.push(`scope is ${ours.spec.scope}, its authors say ${scope}`);
+  const found = compareValues('', { scope, names }, { scope: ours.spec.scope, names: ours.spec.names });
   for (const version of versions) {
     const own = ours.spec.versions.find((each) => each.name === version.name);
     if (own === undefined) found.push(`${version.name}: ours lacks it`);
-    else if (own.served !== version.served || own.storage !== version.storage) {
-      found.push(`${version.name}: is served or stored otherwise`);
-    } else {
-      const fields = differences(own.schema.openAPIV3Schema, version.schema.openAPIV3Schema);
-      found.push(...fields.map((each) => `${version.name}${each}`));
-    }
+    else found.push(...compareVersion(own, version));
   }
-  return found;
+  const extra = ours.spec.versions.filter((own) => !versions.some((each) => each.name === own.name));
+  return [...found, ...extra.map((own) => `${own.name}: only ours has it`)];
+}
+
+function compareVersion(own: CrdVersion, version: PublishedVersion): string[] {
+  const { schema: mine, ...ours } = own;
+  const { schema, ...theirs } = version;
+  const fields = differences(mine.openAPIV3Schema, schema.openAPIV3Schema);
+  return [
+    ...compareValues(version.name, plainVersion(theirs), plainVersion(ours)),
+    ...fields.map((each) => `${version.name}${each}`),
+  ];
+}
+
+/** Without sentences, and without what says nothing. */
+function plainVersion(version: object): Record<string, unknown> {
+  const { additionalPrinterColumns: columns, subresources, ...rest } = version as Omit<PublishedVersion, 'schema'>;
+  return {
+    ...rest,
+    ...(columns === undefined ? {} : { columns: columns.map((each) => ({ ...each, description: undefined })) }),
+    ...(Object.keys(subresources ?? {}).length === 0 ? {} : { subresources }),
+  };
+}
+
+function compareValues(where: string, theirs: Record<string, unknown>, ours: Record<string, unknown>): string[] {
+  const keys = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...keys]
+    .filter((key) => JSON.stringify(sorted(theirs[key])) !== JSON.stringify(sorted(ours[key])))
+    .map(
+      (key) =>
+        `${where === '' ? '' : `${where}: `}${key} is ${JSON.stringify(ours[key])}, its authors say ${JSON.stringify(theirs[key])}`,
+    );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
 }

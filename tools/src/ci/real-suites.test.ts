@@ -36,7 +36,7 @@ describe('planReal', () => {
   });
 
   it('tells what is neither run nor listed, and what is listed in vain', () => {
-    const files = ['test/x/b.real.test.ts', 'test/x/b.test.ts', 'test/x/c.test.ts', 'test/x/d.test.ts'];
+    const files = ['b.real', 'b', 'c', 'd'].map((name) => `test/x/${name}.test.ts`);
     const plan = planReal(files, { 'test/x/b.test.ts': 'r', 'test/x/c.test.ts': 'r', 'test/x/e.test.ts': 'r' }, lanes);
     expect(plan.forgotten).toEqual(['test/x/d.test.ts']);
     expect(plan.stale).toEqual(['test/x/b.test.ts', 'test/x/e.test.ts']);

@@ -45,8 +45,10 @@ export function planReal(
   lanes: readonly Lane[] = LANES,
 ): RealPlan {
   const there = new Set(files);
-  const isRun = (file: string): boolean => /^test\/(?:conformance|pods)\/|\.real\.test\.ts$/.test(file);
-  const isCovered = (file: string): boolean => isRun(file) || there.has(file.replace(/\.test\.ts$/, '.real.test.ts'));
+  const isExempt = (file: string): boolean => Object.hasOwn(exempt, file);
+  const isRun = (file: string): boolean =>
+    /^test\/(?:conformance|pods)\/|\.real\.test\.ts$/.test(file) && !isExempt(file);
+  const hasVariant = (file: string): boolean => there.has(file.replace(/(?:\.real)?\.test\.ts$/, '.real.test.ts'));
   const taken = new Map<string, string[]>(lanes.map(({ name }) => [name, []]));
   for (const file of files.filter(isRun)) {
     const lane = lanes.find(({ takes }) => takes.test(file));
@@ -56,8 +58,8 @@ export function planReal(
   return {
     lanes: taken,
     exempt: Object.entries(exempt).map(([file, reason]) => ({ file, reason })),
-    forgotten: files.filter((file) => !isCovered(file) && !Object.hasOwn(exempt, file)),
-    stale: Object.keys(exempt).filter((file) => !there.has(file) || isCovered(file)),
+    forgotten: files.filter((file) => !isRun(file) && !hasVariant(file) && !isExempt(file)),
+    stale: Object.keys(exempt).filter((file) => !there.has(file) || hasVariant(file)),
   };
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 import { noCounts, sumCounts } from './counts.js';
 import { recordCounts } from './record-counts.js';
@@ -24,12 +25,18 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Its package exports no path to the program, so it is named where npm puts it.
 const runner = join(root, 'node_modules/vitest/vitest.mjs');
 const CONFIG = ['--config', 'vitest.real.config.ts'];
+/** What suites begin a line with that says which case a server is not held to, and why. */
+const EXEMPT = 'exempt: ';
 /** A server, its storage and the tests take three quarters of it. */
 const BYTES_EACH = 2 ** 30;
 
-function tellExempt({ exempt }: RealPlan): void {
-  const lines = exempt.map(({ file, reason }) => `  ${file}: ${reason}\n`);
-  process.stdout.write(`real kube-apiserver: ${exempt.length} suites exempt:\n${lines.join('')}`);
+function tellExempt(what: string, reasons: readonly string[]): void {
+  process.stdout.write(`real kube-apiserver: ${reasons.length} ${what} exempt\n`);
+  for (const reason of reasons) process.stdout.write(`  ${reason}\n`);
+}
+
+function exemptSuites({ exempt }: RealPlan): string[] {
+  return exempt.map(({ file, reason }) => `${file}: ${reason}`);
 }
 
 function notRun(args: readonly string[], plan: RealPlan): number {
@@ -47,24 +54,33 @@ function notRun(args: readonly string[], plan: RealPlan): number {
   const tests = JSON.parse(listed.stdout.slice(Math.max(0, listed.stdout.search(/^\[/m)))) as unknown[];
   process.stdout.write(`${explainMissingRealKube()}\n`);
   process.stdout.write(`real kube-apiserver: not run: cache cold (${tests.length} tests)\n`);
-  tellExempt(plan);
+  tellExempt('suites', exemptSuites(plan));
   recordCounts({ ...noCounts, skipped: tests.length });
   return 0;
 }
 
 /** Passes lines on as they come, each with the name of who said it: others speak at the same time. */
-function passOn(name: string, from: Readable, to: NodeJS.WritableStream): void {
-  createInterface({ input: from }).on('line', (line) => void to.write(`${name} | ${line}\n`));
+function passOn(name: string, from: Readable, to: NodeJS.WritableStream, exemptCases: string[] = []): void {
+  createInterface({ input: from }).on('line', (line) => {
+    to.write(`${name} | ${line}\n`);
+    const plain = stripVTControlCharacters(line);
+    if (plain.startsWith(EXEMPT)) exemptCases.push(plain.slice(EXEMPT.length));
+  });
 }
 
-async function runProject(name: string, args: readonly string[], countsFile: string): Promise<number> {
+interface Ledger {
+  readonly countsFile: string;
+  readonly exemptCases: string[];
+}
+
+async function runProject(name: string, args: readonly string[], ledger: Ledger): Promise<number> {
   const begin = performance.now();
   const child = spawn(process.execPath, [runner, 'run', '--project', name, ...args, ...CONFIG], {
     cwd: root,
-    env: { ...process.env, CAPSTAN_COUNTS_FILE: countsFile },
+    env: { ...process.env, CAPSTAN_COUNTS_FILE: ledger.countsFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  passOn(name, child.stdout, process.stdout);
+  passOn(name, child.stdout, process.stdout, ledger.exemptCases);
   passOn(name, child.stderr, process.stderr);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -99,13 +115,17 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
   try {
     const countsFile = join(dir, 'counts');
     writeFileSync(countsFile, '');
+    const exemptCases: string[] = [];
     const names = chosen(args, realProjects(versions, plan));
-    const codes = await runAll(names, (name) => runProject(name, args, countsFile));
+    const codes = await runAll(names, (name) => runProject(name, args, { countsFile, exemptCases }));
     const counts = sumCounts(readFileSync(countsFile, 'utf8'));
     const ran = counts.passed + counts.failed > 0;
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
-    tellExempt(plan);
+    tellExempt('cases', exemptCases.toSorted());
+    const unsaid = counts.skipped - exemptCases.length;
+    if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
+    tellExempt('suites', exemptSuites(plan));
     recordCounts(counts);
     return Math.max(...codes);
   } finally {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -22,17 +22,18 @@ export interface BuildOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-/** One program to compile, and what its `--version` must then say. */
-interface Program {
+/** One program to compile, and what it must then say when asked for its version. */
+export interface Program {
   readonly module: string;
   readonly version: string;
   readonly package: string;
   readonly target: string;
   readonly linkerFlags: (publishedAt: string) => string;
-  readonly versionArgs: readonly string[];
+  /** Undefined for a program that does not tell: the folder it is in does. */
+  readonly versionArgs: readonly string[] | undefined;
 }
 
-interface BuildContext {
+export interface BuildContext {
   readonly workDir: string;
   readonly signal: AbortSignal | undefined;
   readonly progress: (line: string) => void;
@@ -123,7 +124,8 @@ function etcdProgram(env: Env): Program {
   };
 }
 
-async function buildProgram(program: Program, context: BuildContext): Promise<void> {
+/** Compiles a program, unless it is there. */
+export async function buildProgram(program: Program, context: BuildContext): Promise<void> {
   const { workDir, signal, progress } = context;
   const name = `${program.package} ${program.version}`;
   if (await reportsVersion(program.target, program)) {
@@ -171,8 +173,11 @@ async function downloadModule(program: Program, context: BuildContext): Promise<
 
 /** False as well when the file is not there or does not run. */
 async function reportsVersion(file: string, program: Program): Promise<boolean> {
+  const { versionArgs } = program;
   try {
-    const { stdout } = await promisify(execFile)(file, [...program.versionArgs], { timeout: PROBE_LIMIT_MS });
+    await access(file, constants.X_OK);
+    if (versionArgs === undefined) return true;
+    const { stdout } = await promisify(execFile)(file, [...versionArgs], { timeout: PROBE_LIMIT_MS });
     return stdout.split(/\s+/).some((word) => word.replace(/^v/, '') === program.version.replace(/^v/, ''));
   } catch {
     return false;

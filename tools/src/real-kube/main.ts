@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { USAGE, UsageError, parseCommand } from './arguments.js';
 import type { Command } from './arguments.js';
+import { buildOriginalManager } from '../cluster-api/manager.js';
 import { buildRealKube } from './build.js';
 import { explainMissingRealKube, locateRealKube } from './locate.js';
 import { startRealKube } from './start.js';
@@ -21,6 +22,7 @@ async function build(versions: readonly KubeVersion[], signal: AbortSignal): Pro
   for (const assets of built) {
     process.stdout.write(`${assets.dir}\n`);
   }
+  process.stdout.write(`${await buildOriginalManager({ signal, onProgress: progress })}\n`);
   return 0;
 }
 

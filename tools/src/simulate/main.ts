@@ -1,11 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { failureText, scenarios, shrink, SimulationError, sweep } from '@capstan/simulation';
-import type { Scenario } from '@capstan/simulation';
+import { RUNTIME_HOOKS } from '@capstan/kube';
+import {
+  failureText,
+  optionsOf,
+  parseTrace,
+  runOnce,
+  scenarios,
+  shrink,
+  SimulationError,
+  SometimesLedger,
+  sweep,
+  traceOf,
+} from '@capstan/simulation';
+import type { RunResult, Scenario, Shrunk, SweepResult } from '@capstan/simulation';
 
-const USAGE = `npm run simulate -- [--scenario NAME] [--seeds N] [--first SEED]
+const USAGE = `npm run simulate -- [--scenario NAME] [--seeds N] [--first SEED] [--trace FILE]
+npm run simulate -- --replay FILE
 
 Runs scenarios from one seed after another, ${scenarios.map(({ name }) => name).join(', ')}; all of them unless one is
-named. Ends with 1 at the first seed that fails, after making the failure as small as it can.
+named. Ends with 1 at the first seed that fails, after making the failure as small as it can; --trace keeps that in a
+file, and --replay runs such a file again.
 `;
 
 function positive(text: string, option: string): number {
@@ -26,7 +42,26 @@ function chosen(name: string | undefined): readonly Scenario[] {
   return found;
 }
 
-async function simulate(scenario: Scenario, firstSeed: number, seeds: number): Promise<boolean> {
+/** Which program this is, for whoever reads a failure later. */
+function currentCommit(): string {
+  try {
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return `${git('rev-parse', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
+  } catch {
+    return 'unknown';
+  }
+}
+
+function tell(result: RunResult, traceFile: string | undefined, shrunk?: Shrunk): void {
+  const commit = currentCommit();
+  process.stdout.write(`\n${failureText(result, shrunk, commit)}\n`);
+  if (traceFile === undefined) return;
+  writeFileSync(traceFile, `${JSON.stringify(traceOf(result, commit), null, 2)}\n`);
+  process.stdout.write(`\nnpm run simulate -- --replay ${traceFile}\n`);
+}
+
+async function simulate(scenario: Scenario, firstSeed: number, seeds: number): Promise<SweepResult> {
   const started = performance.now();
   const swept = await sweep(scenario, { firstSeed, seeds });
   const seconds = (performance.now() - started) / 1000;
@@ -35,10 +70,26 @@ async function simulate(scenario: Scenario, firstSeed: number, seeds: number): P
     `${scenario.name}: ${swept.seeds} seeds in ${seconds.toFixed(1)} s, ${swept.faults} faults, ` +
       `${hours} virtual hours, hash ${swept.hash}\n`,
   );
-  if (swept.failure === undefined) return true;
-  const shrunk = await shrink(scenario, swept.failure);
-  process.stdout.write(`\nseed ${swept.failure.options.seed} fails\n${failureText(shrunk.result, shrunk)}\n`);
-  return false;
+  return swept;
+}
+
+/** Runs a kept failure again; 0 when it is gone. */
+async function replay(file: string): Promise<number> {
+  const trace = parseTrace(readFileSync(file, 'utf8'));
+  const [scenario] = chosen(trace.scenario);
+  if (scenario === undefined) return 2;
+  const result = await runOnce(scenario, optionsOf(trace));
+  const isSame = result.hash === trace.hash;
+  process.stdout.write(`hash ${result.hash}, ${isSame ? 'the very same run' : `not ${trace.hash}: another run`}\n`);
+  if (result.violations.length === 0) return 0;
+  tell(result, undefined);
+  return 1;
+}
+
+function tellHooks(hooks: SometimesLedger): void {
+  for (const [hook, { passed, hit }] of hooks.counts())
+    process.stdout.write(`hook ${hook}: ${hit} of ${passed} times\n`);
+  for (const hook of hooks.neverHit(Object.values(RUNTIME_HOOKS))) process.stdout.write(`hook never hit: ${hook}\n`);
 }
 
 async function main(): Promise<number> {
@@ -47,6 +98,8 @@ async function main(): Promise<number> {
       scenario: { type: 'string' },
       seeds: { type: 'string', default: '200' },
       first: { type: 'string', default: '1' },
+      trace: { type: 'string' },
+      replay: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -54,9 +107,20 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  if (values.replay !== undefined) return replay(values.replay);
   const seeds = positive(values.seeds, 'seeds');
   const first = positive(values.first, 'first');
-  for (const scenario of chosen(values.scenario)) if (!(await simulate(scenario, first, seeds))) return 1;
+  const hooks = new SometimesLedger();
+  for (const scenario of chosen(values.scenario)) {
+    const { failure, hooks: passed } = await simulate(scenario, first, seeds);
+    hooks.merge(passed);
+    if (failure === undefined) continue;
+    process.stdout.write(`seed ${failure.options.seed} fails\n`);
+    const shrunk = await shrink(scenario, failure);
+    tell(shrunk.result, values.trace, shrunk);
+    return 1;
+  }
+  tellHooks(hooks);
   return 0;
 }
 

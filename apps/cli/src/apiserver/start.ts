@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ApiServer, ApiServerOptions, AuditOptions, CertificateSubject } from '@capstan/apiserver';
-import type { Logger } from '@capstan/kube';
+import type { CertificateAuthority, Logger } from '@capstan/kube';
 import type { Clock, Random, UserInfo } from '@capstan/meta';
 import { dialAddress, servingNames } from './addresses.js';
 import { connectNodes, type NodeConnections } from './connect-nodes.js';
@@ -43,6 +43,8 @@ export interface StartedServer {
   readonly random: Random;
   readonly url: string;
   readonly caPem: string;
+  /** Issues its certificate; client certificates it issues are believed. */
+  readonly authority: CertificateAuthority;
   readonly token: string;
   /** The Kubernetes release it behaves as. */
   readonly version: string;
@@ -142,7 +144,8 @@ async function serve(
     services.find = find;
   };
   const url = `https://${address}`;
-  return { server, connections, clock, random, url, caPem: authority.certPem, token, version, findServicesBy, close };
+  const caPem = authority.certPem;
+  return { server, connections, clock, random, url, caPem, authority, token, version, findServicesBy, close };
 }
 
 /** As Kubernetes reads certificates: the name is the user, the organizations are the groups. */

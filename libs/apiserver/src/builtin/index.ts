@@ -40,9 +40,9 @@ import {
   csiNodeStrategy,
   csiStorageCapacityStrategy,
   storageClassStrategy,
-  volumeAttachmentStrategy,
   volumeAttributesClassStrategy,
 } from './storage/storage.js';
+import { volumeAttachmentStrategy } from './storage/volume-attachment.js';
 import type { ResourceStrategy } from './strategy.js';
 
 export { definitionStrategyOf } from './apiextensions/custom-resource-definition.js';

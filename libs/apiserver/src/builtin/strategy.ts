@@ -5,7 +5,7 @@ export interface ServiceAllocator {
   /** A free cluster IP of the family, or the given one when it is free; throws nothing, answers undefined when impossible. */
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
   /** A free node port, or the given one when it is free. */
-  nodePort(protocol: string, wanted?: number): number | undefined;
+  nodePort(protocol: string, wanted?: number, besides?: ReadonlySet<number>): number | undefined;
   /** What is wrong with a wanted address or port that can never be given. */
   outside?(wanted: string | number): string | undefined;
 }

@@ -207,7 +207,7 @@ function decodeSchemaOrBool(value: unknown, run: DecodeRun): unknown {
 
 /** Anything that is neither schema nor list reads as nothing. */
 function decodeSchemaOrArray(value: unknown, run: DecodeRun): unknown {
-  if (Array.isArray(value)) return listOf(schemaPropsType(), false)(value, run);
+  if (Array.isArray(value)) return listOf(schemaPropsType(), true)(value, run);
   return typeof value === 'object' ? schemaPropsType().decode(value, run) : null;
 }
 

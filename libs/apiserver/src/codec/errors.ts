@@ -48,5 +48,7 @@ export function describeValue(value: unknown, digits = false): string {
 
 /** The digits of a JSON number whose source text is gone or says no more. */
 export function numberText(value: number | bigint): string {
-  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  // From here on Go, too, writes floats with an exponent.
+  const isWritten = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e21;
+  return isWritten ? BigInt(value).toString() : String(value);
 }

@@ -87,9 +87,9 @@ function isOpaque(type: TypeRef): boolean {
 function spelled(type: TypeRef, spelling: string): unknown {
   if (type.kind === 'special') {
     if (type.special === 'Quantity') return spelling;
-    return type.special === 'IntOrString' ? new WrittenNumber(spelling) : undefined;
+    return type.special === 'IntOrString' && spelling !== '-0' ? new WrittenNumber(spelling) : undefined;
   }
-  if (type.kind !== 'scalar') return undefined;
+  if (type.kind !== 'scalar' || spelling === '-0') return undefined;
   const isInteger = type.scalar === 'int32' || type.scalar === 'int64';
   const isBeyond = type.scalar === 'float64' && !Number.isFinite(Number(spelling));
   return isInteger || isBeyond ? new WrittenNumber(spelling) : undefined;

@@ -9,6 +9,8 @@ import { NAMESPACES, refuseImmortalNamespace } from './namespaces.js';
 import { orderedObject } from './metadata.js';
 
 const ORPHAN = 'orphan';
+/** What is emptied before it goes looks at preconditions itself. */
+const EMPTIED_FIRST = new Set([NAMESPACES, 'apiextensions.k8s.io/customresourcedefinitions']);
 const FOREGROUND = 'foregroundDeletion';
 
 /** How a delete ended: gone, or still there with a deletion timestamp; `pending` when nothing changed. */
@@ -50,16 +52,23 @@ function* admitDelete(scope: WriteScope, existing: Stored, options: DeleteOption
 }
 
 function requirePreconditions(scope: WriteScope, existing: Stored, options: DeleteOptions): void {
-  const { groupKind } = scope.served;
   const { uid, resourceVersion } = options.preconditions;
   const actual = existing.object().metadata.uid ?? '';
-  if (uid !== undefined && uid !== actual) {
-    throw apiErrors.deletePreconditionFailed(groupKind, existing.name, 'UID', uid, actual);
-  }
+  if (uid !== undefined && uid !== actual) throw preconditionFailed(scope, existing.name, 'UID', [uid, actual]);
   const revision = String(existing.revision);
-  if (resourceVersion !== undefined && resourceVersion !== revision) {
-    throw apiErrors.deletePreconditionFailed(groupKind, existing.name, 'ResourceVersion', resourceVersion, revision);
-  }
+  if (resourceVersion !== undefined && resourceVersion !== revision)
+    throw preconditionFailed(scope, existing.name, 'ResourceVersion', [resourceVersion, revision]);
+}
+
+function preconditionFailed(
+  { served: { storage, groupKind, groupResource } }: WriteScope,
+  name: string,
+  field: 'UID' | 'ResourceVersion',
+  [wanted, found]: readonly [string, string],
+): Error {
+  if (!EMPTIED_FIRST.has(storage)) return apiErrors.deletePreconditionFailed(groupKind, name, field, wanted, found);
+  const detail = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`;
+  return apiErrors.conflict(groupResource, name, detail);
 }
 
 function deletePlain(scope: WriteScope, existing: Stored, options: DeleteOptions): Deleted {

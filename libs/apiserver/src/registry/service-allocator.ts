@@ -48,14 +48,8 @@ export class StoreAllocator implements ServiceAllocator {
     return undefined;
   }
 
-  nodePort(protocol: string, wanted?: number): number | undefined {
-    const taken = new Set<number>();
-    for (const spec of this.#specs()) {
-      if (spec.healthCheckNodePort !== undefined) taken.add(spec.healthCheckNodePort);
-      for (const port of spec.ports ?? []) {
-        if (port.nodePort !== undefined && (port.protocol ?? 'TCP') === protocol) taken.add(port.nodePort);
-      }
-    }
+  nodePort(protocol: string, wanted?: number, besides: ReadonlySet<number> = new Set()): number | undefined {
+    const taken = new Set([...besides, ...this.#specs().flatMap((spec) => portsOf(spec, protocol))]);
     if (wanted !== undefined && wanted !== 0) return this.#ifFree(wanted, taken);
     for (let port = NODE_PORT_FIRST; port <= NODE_PORT_LAST; port += 1) if (!taken.has(port)) return port;
     return undefined;
@@ -68,6 +62,11 @@ export class StoreAllocator implements ServiceAllocator {
   #specs(): ServiceSpec[] {
     return this.#store.list('/services').items.map((stored) => stored.fact('allocated', () => specOf(stored.object())));
   }
+}
+
+function portsOf({ healthCheckNodePort, ports = [] }: ServiceSpec, protocol: string): number[] {
+  const own = ports.filter((port) => (port.protocol ?? 'TCP') === protocol).map(({ nodePort }) => nodePort);
+  return [healthCheckNodePort, ...own].filter((port) => port !== undefined);
 }
 
 function specOf(service: KubeObject): ServiceSpec {

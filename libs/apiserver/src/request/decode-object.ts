@@ -42,6 +42,9 @@ export function decodeObject(
   const apiVersion = found.apiVersion || served.apiVersion;
   const { group, version } = parseApiVersion(apiVersion);
   const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
+  if (served.custom !== undefined) requireReadable(served, body);
+  if (served.custom !== undefined && found.kind !== '' && found.apiVersion !== served.apiVersion)
+    decodeOrRefuse(served, served.codec, parseApiVersion(found.apiVersion).version, body);
   if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
   // A body in another version is read as such, and what is odd about it told, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
@@ -107,10 +110,18 @@ function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVe
   }
 }
 
+/** What keeps a custom resource from being read into a map, or the map from being asked what it is. */
+function requireReadable({ definition }: ServedResource, { value, beyondFloat }: ParsedBody): void {
+  const { kind, version } = definition;
+  if (beyondFloat !== undefined) throw apiErrors.cannotBeHandledAs(kind, version, kind, beyondFloat.message);
+  const found = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  if (found.apiVersion !== null || found.kind !== kind) return;
+  const reason = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+  throw apiErrors.cannotBeHandledAs(kind, '', kind, reason);
+}
+
 function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
   const { kind } = served.definition;
-  if (served.custom !== undefined && body.beyondFloat !== undefined)
-    throw apiErrors.cannotBeHandledAs(kind, version, kind, body.beyondFloat.message);
   try {
     // Custom resources are read into maps, where only the value counts.
     const noted = served.custom === undefined ? body.withNotes?.() : undefined;
@@ -126,7 +137,7 @@ function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: str
 
 /** The sentence about a kind the server does not know at all. */
 export function notRegistered(kind: string, apiVersion: string): string {
-  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ${SCHEME}`;
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion.replace(/^\//, ''))} ${SCHEME}`;
 }
 
 function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {

@@ -2,6 +2,7 @@ import { apiErrors, invalid, notSupported } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { decodeTyped, readBodyKind } from '../codec/index.js';
+import { typedText } from '../builtin/shared/checks.js';
 import type { ParsedBody } from './body.js';
 import { LEAF_TEXTS } from './leaf-texts.js';
 import { dryRunErrors, parseInt64, requireValidOptions } from './options.js';
@@ -56,7 +57,8 @@ function policyErrors(raw: RawDeleteOptions): FieldError[] {
   const errors: FieldError[] = [];
   if (raw.orphanDependents !== undefined)
     errors.push(invalid('propagationPolicy', policy, 'orphanDependents and deletionPropagation cannot be both set'));
-  if (!POLICIES.includes(policy)) errors.push(notSupported('propagationPolicy', policy, [...POLICIES, 'nil']));
+  if (!POLICIES.includes(policy))
+    errors.push(notSupported('propagationPolicy', typedText(policy), [...POLICIES, 'nil']));
   return errors;
 }
 

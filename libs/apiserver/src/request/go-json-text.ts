@@ -16,7 +16,8 @@ function escaped(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function arranged(value: unknown, touched: Touched): unknown {
+/** A value with its keys in the order Go prints them in. */
+export function arranged(value: unknown, touched: Touched): unknown {
   if (value === null || typeof value !== 'object' || touched === 'as written') return value;
   const inside = (key: string): Touched => (touched === 'sorted' ? touched : (touched[key] ?? 'as written'));
   if (Array.isArray(value)) return value.map((item: unknown, index) => arranged(item, inside(String(index))));

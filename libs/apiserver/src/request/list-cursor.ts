@@ -30,6 +30,8 @@ export function decodeCursor(token: string, namespace: string, namespaced: boole
     const at = [...token].findIndex((character) => !BASE64URL.test(character));
     throw refuse(`illegal base64 data at input byte ${at}`);
   }
+  // A single character holds no whole byte.
+  if (token.length % 4 === 1) throw refuse(`illegal base64 data at input byte ${token.length - 1}`);
   const parsed = parseToken(Buffer.from(token, 'base64url'));
   if (parsed.v !== TOKEN_VERSION)
     throw refuse(`server does not recognize this encoded version ${typeof parsed.v === 'string' ? parsed.v : ''}`);

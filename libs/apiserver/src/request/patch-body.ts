@@ -7,12 +7,14 @@ import {
   applyMergePatch,
   applyStrategicMergePatch,
   decodeJsonPatch,
+  getOwn,
   invalid,
+  setOwn,
 } from '@capstan/meta';
 import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
-import { goNumbers, spelledOut } from './spelled-numbers.js';
+import { goNumbers, isFloatSpelling, spelledOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -24,7 +26,7 @@ export interface CompiledPatch {
   /** A strategic patch is laid over the typed object: it cannot make another kind of it, and messages show the patch. */
   readonly strategic?: JsonObject;
   /** A strategic patch as messages show it, and what comes of it, with numbers as they were written. */
-  readonly strategicShown?: unknown;
+  readonly strategicShown?: (object: KubeObject) => unknown;
   readonly strategicSpelled?: (object: KubeObject) => unknown;
   /** What of the object it looks into; messages show the keys of that in another order. */
   readonly touched: Touched;
@@ -128,15 +130,51 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
     touched: 'sorted',
     strategic,
     apply: (object: KubeObject) => laidOver(object, strategic),
+    strategicShown: (object: KubeObject) => usedUp(strategic, object),
   } as const;
   const noted = withNotes?.();
   if (noted === undefined) return compiled;
-  const spelled = spelledOut(noted.value, noted.notes) as JsonObject;
+  const spelled = spelledOut(noted.value, noted.notes, isFloatSpelling) as JsonObject;
   return {
     ...compiled,
-    strategicShown: goNumbers(spelled),
+    strategicShown: (object) => usedUp(goNumbers(spelled), object),
     strategicSpelled: (object) => laidOver(object, spelled),
   };
+}
+
+/** What is left of a strategic patch when it has been laid over an object: the real server takes things out of it. */
+function usedUp(patch: unknown, object: unknown): unknown {
+  if (!isMap(patch)) return patch;
+  const { $patch: directive, ...rest } = patch;
+  if (directive === 'replace') return rest;
+  const left: JsonObject = {};
+  for (const [key, value] of Object.entries(patch)) {
+    const old = isMap(object) ? getOwn(object, key) : undefined;
+    setOwn(left, key, isMap(old) && isMap(value) ? usedUp(value, old) : withoutNulls(value, old));
+  }
+  return left;
+}
+
+/** Nulls are told from values only where there is something to remove. */
+function withoutNulls(value: unknown, old: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => itemUsedUp(item, old));
+  if (!isMap(value)) return value;
+  const left: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) if (item !== null) setOwn(left, key, withoutNulls(item, undefined));
+  return left;
+}
+
+/** Items are found by name, which is what nearly all lists go by. */
+function itemUsedUp(item: unknown, old: unknown): unknown {
+  if (!Array.isArray(old)) return withoutNulls(item, undefined);
+  const name = isMap(item) ? item['name'] : undefined;
+  const known = old.find((each: unknown) => isMap(each) && each['name'] === name);
+  const isPlain = name !== undefined && isMap(item) && !('$patch' in item);
+  return isPlain && known !== undefined ? usedUp(item, known) : item;
+}
+
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function requireObject(value: unknown, prefix: string): void {

@@ -8,11 +8,18 @@ const MARK = '\u0000number:';
  * A value in which numbers that are not written like integers (`3.0`, `1e2`) are symbols: patches carry those along like
  * any other value, so that what comes of them can be read as the text it would be.
  */
-export function spelledOut(value: unknown, { spellings }: JsonNotes): unknown {
+export function spelledOut(value: unknown, { spellings }: JsonNotes, isKept = anySpelling): unknown {
   return mapped(value, (holder, key, item) => {
     const spelling = spellings.get(holder)?.get(key);
-    return spelling === undefined ? item : Symbol(spelling);
+    return spelling === undefined || !isKept(spelling) ? item : Symbol(spelling);
   });
+}
+
+const anySpelling = (_spelling: string): boolean => true;
+
+/** Whether a number is a float to the real server once it has been read, and not only looks like one. */
+export function isFloatSpelling(spelling: string): boolean {
+  return spelling !== '-0';
 }
 
 /** The same with the texts Go prints of its floats in their place. */
@@ -33,7 +40,8 @@ export function readSpelled(value: unknown): { readonly value: unknown; readonly
     const known = spellings.get(copy);
     if (known === undefined) spellings.set(copy, new Map([[key, spelling]]));
     else known.set(key, spelling);
-    return Number(spelling);
+    // Adding zero turns -0 into 0.
+    return Number(spelling) + 0;
   });
   return { value: found, notes: { spellings, replaced: new Map() } };
 }

@@ -30,6 +30,14 @@ export function refuseSurrogates(text: string, document: Document, before = Infi
   }
 }
 
+/** Behind the end of what is read one token is looked at, which must be able to be one. */
+export function refuseStrayCharacter(text: string, end: number): void {
+  const stray = end === Infinity ? undefined : /^\s*[@`]/.exec(text.slice(end));
+  if (!stray) return;
+  const line = lineAt(text, end + stray[0].length - 1);
+  throw new YamlSyntaxError(said('found character that cannot start any token', 'scanner', line));
+}
+
 function isDoubleQuoted(document: Document, at: number): boolean {
   let found = false;
   visit(document, (_key, node) => {

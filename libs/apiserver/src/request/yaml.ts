@@ -2,7 +2,14 @@ import { compareBytes, goQuote, setOwn } from '@capstan/meta';
 import { LineCounter, isCollection, isScalar, parseDocument, stringify } from 'yaml';
 import type { ParsedNode, ScalarTag, Tags } from 'yaml';
 import type { ReadYaml } from './body.js';
-import { YamlSyntaxError, refuseControlCharacters, refuseSurrogates, worded, wordedValueError } from './yaml-errors.js';
+import {
+  YamlSyntaxError,
+  refuseControlCharacters,
+  refuseStrayCharacter,
+  refuseSurrogates,
+  worded,
+  wordedValueError,
+} from './yaml-errors.js';
 
 /** `0o17`, which YAML 1.1 does not have but Kubernetes' reader does. */
 const octalTag: ScalarTag = {
@@ -13,6 +20,15 @@ const octalTag: ScalarTag = {
   resolve: (text: string) => BigInt(text),
 };
 
+/** `!!float 1`; without the tag it is an integer, whose own tag comes first. */
+const wholeFloatTag: ScalarTag = {
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:float',
+  test: /^[-+]?[0-9]+$/,
+  resolve: Number,
+};
+
 const TIME_TAG = /timestamp$/;
 
 /** Kubernetes reads YAML 1.1 (`yes` is true, `0777` octal), but times and sexagesimals stay texts. */
@@ -20,7 +36,7 @@ function kubernetesTags(tags: Tags): Tags {
   const kept = tags.filter(
     (tag) => typeof tag !== 'object' || !('test' in tag) || !(isTime(tag) || TIME_TAG.test(tag.tag)),
   );
-  return [...kept.map((tag) => (isFloat(tag) ? withinRange(tag) : tag)), octalTag];
+  return [...kept.map((tag) => (isFloat(tag) ? withinRange(tag) : tag)), octalTag, wholeFloatTag];
 }
 
 function isFloat(tag: Tags[number]): tag is ScalarTag {
@@ -37,7 +53,10 @@ function withinRange(tag: ScalarTag): ScalarTag {
     ...tag,
     resolve: (text, onError, options) => {
       const value: unknown = tag.resolve?.(text, onError, options);
-      return value === Infinity || value === -Infinity ? (/inf/i.test(text) ? value : text) : value;
+      if (value !== Infinity && value !== -Infinity) return value;
+      if (/inf/i.test(text)) return value;
+      // Tagged as a float, whatever it looks like.
+      return Number.isFinite(Number(text)) ? Number(text) : text;
     },
   };
 }
@@ -49,6 +68,7 @@ function withinRange(tag: ScalarTag): ScalarTag {
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return jsonInteger(value);
   if (typeof value === 'number') return jsonFloat(value);
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (Array.isArray(value)) return value.map(toJson);
   if (!(value instanceof Map)) return value;
   const entries = [...(value as Map<unknown, unknown>)].map(([key, child]) => [keyText(key, child), child] as const);
@@ -85,6 +105,7 @@ function goFloatName(value: number): string {
 function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (typeof value === 'string') return goQuote(value);
+  if (value instanceof Uint8Array) return goQuote(new TextDecoder().decode(value));
   const inner = (each: unknown): string => (each === null ? 'interface {}(nil)' : goSyntax(each));
   if (Array.isArray(value)) return `[]interface {}{${value.map(inner).join(', ')}}`;
   if (!(value instanceof Map)) return String(value as number | bigint | boolean);
@@ -118,11 +139,11 @@ const HARMLESS = new Set(['DUPLICATE_KEY', 'MULTIPLE_DOCS']);
 /** Brackets that are opened and not closed. */
 const UNCLOSED = /^Flow (map|sequence) |must (be|end)/;
 
-/** Behind a root in brackets or quotes nothing is read, but for the start of a token. */
-function endOfFlow(root: ParsedNode | null, text: string): number {
-  const isClosed = isCollection(root) ? root.flow === true : isScalar(root) && /^QUOTE/.test(root.type ?? '');
+/** Behind a root in brackets or quotes nothing is read. */
+function endOfFlow(root: ParsedNode | null): number {
+  const isClosed = isCollection(root) ? root.flow === true : isScalar(root) && (root.type ?? '').startsWith('QUOTE');
   const end = root?.range[1] ?? Infinity;
-  return isClosed && !/^\s*[@`%]/.test(text.slice(end)) ? end : Infinity;
+  return isClosed ? end : Infinity;
 }
 
 /** A YAML text as Kubernetes reads it; throws YamlSyntaxError. */
@@ -139,10 +160,11 @@ export function readYaml(text: string): ReadYaml {
     // What is odd about a client's text is no business of the server's log.
     logLevel: 'error',
   });
-  const end = endOfFlow(document.contents, text);
+  const end = endOfFlow(document.contents);
   const error = document.errors.find(
     ({ code, pos, message }) => !HARMLESS.has(code) && (pos[0] < end || UNCLOSED.test(message)),
   );
+  refuseStrayCharacter(text, end);
   refuseSurrogates(text, document, error?.pos[0]);
   if (error !== undefined) throw worded(error, text);
   try {

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
@@ -9,6 +9,7 @@ import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
+import { yamlText } from '../request/yaml-bytes.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireName } from './write.js';
@@ -69,7 +70,7 @@ function* applied(
     throw apiErrors.conflict(served.groupResource, info.name, reason);
   }
   setManagedFields(object, entriesOf(served, result.managedFields));
-  served.strategy.applyDefaults?.(object);
+  served.strategy.applyDefaults?.(object, result.object);
   return conversion === undefined ? object : conversion.toStorage(object);
 }
 
@@ -119,7 +120,8 @@ function readConfig(call: Call, options: WriteOptions): JsonObject {
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   // Escapes that JSON knows and YAML does not are refused by the reader of YAML.
-  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes)) return readYamlConfig(call, bytes, options);
+  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes) || !isUtf8(bytes))
+    return readYamlConfig(call, bytes, options);
   try {
     const { value, duplicates } = parseJson(bytes);
     const problems = duplicates.map(
@@ -151,7 +153,7 @@ function readYamlConfig(call: Call, bytes: Uint8Array, options: WriteOptions): J
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
   let read: ReadYaml;
   try {
-    read = call.readYaml(new TextDecoder().decode(bytes));
+    read = call.readYaml(yamlText(bytes));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });

@@ -65,7 +65,9 @@ const SERVED_TYPE = /(?:^|,)\s*(?:\*\/\*|application\/(?:json|yaml|vnd\.kubernet
 /** The router looks at types alone and answers for them; their parameters are refused by the handler behind it. */
 function refusal(call: Call): Error {
   const { headers } = call.request;
-  if (SERVED_TYPE.test(headers['accept'] ?? '')) return apiErrors.notAcceptable(supportedMediaTypes);
+  // Custom resources have no routes of their own that anybody could look at.
+  if (call.served.custom !== undefined || SERVED_TYPE.test(headers['accept'] ?? ''))
+    return apiErrors.notAcceptable(supportedMediaTypes);
   const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
   return apiErrors.notAcceptableRoute(
     isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes,
@@ -99,7 +101,8 @@ export function headersIn({ encoding, refusal: unshown }: ObjectForm): ObjectFor
 export function formOf(call: Call, stream = false): WantedForm {
   const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
   // The router knows no half wildcards.
-  if (accepted === 'not-acceptable' || call.request.headers['accept'] === 'application/*') throw refusal(call);
+  const isHalfWild = call.request.headers['accept'] === 'application/*' && call.served.custom === undefined;
+  if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
   const isBadTable = accepted.as === 'Table' && 'error' in wanted;
   if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);

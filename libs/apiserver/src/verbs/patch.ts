@@ -1,5 +1,5 @@
 import { compareBytes, apiErrors, goFormat, invalid } from '@capstan/meta';
-import type { ApiResponse, KubeObject } from '@capstan/meta';
+import type { ApiResponse, KubeObject, PatchSchema } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
 import { shownOf } from '../registry/conversion.js';
@@ -9,7 +9,7 @@ import { updateObject } from '../registry/update.js';
 import { applyFieldValidation, notRegistered, unknownFieldTexts } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { compileRequestPatch, requirePatchType, type CompiledPatch } from '../request/patch-body.js';
-import { goJsonText } from '../request/go-json-text.js';
+import { arranged, goJsonText } from '../request/go-json-text.js';
 import { printSpelled, readSpelled } from '../request/spelled-numbers.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { apply, isApply } from './apply.js';
@@ -21,11 +21,11 @@ export function* patch(call: Call): Flow<ApiResponse> {
   if (isApply(call)) return yield* apply(call);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
-  const compiled = compileRequestPatch(call.request, call.served.codec.patchSchema);
+  const compile = lazyPatch(call, call.served.codec.patchSchema);
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => patched(call, compiled, existing, options),
+    transform: (existing) => patched(call, compile, existing, options),
     mayCreate: false,
     isUidPrecondition: false,
   });
@@ -45,51 +45,88 @@ export function invalidPatch(shown: string, reason: string): Error {
 
 function* patched(
   call: Call,
-  compiled: CompiledPatch,
+  compile: () => CompiledPatch,
   existing: KubeObject | undefined,
   options: WriteOptions,
 ): Flow<KubeObject> {
   const { served, info } = call;
   if (existing === undefined) throw apiErrors.notFound(served.groupResource, info.name);
+  const compiled = compile();
   const before = shownOf(served, existing);
   const value = compiled.apply(before);
   const object = decodePatched(call, compiled, { before, value }, options);
   requireName(object, info.name);
-  served.strategy.applyDefaults?.(object);
+  served.strategy.applyDefaults?.(object, value);
   return yield* tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
 
+/** What was, and what came of a patch. */
+interface PatchedValue {
+  readonly before: KubeObject;
+  readonly value: unknown;
+  /** How messages show it, where that is not the object itself. */
+  readonly shownAs?: () => string;
+}
+
+/** The patch of a request, read when there is something to lay it over: what is not there is told first. */
+export function lazyPatch(call: Call, schema: PatchSchema | undefined): () => CompiledPatch {
+  let compiled: CompiledPatch | undefined;
+  return () => (compiled ??= compileRequestPatch(call.request, schema));
+}
+
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
-function decodePatched(
+export function decodePatched(
   call: Call,
   compiled: CompiledPatch,
-  { before, value }: { readonly before: KubeObject; readonly value: unknown },
+  { before, value, shownAs }: PatchedValue,
   options: WriteOptions,
 ): KubeObject {
   const { served, warnings } = call;
   const { strategic, problems } = compiled;
   const shown = (): string =>
-    strategic === undefined ? patchedText(call, compiled, before) : goFormat(compiled.strategicShown ?? strategic);
+    strategic === undefined
+      ? (shownAs?.() ?? patchedText(call, compiled, before))
+      : goFormat(compiled.strategicShown?.(before) ?? strategic);
   try {
     if (strategic === undefined) requireKind(call, value);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
     const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
-    const problem = served.strategy.conversionProblem?.(object);
-    if (problem !== undefined)
-      throw strategic === undefined ? new TypedDecodeError(problem) : apiErrors.unclassified(problem);
+    requireConvertible(call, compiled, object);
     applyFieldValidation(found, options, warnings, (all) =>
       invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
     );
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
-    const reason =
-      strategic === undefined
-        ? undefined
-        : served.codec.explainConversion?.(compiled.strategicSpelled?.(before) ?? value);
-    throw invalidPatch(shown(), reason ?? error.message);
+    throw invalidPatch(shown(), wordsFor(call, compiled, { before, value }) ?? error.message);
+  }
+}
+
+/** What only a strategic patch can leave to be found so late is told bare. */
+function requireConvertible({ served }: Call, { strategic }: CompiledPatch, object: KubeObject): void {
+  const problem = served.strategy.conversionProblem?.(object);
+  if (problem === undefined) return;
+  throw strategic === undefined ? new TypedDecodeError(problem) : apiErrors.unclassified(problem);
+}
+
+/**
+ * What keeps a patched object from being read: of a strategic patch in the words of the way from maps to types, of any
+ * other the first fault in the order of the text that the patched object is to the real server.
+ */
+function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: PatchedValue): string | undefined {
+  const { served } = call;
+  const { strategic, strategicSpelled, touched, applySpelled } = compiled;
+  if (strategic !== undefined) return served.codec.explainConversion?.(strategicSpelled?.(before) ?? value);
+  if (served.custom !== undefined) return undefined;
+  const ordered = readSpelled(arranged(applySpelled === undefined ? value : applySpelled(before), touched));
+  try {
+    requireKind(call, ordered.value);
+    served.codec.decode(ordered.value, ordered.notes);
+    return undefined;
+  } catch (error) {
+    return error instanceof TypedDecodeError ? error.message : undefined;
   }
 }
 
@@ -107,7 +144,16 @@ export function decodeSpelled(
 /** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
 function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
   if (served.custom !== undefined) return shownPatched({ ...compiled, touched: 'sorted' }, before);
-  return shownPatched(compiled, served.codec.decode(before).object);
+  return shownPatched(compiled, withClaimKinds(served.codec.decode(before).object));
+}
+
+/** The claims of a stateful set say what they are, as no other part of an object does. */
+function withClaimKinds(object: KubeObject): KubeObject {
+  const spec = object['spec'] as { volumeClaimTemplates?: object[] | null } | undefined;
+  const claims = spec?.volumeClaimTemplates;
+  if (object.kind !== 'StatefulSet' || !Array.isArray(claims)) return object;
+  const typed = claims.map((claim) => ({ kind: 'PersistentVolumeClaim', apiVersion: 'v1', ...claim }));
+  return { ...object, spec: { ...spec, volumeClaimTemplates: typed } };
 }
 
 /** What comes of a patch as a text. */

@@ -6,7 +6,8 @@ import { matchNamespace } from '../registry/create.js';
 import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
-import { orderedObject } from '../registry/metadata.js';
+import { orderedObject, wipeSystemMetadata } from '../registry/metadata.js';
+import { supportedMediaTypes } from '../table/index.js';
 import { parseWriteOptions } from '../request/options.js';
 import type { AccessAttributes } from '../system/access.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
@@ -49,10 +50,12 @@ function* admitted(admission: RequestAdmission | undefined, object: KubeObject):
 function review(answer: Answer): Readonly<Record<string, Verb>> {
   return {
     *create(call) {
-      const { form } = formOf(call);
+      const { form, accepted } = formOf(call);
+      if (accepted.as === 'Table') throw apiErrors.notAcceptable(supportedMediaTypes);
       const options = parseWriteOptions('CreateOptions', call.info.query);
       const { object, sent } = readObject(call, options);
       const scope = writeScope(call, options.dryRun);
+      wipeSystemMetadata(object.metadata);
       matchNamespace(scope, object);
       trackFields(call.served, '', { live: undefined, next: object, sent }, writerOf(call, options));
       const asked = yield* admitted(scope.admission, object);

@@ -1,5 +1,6 @@
-import { ApiError, apiErrors, compareBytes, failure, goQuote } from '@capstan/meta';
+import { ApiError, apiErrors, failure, goQuote, isBadRequest } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
+import { BASE as PLAIN_STRATEGY } from '../builtin/base.js';
 import type { ScaleMapping } from '../builtin/strategy.js';
 import { TypedDecodeError } from '../codec/index.js';
 import { cloneObject } from '../registry/clone.js';
@@ -8,27 +9,21 @@ import type { RequestAdmission } from '../registry/admission-chain.js';
 import { admitted, shownOf } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
+import type { ServedResource } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
-import { parseObjectBody, type ParsedBody } from '../request/body.js';
-import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
+import { parseObjectBody } from '../request/body.js';
+import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
-import { compileRequestPatch } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply } from './apply.js';
-import { decodeSpelled, invalidPatch, parsePatchOptions, shownPatched } from './patch.js';
+import { decodePatched, lazyPatch, parsePatchOptions, shownPatched } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
 interface ScaleBody extends KubeObject {
   spec?: { replicas?: number };
-}
-
-/** A Scale that was sent, and what nobody knows in it. */
-interface ReadScale {
-  readonly scale: ScaleBody;
-  readonly unknownFields: readonly string[];
 }
 
 const scaleCodec = createScaleCodec();
@@ -177,7 +172,7 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
     const read = readApply(call);
     return (existing) => {
       const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
-      return { ...merged, scale: decodeScale(merged.scale).scale };
+      return { ...merged, scale: decodeScale(merged.scale) };
     };
   }
   const after = info.verb === 'patch' ? patchedScale(call, mapping, options) : sentScale(call, options);
@@ -188,44 +183,53 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
   };
 }
 
+/** The same resource, as far as a Scale is concerned. */
+function servedScale({ served }: Call): ServedResource {
+  const { custom: _custom, conversion: _conversion, ...rest } = served;
+  const definition = { ...served.definition, group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  return { ...rest, definition, apiVersion: 'autoscaling/v1', codec: scaleCodec, strategy: PLAIN_STRATEGY };
+}
+
+function requireScaleOf({ info, namespace }: Call, scale: ScaleBody): ScaleBody {
+  requireName(scale, info.name);
+  const given = scale.metadata.namespace ?? '';
+  if (given !== '' && given !== namespace) throw apiErrors.namespaceMismatch();
+  return scale;
+}
+
 function sentScale(call: Call, options: WriteOptions): (existing: KubeObject) => ScaleBody {
-  const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
-  const { scale, unknownFields } = decodeScale(body.value, body.withNotes);
-  const problems = [...unknownFieldTexts(unknownFields), ...body.duplicates];
-  applyFieldValidation(problems, options, call.warnings, (all) =>
-    apiErrors.strictDecoding('Scale', 'v1', 'Scale', all),
-  );
-  requireName(scale, call.info.name);
+  const scale = readScale(call, options);
+  requireScaleOf(call, scale);
   return () => scale;
 }
 
+function readScale(call: Call, options: WriteOptions): ScaleBody {
+  try {
+    const body = parseObjectBody(call.request, 'Scale', call.readYaml, 'autoscaling/v1');
+    return decodeObject(servedScale(call), body, options, call.warnings) as ScaleBody;
+  } catch (error) {
+    // Custom resources have no scheme in which a Scale would be known, so that no more can be told.
+    if (call.served.custom === undefined || !isBadRequest(error)) throw error;
+    throw apiErrors.badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
+  }
+}
+
 function patchedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => ScaleBody {
-  const compiled = compileRequestPatch(call.request, scaleCodec.patchSchema);
+  const compile = lazyPatch(call, scaleCodec.patchSchema);
+  const ofScale = { ...call, served: servedScale(call) };
   return (existing) => {
+    const compiled = compile();
     const before = scaleOf(mapping, existing);
     if (mapping.custom?.hasReplicas(existing) === false) before.spec = { replicas: NO_REPLICAS };
-    const value = compiled.apply(before);
-    const shown = (): string => shownPatched(compiled, managedScale(call.served, existing, before));
-    try {
-      const { object, unknownFields } = decodeSpelled(scaleCodec, compiled, before) ?? scaleCodec.decode(value);
-      const found = [...compiled.problems, ...unknownFieldTexts(unknownFields).sort(compareBytes)];
-      const problems = found.filter((text) => !call.warnings.includes(text));
-      applyFieldValidation(problems, options, call.warnings, (all) =>
-        invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
-      );
-      return object as ScaleBody;
-    } catch (error) {
-      if (error instanceof TypedDecodeError) throw invalidPatch(shown(), error.message);
-      throw error;
-    }
+    const shownAs = (): string => shownPatched(compiled, managedScale(call.served, existing, before));
+    const patched = { before, value: compiled.apply(before), shownAs };
+    return requireScaleOf(call, decodePatched(ofScale, compiled, patched, options) as ScaleBody);
   };
 }
 
-function decodeScale(value: unknown, withNotes?: ParsedBody['withNotes']): ReadScale {
-  const noted = withNotes?.() ?? { value, notes: undefined };
+function decodeScale(value: unknown): ScaleBody {
   try {
-    const { object, unknownFields } = scaleCodec.decode(noted.value, noted.notes);
-    return { scale: object as ScaleBody, unknownFields };
+    return scaleCodec.decode(value).object as ScaleBody;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Scale', 'v1', 'Scale', error.message);
@@ -247,7 +251,7 @@ function rescaled(
   const next = cloneObject(shownOf(call.served, existing));
   const { resourceVersion, uid } = scale.metadata;
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
-  else delete next.metadata.resourceVersion;
+  else if (custom === undefined) delete next.metadata.resourceVersion;
   if (uid) next.metadata.uid = uid;
   mapping.setReplicas(next, replicas);
   setManagedFields(next, entriesOf(call.served, managedFields));

@@ -1,6 +1,6 @@
 import { controllerOf, deepEqual, isConflict, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
-import { EventRecorder, objectKey, runWorkers, WorkQueue } from '@capstan/kube';
+import { EventRecorder, never, objectKey, runWorkers, RUNTIME_HOOKS, WorkQueue } from '@capstan/kube';
 import type { Client, EventText, Informer, ResourceRef, WorkResult } from '@capstan/kube';
 import type { Controller, ControllerOptions } from '../controller.js';
 import { SharedInformers } from './shared-informers.js';
@@ -39,7 +39,7 @@ export abstract class QueueController implements Controller {
 
   /** Begins; resolves when the informers know the world and work has begun. Runs until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
-    const { logger, workers = 5 } = this.#options;
+    const { logger, sometimes = never, workers = 5 } = this.#options;
     if (signal.aborted) return;
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -48,7 +48,8 @@ export abstract class QueueController implements Controller {
     const handle = async (key: string): Promise<WorkResult> => {
       if (signal.aborted) return 'done';
       try {
-        return await this.sync(key);
+        const result = await this.sync(key);
+        return result === 'done' && sometimes(RUNTIME_HOOKS.reconcileAgain, 0.05) ? { afterMs: 0 } : result;
       } catch (error) {
         // The cache was behind: what it is to learn brings the key back anyway.
         if (isConflict(error)) return 'retry';

@@ -10,6 +10,7 @@ import { whenAborted } from '../runtime/abort.js';
 import { sleep } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Logger } from '../runtime/logger.js';
+import type { Sometimes } from '../runtime/sometimes.js';
 
 /** Reads objects: from a cache, or from the server itself. What comes back is frozen. */
 export interface Reader {
@@ -39,6 +40,8 @@ export interface CacheOptions {
   readonly watchList?: boolean | undefined;
   /** How long the first state may take. Default 2 min. */
   readonly syncTimeoutMs?: number | undefined;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 interface Kept {
@@ -149,7 +152,7 @@ export class Cache implements Reader {
   }
 
   #create(resource: ResourceRef, selection: Selection, key: string): Informer<KubeObject> {
-    const { client, clock, logger, random, resyncMs, transform, watchList = true } = this.#options;
+    const { client, clock, logger, random, resyncMs, sometimes, transform, watchList = true } = this.#options;
     return new Informer<KubeObject>({
       client,
       clock,
@@ -160,6 +163,7 @@ export class Cache implements Reader {
       transform,
       resyncMs,
       watchList,
+      sometimes,
       indexers: Object.fromEntries(this.#indexers.get(resourceKey(resource)) ?? []),
     });
   }

@@ -7,6 +7,8 @@ import { sleep } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
+import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
+import type { Sometimes } from '../runtime/sometimes.js';
 import { PriorityQueue } from '../workqueue/priority-queue.js';
 import { priorityOf, requestKey, requestOf } from './events.js';
 import type { ObjectEvent, Request } from './events.js';
@@ -39,6 +41,8 @@ export interface ControllerOptions {
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
   /** Whether only the leader runs it. Default true. */
   readonly needsLeaderElection?: boolean | undefined;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 /** How a resource is watched. */
@@ -244,6 +248,7 @@ export class Controller {
     this.#queue.forget(key);
     this.#metrics.controller.total.add([this.name, requeueAfterMs > 0 ? 'requeue_after' : 'success']);
     if (requeueAfterMs > 0) this.#queue.add(key, { afterMs: requeueAfterMs, priority: wanted ?? priority });
+    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.reconcileAgain, 0.05)) this.#queue.add(key, { priority });
   }
 
   #failed(key: string, context: LazyContext, error: unknown): void {

@@ -1,8 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
 import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
+import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
 import { Reflector } from './reflector.js';
-import type { ReflectorOptions } from './reflector.js';
+import type { ReflectorOptions } from './reflector-options.js';
 import { IndexedStore, objectKey } from './store.js';
 import type { Indexer, ReadonlyStore } from './store.js';
 
@@ -124,6 +125,8 @@ export class Informer<T extends KubeObject> {
     for (const handler of this.#handlers) {
       this.#call(() => (old === undefined ? handler.add?.(object, isInInitialList) : handler.update?.(old, object)));
     }
+    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.retell, 0.02))
+      for (const handler of this.#handlers) this.#call(() => handler.update?.(object, object));
   }
 
   #remove(key: string, last: T | undefined, finalStateUnknown: boolean): void {

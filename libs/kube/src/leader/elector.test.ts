@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, ApiResponse, KubeObject } from '@capstan/meta';
 import { Client } from '../client/client.js';
-import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { silentLogger } from '../runtime/logger.js';
 import { systemRandom } from '../runtime/random.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -9,60 +7,8 @@ import { failed, ScriptedTransport } from '../testing/scripted-transport.js';
 import { LeaderElector } from './elector.js';
 import type { LeaderElectorOptions } from './elector.js';
 import { fencedTransport } from './leadership.js';
-import type { Leadership } from './leadership.js';
+import { candidate, spec } from './testing/candidate.js';
 import { LeaseServer } from './testing/lease-server.js';
-
-interface Candidate {
-  readonly elector: LeaderElector;
-  readonly abort: AbortController;
-  readonly metrics: RuntimeMetrics;
-  readonly transport: ScriptedTransport;
-  readonly running: Promise<void>;
-  /** Set while its work runs. */
-  leadership(): Leadership | undefined;
-}
-
-function candidate(
-  clock: ManualClock,
-  server: LeaseServer,
-  identity: string,
-  options: Partial<LeaderElectorOptions> & {
-    answer?: (request: ApiRequest) => ApiResponse | Promise<ApiResponse> | undefined;
-    drain?: Promise<void>;
-  } = {},
-): Candidate {
-  const { answer, drain, ...rest } = options;
-  const transport = new ScriptedTransport((request) => answer?.(request) ?? server.answer(request));
-  const client = new Client(transport, { clock, random: systemRandom(1), maxRetries: 0 });
-  const metrics = new RuntimeMetrics(clock);
-  const elector = new LeaderElector({
-    client,
-    clock,
-    random: systemRandom(identity),
-    logger: silentLogger(),
-    metrics,
-    namespace: 'n',
-    name: 'lock',
-    identity,
-    ...rest,
-  });
-  const abort = new AbortController();
-  let current: Leadership | undefined;
-  const running = elector.run(abort.signal, async (leadership) => {
-    current = leadership;
-    await new Promise<void>((resolve) => {
-      leadership.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await drain;
-    current = undefined;
-  });
-  running.catch(() => {});
-  return { elector, abort, metrics, transport, running, leadership: () => current };
-}
-
-function spec(server: LeaseServer): Record<string, unknown> {
-  return (server.lease as KubeObject & { spec: Record<string, unknown> }).spec;
-}
 
 describe('LeaderElector', () => {
   it('creates the lease, renews it without reading, and gives it up at the end', async () => {
@@ -203,6 +149,8 @@ describe('LeaderElector', () => {
   it.each<[Partial<LeaderElectorOptions>, string]>([
     [{ renewDeadlineMs: 15_000 }, 'leaseDuration must be greater than renewDeadline'],
     [{ retryPeriodMs: 9_000 }, 'renewDeadline must be greater than retryPeriod*JitterFactor'],
+    [{ renewDeadlineMs: 2_400 }, 'renewDeadline must be greater than retryPeriod*JitterFactor'],
+    [{ leaseDurationMs: 10_000 }, 'leaseDuration must be greater than renewDeadline'],
     [{ retryPeriodMs: 0 }, 'retryPeriod must be greater than zero'],
     [{ leaseDurationMs: 15_500 }, 'leaseDuration must be whole seconds: a Lease has no others'],
     [{ identity: '' }, 'a candidate needs an identity'],

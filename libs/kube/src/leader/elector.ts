@@ -6,6 +6,8 @@ import { sleep } from '../runtime/clock.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
+import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
+import type { Sometimes } from '../runtime/sometimes.js';
 import { LeaseLock, leaseTime } from './lease-lock.js';
 import type { LeaseRecord, Observed } from './lease-lock.js';
 import { Term } from './leadership.js';
@@ -31,6 +33,8 @@ export interface LeaderElectorOptions {
   /** Gives the lease up when stopped, so that the next need not wait. Default true. */
   readonly releaseOnCancel?: boolean | undefined;
   readonly onNewLeader?: ((identity: string) => void) | undefined;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 const JITTER = 1.2;
@@ -121,7 +125,9 @@ export class LeaderElector {
 
   async #renew(term: Term, signal: AbortSignal): Promise<void> {
     const { leaseMs, marginMs, retryMs } = this.#durations;
-    while ((await sleep(this.#options.clock, retryMs, signal)) === 'elapsed') {
+    const { clock, sometimes = never } = this.#options;
+    while ((await sleep(clock, retryMs, signal)) === 'elapsed') {
+      if (sometimes(RUNTIME_HOOKS.skipRenewal, 0.1)) continue;
       const sentAt = await this.#try(signal);
       if (sentAt !== undefined && !term.extend(sentAt + leaseMs - marginMs)) return;
     }

@@ -22,6 +22,7 @@ import { RuntimeError } from '../runtime/errors.js';
 import { silentLogger } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
 import { systemRandom } from '../runtime/random.js';
+import type { Sometimes } from '../runtime/sometimes.js';
 import { Group } from './group.js';
 import type { Runnable, RunnableGroup } from './runnable.js';
 
@@ -54,6 +55,8 @@ export interface ManagerOptions {
     | undefined;
   /** How long everything together may take to stop. Default 30 s. */
   readonly gracePeriodMs?: number | undefined;
+  /** Makes rare paths common in a simulation. Default: never. */
+  readonly sometimes?: Sometimes | undefined;
 }
 
 const START_ORDER: readonly RunnableGroup[] = ['http', 'webhook', 'cache', 'other'];
@@ -98,7 +101,8 @@ export class Manager {
     this.unguardedClient = new Client(metered, clientOptions);
     this.client = new Client(fencedTransport(metered, { held }), clientOptions);
     this.apiReader = this.client;
-    this.cache = new Cache({ client: this.unguardedClient, clock, random, logger, ...options.cache });
+    const { sometimes } = options;
+    this.cache = new Cache({ client: this.unguardedClient, clock, random, logger, sometimes, ...options.cache });
     const group = (): Group => new Group((error) => this.#fail(error));
     this.#groups = { http: group(), webhook: group(), cache: group(), other: group(), leader: group() };
     this.#health = new HealthChecks('healthz', logger);
@@ -129,7 +133,8 @@ export class Manager {
   ): Controller {
     const { cache, clock, logger, metrics } = this;
     const random = this.random.split(`controller ${options.name}`);
-    const controller = new Controller({ ...options, cache, clock, random, logger, metrics });
+    const { sometimes } = this.#options;
+    const controller = new Controller({ sometimes, ...options, cache, clock, random, logger, metrics });
     this.add(controller, controller.needsLeaderElection ? 'leader' : 'other');
     return controller;
   }
@@ -194,6 +199,7 @@ export class Manager {
       random,
       logger,
       metrics,
+      sometimes: this.#options.sometimes,
       ...leaderElection,
     });
     await elector

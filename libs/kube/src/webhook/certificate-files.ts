@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@capstan/meta';
 import type { KeyPair } from '../certs/certificates.js';
+import type { FileReader } from '../config/document.js';
 import type { ServingCertificate } from '../http/endpoint-server.js';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { sleep } from '../runtime/clock.js';
@@ -18,6 +19,8 @@ export interface CertificateFilesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: RuntimeMetrics;
+  /** Where the files are. Default: on this machine. */
+  readonly files?: FileReader | undefined;
   /** How often the files are read even when nobody said that they changed. Default 10 s. */
   readonly pollMs?: number | undefined;
 }
@@ -51,9 +54,10 @@ export class CertificateFiles implements ServingCertificate {
 
   /** Follows the files until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { certFile, clock, keyFile, logger, pollMs = 10_000 } = this.#options;
+    const { certFile, clock, files, keyFile, logger, pollMs = 10_000 } = this.#options;
     const watchers: FSWatcher[] = [];
-    for (const folder of new Set([dirname(certFile), dirname(keyFile)])) {
+    const folders = files === undefined ? new Set([dirname(certFile), dirname(keyFile)]) : [];
+    for (const folder of folders) {
       try {
         // The folder and not the file: mounted secrets are renewed by turning a link over.
         const watcher = watch(folder, { persistent: false }, () => void this.reload());
@@ -89,9 +93,10 @@ export class CertificateFiles implements ServingCertificate {
   }
 }
 
-async function readPair({ certFile, keyFile }: CertificateFilesOptions): Promise<KeyPair> {
+async function readPair({ certFile, files, keyFile }: CertificateFilesOptions): Promise<KeyPair> {
+  const read = (path: string): Promise<string> => files?.read(path) ?? readFile(path, 'utf8');
   try {
-    const [certPem, keyPem] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
+    const [certPem, keyPem] = await Promise.all([read(certFile), read(keyFile)]);
     // Half-way through a renewal one file is newer than the other.
     if (!new X509Certificate(certPem).checkPrivateKey(createPrivateKey(keyPem)))
       throw new RuntimeError('bad-certificate', 'the key is not that of the certificate');

@@ -118,7 +118,7 @@ export class ByteScanner {
       }
       this.spelling = literal;
     }
-    if (!integral) this.spelling = literal;
+    if (!integral || literal === '-0') this.spelling = literal;
     if (!Number.isFinite(value)) {
       this.numberError ??= this.#error(
         `json: cannot unmarshal number ${literal} into Go value of type float64`,

@@ -6,7 +6,7 @@ import {
   joinField,
   notSupported,
   required,
-  stringifyJson,
+  canonicalJson,
   tooLong,
   tooMany,
   typeInvalid,
@@ -82,7 +82,7 @@ export class Findings {
   }
 
   notInEnum(path: string, value: unknown, allowed: readonly unknown[]): void {
-    const texts = allowed.map((item) => (typeof item === 'string' ? item : stringifyJson(item)));
+    const texts = allowed.map((item) => (typeof item === 'string' ? item : canonicalJson(item)));
     this.errors.push(notSupported(this.#field(path), shown(value), texts));
   }
 

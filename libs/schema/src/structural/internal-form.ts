@@ -3,6 +3,7 @@
  * under its Go name, set or not, in the order of the Go type.
  */
 import { RawValue, canonicalJson, compareBytes } from '@capstan/meta';
+import { NO_ITEMS } from './parse-schema.js';
 import type { SchemaNode, ValidationRule } from './schema-node.js';
 
 type Members = readonly (readonly [name: string, text: string])[];
@@ -45,7 +46,7 @@ function itemsText(node: SchemaNode): string {
   if (several === undefined && node.items === undefined) return absent;
   return structure([
     ['Schema', optional(node.items)],
-    ['JSONSchemas', list(several ?? [], schemaText)],
+    ['JSONSchemas', several?.length === 0 && several !== NO_ITEMS ? '[]' : list(several ?? [], schemaText)],
   ]);
 }
 

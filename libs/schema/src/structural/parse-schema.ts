@@ -57,8 +57,16 @@ const unsupportedKeywords = [
   'additionalItems',
 ] as const;
 
+/** In the place of items that are neither a schema nor a list of them. */
+export const NO_ITEMS: readonly SchemaNode[] = [];
+
 function unsupported(raw: JsonObject): UnsupportedKeywords | undefined {
-  const itemSchemas = Array.isArray(raw['items']) ? schemas(raw['items']) : undefined;
+  // What is neither a schema nor a list of them reads as something that is there and empty.
+  const itemSchemas = Array.isArray(raw['items'])
+    ? schemas(raw['items'])
+    : raw['items'] === null
+      ? NO_ITEMS
+      : undefined;
   if (itemSchemas === undefined && !unsupportedKeywords.some((name) => raw[name] !== undefined)) return undefined;
   const patternProperties = schemaMap(raw['patternProperties']);
   const definitions = schemaMap(raw['definitions']);

@@ -44,6 +44,7 @@ function record(events: SimulationEvent[], final: KubeObject[] = []): RunRecord 
     endedAt: 1000,
     isWork: () => true,
     quietMs: 0,
+    rehearsedFrom: undefined,
     unmet: [],
     failedSteps: [],
   };

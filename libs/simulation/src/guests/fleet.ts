@@ -16,8 +16,8 @@ export interface FleetOptions {
   readonly logger?: Logger | undefined;
   readonly fetchIgnition?: FetchIgnition | undefined;
   readonly runNode?: NodeAgentOptions['runNode'];
-  /** The disks of instances that were there before, by id. */
-  readonly disks?: ReadonlyMap<string, NodeDisk> | undefined;
+  /** The disks of instances, by id: those that were there before, and from now on all. */
+  readonly disks?: Map<string, NodeDisk> | undefined;
   /** Called when something was written to a disk. */
   readonly diskChanged?: (() => void) | undefined;
   /** Draws the keys of nodes: for simulations alone. */
@@ -33,14 +33,9 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
-    this.#disks = new Map(options.disks);
+    this.#disks = options.disks ?? new Map<string, NodeDisk>();
     this.#unsubscribe = options.cloud.subscribe((event) => this.#changed(event));
     for (const instance of options.cloud.instances) if (instance.state === 'running') this.#boot(instance);
-  }
-
-  /** What is on the disks of the instances there are. */
-  get disks(): ReadonlyMap<string, NodeDisk> {
-    return this.#disks;
   }
 
   /** Everything falls silent. */

@@ -28,6 +28,7 @@ export interface ServedGuests {
   readonly url: string;
   /** Authority of the certificate they are served with, PEM. */
   readonly caPem: string;
+  readonly authority: CertificateAuthority;
   close(): Promise<void>;
 }
 
@@ -56,6 +57,7 @@ export async function serveGuests(options: ServeGuestsOptions): Promise<ServedGu
     guests,
     url,
     caPem,
+    authority,
     close: () => {
       guests.stop();
       return served.close();

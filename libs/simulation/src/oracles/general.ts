@@ -1,17 +1,20 @@
 import type { Oracle } from '../run/scenario.js';
 import { foldIsState, noLostUpdate, revisionOrder } from './history.js';
-import { eventuallyQuiet, noHotLoop, stepsSucceed } from './liveness.js';
+import { eventuallyQuiet, idempotent, noHotLoop, stepsSucceed } from './liveness.js';
 import { finalizersHonoured, livingOwners, singleController } from './ownership.js';
+import { watchesArePrefixes } from './watches.js';
 
 /** What must hold in every world. */
 export const generalOracles: readonly Oracle[] = [
   revisionOrder,
   foldIsState,
+  watchesArePrefixes,
   noLostUpdate,
   singleController,
   finalizersHonoured,
   stepsSucceed,
   eventuallyQuiet,
+  idempotent,
   noHotLoop,
 ];
 

@@ -4,15 +4,41 @@ import type { SendEvent } from '../world/event-log.js';
 /** After the last fault all comes to be as it should, and then nothing is written any more. */
 export const eventuallyQuiet: Oracle = {
   name: 'eventually-quiet',
-  judge: ({ events, endedAt, calmFrom, quietMs, isWork, unmet }) => {
+  judge: ({ events, endedAt, calmFrom, quietMs, isWork, rehearsedFrom, unmet }) => {
     const violations: Violation[] = unmet.map((message) => ({ oracle: 'eventually-quiet', message }));
-    const last = events.findLast((event) => event.type === 'commit' && isWork(event));
-    if (last !== undefined && last.at > calmFrom && endedAt - last.at < quietMs) {
-      const minutes = Math.round((endedAt - calmFrom) / 60_000);
+    // What everybody does who was started anew at the end is another's to judge.
+    const end = rehearsedFrom ?? endedAt;
+    const last = events.findLast((event) => event.type === 'commit' && event.at < end && isWork(event));
+    if (last !== undefined && last.at > calmFrom && end - last.at < quietMs) {
+      const minutes = Math.round((end - calmFrom) / 60_000);
       const message = `${last.process} still writes ${minutes} minutes after the last fault`;
       violations.push({ oracle: 'eventually-quiet', message, event: last });
     }
     return violations;
+  },
+};
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const HEARTBEAT = /\/leases\b|\/events\b|\/nodes\b/;
+
+/** Whether a request is a write that counts as work, as far as can be told from outside. */
+export function isWriteRequest(event: SendEvent): boolean {
+  return WRITES.has(event.method) && !HEARTBEAT.test(event.target);
+}
+
+/** Whoever begins anew where all is as it should be finds nothing to write. */
+export const idempotent: Oracle = {
+  name: 'idempotence',
+  judge: ({ events, rehearsedFrom }) => {
+    if (rehearsedFrom === undefined) return [];
+    const written = events.flatMap((event) =>
+      event.type === 'send' && event.at >= rehearsedFrom && isWriteRequest(event) ? [event] : [],
+    );
+    return written.slice(0, 3).map((event) => ({
+      oracle: 'idempotence',
+      message: `${event.process} was started anew where nothing was to be done, and sent ${event.method} ${event.target}`,
+      event,
+    }));
   },
 };
 

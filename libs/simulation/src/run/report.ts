@@ -1,6 +1,7 @@
 import { effectText, faultText } from '../faults/fault.js';
 import { eventText } from '../world/event-log.js';
 import type { ReplyEvent, SendEvent, SimulationEvent } from '../world/event-log.js';
+import { isWriteRequest } from '../oracles/liveness.js';
 import { isWork } from './run.js';
 import type { RunResult } from './run.js';
 import type { Shrunk } from './shrink.js';
@@ -8,9 +9,9 @@ import type { Shrunk } from './shrink.js';
 const LONGEST_TRACE = 60;
 
 /** A failed run as a person reads it: what is wrong, what went wrong before, and what happened. */
-export function failureText(result: RunResult, shrunk?: Shrunk): string {
+export function failureText(result: RunResult, shrunk?: Shrunk, commit?: string): string {
   const { scenario, options, hash, violations, faults } = result;
-  const lines = [`scenario ${scenario}, seed ${options.seed}, hash ${hash}`];
+  const lines = [`commit ${commit ?? 'unknown'}, seed ${options.seed}, scenario ${scenario}, hash ${hash}`];
   if (shrunk !== undefined)
     lines.push(
       `made smaller in ${shrunk.runs} runs: without ${shrunk.droppedFaults} faults, ` +
@@ -23,13 +24,7 @@ export function failureText(result: RunResult, shrunk?: Shrunk): string {
   return lines.join('\n');
 }
 
-const HEARTBEAT = /\/leases\/|\/events\b|\/nodes\/[^/]+\/status/;
-
 const requestId = ({ process, effect }: SendEvent | ReplyEvent): string => `${process} ${effect}`;
-
-function isWriteRequest(event: SimulationEvent): event is SendEvent {
-  return event.type === 'send' && event.method !== 'GET' && !HEARTBEAT.test(event.target);
-}
 
 function isNews(event: SimulationEvent): boolean {
   return event.type === 'commit' ? isWork(event) : event.type !== 'frame';
@@ -42,7 +37,7 @@ function trace({ events, violations }: RunResult): string[] {
   const writes = new Set<string>();
   const told: SimulationEvent[] = [];
   for (const event of events.slice(0, end)) {
-    if (isWriteRequest(event)) writes.add(requestId(event));
+    if (event.type === 'send' && isWriteRequest(event)) writes.add(requestId(event));
     const isRequest = event.type === 'send' || event.type === 'reply';
     if (isRequest ? writes.has(requestId(event)) : isNews(event)) told.push(event);
   }

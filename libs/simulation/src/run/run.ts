@@ -5,6 +5,7 @@ import type { FaultSource, PlannedFault } from '../faults/fault.js';
 import { DrawnFaults, listedFaults } from '../faults/sources.js';
 import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
 import { resourceName } from '../world/resource-name.js';
+import type { SometimesLedger } from '../world/sometimes-ledger.js';
 import { World } from '../world/world.js';
 import type { RunRecord, Scenario, Violation } from './scenario.js';
 import { WorldState } from './scenario.js';
@@ -31,11 +32,15 @@ export interface RunResult {
   readonly violations: readonly Violation[];
   /** How far virtual time got. */
   readonly elapsedMs: number;
+  /** The hooks in programs that were passed. */
+  readonly hooks: SometimesLedger;
 }
 
 /** How long a step may take before the story is given up. */
 const LONGEST_STORY_MS = 3_600_000;
 const LOOK_EVERY_MS = 15_000;
+/** How long whoever was started anew has to find something to do. */
+const REHEARSAL_MS = 120_000;
 
 const HEARTBEATS: ReadonlySet<string> = new Set(['coordination.k8s.io/leases', 'events', 'events.k8s.io/events']);
 
@@ -63,6 +68,7 @@ export async function runOnce(written: Scenario, options: RunOptions): Promise<R
   await world.runUntil(Math.max(world.elapsed, scenario.faultsForMs));
   const calmFrom = world.elapsed;
   const unmet = await converge(world, scenario, calmFrom);
+  const rehearsedFrom = unmet.length === 0 ? await rehearse(world) : undefined;
   world.end();
   const record: RunRecord = {
     events: world.log.events,
@@ -72,6 +78,7 @@ export async function runOnce(written: Scenario, options: RunOptions): Promise<R
     endedAt: world.elapsed,
     isWork: scenario.isWork ?? isWork,
     quietMs: scenario.quietMs,
+    rehearsedFrom,
     unmet,
     failedSteps: story.failed,
   };
@@ -83,6 +90,7 @@ export async function runOnce(written: Scenario, options: RunOptions): Promise<R
     faults: struck(world.log.events),
     violations: scenario.oracles.flatMap((oracle) => oracle.judge(record)),
     elapsedMs: world.elapsed,
+    hooks: world.hooks,
   };
 }
 
@@ -141,8 +149,16 @@ async function converge(world: World, scenario: Scenario, calmFrom: number): Pro
   }
 }
 
-/** Everything the server of a world holds now. */
-export function stateOf(world: World): WorldState {
+/** Where all is well, everybody begins anew and should find nothing to do. Gives when. */
+async function rehearse(world: World): Promise<number> {
+  const from = world.elapsed;
+  world.restartProcesses();
+  await world.runUntil(from + REHEARSAL_MS);
+  return from;
+}
+
+/** Everything a server holds now. */
+export function stateOf(world: Pick<World, 'server'>): WorldState {
   const { store } = world.server;
   const objects = new Map<string, readonly KubeObject[]>();
   for (const resource of store.resources())

@@ -3,7 +3,8 @@ import type { Client } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { FaultProfile } from '../faults/sources.js';
 import type { CommitEvent, SimulationEvent } from '../world/event-log.js';
-import type { ProcessDefinition, World } from '../world/world.js';
+import type { ProcessDefinition } from '../world/process.js';
+import type { World } from '../world/world.js';
 
 /** Everything there is in a world at one time. */
 export class WorldState {
@@ -48,6 +49,8 @@ export interface RunRecord {
   /** Whether a commit counts as work; heartbeats do not. */
   readonly isWork: (event: CommitEvent) => boolean;
   readonly quietMs: number;
+  /** Virtual time from which on everything was well and every process started anew. */
+  readonly rehearsedFrom: number | undefined;
   /** What is not as it should be at the end, by the scenario's own goal. */
   readonly unmet: readonly string[];
   /** Steps that failed. */

@@ -1,6 +1,7 @@
 import { SimulationError } from '../errors.js';
 import type { RunResult } from './run.js';
 import { combinedHash, runOnce } from './run.js';
+import { SometimesLedger } from '../world/sometimes-ledger.js';
 import type { Scenario } from './scenario.js';
 
 export interface SweepOptions {
@@ -21,6 +22,8 @@ export interface SweepResult {
   readonly hash: string;
   readonly faults: number;
   readonly virtualMs: number;
+  /** The hooks in programs that were passed, in all runs together. */
+  readonly hooks: SometimesLedger;
 }
 
 const REPEAT_EVERY = 50;
@@ -32,16 +35,18 @@ export async function sweep(scenario: Scenario, options: SweepOptions): Promise<
   let faults = 0;
   let virtualMs = 0;
   let failure: RunResult | undefined;
+  const hooks = new SometimesLedger();
   for (let seed = firstSeed; seed < firstSeed + seeds && failure === undefined; seed += 1) {
     const result = await runOnce(scenario, { seed });
     hashes.push(result.hash);
     faults += result.faults.length;
     virtualMs += result.elapsedMs;
+    hooks.merge(result.hooks);
     if ((seed - firstSeed) % repeatEvery === 0) await requireSame(scenario, result);
     if (result.violations.length > 0) failure = result;
     onRun?.(result);
   }
-  return { seeds: hashes.length, failure, hash: combinedHash(hashes), faults, virtualMs };
+  return { seeds: hashes.length, failure, hash: combinedHash(hashes), faults, virtualMs, hooks };
 }
 
 /** Runs it again, from the seed and from the list of faults that struck; both must be the very same run. */

@@ -11,7 +11,7 @@ import {
   SharedInformers,
 } from '@capstan/cluster';
 import type { Controller } from '@capstan/cluster';
-import type { ProcessContext, ProcessDefinition } from '../world/world.js';
+import type { ProcessContext, ProcessDefinition } from '../world/process.js';
 
 /** A process of controllers that share what they know of the world. */
 export function controllerProcess(
@@ -54,8 +54,9 @@ export function schedulerProcess(name = 'scheduler'): ProcessDefinition {
 export function nodeProcess(index = 0): ProcessDefinition {
   const name = `node-${index}`;
   const { nodeIp: ip, podCidr } = nodeAddresses(index);
-  return controllerProcess(name, (context, informers) => {
+  const process = controllerProcess(name, (context, informers) => {
     const runtime = new PodRuntime({ ...context, informers, link: new MemoryLink() });
     return [new Kubelet(runtime, { name, ip, podCidr })];
   });
+  return { ...process, isPartOfWorld: true };
 }

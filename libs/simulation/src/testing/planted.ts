@@ -1,9 +1,10 @@
 import { Informer, runWorkers, sleep, WorkQueue } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { generalOracles } from '../oracles/general.js';
+import { idempotent } from '../oracles/liveness.js';
 import type { Scenario, Step, WorldState } from '../run/scenario.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
-import type { ProcessContext, ProcessDefinition } from '../world/world.js';
+import type { ProcessContext, ProcessDefinition } from '../world/process.js';
 
 /** Programs with a bug each, and the same programs without it, so that tests can ask whether the simulation tells them apart. */
 
@@ -56,6 +57,8 @@ function noteTaker(name: string, isSafe: boolean): ProcessDefinition {
 /** Reads, changes and writes back, with or without saying which version was read. */
 export const lostUpdate = (isSafe: boolean): Scenario => ({
   ...base,
+  // Whoever begins anew has notes to take.
+  oracles: generalOracles.filter((oracle) => oracle !== idempotent),
   name: isSafe ? 'locked-update' : 'lost-update',
   about: 'Several writers of one object',
   processes: [noteTaker('writer-a', isSafe), noteTaker('writer-b', isSafe), noteTaker('writer-c', isSafe)],
@@ -106,6 +109,37 @@ export const missedRequeue = (requeues: boolean): Scenario => ({
   processes: [marker(requeues)],
   steps: [make('work-1'), make('work-2'), make('work-3'), make('work-4'), make('work-5')],
   goal: unmarked,
+});
+
+/** Greets everybody it meets; who does not look whether it has done so before does it at every start. */
+function greeter(looks: boolean): ProcessDefinition {
+  return {
+    name: 'greeter',
+    start: async ({ client, clock, random, logger, signal }) => {
+      const informer = new Informer<Data>({ client, clock, random, logger, resource: CONFIG_MAPS });
+      const queue = new WorkQueue<string>({ clock, maxDelayMs: 60_000 });
+      informer.addHandler({ add: ({ metadata: { name = '' } }) => name.startsWith('guest') && queue.add(name) });
+      void informer.run(signal);
+      await informer.whenSynced();
+      const handle = async (name: string): Promise<'done'> => {
+        const value = { data: { greeting: 'hello' } };
+        // The bug: what is written is what is there already, so nobody sees it in the end.
+        if (!looks || informer.store.get(`default/${name}`)?.data?.['greeting'] !== 'hello')
+          await client.patch(CONFIG_MAPS, name, { type: 'merge', value }, IN_DEFAULT);
+        return 'done';
+      };
+      void runWorkers({ queue, workers: 1, logger, describe: (name) => name, handle });
+    },
+  };
+}
+
+/** A controller that does, or does not, write what is there already. */
+export const restless = (looks: boolean): Scenario => ({
+  ...base,
+  name: looks ? 'at-rest' : 'restless',
+  about: 'A controller that is started anew',
+  processes: [greeter(looks)],
+  steps: [make('guest-1'), make('guest-2'), make('guest-3')],
 });
 
 async function adopt(context: ProcessContext, isSafe: boolean): Promise<void> {

@@ -93,6 +93,33 @@ export function effectPoint(request: ApiRequest): EffectPoint {
     case 'DELETE':
       return 'delete';
     default:
-      return /[?&]watch=(?:true|1)\b/.test(request.target) ? 'watch' : 'read';
+      return readPoint(request.target);
   }
+}
+
+function readPoint(target: string): EffectPoint {
+  const has = (parameter: string): boolean => new RegExp(`[?&]${parameter}=`).test(target);
+  if (/[?&]watch=(?:true|1)\b/.test(target)) return 'watch';
+  if (has('continue')) return 'page';
+  return has('resourceVersion') ? 'list' : 'read';
+}
+
+/** What a replica that lags answers: a target at its own revision, or a refusal because it does not know that much yet. */
+export function fromReplica(target: string, revision: number): string | ApiResponse {
+  const [path = '', query = ''] = target.split('?');
+  const parameters = new URLSearchParams(query);
+  const asked = parameters.get('resourceVersion') ?? '';
+  const isWatch = parameters.has('watch');
+  if (Number(asked) > revision && (!isWatch || parameters.has('sendInitialEvents'))) return tooLarge();
+  if (asked !== '0' || isWatch) return target;
+  parameters.set('resourceVersion', String(revision));
+  parameters.set('resourceVersionMatch', 'Exact');
+  return `${path}?${parameters.toString()}`;
+}
+
+function tooLarge(): ApiResponse {
+  const message = 'Timeout: Too large resource version';
+  const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
+  const body = { ...status(504), message, details: { causes, retryAfterSeconds: 1 } };
+  return { status: 504, headers: { 'content-type': 'application/json', 'retry-after': '1' }, body: new Answer(body) };
 }

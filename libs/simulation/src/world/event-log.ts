@@ -3,6 +3,9 @@ import { faultText } from '../faults/fault.js';
 import type { PlannedFault } from '../faults/fault.js';
 import { RollingHash } from './rolling-hash.js';
 
+/** What the API server itself does is told of a process of this name. */
+export const SERVER_PROCESS = 'server';
+
 interface Happened {
   /** Virtual milliseconds since the world began. */
   readonly at: number;
@@ -51,6 +54,8 @@ export interface FrameEvent extends Happened {
   readonly effect: number;
   readonly frame: string;
   readonly revision: string;
+  /** The state the watch began with is complete. */
+  readonly isInitialEnd: boolean;
 }
 
 export interface FaultEvent extends Happened {

@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import type { WatchBody } from '@capstan/meta';
+import type { HookHandler } from './hook-answers.js';
 import type { TaskOwner } from './timeline.js';
+
+/** A watch as its process holds it. */
+export interface OpenWatch {
+  stop(): void;
+  /** The connection breaks. */
+  breakOff(): void;
+}
 
 /** One life of a process, from start to crash. What belongs to it dies with it. */
 export class Life implements TaskOwner {
@@ -11,7 +18,9 @@ export class Life implements TaskOwner {
   /** The newest version shown to it of each object, by uid. */
   readonly seen = new Map<string, string>();
   /** Watches the server has open for it. */
-  readonly watches = new Set<WatchBody>();
+  readonly watches = new Set<OpenWatch>();
+  /** What it serves to the server, by URL. */
+  readonly hooks = new Map<string, HookHandler>();
   isAlive = true;
   pausedUntil = 0;
 
@@ -27,6 +36,7 @@ export class Life implements TaskOwner {
     this.isAlive = false;
     for (const watch of this.watches) watch.stop();
     this.watches.clear();
+    this.hooks.clear();
     this.seen.clear();
   }
 

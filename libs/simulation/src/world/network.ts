@@ -1,13 +1,14 @@
 import { TransportError } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Random, Transport } from '@capstan/meta';
 import type { FaultAction } from '../faults/fault.js';
-import { effectPoint, effectSubject, refusal, writtenObject } from './answers.js';
+import { effectPoint, effectSubject, fromReplica, refusal, writtenObject } from './answers.js';
 import type { Life } from './life.js';
-import { WatchLine } from './watch-line.js';
+import { isInitialEnd, WatchLine } from './watch-line.js';
 import type { World } from './world.js';
 
 const SHORTEST_LATENCY_MS = 0.2;
 const LATENCY_SPREAD_MS = 4;
+const SPARED_RETRY_MS = 500;
 
 /** One request under way. */
 interface Exchange {
@@ -27,25 +28,35 @@ export interface TransportTarget {
   readonly server: { handle(request: ApiRequest): ApiResponse | Promise<ApiResponse> };
 }
 
+export interface TransportOptions {
+  readonly random: Random;
+  /** Nothing goes wrong with what its process asks. */
+  readonly isSpared: boolean;
+  /** Default: the server of the world. */
+  readonly target?: TransportTarget | undefined;
+}
+
 /** Carries the requests of one life of a process to the server, through the faults of the world. */
 export class SimulatedTransport implements Transport {
   readonly #world: World;
   readonly #life: Life;
   readonly #random: Random;
-  readonly #target: TransportTarget;
+  readonly #isSpared: boolean;
+  readonly #target: TransportTarget | undefined;
 
-  constructor(world: World, life: Life, random: Random, target?: TransportTarget) {
+  constructor(world: World, life: Life, options: TransportOptions) {
     this.#world = world;
     this.#life = life;
-    this.#random = random;
-    this.#target = target ?? { prefix: '', server: world.server };
+    this.#random = options.random;
+    this.#isSpared = options.isSpared;
+    this.#target = options.target;
   }
 
   send(request: ApiRequest): Promise<ApiResponse> {
     const { process, isAlive } = this.#life;
     // A dead process waits for ever.
     if (!isAlive) return new Promise(() => undefined);
-    const { prefix } = this.#target;
+    const prefix = this.#target?.prefix ?? '';
     const { signal, method } = request;
     const target = prefix + request.target;
     const aborted = (): TransportError => new TransportError('ABORTED', 'the request was aborted', true);
@@ -72,34 +83,101 @@ export class SimulatedTransport implements Transport {
     });
   }
 
+  /** The server of the world goes away at times, others never. */
+  get #isReachable(): boolean {
+    return this.#target !== undefined || this.#world.isServerUp;
+  }
+
   #latency = (): number => SHORTEST_LATENCY_MS + this.#random.next() ** 3 * LATENCY_SPREAD_MS;
 
   #carry(exchange: Exchange): void {
     const { fault } = exchange;
-    const late = fault?.kind === 'delay' ? fault.ms : 0;
+    const late = fault?.kind === 'delay' || fault?.kind === 'late' ? fault.ms : 0;
     // Belongs to nobody: what has left a process arrives even when the process has died.
     this.#world.timeline.after(this.#latency() + late, undefined, () => this.#arrive(exchange));
+    if (fault?.kind === 'late') this.#fail(exchange);
   }
 
   #arrive(exchange: Exchange): void {
     const { fault } = exchange;
-    if (fault?.kind === 'lost-before') this.#fail(exchange);
-    else if (fault?.kind === 'status') this.#reply(exchange, refusal(fault.code, fault.retryAfterSeconds));
-    else if (fault?.kind === 'duplicate') {
-      this.#handle(exchange, (response) => discard(response));
-      this.#world.timeline.after(fault.ms, undefined, () =>
-        this.#handle(exchange, (response) => this.#reply(exchange, response)),
-      );
-    } else this.#handle(exchange, (response) => this.#answered(exchange, response));
+    if (!this.#isReachable) {
+      this.#unreachable(exchange);
+      return;
+    }
+    switch (fault?.kind) {
+      case 'lost-before':
+        this.#fail(exchange);
+        return;
+      case 'status':
+        this.#reply(exchange, refusal(fault.code, fault.retryAfterSeconds));
+        return;
+      case 'stale-replica':
+        this.#askReplica(exchange, fault.behind);
+        return;
+      case 'late':
+        this.#handle(exchange, (response) => discard(response));
+        return;
+      case 'duplicate':
+        this.#handle(exchange, (response) => discard(response));
+        this.#world.timeline.after(fault.ms, undefined, () => this.#arriveAgain(exchange));
+        return;
+      default:
+        if (fault?.kind === 'compaction') this.#world.server.store.compact(this.#world.server.store.revision);
+        this.#handle(exchange, (response) => this.#answered(exchange, response));
+    }
+  }
+
+  #arriveAgain(exchange: Exchange): void {
+    if (this.#isReachable) this.#handle(exchange, (response) => this.#reply(exchange, response));
+    else this.#fail(exchange);
+  }
+
+  #unreachable(exchange: Exchange): void {
+    // Who is spared all faults waits until somebody answers.
+    if (this.#isSpared) this.#world.timeline.after(SPARED_RETRY_MS, undefined, () => this.#arrive(exchange));
+    else this.#fail(exchange, 'ECONNREFUSED');
+  }
+
+  /** A replica knows no more than it has heard, and never forgets what is compacted elsewhere. */
+  #askReplica(exchange: Exchange, behind: number): void {
+    if (this.#target !== undefined) {
+      this.#handle(exchange, (response) => this.#answered(exchange, response));
+      return;
+    }
+    const { store } = this.#world.server;
+    const revision = Math.max(1, store.revision - behind);
+    const answer = fromReplica(exchange.request.target, revision);
+    if (typeof answer !== 'string') {
+      this.#reply(exchange, answer);
+      return;
+    }
+    const asked = { ...exchange, request: { ...exchange.request, target: answer } };
+    this.#handle(asked, (response) => {
+      if (response.status !== 410) this.#answered(exchange, response);
+      else this.#handle(exchange, (current) => this.#answered(exchange, current));
+    });
   }
 
   #handle(exchange: Exchange, done: (response: ApiResponse) => void): void {
     const { request, effect, seen } = exchange;
     const { signal: _, ...carried } = request;
     const author = { process: this.#life.process, effect, request, seen };
-    const answer = this.#world.asAuthor(author, () => this.#target.server.handle(carried));
-    if (!(answer instanceof Promise)) done(answer);
-    else answer.then(done, () => this.#fail(exchange));
+    const server = this.#target?.server ?? this.#world.server;
+    const answer = this.#world.asAuthor(author, () => server.handle(carried));
+    if (!(answer instanceof Promise)) {
+      done(answer);
+      return;
+    }
+    const answered = (response: ApiResponse): void => {
+      // A server that went away meanwhile answers nobody, and what it did after that it did not store.
+      if (this.#isReachable && (this.#target !== undefined || server === this.#world.server)) done(response);
+      else {
+        discard(response);
+        if (this.#isSpared) this.#unreachable(exchange);
+        else this.#fail(exchange);
+      }
+    };
+    answer.then(answered, () => this.#fail(exchange));
   }
 
   #answered(exchange: Exchange, response: ApiResponse): void {
@@ -113,8 +191,9 @@ export class SimulatedTransport implements Transport {
     } else this.#reply(exchange, response);
   }
 
-  #fail(exchange: Exchange): void {
-    const error = new TransportError('ECONNRESET', 'the connection was reset', true);
+  #fail(exchange: Exchange, code: 'ECONNRESET' | 'ECONNREFUSED' = 'ECONNRESET'): void {
+    const message = code === 'ECONNRESET' ? 'the connection was reset' : 'the connection was refused';
+    const error = new TransportError(code, message, code === 'ECONNRESET');
     this.#later(exchange, error.code, () => exchange.reject(error));
   }
 
@@ -131,7 +210,6 @@ export class SimulatedTransport implements Transport {
       body.stop();
       return;
     }
-    this.#life.watches.add(body);
     const { process } = this.#life;
     const { effect, fault } = exchange;
     const line = new WatchLine(body, {
@@ -143,7 +221,15 @@ export class SimulatedTransport implements Transport {
         const object = frame.object() as { metadata?: { resourceVersion?: string } };
         this.#life.saw(object);
         const revision = object.metadata?.resourceVersion ?? '';
-        this.#world.log.add({ type: 'frame', at: this.#world.elapsed, process, effect, frame: frame.type, revision });
+        this.#world.log.add({
+          type: 'frame',
+          at: this.#world.elapsed,
+          process,
+          effect,
+          frame: frame.type,
+          revision,
+          isInitialEnd: isInitialEnd(frame),
+        });
       },
     });
     this.#later(exchange, response.status, () => exchange.resolve({ ...response, body: line }));

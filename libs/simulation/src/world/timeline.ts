@@ -15,6 +15,14 @@ interface Task {
   run: (() => void) | undefined;
 }
 
+/** How far a clock is off, and how much faster it runs than time does. */
+export interface ClockFault {
+  readonly ms: number;
+  readonly rate: number;
+}
+
+const NO_CLOCK_FAULT: ClockFault = { ms: 0, rate: 1 };
+
 /** When simulated worlds begin. */
 export const WORLD_BEGINS = Date.UTC(2026, 0, 1);
 
@@ -70,12 +78,14 @@ export class Timeline {
   }
 
   /** Time as somebody in the world sees it. */
-  clock(owner?: TaskOwner, onTimer?: () => boolean, skewMs = 0): Clock {
+  clock(owner?: TaskOwner, onTimer?: () => boolean, { ms, rate }: ClockFault = NO_CLOCK_FAULT): Clock {
+    // Never a moment early by rounding: whoever sets the timer again for what is left would do so for ever.
+    const slack = rate === 1 ? 0 : 1e-6;
     return {
-      now: () => WORLD_BEGINS + skewMs + Math.floor(this.#elapsed),
-      monotonic: () => this.#elapsed,
+      now: () => WORLD_BEGINS + ms + Math.floor(this.#elapsed * rate),
+      monotonic: () => this.#elapsed * rate,
       after: (delayMs, callback) =>
-        this.after(delayMs, owner, () => {
+        this.after(delayMs / rate + slack, owner, () => {
           if (onTimer === undefined || onTimer()) callback();
         }),
     };

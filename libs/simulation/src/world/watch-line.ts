@@ -2,7 +2,7 @@ import { TransportError } from '@capstan/kube';
 import type { WatchBody, WatchFrame, WatchSink } from '@capstan/meta';
 import type { FaultAction } from '../faults/fault.js';
 import { expiredFrame } from './answers.js';
-import type { Life } from './life.js';
+import type { Life, OpenWatch } from './life.js';
 import type { Timeline } from './timeline.js';
 
 interface Coming {
@@ -20,7 +20,7 @@ export interface LineOptions {
 }
 
 /** A watch over the simulated network: frames come late, never out of order, and the line may be cut or fall silent. */
-export class WatchLine implements WatchBody {
+export class WatchLine implements WatchBody, OpenWatch {
   readonly type = 'watch';
   readonly #body: WatchBody;
   readonly #options: LineOptions;
@@ -34,13 +34,23 @@ export class WatchLine implements WatchBody {
   constructor(body: WatchBody, options: LineOptions) {
     this.#body = body;
     this.#options = options;
+    options.life.watches.add(this);
   }
 
   start(sink: WatchSink): void {
     this.#sink = sink;
+    if (this.#isOver) {
+      // Broken before anybody listened: told as soon as somebody does.
+      this.#options.timeline.after(0, this.#options.life, () => sink.end(reset()));
+      return;
+    }
     this.#arm();
+    const hasBookmarks = this.#options.fault?.kind !== 'no-bookmarks';
     this.#body.start({
-      frame: (frame) => this.#enqueue((to) => this.#show(to, frame)),
+      frame: (frame) => {
+        if (hasBookmarks || frame.type !== 'BOOKMARK' || isInitialEnd(frame))
+          this.#enqueue((to) => this.#show(to, frame));
+      },
       end: (error) => this.#enqueue((to) => this.#end(to, error)),
     });
   }
@@ -49,7 +59,7 @@ export class WatchLine implements WatchBody {
     this.#isOver = true;
     this.#coming.length = 0;
     this.#body.stop();
-    this.#options.life.watches.delete(this.#body);
+    this.#options.life.watches.delete(this);
   }
 
   #arm(): void {
@@ -58,11 +68,10 @@ export class WatchLine implements WatchBody {
       this.#silentFrom = timeline.elapsed + fault.afterMs;
       this.#silentUntil = this.#silentFrom + fault.forMs;
     } else if (fault?.kind === 'watch-cut') {
-      const error = new TransportError('ECONNRESET', 'the connection was reset', true);
-      timeline.after(fault.afterMs, life, () => this.#breakOff((sink) => this.#end(sink, error)));
+      timeline.after(fault.afterMs, life, () => this.breakOff());
     } else if (fault?.kind === 'watch-expired') {
       timeline.after(fault.afterMs, life, () =>
-        this.#breakOff((sink) => {
+        this.#finish((sink) => {
           this.#show(sink, expiredFrame());
           this.#end(sink, undefined);
         }),
@@ -70,8 +79,13 @@ export class WatchLine implements WatchBody {
     }
   }
 
+  breakOff(): void {
+    if (this.#sink === undefined) this.stop();
+    else this.#finish((sink) => this.#end(sink, reset()));
+  }
+
   /** Ends the line at once; what was under way on it is lost. */
-  #breakOff(last: (sink: WatchSink) => void): void {
+  #finish(last: (sink: WatchSink) => void): void {
     if (this.#isOver || this.#sink === undefined) return;
     this.#coming.length = 0;
     this.#body.stop();
@@ -113,4 +127,14 @@ export class WatchLine implements WatchBody {
       this.#coming.shift();
     }
   }
+}
+
+function reset(): TransportError {
+  return new TransportError('ECONNRESET', 'the connection was reset', true);
+}
+
+/** The bookmark that says that the state a watch began with is complete: it belongs to the state. */
+export function isInitialEnd(frame: WatchFrame): boolean {
+  const { metadata } = frame.object() as { metadata?: { annotations?: Record<string, string> } };
+  return frame.type === 'BOOKMARK' && metadata?.annotations?.['k8s.io/initial-events-end'] === 'true';
 }

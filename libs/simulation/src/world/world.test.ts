@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaultAction } from '../faults/fault.js';
 import { listedFaults } from '../faults/sources.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
-import type { ProcessContext } from './world.js';
+import type { ProcessContext } from './process.js';
 import { World } from './world.js';
 
 const WATCH_REQUEST = 'GET /api/v1/namespaces/default/configmaps';
@@ -19,7 +19,10 @@ async function strike(
   let requests = 0;
   const world = new World({
     seed: 7,
-    faults: { strike: ({ process }) => (process === 'p' && (requests += 1) === 2 ? action : undefined) },
+    faults: {
+      strike: ({ process }, point) =>
+        process === 'p' && point !== 'start' && (requests += 1) === 2 ? action : undefined,
+    },
   });
   let outcome: unknown = 'nothing';
   let lives = 0;

@@ -1,48 +1,23 @@
-import { ApiServer } from '@capstan/apiserver';
-import type { StoreEvent, StoreSnapshot } from '@capstan/apiserver';
+import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
-import type { Logger } from '@capstan/kube';
-import type { ApiRequest, Clock, Random, Transport } from '@capstan/meta';
+import type { Sometimes } from '@capstan/kube';
+import type { ApiRequest, Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction, FaultSource } from '../faults/fault.js';
 import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
-import { EventLog } from './event-log.js';
+import { EventLog, SERVER_PROCESS } from './event-log.js';
+import type { HookHandler } from './hook-answers.js';
+import { HookLine } from './hook-line.js';
+import { SometimesLedger } from './sometimes-ledger.js';
 import { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
+import type { ProcessContext, ProcessDefinition } from './process.js';
 import type { TransportTarget } from './network.js';
 import { OutsideLine } from './outside.js';
-import type { OutsideCall } from './outside.js';
 import { resourceName } from './resource-name.js';
+import { ServerHost } from './server-host.js';
 import { Timeline } from './timeline.js';
-
-/** What a process is given instead of the ambient world. Everything in it dies with the process. */
-export interface ProcessContext {
-  readonly name: string;
-  readonly client: Client;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  /** Another server, reached through the same faults; `prefix` tells it from others. */
-  readonly connect: (target: TransportTarget) => Transport;
-  /** Acts on something outside of the process that is no API server, through the same faults. */
-  readonly carry: <T>(call: OutsideCall, act: () => T) => Promise<T>;
-  /** Aborts when the world stops the process in order; a crash says nothing. */
-  readonly signal: AbortSignal;
-}
-
-export interface ProcessDefinition {
-  readonly name: string;
-  /** Nothing goes wrong with it. */
-  readonly isReliable?: boolean | undefined;
-  /** The goal can be met without it, so it may be left out to make a failure smaller. */
-  readonly isSpare?: boolean | undefined;
-  /** How far its clock is off. */
-  readonly skewMs?: number | undefined;
-  /** Called at the start and again after each crash, with nothing kept from before. */
-  start(context: ProcessContext): Promise<void> | void;
-}
 
 export interface WorldOptions {
   readonly seed: number | string;
@@ -53,7 +28,8 @@ export interface WorldOptions {
   readonly snapshot?: StoreSnapshot | undefined;
 }
 
-interface Author {
+/** Whose request the server is busy with. */
+export interface Author {
   readonly process: string;
   readonly effect: number;
   readonly request: ApiRequest;
@@ -76,27 +52,40 @@ const FAILED_START_PAUSE_MS = 1000;
 /** An API server and processes around it, in a time of their own. The same seed gives the same world. */
 export class World {
   readonly timeline: Timeline;
-  readonly server: ApiServer;
   readonly log = new EventLog();
+  /** Which hooks of the programs were passed, and which said yes. */
+  readonly hooks = new SometimesLedger();
   /** The chance of the world; split it, never draw from it. */
   readonly random: Random;
   readonly #faults: FaultSource;
   readonly #faultsUntilMs: number;
   readonly #running = new Map<string, Running>();
   readonly #counts = new Map<string, number>();
-  #author: Author | undefined;
+  readonly #host: ServerHost;
+  #author: { readonly author: Author; readonly step: number } | undefined;
 
   constructor(options: WorldOptions) {
     this.random = systemRandom(options.seed);
     this.timeline = new Timeline(this.random.split('order'));
     this.#faults = options.faults ?? noFaults;
     this.#faultsUntilMs = options.faultsUntilMs ?? Number.POSITIVE_INFINITY;
-    this.server = new ApiServer({
-      clock: this.timeline.clock(),
-      random: this.random.split('server'),
-      ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
+    this.#host = new ServerHost({
+      timeline: this.timeline,
+      random: this.random,
+      snapshot: options.snapshot,
+      webhooks: new HookLine(this),
+      onCommit: (event) => this.#committed(event),
     });
-    this.server.store.subscribe((event) => this.#committed(event));
+  }
+
+  /** The API server that runs, or ran last. */
+  get server(): ApiServer {
+    return this.#host.server;
+  }
+
+  /** Whether the API server can be reached. */
+  get isServerUp(): boolean {
+    return this.#host.isUp;
   }
 
   /** Virtual milliseconds since the world began. */
@@ -143,6 +132,29 @@ export class World {
     if (life !== undefined) life.pausedUntil = Math.max(life.pausedUntil, this.elapsed + ms);
   }
 
+  /** The server goes away, with every watch, and comes back after a while. */
+  restartServer(downMs: number, keepsHistory: boolean): void {
+    if (!this.#host.restart(downMs, keepsHistory)) return;
+    const detail = keepsHistory ? 'with its history' : 'without its history';
+    this.log.add({ type: 'crash', at: this.elapsed, process: SERVER_PROCESS, detail });
+    for (const { life } of this.#running.values()) for (const watch of life.watches) watch.breakOff();
+  }
+
+  /** Starts every process anew that nothing else runs on: what they do then they do from the state alone. */
+  restartProcesses(): void {
+    for (const { definition, life } of this.#running.values())
+      if (definition.isPartOfWorld !== true && definition.isReliable !== true) this.crash(life, 1000);
+  }
+
+  /** Who answers reviews at a URL now. */
+  hook(url: string): HookHandler | undefined {
+    for (const { life } of this.#running.values()) {
+      const handler = life.isAlive && life.pausedUntil <= this.elapsed ? life.hooks.get(url) : undefined;
+      if (handler !== undefined) return handler;
+    }
+    return undefined;
+  }
+
   /** Crashes a process by name. */
   kill(name: string, downMs: number): void {
     const running = this.#running.get(name);
@@ -159,29 +171,41 @@ export class World {
     return this.#count(process);
   }
 
-  /** For transports: what goes wrong with an effect. What befalls the process itself is done already. */
-  strike(life: Life, { effect, subject }: StruckEffect, point: EffectPoint): FaultAction | undefined {
+  /** For transports: what goes wrong with an effect. What befalls the process or the server is done already. */
+  strike(life: Life, struck: StruckEffect, point: EffectPoint, chance?: number): FaultAction | undefined {
     const { process } = life;
-    const occurrence = this.#count(`${process} ${subject}`);
-    const running = this.#running.get(process);
-    if (running?.definition.isReliable === true || this.elapsed >= this.#faultsUntilMs) return undefined;
-    const action = this.#faults.strike({ process, subject, occurrence }, point);
-    if (action === undefined) return undefined;
-    const fault = { process, subject, occurrence, action };
-    this.log.add({ type: 'fault', at: this.elapsed, process, effect, fault });
-    if (action.kind === 'pause') this.pause(process, action.ms);
-    else if (action.kind === 'crash' && action.when === 'before') this.crash(life, action.downMs);
+    const isReliable = this.#running.get(process)?.definition.isReliable === true;
+    const action = this.#strike(process, struck, point, isReliable ? 0 : chance);
+    if (action?.kind === 'pause') this.pause(process, action.ms);
+    else if (action?.kind === 'server-restart') this.restartServer(action.downMs, action.keepsHistory);
+    else if (action?.kind === 'crash' && action.when === 'before') this.crash(life, action.downMs);
     return action;
   }
 
-  /** For transports: everything the server commits meanwhile is this request's doing. */
+  /** For webhooks: what goes wrong with a call of the server. */
+  strikeServer(subject: string, effect: number): FaultAction | undefined {
+    return this.#strike(SERVER_PROCESS, { effect, subject }, 'hook');
+  }
+
+  #strike(process: string, { effect, subject }: StruckEffect, point: EffectPoint, chance?: number) {
+    const occurrence = this.#count(`${process} ${subject}`);
+    if (chance === 0 || this.elapsed >= this.#faultsUntilMs) return undefined;
+    const action = this.#faults.strike({ process, subject, occurrence }, point, chance);
+    if (action === undefined) return undefined;
+    const fault = { process, subject, occurrence, action };
+    this.log.add({ type: 'fault', at: this.elapsed, process, effect, fault });
+    return action;
+  }
+
+  /** For transports: everything the server commits in this step of the world is this request's doing. */
   asAuthor<T>(author: Author, act: () => T): T {
-    this.#author = author;
-    try {
-      return act();
-    } finally {
-      this.#author = undefined;
-    }
+    this.#author = { author, step: this.timeline.steps };
+    return act();
+  }
+
+  /** Whose doing it is what the server does in this step. */
+  get author(): Author | undefined {
+    return this.#author?.step === this.timeline.steps ? this.#author.author : undefined;
   }
 
   #count(what: string): number {
@@ -198,18 +222,30 @@ export class World {
   }
 
   #start({ definition, life }: Running): void {
-    const { name, skewMs } = definition;
+    const { name } = definition;
     this.log.add({ type: 'start', at: this.elapsed, process: name, detail: `life ${life.number}` });
     const random = this.random.split(`${name} ${life.number}`);
-    const clock = this.timeline.clock(life, () => this.#timer(life), skewMs);
-    const transport = new SimulatedTransport(this, life, random.split('network'));
+    const struck = this.strike(life, { effect: this.nextEffect(name), subject: 'start' }, 'start');
+    const skew = struck?.kind === 'skew' ? struck : undefined;
+    const clock = this.timeline.clock(life, () => this.#timer(life), skew);
+    const isSpared = definition.isReliable === true;
+    const transport = new SimulatedTransport(this, life, { random: random.split('network'), isSpared });
     const client = new Client(transport, { clock, random: random.split('client'), userAgent: name });
-    const { signal } = life.abort;
-    const { carry } = new OutsideLine(this, life, random.split('outside'));
     const connect = (target: TransportTarget): Transport =>
-      new SimulatedTransport(this, life, random.split(`network to ${target.prefix}`), target);
-    const own = { random: random.split('own'), logger: silentLogger() };
-    const context: ProcessContext = { name, client, transport, clock, ...own, connect, carry, signal };
+      new SimulatedTransport(this, life, { random: random.split(`network to ${target.prefix}`), isSpared, target });
+    const context: ProcessContext = {
+      name,
+      client,
+      transport,
+      clock,
+      random: random.split('own'),
+      logger: silentLogger(),
+      connect,
+      carry: new OutsideLine(this, life, random.split('outside')).carry,
+      sometimes: this.#sometimes(life),
+      serve: (url: string, handler: HookHandler) => void life.hooks.set(url, handler),
+      signal: life.abort.signal,
+    };
     const failed = (error: unknown): void => {
       if (!life.isAlive) return;
       this.log.add({ type: 'fail', at: this.elapsed, process: name, detail: errorText(error) });
@@ -222,6 +258,15 @@ export class World {
     }
   }
 
+  #sometimes(life: Life): Sometimes {
+    return (hook, chance) => {
+      const effect = this.nextEffect(life.process);
+      const isHit = this.strike(life, { effect, subject: `sometimes ${hook}` }, 'sometimes', chance) !== undefined;
+      this.hooks.passed(hook, isHit);
+      return isHit;
+    };
+  }
+
   /** A timer of a process is due; false when the process does not survive it. */
   #timer(life: Life): boolean {
     const effect = this.nextEffect(life.process);
@@ -231,11 +276,11 @@ export class World {
   }
 
   #committed(event: StoreEvent): void {
-    const author = this.#author;
+    const { author } = this;
     this.log.add({
       type: 'commit',
       at: this.elapsed,
-      process: author?.process ?? 'server',
+      process: author?.process ?? SERVER_PROCESS,
       effect: author?.effect ?? 0,
       change: event.type,
       resource: resourceName(event.resource),

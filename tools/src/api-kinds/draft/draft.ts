@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { withAdditions } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { readCrd } from './crd-file.js';
 import type { DraftedKind } from './emit-kind.js';
@@ -19,11 +20,16 @@ export async function draftGroup(
   return draftFiles(group, await Promise.all(group.kinds.map((each) => readKind(directory, each))));
 }
 
+/** Reads what is published of a kind, with our own fields. */
+export async function readPublished(directory: string, file: string, source: DraftKind): Promise<PublishedCrd> {
+  return withAdditions(await readCrd(join(directory, file)), source.additions ?? []);
+}
+
 async function readKind(directory: string, source: DraftKind): Promise<DraftedKind> {
-  const crd = await readCrd(join(directory, source.file));
+  const crd = await readPublished(directory, source.file, source);
   let versions = versionsOf(crd);
   for (const [gate, file] of Object.entries(source.gates ?? {})) {
-    const others = versionsOf(await readCrd(join(directory, file)));
+    const others = versionsOf(await readPublished(directory, file, source));
     versions = versions.map((base) => {
       const other = others.find((each) => each.version === base.version);
       if (other === undefined) throw new Error(`${base.kind}: ${gate} has no version ${base.version}`);

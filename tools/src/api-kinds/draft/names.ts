@@ -16,7 +16,7 @@ export function kebab(word: string): string {
 }
 
 function words(word: string): string[] {
-  return word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+/g) ?? [word];
+  return word.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [word];
 }
 
 /** `v1beta1` → `V1Beta1`. */

@@ -1,10 +1,24 @@
-import type { ConversionWebhook } from '@capstan/api/model';
+import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
+
+/** A field of ours in a kind of others. */
+export interface Addition {
+  /** With the version, lists being passed through: `v1beta1.status.fleet`. */
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly required?: true;
+  /** Why we have it and they do not. */
+  readonly reason: string;
+}
 
 /** A kind to draft, and where its definition lies in the module. */
 export interface DraftKind {
   readonly file: string;
   /** The same definition as it is where one feature gate is on. */
   readonly gates?: Readonly<Record<string, string>>;
+  /** Fields that only ours has; the comparison expects them. */
+  readonly additions?: readonly Addition[];
+  /** Other differences we mean, word for word as the comparison tells them, each with its reason. */
+  readonly allowed?: Readonly<Record<string, string>>;
 }
 
 /** A folder of definitions under `api/src`, and the Go module whose definitions it follows. */

@@ -1,5 +1,6 @@
-import type { Kind } from '@capstan/api/model';
+import { basename } from 'node:path';
 
+import type { ApiGroup } from '../groups.js';
 import { apiGroups } from '../groups.js';
 import { crdFiles } from './crd-yaml.js';
 import { Page } from './page.js';
@@ -8,13 +9,20 @@ import { Page } from './page.js';
 export const generatedFolders = ['api/crds', 'docs/reference/api'] as const;
 
 /** Every generated file by its path in the repository. */
-export function generatedFiles(): Map<string, string> {
+export function generatedFiles(folders: readonly ApiGroup[] = apiGroups): Map<string, string> {
   const files = new Map<string, string>();
-  const groups = new Map<string, Kind[]>();
-  for (const kind of apiGroups.flatMap((each) => each.kinds)) {
-    for (const { path, text } of crdFiles(kind)) files.set(`api/crds/${path}`, text);
-    groups.set(kind.group, [...(groups.get(kind.group) ?? []), kind]);
+  for (const { folder, kinds } of folders) {
+    for (const { path, text } of kinds.flatMap(crdFiles)) files.set(`api/crds/${path}`, text);
+    for (const group of new Set(kinds.map((kind) => kind.group))) {
+      // A group of many platforms has a page for each.
+      const isSplit = folders.some((each) => each.folder !== folder && each.kinds.some((kind) => kind.group === group));
+      const title = isSplit ? `${group}, ${basename(folder)}` : group;
+      const page = new Page(
+        title,
+        kinds.filter((kind) => kind.group === group),
+      );
+      files.set(`docs/reference/api/${title.replace(', ', '-')}.md`, page.text());
+    }
   }
-  for (const [group, kinds] of groups) files.set(`docs/reference/api/${group}.md`, new Page(group, kinds).text());
   return files;
 }

@@ -24,10 +24,10 @@ const HEAD = '| field | type | required | default | bounds | meaning |\n|---|---
 export class Page {
   readonly #kinds: readonly Kind[];
   readonly #sections = new Map<string, Section>();
-  readonly #group: string;
+  readonly #heading: string;
 
-  constructor(group: string, kinds: readonly Kind[]) {
-    this.#group = group;
+  constructor(heading: string, kinds: readonly Kind[]) {
+    this.#heading = heading;
     this.#kinds = kinds;
     for (const kind of kinds) {
       for (const version of storedFirst(kind)) this.#collectRoot(kind, version);
@@ -40,7 +40,7 @@ export class Page {
     const sections = [...this.#sections.values()].toSorted((a, b) => (a.title < b.title ? -1 : 1));
     const shapes =
       sections.length === 0 ? '' : `\n## Shared shapes\n${sections.map((each) => this.#section(each)).join('')}`;
-    return `# ${this.#group}
+    return `# ${this.#heading}
 
 ${list}.
 
@@ -49,33 +49,28 @@ ${this.#kinds.map((kind) => this.#kind(kind)).join('')}${shapes}`;
   }
 
   #collectRoot(kind: Kind, version: KindVersion): void {
-    const root = Place.root(kind, version.name).within(version.schema);
-    for (const [key, schema] of Object.entries(version.schema.properties ?? {})) {
-      const place = root.property(key).within(schema);
-      for (const [inner, property] of Object.entries(schema.properties ?? {})) {
-        this.#collect(property, place.property(inner), version);
-      }
+    for (const schema of Object.values(version.schema.properties ?? {})) {
+      for (const property of Object.values(schema.properties ?? {})) this.#collect(property, kind, version);
     }
   }
 
-  #collect(schema: Schema, at: Place, version: KindVersion): void {
-    const place = at.within(schema);
+  #collect(schema: Schema, kind: Kind, version: KindVersion): void {
     if (schema.name !== undefined) {
       const key = shapeKey(schema);
       if (this.#sections.has(key)) return;
-      this.#sections.set(key, { title: this.#title(schema.name, version), schema, place: place.alone() });
+      const place = Place.shape(kind, schema.name);
+      this.#sections.set(key, { title: this.#title(schema.name, kind, version), schema, place });
     }
-    for (const [key, property] of Object.entries(schema.properties ?? {})) {
-      this.#collect(property, place.property(key), version);
-    }
+    for (const property of Object.values(schema.properties ?? {})) this.#collect(property, kind, version);
     const inner = schema.items ?? schema.values;
-    if (inner !== undefined) this.#collect(inner, place.element(), version);
+    if (inner !== undefined) this.#collect(inner, kind, version);
   }
 
-  /** Two versions may have different shapes by one name. */
-  #title(name: string, version: KindVersion): string {
+  /** Two versions, and two kinds, may have different shapes by one name. */
+  #title(name: string, { kind }: Kind, version: KindVersion): string {
     const taken = new Set([...this.#sections.values()].map((each) => each.title));
-    return taken.has(name) || version.storage !== true ? `${name} of ${version.name}` : name;
+    const titles = [name, `${name} of ${version.name}`, `${name} of ${kind} ${version.name}`];
+    return titles.slice(version.storage === true ? 0 : 1).find((title) => !taken.has(title)) ?? name;
   }
 
   #kind(kind: Kind): string {

@@ -1,4 +1,5 @@
-import { invalid, required } from '@capstan/meta';
+import { Buffer } from 'node:buffer';
+import { checkDns1035Label, checkDns1123Subdomain, goQuote, invalid, nameIsPathSegment, required } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -11,12 +12,10 @@ function validate(service: KubeObject): FieldError[] {
   const spec = fields(service['spec']);
   const group = text(spec['group']);
   const version = text(spec['version']);
-  const name = `${version}.${group}`;
-  if (service.metadata.name !== name)
-    out.push(
-      invalid('metadata.name', service.metadata.name ?? '', `must be \`spec.version+"."+spec.group\`: "${name}"`),
-    );
-  if (version === '') out.push(required('spec.version'));
+  if (group === '' && version !== 'v1')
+    out.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'));
+  if (group !== '') out.push(...checkDns1123Subdomain(group).map((reason) => invalid('spec.group', group, reason)));
+  out.push(...checkDns1035Label(version).map((reason) => invalid('spec.version', version, reason)));
   const priority = integer(spec['groupPriorityMinimum']) ?? 0;
   if (priority <= 0 || priority > 20000)
     out.push(invalid('spec.groupPriorityMinimum', priority, 'must be positive and less than 20000'));
@@ -27,7 +26,13 @@ function validate(service: KubeObject): FieldError[] {
   const target = record(spec['service']);
   if (!target) {
     if (text(spec['caBundle']) !== '')
-      out.push(invalid('spec.caBundle', '4 bytes', 'local APIServices may not have a caBundle'));
+      out.push(
+        invalid(
+          'spec.caBundle',
+          `${Buffer.from(text(spec['caBundle']), 'base64').length} bytes`,
+          'local APIServices may not have a caBundle',
+        ),
+      );
     if (spec['insecureSkipTLSVerify'] === true) {
       out.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'));
     }
@@ -37,7 +42,7 @@ function validate(service: KubeObject): FieldError[] {
   if (text(target['name']) === '') out.push(required('spec.service.name'));
   const port = integer(target['port']) ?? 443;
   if (portNumberErrors(port).length > 0) {
-    out.push(invalid('spec.service.port', port, `port is not valid: ${portNumberErrors(port).join(',')}`));
+    out.push(invalid('spec.service.port', port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
   }
   if (spec['insecureSkipTLSVerify'] === true && text(spec['caBundle']) !== '') {
     out.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
@@ -49,6 +54,14 @@ function validate(service: KubeObject): FieldError[] {
 export const apiServiceStrategy: ResourceStrategy = {
   ...BASE,
   nameValidator: 'path-segment',
+  validateName: (service) => {
+    const { version, group } = fields(service['spec']);
+    const wanted = `${text(version)}.${text(group)}`;
+    return (name) => {
+      if (nameIsPathSegment(name, false).length > 0) return [];
+      return name === wanted ? [] : [`must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`];
+    };
+  },
   allowUnconditionalUpdate: false,
   applyDefaults: (service) => {
     const target = record(ensure(service, 'spec')['service']);

@@ -114,6 +114,18 @@ function allocateIPs(
     );
 }
 
+/** The port asked for, or the next that neither others nor the service itself has. */
+function freePort(
+  allocator: ServiceAllocator,
+  protocol: string,
+  wanted: number,
+  busy: ReadonlySet<string>,
+): number | undefined {
+  if (wanted !== 0) return allocator.nodePort(protocol, wanted);
+  const own = [...busy].filter((each) => each.startsWith(`${protocol}/`)).map((each) => Number(each.split('/')[1]));
+  return allocator.nodePort(protocol, undefined, new Set(own));
+}
+
 function allocatePorts(
   spec: JsonObject,
   old: Readonly<JsonObject> | undefined,
@@ -124,6 +136,7 @@ function allocatePorts(
   const wantsAll = text(spec['type']) === 'NodePort' || spec['allocateLoadBalancerNodePorts'] !== false;
   if (needsNodePort(spec)) {
     const given = new Map<number, number>();
+    const busy = new Set<string>();
     records(spec['ports']).forEach((port, i) => {
       const wanted = integer(port['nodePort']) ?? 0;
       if (wanted !== 0 ? held.has(wanted) : !wantsAll) return;
@@ -131,9 +144,7 @@ function allocatePorts(
       // The same port over two protocols shares one node port, as the first of them got it.
       const shared = given.get(number);
       const got =
-        wanted === 0 && shared !== undefined
-          ? shared
-          : allocator.nodePort(text(port['protocol']), wanted === 0 ? undefined : wanted);
+        wanted === 0 && shared !== undefined ? shared : freePort(allocator, text(port['protocol']), wanted, busy);
       if (got === undefined)
         errors.push(
           invalid(
@@ -145,6 +156,7 @@ function allocatePorts(
       else {
         port['nodePort'] = got;
         given.set(number, got);
+        busy.add(`${text(port['protocol'])}/${got}`);
       }
     });
   }

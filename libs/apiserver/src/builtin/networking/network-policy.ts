@@ -2,7 +2,7 @@ import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { counted } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkLabelSelector, checkText } from '../shared/checks.js';
+import { checkLabelSelector, checkText, typedText } from '../shared/checks.js';
 import { checkCidr, isStrictSubset, parseCidr } from '../shared/ip.js';
 import { defaultTo, ensure, fields, integer, record, records, text, texts } from '../shared/json.js';
 import { portNameErrors, portNumberErrors } from '../shared/texts.js';
@@ -108,7 +108,7 @@ function validate(policy: KubeObject, old?: KubeObject): FieldError[] {
   }
   types.forEach((type, i) => {
     if (type !== 'Ingress' && type !== 'Egress')
-      out.push(notSupported(`spec.policyTypes[${i}]`, type, ['Ingress', 'Egress']));
+      out.push(notSupported(`spec.policyTypes[${i}]`, typedText(type), ['Ingress', 'Egress']));
   });
   return out;
 }

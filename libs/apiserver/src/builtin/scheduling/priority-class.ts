@@ -2,7 +2,7 @@ import { forbidden, notSupported } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { BASE, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkImmutable } from '../shared/checks.js';
+import { checkImmutableEnum } from '../shared/checks.js';
 import { defaultTo, integer, text } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 
@@ -57,7 +57,7 @@ export const priorityClassStrategy: ResourceStrategy = {
   validateUpdate: (priorityClass, old) => {
     const out: Errors = [];
     if (priorityClass['value'] !== old['value']) out.push(forbidden('value', 'may not be changed in an update.'));
-    checkImmutable(out, 'preemptionPolicy', priorityClass['preemptionPolicy'], old['preemptionPolicy']);
+    checkImmutableEnum(out, 'preemptionPolicy', priorityClass['preemptionPolicy'], old['preemptionPolicy']);
     return out;
   },
 };

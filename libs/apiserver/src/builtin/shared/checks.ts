@@ -1,5 +1,6 @@
 /** Checks that add field errors to a list; the building blocks of every kind's validation. */
 import {
+  RawValue,
   invalid,
   keyField,
   notSupported,
@@ -50,7 +51,19 @@ export function checkPositive(out: Errors, field: string, value: unknown): void 
 
 /** An enumeration; `values` are printed in the order given. */
 export function checkEnum(out: Errors, field: string, value: unknown, values: readonly string[]): void {
-  if (!values.includes(text(value))) out.push(notSupported(field, text(value), values));
+  if (!values.includes(text(value))) out.push(notSupported(field, typedText(text(value)), values));
+}
+
+/** As Go's encoder writes texts. */
+function htmlSafe(json: string): string {
+  return json.replaceAll(/[<>&\u2028\u2029\u007f]/g, (char) =>
+    char === '\u007f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A text of a type of its own is printed as JSON, unlike any other. */
+export function typedText(value: string): string | RawValue {
+  return /^[ -~]*$/.test(value) && !/[<>&\\"]/.test(value) ? value : new RawValue(htmlSafe(JSON.stringify(value)));
 }
 
 /** An enumeration whose absence is its own complaint. */
@@ -67,6 +80,12 @@ export function checkOptionalEnum(out: Errors, field: string, value: unknown, va
 /** Refuses a change. */
 export function checkImmutable(out: Errors, field: string, value: unknown, old: unknown): void {
   if (!equalJson(value, old)) out.push(invalid(field, value ?? null, 'field is immutable'));
+}
+
+/** Refuses a change of an enumeration. */
+export function checkImmutableEnum(out: Errors, field: string, value: unknown, old: unknown): void {
+  const shown = typeof value === 'string' ? typedText(value) : (value ?? null);
+  if (!equalJson(value, old)) out.push(invalid(field, shown, 'field is immutable'));
 }
 
 /** A map of labels. */

@@ -1,29 +1,19 @@
-/** The kinds of storage.k8s.io. */
+/** The kinds of storage.k8s.io, but for volume attachments. */
 import { duplicate, fieldImmutable, forbidden, invalid, required, tooLong } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { BASE, counted, keepField, keepMetadata, plain, setGeneration } from '../base.js';
+import { counted, plain, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import {
   checkEnum,
   checkImmutable,
+  checkImmutableEnum,
   checkLabelSelector,
   checkNonNegative,
   checkOptionalEnum,
   checkQualifiedName,
   checkSubdomain,
 } from '../shared/checks.js';
-import {
-  defaultTo,
-  ensure,
-  equalJson,
-  fields,
-  integer,
-  record,
-  records,
-  text,
-  textMap,
-  texts,
-} from '../shared/json.js';
+import { defaultTo, ensure, equalJson, fields, integer, records, text, textMap, texts } from '../shared/json.js';
 import { structText } from '../shared/internal.js';
 import { nanosOf } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
@@ -89,8 +79,8 @@ export const storageClassStrategy: ResourceStrategy = plain({
   validate: validateClass,
   validateUpdate: (storageClass, old) => {
     const out: Errors = validateClass(storageClass);
-    for (const key of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'])
-      checkImmutable(out, key, storageClass[key], old[key]);
+    for (const key of ['parameters', 'provisioner']) checkImmutable(out, key, storageClass[key], old[key]);
+    for (const key of ['reclaimPolicy', 'volumeBindingMode']) checkImmutableEnum(out, key, storageClass[key], old[key]);
     return out;
   },
 });
@@ -116,63 +106,6 @@ export const volumeAttributesClassStrategy: ResourceStrategy = plain({
   },
 });
 
-function checkAttachmentSource(out: Errors, source: Readonly<JsonObject>): void {
-  const path = 'spec.source';
-  const inline = record(source['inlineVolumeSpec']);
-  const name = source['persistentVolumeName'];
-  const detail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
-  if (!inline && name === undefined) out.push(required(path, detail));
-  else if (inline && name !== undefined) out.push(forbidden(path, detail));
-  else if (name === '')
-    out.push(required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'));
-  if (typeof name === 'string') checkSubdomain(out, `${path}.persistentVolumeName`, name);
-}
-
-function validateAttachment(attachment: KubeObject): FieldError[] {
-  const out: Errors = [];
-  const spec = fields(attachment['spec']);
-  checkDriverName(out, 'spec.attacher', text(spec['attacher']));
-  checkAttachmentSource(out, fields(spec['source']));
-  checkSubdomain(out, 'spec.nodeName', text(spec['nodeName']));
-  return out;
-}
-
-/** Under the server's internal names. */
-function shownAttachment(spec: Readonly<JsonObject>): JsonObject {
-  const { persistentVolumeName, inlineVolumeSpec } = fields(spec['source']);
-  const Source = { PersistentVolumeName: persistentVolumeName ?? null, InlineVolumeSpec: inlineVolumeSpec ?? null };
-  return { Attacher: text(spec['attacher']), Source, NodeName: text(spec['nodeName']) };
-}
-
-function validateAttachmentUpdate(attachment: KubeObject, old: KubeObject): FieldError[] {
-  const out = validateAttachment(attachment);
-  if (!equalJson(attachment['spec'], old['spec']))
-    out.push(invalid('spec', structText(shownAttachment(fields(attachment['spec']))), fieldImmutable));
-  return out;
-}
-
-/** Strategy of volume attachments. */
-export const volumeAttachmentStrategy: ResourceStrategy = {
-  ...BASE,
-  allowUnconditionalUpdate: false,
-  returnsDeletedObject: true,
-  prepareForCreate: (attachment) => {
-    attachment['status'] = { attached: false };
-  },
-  validate: validateAttachment,
-  prepareForUpdate: (attachment, old) => keepField(attachment, old, 'status'),
-  validateUpdate: validateAttachmentUpdate,
-  subresources: {
-    status: {
-      prepareForUpdate: (attachment, old) => {
-        keepField(attachment, old, 'spec');
-        keepMetadata(attachment, old);
-      },
-      validateUpdate: validateAttachmentUpdate,
-    },
-  },
-};
-
 function checkDrivers(out: Errors, drivers: readonly JsonObject[]): void {
   const names = new Set<string>();
   drivers.forEach((driver, i) => {
@@ -195,6 +128,12 @@ function checkDrivers(out: Errors, drivers: readonly JsonObject[]): void {
   });
 }
 
+/** Under the server's internal names; what may change is left out of the comparison, and of what is shown. */
+function shownDriver(driver: Readonly<JsonObject>): JsonObject {
+  const { name, nodeID, topologyKeys } = driver;
+  return { Name: text(name), NodeID: text(nodeID), TopologyKeys: topologyKeys ?? null, Allocatable: null };
+}
+
 /** Strategy of CSI nodes. */
 export const csiNodeStrategy: ResourceStrategy = plain({
   allowUnconditionalUpdate: false,
@@ -210,8 +149,8 @@ export const csiNodeStrategy: ResourceStrategy = plain({
     checkDrivers(out, drivers);
     for (const before of records(fields(old['spec'])['drivers'])) {
       const now = drivers.find((driver) => driver['name'] === before['name']);
-      if (now)
-        checkImmutable(out, 'spec.drivers', { ...now, allocatable: undefined }, { ...before, allocatable: undefined });
+      if (now && !equalJson({ ...now, allocatable: null }, { ...before, allocatable: null }))
+        out.push(invalid('spec.drivers', structText(shownDriver(now)), fieldImmutable));
     }
     return out;
   },
@@ -296,20 +235,22 @@ export const csiDriverStrategy: ResourceStrategy = {
 };
 const CHANGING = ['tokenRequests', 'requiresRepublish', 'seLinuxMount', 'nodeAllocatableUpdatePeriodSeconds'];
 
+function validateCapacity(capacity: KubeObject): Errors {
+  const out: Errors = [];
+  checkLabelSelector(out, 'nodeTopology', capacity['nodeTopology']);
+  checkSubdomain(out, 'storageClassName', text(capacity['storageClassName']));
+  if (capacity['capacity'] !== undefined && nanosOf(capacity['capacity']) < 0n) {
+    out.push(invalid('capacity', capacity['capacity'], 'must be greater than or equal to 0'));
+  }
+  return out;
+}
+
 /** Strategy of CSI storage capacities. */
 export const csiStorageCapacityStrategy: ResourceStrategy = plain({
   allowUnconditionalUpdate: false,
-  validate: (capacity) => {
-    const out: Errors = [];
-    checkLabelSelector(out, 'nodeTopology', capacity['nodeTopology']);
-    checkSubdomain(out, 'storageClassName', text(capacity['storageClassName']));
-    if (capacity['capacity'] !== undefined && nanosOf(capacity['capacity']) < 0n) {
-      out.push(invalid('capacity', capacity['capacity'], 'must be greater than or equal to 0'));
-    }
-    return out;
-  },
+  validate: validateCapacity,
   validateUpdate: (capacity, old) => {
-    const out: Errors = [];
+    const out = validateCapacity(capacity);
     checkImmutable(out, 'nodeTopology', capacity['nodeTopology'], old['nodeTopology']);
     checkImmutable(out, 'storageClassName', capacity['storageClassName'], old['storageClassName']);
     return out;

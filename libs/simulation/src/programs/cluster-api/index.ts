@@ -2,3 +2,4 @@
 export { clusterApiManager } from './manager.js';
 export type { ClusterApiOptions } from './manager.js';
 export type { ConnectGuest } from './guests/guest-clusters.js';
+export { clusterApiOperator } from './operator.js';

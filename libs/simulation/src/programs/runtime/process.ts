@@ -3,7 +3,7 @@ import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
-import type { ProcessContext, ProcessDefinition } from '../../world/world.js';
+import type { ProcessContext, ProcessDefinition } from '../../world/process.js';
 import { electionOf } from './election.js';
 import { parseFlags } from './flags.js';
 import type { FlagKinds } from './flags.js';

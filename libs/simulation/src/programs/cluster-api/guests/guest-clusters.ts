@@ -201,7 +201,7 @@ export class GuestClusters {
     const kubeconfig = Buffer.from(value, 'base64').toString('utf8');
     const transport = await connect({ namespace, name, kubeconfig });
     const random = this.#options.random.split(`guest ${namespace}/${name} ${clock.monotonic()}`);
-    const guest = new Client(transport, { clock, random, userAgent: 'cluster-api-controller-manager' });
+    const guest = new Client(transport, { clock, random, userAgent: 'manager' });
     await probe(guest);
     const stop = new AbortController();
     const cache = new Cache({ client: guest, clock, random: random.split('cache'), logger });

@@ -11,7 +11,8 @@ export interface GuestNodesOptions {
   readonly cloud: Cloud;
   readonly clock: Clock;
   readonly random: Random;
-  readonly guest: (namespace: string, name: string) => GuestCluster;
+  /** The cluster an instance joins. */
+  readonly guestOf: (instance: Instance) => GuestCluster;
 }
 
 const HEALTH: readonly (readonly [type: string, well: string])[] = [
@@ -26,14 +27,10 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const BEAT_MS = 10_000;
 
 /** Puts a node into the guest for every instance that runs, and lets its heart beat until the instance stops. */
-export function joinNodes({ cloud, clock, random, guest }: GuestNodesOptions): () => void {
+export function joinNodes({ cloud, clock, random, guestOf }: GuestNodesOptions): () => void {
   const beating = new Map<string, Timer>();
-  const clientOf = ({ tags }: Instance): Client =>
-    new Client(guest(tags['namespace'] ?? '', tags['cluster'] ?? '').server, {
-      clock,
-      random: random.split('nodes'),
-      user: GUEST_CONTROLLERS,
-    });
+  const clientOf = (instance: Instance): Client =>
+    new Client(guestOf(instance).server, { clock, random: random.split('nodes'), user: GUEST_CONTROLLERS });
   const beat = (instance: Instance): void => {
     const { spec } = leaseOf(instance, clock);
     void clientOf(instance)

@@ -13,7 +13,7 @@ import { clusterApiManager } from '../manager.js';
 import type { ClusterApiOptions } from '../manager.js';
 import { installDefinitions } from './definitions.js';
 import { joinNodes } from './guest-nodes.js';
-import { NAMESPACE } from './objects.js';
+import { CLUSTER, NAMESPACE } from './objects.js';
 import type { StoryPlace } from './story.js';
 import { testProvider } from './test-provider.js';
 
@@ -56,7 +56,7 @@ export class Stage implements StoryPlace {
     await timeline.runUntil(timeline.elapsed + 1_000);
     await begun;
     const { guest } = this;
-    joinNodes({ cloud, clock, random: random.split('nodes'), guest });
+    joinNodes({ cloud, clock, random: random.split('nodes'), guestOf: () => guest(NAMESPACE, CLUSTER) });
     const shared = { transport: server, clock, logger };
     const provider = testProvider({
       ...shared,

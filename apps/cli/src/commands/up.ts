@@ -1,0 +1,35 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { addExamples, someText, wholeNumber } from '../options.js';
+import type { Context } from '../program.js';
+import type { UpOptions } from '../up/run.js';
+
+const MAX_FLEET = 200;
+const MAX_NODES = 1000;
+
+/** `capstan up` */
+export function addUp(program: Command, context: Context): void {
+  const command = program
+    .command('up')
+    .description(
+      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and clusters whose machines join.',
+    )
+    .option('--fleet <number>', 'clusters to run', wholeNumber(0, MAX_FLEET), 3)
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
+    .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
+    .option('--data <directory>', 'keep it all in this directory (default: in memory, gone at the end)', someText)
+    .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
+    .option('--nodes <number>', 'nodes that run pods from the beginning', wholeNumber(1, MAX_NODES), 1)
+    .option('-v, --verbose', 'log what happens to standard error instead of showing progress')
+    .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
+  addExamples(command, [
+    ['capstan up', 'Start it, and read what to try'],
+    ['capstan up --fleet 10', 'Start it with ten clusters'],
+    ['capstan up --data ./data', 'Keep everything, and find it again at the next start'],
+    ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],
+  ]);
+  command.action(async (options: UpOptions) => {
+    const { runUp } = await import('../up/run.js');
+    await runUp(options, context.io);
+  });
+}

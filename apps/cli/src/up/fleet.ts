@@ -1,0 +1,200 @@
+import type { KubeObject } from '@capstan/meta';
+import type { CloudPlatform } from '@capstan/simulation';
+import { all, programObjects, read } from './programs.js';
+import type { ProgramManifest } from './programs.js';
+import { infrastructureOf } from './infrastructure.js';
+
+/** The images of the programs. */
+export interface ProgramImages {
+  readonly clusterApi: string;
+  readonly infrastructure: string;
+  readonly machineApprover: string;
+  readonly autoscaler: string;
+}
+
+/** A cluster of the fleet. */
+export interface FleetCluster {
+  readonly namespace: string;
+  readonly name: string;
+  readonly platform: CloudPlatform;
+  readonly machines: number;
+}
+
+/** What is to be told of a guest cluster, once it is there. */
+export interface GuestAccess {
+  readonly host: string;
+  readonly port: number;
+  readonly kubeconfigSecret: KubeObject;
+  /** What an instance must be told to join. */
+  readonly userData: string;
+}
+
+const CORE = 'cluster.x-k8s.io';
+const MACHINES_EACH = 2;
+/** Ships' gear, in the order of the alphabet; a fleet larger than that is numbered on. */
+const NAMES = ['anchor', 'bollard', 'cleat', 'davit', 'fender', 'gaff', 'halyard', 'jib', 'keel', 'lanyard'];
+const PLATFORMS: readonly CloudPlatform[] = ['aws', 'azure', 'kubevirt', 'gcp', 'openstack', 'powervs'];
+
+/** The clusters of a fleet of that size. */
+export function fleetOf(size: number): FleetCluster[] {
+  return Array.from({ length: size }, (_, index) => {
+    const round = Math.floor(index / NAMES.length);
+    const name = `${NAMES[index % NAMES.length] ?? ''}${round === 0 ? '' : `-${round + 1}`}`;
+    const platform = PLATFORMS[index % PLATFORMS.length] ?? 'aws';
+    return { namespace: `clusters-${name}`, name, platform, machines: MACHINES_EACH };
+  });
+}
+
+/** A namespace for each cluster. */
+export function clusterNamespace({ name, namespace }: FleetCluster): KubeObject {
+  const labels = { 'capstan.dev/fleet': name };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } };
+}
+
+/** The programs that look after a cluster, each in its namespace alone. */
+export function clusterPrograms({ name, namespace, platform }: FleetCluster, images: ProgramImages): KubeObject[] {
+  const groups = [CORE, `infrastructure.${CORE}`, `bootstrap.${CORE}`, `controlplane.${CORE}`];
+  const secrets = read('', 'secrets', 'configmaps');
+  const definitions = read('apiextensions.k8s.io', 'customresourcedefinitions');
+  const kubeconfig = { kubeconfig: `${name}-kubeconfig` };
+  const programs: readonly Omit<ProgramManifest, 'namespace'>[] = [
+    {
+      name: 'cluster-api',
+      image: images.clusterApi,
+      args: [`--namespace=${namespace}`, '--leader-elect'],
+      rules: [all(...groups, 'hypershift.openshift.io'), secrets],
+      clusterRules: [definitions],
+    },
+    {
+      name: 'capi-provider',
+      image: images.infrastructure,
+      args: [`--platform=${platform}`, `--namespace=${namespace}`, '--leader-elect'],
+      rules: [all(...groups), secrets],
+      clusterRules: [definitions],
+    },
+    {
+      name: 'machine-approver',
+      image: images.machineApprover,
+      args: [
+        `--apigroup=${CORE}`,
+        `--machine-namespace=${namespace}`,
+        '--workload-cluster-kubeconfig=/etc/kubeconfig/value',
+      ],
+      rules: [read(CORE, 'machines')],
+      secrets: kubeconfig,
+    },
+    {
+      name: 'cluster-autoscaler',
+      image: images.autoscaler,
+      args: [
+        '--cloud-provider=clusterapi',
+        '--kubeconfig=/etc/kubeconfig/value',
+        '--clusterapi-cloud-config-authoritative',
+        `--node-group-auto-discovery=clusterapi:namespace=${namespace}`,
+      ],
+      rules: [all(CORE), read(`infrastructure.${CORE}`, '*')],
+      secrets: kubeconfig,
+    },
+  ];
+  return programs.flatMap((program) => programObjects({ namespace, ...program }));
+}
+
+/** The control plane, which runs somewhere else: Cluster API is only told how it is. */
+export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
+  return {
+    apiVersion: 'hypershift.openshift.io/v1beta1',
+    kind: 'HostedControlPlane',
+    metadata: { name, namespace, labels: { [`${CORE}/cluster-name`]: name } },
+  };
+}
+
+/** What Cluster API is told of a control plane that answers. */
+export const CONTROL_PLANE_STATUS = {
+  initialized: true,
+  ready: true,
+  externalManagedControlPlane: true,
+  version: 'v1.36.3',
+} as const;
+
+/** The cluster itself, and the machines it is to have. */
+export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
+  const { machines, name, namespace } = cluster;
+  const { infrastructure, template } = infrastructureOf(cluster);
+  const owned = { labels: { [`${CORE}/cluster-name`]: name } };
+  const bootstrap = `${name}-user-data`;
+  const reference = ({ apiVersion, kind, metadata }: KubeObject) => ({
+    apiGroup: apiVersion.split('/')[0],
+    kind,
+    name: metadata.name,
+  });
+  const machineSpec = {
+    clusterName: name,
+    bootstrap: { dataSecretName: bootstrap },
+    infrastructureRef: reference(template),
+    version: 'v1.36.3',
+  };
+  // Admission of Cluster API would add the name of the cluster; without it sets and deployments disagree for ever.
+  const selector = { matchLabels: { ...owned.labels, 'capstan.dev/pool': 'workers' } };
+  return [
+    guest.kubeconfigSecret,
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: bootstrap, namespace, ...owned },
+      type: `${CORE}/secret`,
+      data: {
+        value: Buffer.from(guest.userData).toString('base64'),
+        format: Buffer.from('ignition').toString('base64'),
+      },
+    },
+    infrastructure,
+    template,
+    controlPlaneOf(cluster),
+    {
+      apiVersion: `${CORE}/v1beta2`,
+      kind: 'Cluster',
+      metadata: { name, namespace },
+      spec: {
+        controlPlaneEndpoint: { host: guest.host, port: guest.port },
+        controlPlaneRef: reference(controlPlaneOf(cluster)),
+        infrastructureRef: reference(infrastructure),
+      },
+    },
+    {
+      apiVersion: `${CORE}/v1beta2`,
+      kind: 'MachineDeployment',
+      metadata: {
+        name: `${name}-workers`,
+        namespace,
+        ...owned,
+        annotations: {
+          [`${CORE}/cluster-api-autoscaler-node-group-min-size`]: '1',
+          [`${CORE}/cluster-api-autoscaler-node-group-max-size`]: '5',
+        },
+      },
+      spec: {
+        clusterName: name,
+        replicas: machines,
+        selector,
+        template: { metadata: { labels: selector.matchLabels }, spec: machineSpec },
+      },
+    },
+    {
+      apiVersion: `${CORE}/v1beta2`,
+      kind: 'MachineHealthCheck',
+      metadata: { name: `${name}-workers`, namespace, ...owned },
+      spec: {
+        clusterName: name,
+        selector,
+        checks: {
+          nodeStartupTimeoutSeconds: 600,
+          unhealthyNodeConditions: [
+            { type: 'Ready', status: 'Unknown', timeoutSeconds: 60 },
+            { type: 'Ready', status: 'False', timeoutSeconds: 60 },
+          ],
+        },
+        remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '60%' } },
+      },
+    },
+  ];
+}

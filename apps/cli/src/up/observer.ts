@@ -1,0 +1,86 @@
+import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import type { Client, Informer, ResourceRef } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { FleetCluster } from './fleet.js';
+import type { View } from './progress.js';
+import { isReady, viewOf } from './status.js';
+import type { Observation, Observed } from './status.js';
+
+const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+const CLUSTERS = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'clusters', namespaced: true };
+const MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
+
+/** Watches the management cluster come to life. */
+export class Observer {
+  readonly #clusters: readonly FleetCluster[];
+  readonly #elapsed: () => number;
+  readonly #steps: Record<'server' | 'kinds' | 'fleet', string | undefined> = {
+    server: undefined,
+    kinds: undefined,
+    fleet: undefined,
+  };
+  readonly #informers = new Map<ResourceRef, Informer<KubeObject>>();
+  readonly #waiting: (() => void)[] = [];
+  #expectedPrograms = 0;
+  #cache: Cache | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(clusters: readonly FleetCluster[], elapsed: () => number) {
+    this.#clusters = clusters;
+    this.#elapsed = elapsed;
+  }
+
+  /** A part of the start is over. */
+  done(step: 'server' | 'kinds' | 'fleet', detail: string): void {
+    this.#steps[step] = detail;
+    if (step === 'kinds') for (const resource of [CLUSTERS, MACHINES, PLATFORM_MACHINES]) this.#follow(resource);
+    this.#changed();
+  }
+
+  expectPrograms(count: number): void {
+    this.#expectedPrograms = count;
+  }
+
+  /** Looks at what a server has from now on. */
+  watch(client: Client, signal: AbortSignal): void {
+    const [clock, random] = [systemClock(), systemRandom()];
+    this.#cache = new Cache({ client, clock, random, logger: silentLogger() });
+    this.#signal = signal;
+    this.#follow(DEPLOYMENTS);
+    void this.#cache.run(signal);
+  }
+
+  view(): View {
+    const observation: Observation = {
+      steps: this.#steps,
+      programs: this.#all(DEPLOYMENTS),
+      clusters: this.#all(CLUSTERS),
+      machines: [...this.#all(MACHINES), ...this.#all(PLATFORM_MACHINES)],
+      expected: { programs: this.#expectedPrograms, clusters: this.#clusters.length },
+      elapsedMs: this.#elapsed(),
+    };
+    return viewOf(observation);
+  }
+
+  /** Resolves once there is nothing more to wait for. */
+  async whenReady(): Promise<void> {
+    while (!isReady(this.view())) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #follow(resource: ResourceRef): void {
+    const informer = this.#cache?.informer<KubeObject>(resource);
+    if (informer === undefined || this.#signal?.aborted === true) return;
+    const changed = (): void => this.#changed();
+    informer.addHandler({ add: changed, update: changed, delete: changed });
+    this.#informers.set(resource, informer);
+  }
+
+  #all(resource: ResourceRef): Observed[] {
+    return [...(this.#informers.get(resource)?.store.list() ?? [])] as Observed[];
+  }
+
+  #changed(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}

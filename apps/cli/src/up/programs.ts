@@ -1,0 +1,100 @@
+import type { KubeObject } from '@capstan/meta';
+
+/** A program to be run as a Deployment, with an account of its own and the rights it needs. */
+export interface ProgramManifest {
+  readonly namespace: string;
+  readonly name: string;
+  readonly image: string;
+  readonly args: readonly string[];
+  /** What it may do in its namespace. */
+  readonly rules: readonly PolicyRule[];
+  /** What it may do in the whole cluster. */
+  readonly clusterRules?: readonly PolicyRule[] | undefined;
+  /** Secrets it reads as files, by the name of the folder below `/etc`. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A line of a Role. */
+export interface PolicyRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+const EVERYTHING = ['*'];
+const READ = ['get', 'list', 'watch'];
+
+/** What every controller does beside its work: leads, and tells of it. */
+const COMMON_RULES: readonly PolicyRule[] = [
+  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: EVERYTHING },
+  { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+];
+
+/** All of some groups. */
+export function all(...apiGroups: string[]): PolicyRule {
+  return { apiGroups, resources: EVERYTHING, verbs: EVERYTHING };
+}
+
+/** Reading of some resources. */
+export function read(apiGroup: string, ...resources: string[]): PolicyRule {
+  return { apiGroups: [apiGroup], resources, verbs: READ };
+}
+
+/** The objects that make a program run. */
+export function programObjects(program: ProgramManifest): KubeObject[] {
+  const { clusterRules = [], name, namespace, rules } = program;
+  const subjects = [{ kind: 'ServiceAccount', name, namespace }];
+  const role = (kind: 'ClusterRole' | 'Role', lines: readonly PolicyRule[]): KubeObject[] => {
+    const isWide = kind === 'ClusterRole';
+    const metadata = isWide ? { name: `${namespace}:${name}` } : { name, namespace };
+    return [
+      { apiVersion: `${RBAC}/v1`, kind, metadata, rules: lines },
+      {
+        apiVersion: `${RBAC}/v1`,
+        kind: `${kind}Binding`,
+        metadata,
+        roleRef: { apiGroup: RBAC, kind, name: metadata.name },
+        subjects,
+      },
+    ];
+  };
+  return [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    ...role('Role', [...COMMON_RULES, ...rules]),
+    ...(clusterRules.length === 0 ? [] : role('ClusterRole', clusterRules)),
+    deployment(program),
+  ];
+}
+
+function deployment({ args, env = {}, image, name, namespace, secrets = {} }: ProgramManifest): KubeObject {
+  const labels = { app: name };
+  const folders = Object.entries(secrets);
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace, labels },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      strategy: { type: 'Recreate' },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: name,
+          containers: [
+            {
+              name,
+              image,
+              args,
+              env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
+              volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
+            },
+          ],
+          volumes: folders.map(([folder, secretName]) => ({ name: folder, secret: { secretName } })),
+        },
+      },
+    },
+  };
+}

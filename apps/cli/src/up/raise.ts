@@ -1,0 +1,98 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as configKinds } from '@capstan/api/config';
+import { kinds as machineKinds } from '@capstan/api/machine';
+import { crd } from '@capstan/api/model';
+import { kubeconfigText } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { bootstrapUserData, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
+import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
+import type { FleetCluster } from './fleet.js';
+import { images } from './images.js';
+import { Installer } from './install.js';
+import type { Observer } from './observer.js';
+import { CONVERSION, conversionObjects, TRUST } from './conversion.js';
+import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
+import type { RunningWorld } from './world.js';
+
+const PLATFORM_MACHINES = 2;
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Installs kinds and programs, and asks for the fleet. Done again over what is there it changes nothing. */
+export async function raise(
+  world: RunningWorld,
+  clusters: readonly FleetCluster[],
+  observer: Observer,
+  signal: AbortSignal,
+): Promise<void> {
+  const installer = new Installer(world.client);
+  const definitions = allDefinitions();
+  await Promise.all(definitions.map((definition) => installer.apply(definition, signal)));
+  observer.done('kinds', `${definitions.length} installed`);
+  const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
+  await installer.applyAll([...platformObjects(), ...namespaces], signal);
+  const programs = [
+    ...conversionObjects(),
+    ...platformPrograms(images),
+    ...clusters.flatMap((cluster) => clusterPrograms(cluster, images)),
+  ];
+  observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
+  await installer.applyAll(programs, signal);
+  const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
+  await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
+  for (const cluster of clusters) await launch(world, cluster, installer, signal);
+  observer.done('fleet', 'asked for');
+}
+
+function allDefinitions(): KubeObject[] {
+  const core = clusterApiKinds.map((kind) => {
+    const definition = crd(kind, { conversion: CONVERSION });
+    const { annotations, ...metadata } = definition.metadata;
+    return { ...definition, metadata: { ...metadata, annotations: { ...annotations, ...TRUST } } };
+  });
+  const others = [...machineKinds, ...configKinds].map((kind) => crd(kind));
+  const open = Object.values(PLATFORMS).flatMap((row) => infrastructureDefinitions(row));
+  const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
+  const controlPlane = openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels);
+  return [...(core as unknown as KubeObject[]), ...(others as unknown as KubeObject[]), ...open, controlPlane];
+}
+
+/** A guest cluster, and everything that is to be said of it in the management cluster. */
+async function launch(
+  { guests, openGuest }: RunningWorld,
+  cluster: FleetCluster,
+  installer: Installer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace } = cluster;
+  await openGuest(namespace, name);
+  const guest = guests.ensure(namespace, name);
+  const { hostname, port } = new URL(guest.url);
+  const access = {
+    host: hostname,
+    port: Number(port),
+    kubeconfigSecret: guest.kubeconfigSecret(),
+    userData: guest.userData(),
+  };
+  await installer.applyAll(clusterObjects(cluster, access), signal);
+  await installer.apply({ ...controlPlaneOf(cluster), status: CONTROL_PLANE_STATUS }, signal, 'status');
+}
+
+const SERVICE_ACCOUNTS = { group: '', version: 'v1', plural: 'serviceaccounts', namespaced: true };
+
+interface TokenRequest extends KubeObject {
+  readonly status?: { readonly token: string };
+}
+
+/** With what a node of the management cluster asks for its first certificate. */
+async function bootstrapKubeconfig({ client, started }: RunningWorld, signal: AbortSignal): Promise<string> {
+  const { name, namespace } = BOOTSTRAP_ACCOUNT;
+  const request: TokenRequest = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    metadata: { namespace },
+    spec: { expirationSeconds: YEAR_SECONDS },
+  };
+  const { status } = await client.create(SERVICE_ACCOUNTS, request, { namespace, name, subresource: 'token', signal });
+  const { caPem, url: server } = started;
+  return kubeconfigText({ server, caPem, token: status?.token, name: 'management', userName: 'kubelet' });
+}

@@ -1,0 +1,61 @@
+import { lineLogger } from '../apiserver/log.js';
+import type { ApiserverOptions } from '../apiserver/start.js';
+import type { Io } from '../io.js';
+import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
+import { instructions, readyLine } from './announcement.js';
+import { LineDisplay, LiveDisplay } from './display.js';
+import type { Display } from './display.js';
+import { fleetOf } from './fleet.js';
+import { Observer } from './observer.js';
+import { raise } from './raise.js';
+import { readyText } from './status.js';
+import { startWorld } from './world.js';
+
+export interface UpOptions extends Omit<ApiserverOptions, 'controllers'> {
+  /** How many clusters. */
+  readonly fleet: number;
+  readonly output?: 'json' | undefined;
+}
+
+const FRAME_MS = 100;
+
+/** Runs a management cluster with a fleet until asked to stop; asked a second time it ends at once. */
+export async function runUp(options: UpOptions, io: Io): Promise<void> {
+  const began = performance.now();
+  const stop = listenForStop(io);
+  const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
+  const isVerbose = options.verbose === true;
+  const display: Display = io.isTty && !isVerbose ? new LiveDisplay(io) : new LineDisplay(io);
+  const clusters = fleetOf(options.fleet);
+  const observer = new Observer(clusters, () => performance.now() - began);
+  const frames = setInterval(() => display.show(observer.view()), FRAME_MS);
+  try {
+    const world = await startWorld({ ...options, controllers: true }, lineLogger(io, isVerbose), async (started) => {
+      await writeAdminKubeconfig(started, kubeconfig.path);
+      observer.done('server', `${started.version} at ${started.url}`);
+    });
+    try {
+      observer.watch(world.client, stop.signal);
+      await raise(world, clusters, observer, stop.signal);
+      await Promise.race([observer.whenReady(), stop.requested]);
+      const view = observer.view();
+      display.show(view);
+      if (!stop.signal.aborted) {
+        const place = { kubeconfig: kubeconfig.path, url: world.started.url, version: world.started.version };
+        if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters));
+        if (options.output !== 'json') display.say(`\n${readyText(view)}\n${instructions(place, clusters)}\n`);
+      }
+      await stop.requested;
+      display.say('Stopping.\n');
+    } finally {
+      await world.close();
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    clearInterval(frames);
+    display.close();
+    kubeconfig.release();
+    stop.release();
+  }
+}

@@ -1,0 +1,98 @@
+import type { KubeObject } from '@capstan/meta';
+import { counted, elapsed } from './progress.js';
+import type { Stage, View } from './progress.js';
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+}
+
+/** An object as far as its readiness is told from it. */
+export interface Observed extends KubeObject {
+  readonly status?: {
+    readonly conditions?: readonly Condition[];
+    readonly nodeRef?: { readonly name?: string };
+    readonly phase?: string;
+    readonly availableReplicas?: number;
+  };
+}
+
+/** All that progress is told from. */
+export interface Observation {
+  /** What the start has come to so far. */
+  readonly steps: Readonly<Record<'server' | 'kinds' | 'fleet', string | undefined>>;
+  readonly failure?: string | undefined;
+  readonly programs: readonly Observed[];
+  readonly clusters: readonly Observed[];
+  /** Of both APIs. */
+  readonly machines: readonly Observed[];
+  readonly expected: { readonly programs: number; readonly clusters: number };
+  readonly elapsedMs: number;
+}
+
+function holds({ status }: Observed, type: string): boolean {
+  return status?.conditions?.some((each) => each.type === type && each.status === 'True') === true;
+}
+
+/** A machine that is a node. */
+function isNode({ status }: Observed): boolean {
+  return status?.nodeRef?.name !== undefined && status.phase === 'Running';
+}
+
+/** A cluster of which every machine is a node. */
+function isWhole(cluster: Observed, machines: readonly Observed[]): boolean {
+  const own = machines.filter(({ metadata }) => metadata.namespace === cluster.metadata.namespace);
+  return holds(cluster, 'InfrastructureReady') && own.length > 0 && own.every(isNode);
+}
+
+/** What there is to see. */
+export function viewOf(observation: Observation): View {
+  const { elapsedMs, expected, machines, programs, steps } = observation;
+  const available = programs.filter((program) => holds(program, 'Available')).length;
+  const whole = observation.clusters.filter((cluster) => isWhole(cluster, machines)).length;
+  const nodes = machines.filter(isNode).length;
+  const clusters = counted(whole, expected.clusters, 'clusters');
+  const stages: Stage[] = [
+    step('API server', steps.server),
+    step('kinds', steps.kinds),
+    stage('programs', available, expected.programs, counted(available, expected.programs, 'running')),
+    {
+      name: 'fleet',
+      state: state(
+        whole + nodes,
+        expected.clusters + Math.max(machines.length, expected.clusters),
+        steps.fleet !== undefined,
+      ),
+      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} that are nodes`,
+    },
+  ];
+  return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };
+}
+
+/** Whether there is nothing more to wait for. */
+export function isReady({ stages }: View): boolean {
+  return stages.every(({ state: each }) => each === 'done');
+}
+
+/** How long it took. */
+export function readyText(view: View): string {
+  return `Ready after ${elapsed(view.elapsedMs)}.`;
+}
+
+function step(name: string, detail: string | undefined): Stage {
+  return { name, state: detail === undefined ? 'working' : 'done', detail: detail ?? '' };
+}
+
+function stage(name: string, done: number, total: number, detail: string): Stage {
+  return { name, state: state(done, total, true), detail };
+}
+
+function state(done: number, total: number, hasBegun: boolean): Stage['state'] {
+  if (!hasBegun) return 'waiting';
+  return done >= total && total > 0 ? 'done' : 'working';
+}
+
+function failed(stages: readonly Stage[], failure: string): Stage[] {
+  const first = stages.findIndex(({ state: each }) => each !== 'done');
+  return stages.map((each, index) => (index === first ? { ...each, state: 'failed', detail: failure } : each));
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { Kubelet, ProgramRegistry } from '@capstan/cluster';
+import type { PodRuntime } from '@capstan/cluster';
+import { Client } from '@capstan/kube';
+import type { Logger } from '@capstan/kube';
+import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
+import type { Guests, NodeDisk, RunNode, ServedGuests } from '@capstan/simulation';
+import { startServer } from '../apiserver/start.js';
+import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
+import { attachControllers } from '../controllers.js';
+import type { RunningControllers } from '../controllers.js';
+import { images, programsOf } from './images.js';
+import { KeptWorld } from './kept.js';
+import type { WorldFile } from './kept.js';
+
+/** A management cluster with a cloud, guest clusters, and programs to be run as its pods. */
+export interface RunningWorld {
+  readonly started: StartedServer;
+  readonly guests: Guests;
+  readonly cloud: Cloud;
+  /** Acts as the administrator. */
+  readonly client: Client;
+  /** Lets a guest be kept, where anything is; must come before it is made. */
+  openGuest(namespace: string, name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Here nobody waits a minute for a machine. */
+const TIMINGS = {
+  boot: [200, 800],
+  stop: [200, 500],
+  terminate: [200, 800],
+  consistency: [0, 100],
+} as const;
+const ADMINISTRATOR = { username: 'capstan-up', groups: ['system:masters', 'system:authenticated'] };
+
+/** Starts all of it. What was started is ended again when something fails on the way. */
+export async function startWorld(
+  options: ApiserverOptions,
+  logger: Logger,
+  onServing: (started: StartedServer) => Promise<void>,
+): Promise<RunningWorld> {
+  const ending = new AbortController();
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    ending.abort();
+    for (const each of closers.toReversed()) await each();
+  };
+  try {
+    const started = await startServer(options, logger);
+    closers.push(() => started.close());
+    await onServing(started);
+    return await furnish(started, { options, logger, signal: ending.signal, closers, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Furnishing {
+  readonly options: ApiserverOptions;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly closers: (() => Promise<unknown>)[];
+  readonly close: () => Promise<void>;
+}
+
+async function furnish(started: StartedServer, given: Furnishing): Promise<RunningWorld> {
+  const { closers, logger, options, signal } = given;
+  const { clock, random, server, url } = started;
+  const kept = options.data === undefined ? undefined : new KeptWorld(join(options.data, 'world'), logger);
+  if (kept !== undefined) closers.push(() => kept.close());
+  const known = new KnownServers(clock);
+  const own = { handle: server.handle.bind(server), clientCa: () => started.caPem };
+  known.add(url, own);
+  const served = await serveGuests({
+    clock,
+    random: random.split('guests'),
+    logger,
+    port: kept?.file?.guestsPort ?? 0,
+    known,
+    authority: kept?.authority,
+    keep: (namespace, name) => kept?.guest(namespace, name),
+  });
+  closers.push(() => served.close());
+  const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
+  const programs = new ProgramRegistry();
+  const running = programsOf(cloud, {}, { apiServer: own, servers: known });
+  for (const [name, program] of Object.entries(running))
+    programs.register(images[name as keyof typeof images], program);
+  const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
+  closers.push(() => controllers.stopped());
+  signSelf(started, logger, signal);
+  const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
+  const save = (): void => kept?.save(worldFile(cloud, disks, served));
+  save();
+  // Before whoever changed it knows: what is not written down did not happen.
+  cloud.subscribe(({ instance, operation }) => {
+    if (instance !== undefined && operation !== 'get') save();
+  });
+  const fleet = startFleet(started, { cloud, controllers, disks, known, logger, save });
+  closers.push(async () => fleet.stop());
+  return {
+    started,
+    guests: served.guests,
+    cloud,
+    client: new Client(server, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' }),
+    openGuest: async (namespace, name) => kept?.open(namespace, name),
+    close: given.close,
+  };
+}
+
+/** Signs for the nodes of the management cluster, as its controller manager does. */
+function signSelf({ authority, clock, random, server }: StartedServer, logger: Logger, signal: AbortSignal): void {
+  const signer = certificateSigner({
+    transport: server,
+    clock,
+    random: random.split('signer'),
+    logger,
+    client: { user: ADMINISTRATOR, userAgent: 'kube-controller-manager' },
+    authority,
+  });
+  signer.run(signal).catch((error: unknown) => logger.error('the signer ended', { error: String(error) }));
+}
+
+interface FleetParts {
+  readonly cloud: Cloud;
+  readonly controllers: RunningControllers;
+  readonly disks: Map<string, NodeDisk>;
+  readonly known: KnownServers;
+  readonly logger: Logger;
+  readonly save: () => void;
+}
+
+/** Instances run kubelets: those of the management cluster run its pods, those of guests say that they are alive. */
+function startFleet(started: StartedServer, parts: FleetParts): Fleet {
+  const { clock, random, url } = started;
+  const { cloud, controllers, disks, known, logger, save } = parts;
+  const { runtime } = controllers;
+  const runs = runtime === undefined ? undefined : podRunner(started, runtime);
+  return new Fleet({
+    cloud,
+    clock,
+    random: random.split('nodes'),
+    logger,
+    connect: (connection) => known.transport(connection),
+    disks,
+    diskChanged: save,
+    runNode: (server) => (server === url ? runs : undefined),
+  });
+}
+
+function podRunner({ connections }: StartedServer, runtime: PodRuntime): RunNode {
+  return async (description, _connection, signal) => {
+    const kubelet = new Kubelet(runtime, description);
+    await kubelet.start(signal);
+    const served = await connections.attach(description.name, kubelet);
+    await kubelet.stopped();
+    await served.close();
+  };
+}
+
+function worldFile(cloud: Cloud, disks: ReadonlyMap<string, NodeDisk>, guests: ServedGuests): WorldFile {
+  const { certPem, keyPem } = guests.authority;
+  return {
+    guestsAuthority: { certPem, keyPem },
+    guestsPort: Number(new URL(guests.url).port),
+    cloud: cloud.state,
+    disks: Object.fromEntries(disks),
+  };
+}

@@ -1,0 +1,41 @@
+import { connectionFromText } from '@capstan/kube';
+import { defineOperator } from '../runtime/operator.js';
+import { clusterApiManager } from './manager.js';
+
+/** Flags of the original that change nothing here are known all the same: whoever runs the one can run the other. */
+const FLAGS = {
+  'additional-sync-machine-annotations': 'string',
+  'additional-sync-machine-labels': 'string',
+  'cluster-concurrency': 'number',
+  'clustercache-concurrency': 'number',
+  'machine-concurrency': 'number',
+  'machinedeployment-concurrency': 'number',
+  'machinehealthcheck-concurrency': 'number',
+  'machineset-concurrency': 'number',
+  'machineset-preflight-checks': 'string',
+  'remote-conditions-grace-period': 'duration',
+  'remote-connection-grace-period': 'duration',
+  'skip-crd-migration-phases': 'string',
+} as const;
+
+/** The core of Cluster API as a program with flags. */
+export const clusterApiOperator = defineOperator({
+  name: 'cluster-api',
+  flags: FLAGS,
+  build: (context) => {
+    const { files, flags, options } = context;
+    const { clock } = options;
+    const gates = new Map((flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]));
+    return clusterApiManager({
+      ...options,
+      client: { ...options.client, userAgent: 'manager' },
+      namespace: flags.namespace === '' ? undefined : flags.namespace,
+      watchFilter: flags['watch-filter'] === '' ? undefined : flags['watch-filter'],
+      maxConcurrent: flags['machine-concurrency'],
+      remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
+      remoteConnectionGraceMs: flags['remote-connection-grace-period'],
+      propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
+      connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
+    });
+  },
+});

@@ -1,0 +1,9 @@
+/** What tests of programs share: a cluster's life that holds whoever runs it, and what it plays in. No program needs it. */
+export { GUEST_CONTROLLERS } from '../guests/guest-cluster.js';
+export { testDefinitions } from '../programs/cluster-api/testing/definitions.js';
+export { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
+export { CLUSTER, NAMESPACE } from '../programs/cluster-api/testing/objects.js';
+export { snapshot } from '../programs/cluster-api/testing/snapshot.js';
+export { Story } from '../programs/cluster-api/testing/story.js';
+export type { Moment, StoryOptions, StoryPlace } from '../programs/cluster-api/testing/story.js';
+export { testProvider } from '../programs/cluster-api/testing/test-provider.js';

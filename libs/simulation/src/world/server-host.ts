@@ -1,0 +1,66 @@
+import { ApiServer } from '@capstan/apiserver';
+import type { StoreEvent, StoreSnapshot, WebhookCaller } from '@capstan/apiserver';
+import type { Random } from '@capstan/meta';
+import type { Timeline } from './timeline.js';
+
+export interface ServerHostOptions {
+  readonly timeline: Timeline;
+  readonly random: Random;
+  readonly snapshot: StoreSnapshot | undefined;
+  readonly webhooks: WebhookCaller;
+  readonly onCommit: (event: StoreEvent) => void;
+}
+
+/** The API server of a world, which can go away and come back with what it had stored. */
+export class ServerHost {
+  readonly #options: ServerHostOptions;
+  #server: ApiServer;
+  #unsubscribe: () => void;
+  #isUp = true;
+  #starts = 0;
+
+  constructor(options: ServerHostOptions) {
+    this.#options = options;
+    this.#server = this.#start(options.snapshot);
+    this.#unsubscribe = this.#listen();
+  }
+
+  /** The one that runs, or ran last. */
+  get server(): ApiServer {
+    return this.#server;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** False when it is away already. What the old one still does after this nobody hears of. */
+  restart(downMs: number, keepsHistory: boolean): boolean {
+    if (!this.#isUp) return false;
+    this.#isUp = false;
+    this.#unsubscribe();
+    const snapshot = this.#server.store.snapshot({ history: keepsHistory });
+    this.#options.timeline.after(downMs, undefined, () => {
+      this.#server = this.#start(snapshot);
+      this.#unsubscribe = this.#listen();
+      this.#isUp = true;
+    });
+    return true;
+  }
+
+  #start(snapshot: StoreSnapshot | undefined): ApiServer {
+    const { timeline, random, webhooks } = this.#options;
+    const name = this.#starts === 0 ? 'server' : `server ${this.#starts}`;
+    this.#starts += 1;
+    return new ApiServer({
+      clock: timeline.clock(),
+      random: random.split(name),
+      webhooks,
+      ...(snapshot === undefined ? {} : { snapshot }),
+    });
+  }
+
+  #listen(): () => void {
+    return this.#server.store.subscribe((event) => this.#options.onCommit(event));
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GarbageCollector } from '@capstan/cluster';
+import {
+  Client,
+  connectionFromText,
+  fixedCredentials,
+  HttpTransport,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@capstan/kube';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { Cloud, clockCarry, cloudClient, clusterApiManager, isLiving, serveGuests } from '@capstan/simulation';
+import {
+  CLUSTER,
+  GUEST_CONTROLLERS,
+  joinNodes,
+  NAMESPACE,
+  snapshot,
+  Story,
+  testDefinitions,
+  testProvider,
+} from '@capstan/simulation/testing';
+import type { Moment } from '@capstan/simulation/testing';
+import { clusterApiDefinitions } from '@capstan/tools';
+import { parse } from 'yaml';
+import { OriginalManager } from './original-manager.js';
+import type { ServerAccess } from './original-manager.js';
+
+/** Whose core manager does the work. */
+export type Who = 'ours' | 'original';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+/** A definition is served a moment after it is accepted. */
+const SERVED_MS = 3_000;
+const STEP_LIMIT_MS = 240_000;
+const REPLICAS = 2;
+const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
+
+/** What there is at each moment of the story, each object as text, and how many of it. */
+export type Told = Partial<Record<Moment, Record<string, number>>>;
+
+/** Tells the life of a cluster on a server with one of the managers, and what there was at each moment of it. */
+export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
+  const clock = systemClock();
+  const transport = (): Transport => transportTo(access);
+  const client = new Client(transport(), { userAgent: 'story' });
+  const original = who === 'original' ? new OriginalManager() : undefined;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
+  const running: Promise<unknown>[] = [];
+  try {
+    await install(client, original);
+    const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
+    const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
+      served.guests.ensure(namespace, name);
+    joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
+    const carry = clockCarry(clock, systemRandom());
+    const provider = testProvider({ transport: transport(), cloud: cloudClient(cloud, 'provider', carry), guest });
+    const collector = new GarbageCollector({
+      client: new Client(transport(), { userAgent: 'collector' }),
+      clock,
+      random: systemRandom(),
+      logger: silentLogger(),
+    });
+    running.push(provider.run(signal), collector.start(signal));
+    if (original === undefined) {
+      const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
+        new HttpTransport(await connectionFromText(kubeconfig));
+      running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
+    } else await original.start(access, client);
+    const told: Told = {};
+    const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
+    const at = async (moment: Moment): Promise<void> => {
+      told[moment] = await settledSnapshot(client, guestClient());
+    };
+    const story = new Story(
+      { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
+      { replicas: REPLICAS, unhealthySeconds: 1, at },
+    );
+    await story.grow();
+    await story.roll();
+    await story.heal();
+    await story.end();
+    const left = cloud.instances.filter(isLiving);
+    if (left.length > 0) throw new Error(`${left.length} instances are left`);
+    return told;
+  } catch (error) {
+    throw original === undefined ? error : new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
+  } finally {
+    stop.abort();
+    await Promise.allSettled(running);
+    await original?.stop();
+    await served.close();
+  }
+}
+
+/** The same twice in a row: nobody is still writing. */
+async function settledSnapshot(client: Client, guest: Client): Promise<Record<string, number>> {
+  let before = await snapshot(client, guest);
+  for (let tried = 0; tried < 60; tried += 1) {
+    await delay(2_000);
+    const now = await snapshot(client, guest);
+    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+    before = now;
+  }
+  throw new Error('somebody never stops writing');
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + STEP_LIMIT_MS;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
+    await delay(200);
+  }
+}
+
+function transportTo({ url, caPem, token }: ServerAccess): Transport {
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
+}
+
+async function install(client: Client, original: OriginalManager | undefined): Promise<void> {
+  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
+  const core = original === undefined ? published : await original.definitions(published);
+  const provider = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
+  for (const definition of [...core, ...provider]) await client.create(DEFINITIONS, definition);
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  await delay(SERVED_MS);
+}

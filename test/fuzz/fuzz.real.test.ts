@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { propertySeed } from '@capstan/tools';
+import { realServer } from '../src/conformance/backend.js';
+import { embeddedBackend, realBackend } from '../src/conformance/servers.js';
+import { describeFinding } from './differ.js';
+import { runRound } from './round.js';
+
+/** As many as take a few seconds; `npm run test:fuzz -- --against real` sends more. */
+const BODIES = 400;
+/** One in a hundred of a seed nobody has looked at may still be news. */
+const MAX_NEWS = 4;
+
+const server = realServer();
+
+// The embedded server answers as the newest release does; older ones word much otherwise.
+test.skipIf(server?.version.startsWith('v1.36.') !== true)('random bad bodies are answered alike', async () => {
+  if (server === undefined) throw new Error('no real server to compare with');
+  const seed = propertySeed();
+  const round = { real: realBackend(server), ours: embeddedBackend(), seed, bodies: BODIES };
+  const { sent, findings } = await runRound(round);
+  const news = findings.filter(({ known }) => known === undefined);
+  expect(sent).toBe(BODIES);
+  expect(news.length, `seed ${seed}\n${news.map(describeFinding).join('')}`).toBeLessThanOrEqual(MAX_NEWS);
+});
