@@ -11,7 +11,7 @@ import {
   MACHINE_API_NAMESPACE,
   machineApiManager,
   machineCrds,
-  machineNodes,
+  runMachineNodes,
   USER_DATA,
 } from '@capstan/simulation';
 import type { Stage } from './machine-story.js';
@@ -84,19 +84,8 @@ export class MachineStage implements Stage {
     const env = { CAPI_GROUP: 'machine.openshift.io', CAPI_VERSION: 'v1beta1' };
     const leaderElection = { namespace: MACHINE_API_NAMESPACE, name: 'cluster-autoscaler', identity: 'story' };
     this.#run(clusterAutoscaler({ transport, settings, env, leaderElection }));
-    const nodes = machineNodes(this.cloud);
-    const context = {
-      name: 'nodes',
-      client: this.client,
-      transport,
-      clock,
-      random: random.split('nodes'),
-      logger: silentLogger(),
-      connect: () => transport,
-      carry,
-      signal: this.#stop.signal,
-    };
-    this.#running.push(Promise.resolve(nodes.start(context)));
+    const nodes = { client: this.client, clock, random: random.split('nodes'), logger: silentLogger() };
+    this.#running.push(runMachineNodes(this.cloud, { ...nodes, signal: this.#stop.signal }));
   }
 
   #run(manager: Manager): void {
