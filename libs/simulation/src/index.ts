@@ -7,6 +7,8 @@ export { CloudError } from './cloud/errors.js';
 export type { CloudErrorCode } from './cloud/errors.js';
 export { isLiving } from './cloud/instance.js';
 export type { CloudPlatform, Instance, InstanceAddress, InstanceRequest, InstanceState } from './cloud/instance.js';
+export { noticesOf } from './cloud/notices.js';
+export type { CloudNotices } from './cloud/notices.js';
 export { cloudOracles, machinesUnchanged, OWNER_TAG } from './cloud/oracles.js';
 export type { CloudOracleOptions, StillPeriod } from './cloud/oracles.js';
 export { SimulationError } from './errors.js';

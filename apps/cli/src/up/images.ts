@@ -6,6 +6,7 @@ import {
   infrastructureOperator,
   machineApiOperator,
   machineApproverOperator,
+  noticesOf,
   operatorProgram,
 } from '@capstan/simulation';
 import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
@@ -23,15 +24,15 @@ export const images = {
 /** What the images do, by name. */
 export function programsOf(
   cloud: Cloud,
-  endpointOf: Parameters<typeof infrastructureOperator>[1],
   options: OperatorProgramOptions,
 ): Readonly<Record<keyof typeof images, Program>> {
+  const notices = noticesOf(cloud);
   return {
     autoscaler: operatorProgram(autoscalerOperator, options),
     clusterApi: operatorProgram(clusterApiOperator, options),
     conversion: operatorProgram(conversionOperator, options),
-    infrastructure: operatorProgram(infrastructureOperator(cloud, endpointOf), options),
-    machineApi: operatorProgram(machineApiOperator(cloud), options),
+    infrastructure: operatorProgram(infrastructureOperator(cloud, { notices }), options),
+    machineApi: operatorProgram(machineApiOperator(cloud, { notices }), options),
     machineApprover: operatorProgram(machineApproverOperator, options),
   };
 }

@@ -85,7 +85,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   closers.push(() => served.close());
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
   const programs = new ProgramRegistry();
-  const running = programsOf(cloud, {}, { apiServer: own, servers: known });
+  const running = programsOf(cloud, { apiServer: own, servers: known });
   for (const [name, program] of Object.entries(running))
     programs.register(images[name as keyof typeof images], program);
   const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });

@@ -5,6 +5,8 @@ import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
+import { noticeSource } from '../../cloud/notices.js';
+import type { CloudNotices } from '../../cloud/notices.js';
 import { BadUsage, defineOperator } from '../runtime/operator.js';
 import type { OperatorDefinition } from '../runtime/operator.js';
 import { ClusterReconciler } from './cluster-reconciler.js';
@@ -25,6 +27,8 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly coreVersion?: Contract | undefined;
   /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
   readonly endpointOf?: EndpointOf | undefined;
+  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  readonly notices?: CloudNotices | undefined;
   /** Machines worked on at once. Default 10. */
   readonly concurrency?: number | undefined;
 }
@@ -57,6 +61,11 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     .for(machineKind)
     .watches<Machine>(machines, infraOf(machineKind.kind))
     .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
+  if (options.notices !== undefined)
+    machineController.from(
+      noticeSource(options.notices, () => known.store.list()),
+      ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
+    );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
     reconcile: patient(new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
@@ -72,7 +81,7 @@ function isPlatform(text: string): text is CloudPlatform {
 /** What of a provider no flag says. */
 export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
-  'contract' | 'coreVersion' | 'endpointOf'
+  'contract' | 'coreVersion' | 'endpointOf' | 'notices'
 > {
   /** Stands between the provider and its cloud. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;

@@ -3,6 +3,8 @@ import type { ManagerOptions, Predicate, Request } from '@capstan/kube';
 import { compileLabelSelector } from '@capstan/meta';
 import { AuthorityGate } from './authority-gate.js';
 import type { CloudApi } from '../../cloud/client.js';
+import { noticeSource } from '../../cloud/notices.js';
+import type { CloudNotices } from '../../cloud/notices.js';
 import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';
@@ -24,6 +26,8 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly hasAuthority?: boolean | undefined;
   /** Whether the control plane's set is looked after. Default true. */
   readonly hasControlPlane?: boolean | undefined;
+  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  readonly notices?: CloudNotices | undefined;
   /** How long a machine waits for its cloud. */
   readonly patience?: Partial<Patience> | undefined;
   /** How often the instance of a running machine is looked at. Default 10 min. */
@@ -51,14 +55,18 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   const only = { predicates: [nodeChanged] };
 
   const machine = new MachineReconciler({ manager, cloud, gate, patience, resyncMs });
-  manager
-    .controller({
-      name: 'machine-controller',
-      maxConcurrent: MACHINES_AT_ONCE,
-      backoff: { maxMs: 120_000 },
-      reconcile: (request, context) => machine.reconcile(request, context),
-    })
-    .for(MACHINES);
+  const controller = manager.controller({
+    name: 'machine-controller',
+    maxConcurrent: MACHINES_AT_ONCE,
+    backoff: { maxMs: 120_000 },
+    reconcile: (request, context) => machine.reconcile(request, context),
+  });
+  controller.for(MACHINES);
+  if (options.notices !== undefined)
+    controller.from(
+      noticeSource(options.notices, () => machines.list()),
+      ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
+    );
 
   const link = new NodeLinkReconciler(manager, gate);
   const nodes = manager.cache.informer<NodeObject>(NODES).store;

@@ -1,7 +1,7 @@
-import { Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
-import type { CertificateRequest, ManagerOptions, Result } from '@capstan/kube';
+import { Cache, cacheSource, Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
+import type { CertificateRequest, ManagerOptions, Request, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
-import type { Transport } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { connectFile, defineOperator } from '../runtime/operator.js';
@@ -75,7 +75,23 @@ export function machineApprover(options: MachineApproverOptions): Manager {
     },
   });
   controller.for(SIGNING_REQUESTS);
+  // What a request waits for is mostly something its Machine is about to say.
+  const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
+  const pending = (): Request[] =>
+    [...manager.cache.informer<SigningRequest>(SIGNING_REQUESTS).store.list()]
+      .filter((request) => isPending(request))
+      .map(({ metadata }) => ({ namespace: '', name: metadata.name ?? '' }));
+  for (const api of machineApis)
+    controller.from(
+      cacheSource<KubeObject>(seen, { ...api, plural: 'machines', namespaced: true }, { namespace: machineNamespace }),
+      pending,
+    );
+  if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
+}
+
+function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'logger' | 'random'> {
+  return { clock, logger, random: random.split('machines') };
 }
 
 function readable(request: SigningRequest): CertificateRequest | undefined {
