@@ -28,12 +28,14 @@ export function structuralSchema(of: Kind, version: string, options: VariantOpti
   const place = Place.root(of, version);
   const own = write(schema, place, gates);
   const { properties = {}, ...rest } = own;
+  const { description: _refused, ...metadata } = properties['metadata'] ?? { type: 'object' };
   const head = {
     apiVersion: { description: 'The group and version the object is written in.', type: 'string' },
     kind: { description: 'The name of the kind.', type: 'string' },
-    metadata: properties['metadata'] ?? { type: 'object' },
+    // A server takes nothing about metadata but bounds of names, and no sentence either.
+    metadata,
   };
-  return { ...rest, properties: { ...head, ...properties } };
+  return { ...rest, properties: { ...properties, ...head } };
 }
 
 function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchema {
