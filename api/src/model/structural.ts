@@ -28,14 +28,13 @@ export function structuralSchema(of: Kind, version: string, options: VariantOpti
   const place = Place.root(of, version);
   const own = write(schema, place, gates);
   const { properties = {}, ...rest } = own;
-  const { description: _refused, ...metadata } = properties['metadata'] ?? { type: 'object' };
+  // Servers refuse a definition that says of metadata more than they do themselves, a description included.
+  const { description: _, ...metadata } = properties['metadata'] ?? { type: 'object' };
   const head = {
     apiVersion: { description: 'The group and version the object is written in.', type: 'string' },
     kind: { description: 'The name of the kind.', type: 'string' },
-    // A server takes nothing about metadata but bounds of names, and no sentence either.
-    metadata,
   };
-  return { ...rest, properties: { ...properties, ...head } };
+  return { ...rest, properties: { ...head, ...properties, metadata } };
 }
 
 function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchema {

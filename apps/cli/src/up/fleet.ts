@@ -9,6 +9,7 @@ export interface ProgramImages {
   readonly clusterApi: string;
   readonly infrastructure: string;
   readonly machineApprover: string;
+  readonly autoscaler: string;
 }
 
 /** A cluster of the fleet. */
@@ -80,6 +81,18 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
         '--workload-cluster-kubeconfig=/etc/kubeconfig/value',
       ],
       rules: [read(CORE, 'machines')],
+      secrets: kubeconfig,
+    },
+    {
+      name: 'cluster-autoscaler',
+      image: images.autoscaler,
+      args: [
+        '--cloud-provider=clusterapi',
+        '--kubeconfig=/etc/kubeconfig/value',
+        '--clusterapi-cloud-config-authoritative',
+        `--node-group-auto-discovery=clusterapi:namespace=${namespace}`,
+      ],
+      rules: [all(CORE), read(`infrastructure.${CORE}`, '*')],
       secrets: kubeconfig,
     },
   ];

@@ -1,5 +1,6 @@
 import type { Program } from '@capstan/cluster';
 import {
+  autoscalerOperator,
   clusterApiOperator,
   conversionOperator,
   infrastructureOperator,
@@ -11,6 +12,7 @@ import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
 
 /** The images that stand for the programs of the field, whatever their tag. */
 export const images = {
+  autoscaler: 'quay.io/capstan/cluster-autoscaler',
   clusterApi: 'quay.io/capstan/cluster-api',
   conversion: 'quay.io/capstan/cluster-api-conversion',
   infrastructure: 'quay.io/capstan/infrastructure-provider',
@@ -25,6 +27,7 @@ export function programsOf(
   options: OperatorProgramOptions,
 ): Readonly<Record<keyof typeof images, Program>> {
   return {
+    autoscaler: operatorProgram(autoscalerOperator, options),
     clusterApi: operatorProgram(clusterApiOperator, options),
     conversion: operatorProgram(conversionOperator, options),
     infrastructure: operatorProgram(infrastructureOperator(cloud, endpointOf), options),

@@ -98,7 +98,7 @@ export class GuestCluster implements KnownServer {
       ),
       ...(kept === undefined ? {} : { durable: kept.durable }),
     });
-    for (const [target, object] of nodeBindings()) this.#write(target, object);
+    for (const binding of nodeBindings()) this.#write(BINDINGS_PATH, binding);
   }
 
   /** The `handle` of its server. */
@@ -149,24 +149,23 @@ export class GuestCluster implements KnownServer {
   }
 }
 
-function tokenFrom(random: Random): string {
+/** A token that nobody guesses. */
+export function tokenFrom(random: Random): string {
   return Buffer.from(random.bytes(24)).toString('base64url');
 }
 
-/** What lets nodes ask for certificates, and then be nodes. */
-function nodeBindings(): [string, KubeObject][] {
-  const target = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+const BINDINGS_PATH = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+
+/** What lets nodes ask for certificates, and then be nodes: ClusterRoleBindings. */
+export function nodeBindings(): KubeObject[] {
   const apiGroup = 'rbac.authorization.k8s.io';
-  const binding = (name: string, role: string, subject: object): [string, KubeObject] => [
-    target,
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup, kind: 'ClusterRole', name: role },
-      subjects: [subject],
-    },
-  ];
+  const binding = (name: string, role: string, subject: object): KubeObject => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [subject],
+  });
   const nodes = { apiGroup, kind: 'Group', name: 'system:nodes' };
   const bootstrapper = { apiGroup, kind: 'User', name: NODE_BOOTSTRAPPER.username };
   return [

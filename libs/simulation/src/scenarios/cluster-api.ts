@@ -104,30 +104,33 @@ function steps(cloud: Cloud, guests: Guests): readonly Step[] {
 /** What is not as sets and deployments say: machines, their infrastructure and their instances. */
 export function clusterApiGoal(state: WorldState, cloud: Cloud): readonly string[] {
   const all = state.of<Machine>('cluster.x-k8s.io/machines');
-  const unmet: string[] = [];
-  for (const kind of ['machinedeployments', 'machinesets']) {
-    for (const { metadata, spec, status } of state.of<MachineSet>(`cluster.x-k8s.io/${kind}`)) {
-      const wanted = spec.replicas ?? 1;
-      const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {};
-      if (metadata.deletionTimestamp != null) unmet.push(`${kind} ${metadata.name ?? ''} is still going`);
-      else if (![replicas, readyReplicas, availableReplicas].every((count) => count === wanted))
-        unmet.push(
-          `${kind} ${metadata.name ?? ''} wants ${wanted}; its status says ${replicas}, ready ${readyReplicas}, available ${availableReplicas}`,
-        );
-    }
-  }
-  for (const machine of all) {
-    const { metadata, status } = machine;
-    if (!isTrue(machine, 'Ready'))
-      unmet.push(`Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, not ready`);
-  }
+  const scaled = [
+    ...state.of<MachineSet>('cluster.x-k8s.io/machinedeployments'),
+    ...state.of<MachineSet>('cluster.x-k8s.io/machinesets'),
+  ];
   const counts = {
     AWSMachines: state.of('infrastructure.cluster.x-k8s.io/awsmachines').filter(hasMachine).length,
     'living instances': cloud.instances.filter(isLiving).length,
   };
-  for (const [what, count] of Object.entries(counts))
-    if (count !== all.length) unmet.push(`there are ${count} ${what} for ${all.length} Machines`);
-  return unmet;
+  return [
+    ...scaled.flatMap(countProblems),
+    ...all
+      .filter((machine) => !isTrue(machine, 'Ready'))
+      .map(({ metadata, status }) => `Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, not ready`),
+    ...Object.entries(counts)
+      .filter(([, count]) => count !== all.length)
+      .map(([what, count]) => `there are ${count} ${what} for ${all.length} Machines`),
+  ];
+}
+
+function countProblems({ kind, metadata, spec, status }: MachineSet): string[] {
+  const name = `${kind} ${metadata.name ?? ''}`;
+  if (metadata.deletionTimestamp != null) return [`${name} is still going`];
+  const wanted = spec.replicas ?? 1;
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {};
+  if ([replicas, readyReplicas, availableReplicas].every((count) => count === wanted)) return [];
+  const said = `${replicas}, ready ${readyReplicas}, available ${availableReplicas}`;
+  return [`${name} wants ${wanted}; its status says ${said}`];
 }
 
 /** Clones whose machine was never made stay with the set that made them. */

@@ -22,7 +22,8 @@ const FLAGS = {
 export const clusterApiOperator = defineOperator({
   name: 'cluster-api',
   flags: FLAGS,
-  build: ({ connect, files, flags, options }) => {
+  build: (context) => {
+    const { files, flags, options } = context;
     const { clock } = options;
     const gates = new Map((flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]));
     return clusterApiManager({
@@ -34,7 +35,7 @@ export const clusterApiOperator = defineOperator({
       remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
       remoteConnectionGraceMs: flags['remote-connection-grace-period'],
       propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
-      connectGuest: async ({ kubeconfig }) => connect(await connectionFromText(kubeconfig, { clock, files })),
+      connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
     });
   },
 });

@@ -13,6 +13,7 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
+import { patient } from './shared.js';
 import type { ProviderParts } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
@@ -49,7 +50,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
         : [];
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: new MachineReconciler(parts).reconcile,
+    reconcile: patient(new MachineReconciler(parts).reconcile),
     maxConcurrent: concurrency,
   });
   machineController
@@ -58,7 +59,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile,
+    reconcile: patient(new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
   clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
   return manager;
@@ -68,10 +69,19 @@ function isPlatform(text: string): text is CloudPlatform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
+/** What of a provider no flag says. */
+export interface InfrastructureSettings extends Pick<
+  InfrastructureProviderOptions,
+  'contract' | 'coreVersion' | 'endpointOf'
+> {
+  /** Stands between the provider and its cloud. */
+  readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
+}
+
 /** The provider as a program: `--platform` says of which infrastructure it is. */
 export function infrastructureOperator(
   cloud: Cloud,
-  settings: Pick<InfrastructureProviderOptions, 'contract' | 'coreVersion' | 'endpointOf'> = {},
+  settings: InfrastructureSettings = {},
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'infrastructure-provider',
@@ -80,11 +90,13 @@ export function infrastructureOperator(
       const { namespace = '', platform = '' } = flags;
       if (!isPlatform(platform))
         throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
+      const { between, ...given } = settings;
+      const client = cloudClient(cloud, `capi-provider-${platform}`, carry);
       return infrastructureProvider({
         ...options,
-        ...settings,
+        ...given,
         platform,
-        cloud: cloudClient(cloud, `capi-provider-${platform}`, carry),
+        cloud: between?.(client) ?? client,
         ...(namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } }),
         concurrency: flags.concurrency,
       });

@@ -1,8 +1,9 @@
 import { patchFrom, timestamp } from '@capstan/kube';
-import type { Manager, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import type { Manager, Reconcile, ResourceKind } from '@capstan/kube';
+import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../../cloud/client.js';
+import { CloudError } from '../../cloud/errors.js';
 import { CORE_GROUP, coreKind } from './objects.js';
 import type { Cluster, Contract, InfrastructureStatus } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
@@ -74,6 +75,26 @@ export function withConditions(
 ): InfrastructureStatus {
   const now = timestamp(parts.manager.clock);
   return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
+}
+
+const CONFLICT_MS = 2_000;
+const REFUSED_MS = 15_000;
+
+/**
+ * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
+ * conflicts while a watch is late would leave an object alone for a quarter of an hour.
+ */
+export function patient(reconcile: Reconcile): Reconcile {
+  return async (request, context) => {
+    try {
+      return await reconcile(request, context);
+    } catch (error) {
+      if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+      if (!(error instanceof CloudError) || error.isTerminal) throw error;
+      context.logger.info('the cloud refused', { code: error.code });
+      return { requeueAfterMs: REFUSED_MS };
+    }
+  };
 }
 
 /** Says that somebody has held the object up, or no longer does; where nobody ever did, the older contract says nothing. */

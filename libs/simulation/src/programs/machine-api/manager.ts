@@ -7,6 +7,7 @@ import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';
 import { isControlPlane } from './machine/drain-decide.js';
+import type { Patience } from './machine/decide.js';
 import { MachineReconciler } from './machine/reconciler.js';
 import { MachineSetReconciler } from './machine-set/reconciler.js';
 import { matches } from './machine-set/decide.js';
@@ -23,6 +24,8 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly hasAuthority?: boolean | undefined;
   /** Whether the control plane's set is looked after. Default true. */
   readonly hasControlPlane?: boolean | undefined;
+  /** How long a machine waits for its cloud. */
+  readonly patience?: Partial<Patience> | undefined;
   /** How often the instance of a running machine is looked at. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
@@ -39,7 +42,7 @@ function nodeFacts({ metadata, spec, status }: NodeObject): string {
 
 /** The controllers of Machine API: machines, their nodes, sets, health checks and the control plane. */
 export function machineApiManager(options: MachineApiOptions): Manager {
-  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, resyncMs } = options;
+  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, patience, resyncMs } = options;
   const selectionOf: NonNullable<ManagerOptions['cache']>['selectionOf'] = (resource) =>
     resource.namespaced ? { namespace } : {};
   const manager = new Manager({ ...options, cache: { selectionOf, ...options.cache } });
@@ -47,7 +50,7 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   const machines = manager.cache.informer<Machine>(MACHINES).store;
   const only = { predicates: [nodeChanged] };
 
-  const machine = new MachineReconciler({ manager, cloud, gate, resyncMs });
+  const machine = new MachineReconciler({ manager, cloud, gate, patience, resyncMs });
   manager
     .controller({
       name: 'machine-controller',

@@ -146,7 +146,7 @@ describe('what is said of the node of a machine', () => {
       'NodeDeleted',
       'Node a has been deleted',
     ],
-  ])('%s', (_, of, object, at, reason, message) => {
+  ])('%s', (...[, of, object, at, reason, message]) => {
     expect(nodeConditions({ cluster: of, machine: object }, at)).toMatchObject([
       { type: 'NodeReady', reason, message },
       { type: 'NodeHealthy', reason, message },
@@ -185,7 +185,7 @@ describe('what is said of the node of a machine', () => {
       'NodeHealthyUnknown',
       '* Node.MemoryPressure: Condition not yet reported\n* Node.DiskPressure: Condition not yet reported\n* Node.PIDPressure: Condition not yet reported',
     ],
-  ])('a node that is %s', (_, conditions, status, reason, message = '') => {
+  ])('a node that is %s', (...[, conditions, status, reason, message = '']) => {
     expect(nodeHealthy(node(conditions))).toEqual({
       type: 'NodeHealthy',
       status,
@@ -283,7 +283,7 @@ describe('what a node is given', () => {
       [{ key: 'a', effect: 'NoSchedule', value: '2' }],
       'a:NoSchedule',
     ],
-  ])('%s', (_, has, wants, before, taints, annotation) => {
+  ])('%s', (...[, has, wants, before, taints, annotation]) => {
     expect(withMachineTaints(has as never, wants as never, before)).toEqual({ taints, annotation });
   });
 });
@@ -399,7 +399,7 @@ describe('what a drain does with a pod', () => {
       { deletion: { nodeDrainStartTime: EARLIER } },
       true,
     ],
-  ])('is due %s', (_, metadata, spec, status, isDue) => {
+  ])('is due %s', (...[, metadata, spec, status, isDue]) => {
     expect(isDrainDue(machine(metadata, spec, status), NOW)).toBe(isDue);
   });
 
