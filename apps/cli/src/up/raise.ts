@@ -58,14 +58,14 @@ function allDefinitions(): KubeObject[] {
 
 /** A guest cluster, and everything that is to be said of it in the management cluster. */
 async function launch(
-  { guests, openGuest }: RunningWorld,
+  world: RunningWorld,
   cluster: FleetCluster,
   installer: Installer,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, namespace } = cluster;
-  await openGuest(namespace, name);
-  const guest = guests.ensure(namespace, name);
+  await world.openGuest(namespace, name);
+  const guest = world.guests.ensure(namespace, name);
   const { hostname, port } = new URL(guest.url);
   const access = {
     host: hostname,
