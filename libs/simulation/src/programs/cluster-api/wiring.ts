@@ -67,9 +67,9 @@ function makeProgram({ manager, options, served }: Parts): Program {
   });
   return new Program({
     objects,
-    external: new ExternalObjects(cache, client),
+    external: new ExternalObjects(cache, client, served.codec),
     guests,
-    applier: new Applier(objects, client, clock),
+    applier: new Applier(objects, { client, clock, codec: served.codec }),
     client,
     clock,
     logger,
