@@ -9,7 +9,7 @@ export interface ProgramImages {
   readonly clusterApi: string;
   readonly infrastructure: string;
   readonly machineApprover: string;
-  readonly autoscaler: string;
+  readonly clusterAutoscaler: string;
 }
 
 /** A cluster of the fleet. */
@@ -85,7 +85,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
     },
     {
       name: 'cluster-autoscaler',
-      image: images.autoscaler,
+      image: images.clusterAutoscaler,
       args: [
         '--cloud-provider=clusterapi',
         '--kubeconfig=/etc/kubeconfig/value',

@@ -4,10 +4,9 @@ import { kinds as machineKinds } from '@capstan/api/machine';
 import { crd } from '@capstan/api/model';
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { bootstrapUserData, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
+import { bootstrapUserData, IMAGES, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
 import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
 import type { FleetCluster } from './fleet.js';
-import { images } from './images.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
 import { CONVERSION, conversionObjects, TRUST } from './conversion.js';
@@ -32,8 +31,8 @@ export async function raise(
   await installer.applyAll([...platformObjects(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
-    ...platformPrograms(images),
-    ...clusters.flatMap((cluster) => clusterPrograms(cluster, images)),
+    ...platformPrograms(IMAGES),
+    ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
   observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
   await installer.applyAll(programs, signal);

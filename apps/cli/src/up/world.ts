@@ -3,13 +3,13 @@ import { Kubelet, ProgramRegistry } from '@capstan/cluster';
 import type { PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
-import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
+import { certificateSigner, Cloud, Fleet, IMAGES, KnownServers, serveGuests } from '@capstan/simulation';
 import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
-import { images, programsOf } from './images.js';
+import { programsOf } from './what-images-do.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
 
@@ -127,7 +127,7 @@ async function serveKept(
 function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
   const registry = new ProgramRegistry();
   for (const [name, program] of Object.entries(programsOf(cloud, options)))
-    registry.register(images[name as keyof typeof images], program);
+    registry.register(IMAGES[name as keyof typeof IMAGES], program);
   return registry;
 }
 
