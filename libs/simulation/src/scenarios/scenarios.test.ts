@@ -29,6 +29,10 @@ const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [
   // Conflicts while a watch was late made a provider wait for a quarter of an hour.
   ['machines', 202],
   ['machines', 453],
+  // An instance was ended that its machine had never heard of, and its node stayed.
+  ['machine-api', 5],
+  // Every machine asked by itself, as fast as it could, whether its kind knows who acts.
+  ['machine-api', 62],
   // An operator made again, from an old state, what the garbage collector deleted, as fast as both could.
   ['operator', 23],
 ];
