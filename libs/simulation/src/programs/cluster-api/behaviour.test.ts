@@ -1,19 +1,9 @@
-import { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GUEST_CONTROLLERS } from '../../guests/guest-cluster.js';
 import { conditionOf, isTrue } from './conditions/conditions.js';
-import { coreResource, DAEMON_SETS, NODES, PODS } from './kinds.js';
-import type { CoreKind } from './kinds.js';
-import {
-  CLUSTER,
-  clusterObjects,
-  configTemplate,
-  machineDeployment,
-  machineSpec,
-  machineTemplate,
-  NAMESPACE,
-} from './testing/objects.js';
+import { DAEMON_SETS, NODES, PODS } from './kinds.js';
+import { CLUSTER, machineDeployment, NAMESPACE } from './testing/objects.js';
+import { begin, guestClient, list, patch, ready, standaloneSet } from './testing/play.js';
 import { Stage } from './testing/stage.js';
 import type { Machine, MachineSet, Node } from './types.js';
 
@@ -24,46 +14,16 @@ afterEach(() => {
   stage = undefined;
 });
 
-const AT_HOME = { namespace: NAMESPACE };
+async function staged(more: readonly KubeObject[]): Promise<Stage> {
+  stage = new Stage();
+  await begin(stage, more);
+  return stage;
+}
+
 const HOOKS = {
   drain: 'pre-drain.delete.hook.machine.cluster.x-k8s.io/test',
   terminate: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/test',
 };
-
-async function begin(more: readonly KubeObject[]): Promise<Stage> {
-  const here = (stage = new Stage());
-  await here.start();
-  for (const object of [...clusterObjects(), machineTemplate('small'), configTemplate('workers'), ...more])
-    await here.act(create(here.client, object));
-  return here;
-}
-
-function create(client: Client, object: KubeObject): Promise<KubeObject> {
-  const [version = '', group = ''] = object.apiVersion.split('/').toReversed();
-  const plural = `${object.kind.toLowerCase()}s`;
-  return client.create({ group, version, plural, namespaced: true }, object);
-}
-
-async function list<T extends KubeObject>(here: Stage, kind: CoreKind): Promise<readonly T[]> {
-  return (await here.client.list<T>(coreResource(kind, 'v1beta2'), AT_HOME)).items;
-}
-
-function patch(here: Stage, kind: CoreKind, name: string, value: object): Promise<KubeObject> {
-  return here.act(here.client.patch(coreResource(kind, 'v1beta2'), name, { type: 'merge', value }, AT_HOME));
-}
-
-async function ready(here: Stage, count: number): Promise<readonly Machine[]> {
-  await here.until(`${count} machines are available`, async () => {
-    const machines = await list<Machine>(here, 'Machine');
-    return machines.length === count && machines.every((machine) => isTrue(machine, 'Available'));
-  });
-  return here.act(list<Machine>(here, 'Machine'));
-}
-
-function guestClient(here: Stage): Client {
-  const { clock, random } = here;
-  return new Client(here.guest(NAMESPACE, CLUSTER).server, { clock, random, user: GUEST_CONTROLLERS });
-}
 
 function pod(name: string, nodeName: string, metadata: object = {}): KubeObject {
   return {
@@ -74,24 +34,9 @@ function pod(name: string, nodeName: string, metadata: object = {}): KubeObject 
   };
 }
 
-function standaloneSet(replicas: number): KubeObject {
-  const labels = { pool: 'infra', 'cluster.x-k8s.io/cluster-name': CLUSTER };
-  return {
-    apiVersion: 'cluster.x-k8s.io/v1beta2',
-    kind: 'MachineSet',
-    metadata: { name: 'infra', namespace: NAMESPACE },
-    spec: {
-      clusterName: CLUSTER,
-      replicas,
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: machineSpec('small') },
-    },
-  };
-}
-
 describe('a machine that goes', { timeout: 240_000 }, () => {
   it('waits for hooks, for pods that may not be evicted yet, and for nobody else', async () => {
-    const here = await begin([machineDeployment('workers', 1, 'small')]);
+    const here = await staged([machineDeployment('workers', 1, 'small')]);
     const [machine] = await ready(here, 1);
     const name = machine?.metadata.name ?? '';
     const node = machine?.status?.nodeRef?.name ?? '';
@@ -150,7 +95,7 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
   });
 
   it('is drained no longer than it says', async () => {
-    const here = await begin([machineDeployment('workers', 1, 'small')]);
+    const here = await staged([machineDeployment('workers', 1, 'small')]);
     await patch(here, 'MachineDeployment', 'workers', {
       spec: { template: { spec: { deletion: { nodeDrainTimeoutSeconds: 60 } } } },
     });
@@ -170,7 +115,7 @@ describe('a machine that goes', { timeout: 240_000 }, () => {
 
 describe('what is paused', { timeout: 240_000 }, () => {
   it('says so, and nothing else is written until it goes on', async () => {
-    const here = await begin([machineDeployment('workers', 1, 'small')]);
+    const here = await staged([machineDeployment('workers', 1, 'small')]);
     await ready(here, 1);
     await patch(here, 'Cluster', CLUSTER, { spec: { paused: true } });
     await here.until('all say so', async () => {
@@ -218,7 +163,7 @@ describe('a set that belongs to no deployment', { timeout: 240_000 }, () => {
       metadata: { name: 'orphan', namespace: NAMESPACE },
       spec: {},
     };
-    const here = await begin([infrastructure, orphan, standaloneSet(3)]);
+    const here = await staged([infrastructure, orphan, standaloneSet(3)]);
     const machines = await ready(here, 3);
     expect(machines.map(({ metadata }) => metadata.name)).toContain('orphan');
     const [set] = await here.act(list<MachineSet>(here, 'MachineSet'));
@@ -232,7 +177,7 @@ describe('a set that belongs to no deployment', { timeout: 240_000 }, () => {
   });
 
   it('gives its machines in place what can be given', async () => {
-    const here = await begin([standaloneSet(1)]);
+    const here = await staged([standaloneSet(1)]);
     const [before] = await ready(here, 1);
     const metadata = { labels: { 'node.cluster.x-k8s.io/zone': 'z' } };
     await patch(here, 'MachineSet', 'infra', {

@@ -27,6 +27,8 @@ export interface ClusterApiOptions extends ManagerOptions {
 }
 
 const LOOK_FOR_CORE_MS = 5_000;
+/** Everything is looked at this often, whether or not anything happened. */
+const RESYNC_MS = 600_000;
 const VERSIONS = ['v1beta2', 'v1beta1'] as const;
 
 /** The core of Cluster API as an operator: clusters, machine deployments, sets, machines and health checks. */
@@ -38,6 +40,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
     client: { userAgent: 'manager', ...options.client },
     cache: {
       transform: withoutManagedFields,
+      resyncMs: RESYNC_MS,
       ...options.cache,
       selectionOf: (resource) => ({
         ...(namespace === undefined || !resource.namespaced ? {} : { namespace }),
