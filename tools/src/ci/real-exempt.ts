@@ -14,4 +14,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
+  'test/up/greeter.test.ts':
+    'is about the embedded cluster and the simulation; the runtime suite tells the same operator to real servers',
 };
