@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { isReady, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
-const object = (namespace: string, status: Observed['status']): Observed => ({
+const object = (namespace: string, status: NonNullable<Observed['status']>): Observed => ({
   apiVersion: 'v1',
   kind: 'Any',
   metadata: { name: 'a', namespace },
   status,
 });
-const ready = (type: string): Observed['status'] => ({ conditions: [{ type, status: 'True' }] });
+const ready = (type: string): NonNullable<Observed['status']> => ({ conditions: [{ type, status: 'True' }] });
 const node = object('clusters-a', { phase: 'Running', nodeRef: { name: 'n' } });
 
 const all: Observation = {
@@ -39,7 +39,7 @@ describe('what is shown of a start', () => {
     ['a program is not there', { expected: { programs: 2, clusters: 1 } }],
     ['a cluster is not there', { expected: { programs: 1, clusters: 2 } }],
     ['a cluster has no infrastructure', { clusters: [object('clusters-a', {})] }],
-    ['a cluster has no machine', { machines: [object('elsewhere', node.status)] }],
+    ['a cluster has no machine', { machines: [object('elsewhere', node.status ?? {})] }],
     ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' })] }],
     ['there is no machine at all', { machines: [], clusters: [], expected: { programs: 1, clusters: 0 } }],
   ])('is not ready while %s', (_why, missing) => {
