@@ -149,10 +149,7 @@ function ownedBy({ name }: FleetCluster): { readonly labels: Record<string, stri
   return { labels: { [`${CORE}/cluster-name`]: name } };
 }
 
-/** Admission of Cluster API would add the name of the cluster; without it sets and deployments disagree for ever. */
-function poolOf(cluster: FleetCluster): { readonly matchLabels: Record<string, string> } {
-  return { matchLabels: { ...ownedBy(cluster).labels, 'capstan.dev/pool': 'workers' } };
-}
+const POOL = { matchLabels: { 'capstan.dev/pool': 'workers' } };
 
 function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
@@ -167,7 +164,6 @@ function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
 
 function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObject {
   const { machines, name, namespace } = cluster;
-  const selector = poolOf(cluster);
   return {
     apiVersion: `${CORE}/v1beta2`,
     kind: 'MachineDeployment',
@@ -183,9 +179,9 @@ function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObj
     spec: {
       clusterName: name,
       replicas: machines,
-      selector,
+      selector: POOL,
       template: {
-        metadata: { labels: selector.matchLabels },
+        metadata: { labels: POOL.matchLabels },
         spec: {
           clusterName: name,
           bootstrap: { dataSecretName: `${name}-user-data` },
@@ -207,7 +203,7 @@ function healthCheck(cluster: FleetCluster): KubeObject {
     metadata: { name: `${name}-workers`, namespace, ...ownedBy(cluster) },
     spec: {
       clusterName: name,
-      selector: poolOf(cluster),
+      selector: POOL,
       checks: { nodeStartupTimeoutSeconds: 600, unhealthyNodeConditions: silent },
       remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '60%' } },
     },
