@@ -25,7 +25,7 @@ const message = (step: Step): string => {
 };
 
 /** Says of a number that it does not fit, as only ours does where maps are made into types. */
-const BEYOND_INT32 = /cannot unmarshal number -?\d{10,} into .* of type int32/;
+const BEYOND_INT32 = /cannot unmarshal number -?[\d.e+]{5,} into .* of type int32/;
 
 /** Without what tells a float from an integer where both are whole, and what is empty from what is not there. */
 function loosely(step: Step): string {

@@ -28,12 +28,13 @@ export function structuralSchema(of: Kind, version: string, options: VariantOpti
   const place = Place.root(of, version);
   const own = write(schema, place, gates);
   const { properties = {}, ...rest } = own;
+  // Servers refuse a definition that says of metadata more than they do themselves, a description included.
+  const { description: _, ...metadata } = properties['metadata'] ?? { type: 'object' };
   const head = {
     apiVersion: { description: 'The group and version the object is written in.', type: 'string' },
     kind: { description: 'The name of the kind.', type: 'string' },
-    metadata: properties['metadata'] ?? { type: 'object' },
   };
-  return { ...rest, properties: { ...head, ...properties } };
+  return { ...rest, properties: { ...head, ...properties, metadata } };
 }
 
 function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchema {
@@ -42,12 +43,19 @@ function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchem
   const written: JsonSchema = description === undefined ? {} : { description };
   if (schema.type !== undefined) written.type = schema.type;
   for (const [keyword, value] of Object.entries(factsIn(schema, gates))) {
-    if (value !== undefined) written[keyword] = value;
+    if (value !== undefined) written[keyword] = typeof value === 'object' ? structuredCopy(value) : value;
   }
   if (schema.items !== undefined) written.items = write(schema.items, place.element(), gates);
   if (schema.values !== undefined) written.additionalProperties = write(schema.values, place.element(), gates);
   if (schema.properties !== undefined) writeProperties(written, schema.properties, place, gates);
   return written;
+}
+
+/** What is handed out belongs to the caller. */
+function structuredCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structuredCopy);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, structuredCopy(each)]));
 }
 
 function writeProperties(

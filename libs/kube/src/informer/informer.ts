@@ -3,7 +3,7 @@ import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
 import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
 import { Reflector } from './reflector.js';
-import type { ReflectorOptions } from './reflector.js';
+import type { ReflectorOptions } from './reflector-options.js';
 import { IndexedStore, objectKey } from './store.js';
 import type { Indexer, ReadonlyStore } from './store.js';
 

@@ -85,10 +85,10 @@ import { meanings } from '../meanings.table.js';
 
 const sideShape = object({ colour: optional(string()), name: string() });
 
-/** The type of \`side\`. */
+/** A value of the shape Side. */
 export interface Side extends Infer<typeof sideShape> {}
 
-/** Side. */
+/** The shape Side. */
 export const side: Schema<Side> = named('Side', sideShape);
 
 const crateSpecShape = object(
@@ -107,10 +107,10 @@ const crateSpecShape = object(
   { rules: [{ rule: "self.size != ''", message: 'needs a size' }] },
 );
 
-/** The type of \`crateSpec\`. */
+/** A value of the shape CrateSpec. */
 export interface CrateSpec extends Infer<typeof crateSpecShape> {}
 
-/** CrateSpec. */
+/** The shape CrateSpec. */
 export const crateSpec: Schema<CrateSpec> = named('CrateSpec', crateSpecShape);
 
 /** The kind Crate. */

@@ -119,13 +119,14 @@ export type ${versionTypeName(names.kind, version)} = KindOf<typeof ${constant},
 
   #shape({ schema, name, typeName }: Shape): string {
     const constant = camel(typeName);
+    const within = typeName === name ? '' : ` in ${typeName.slice(name.length).toLowerCase()}`;
     const code = print(this.#writer.write(schema, true), 0, constant.length + 15);
     return `const ${constant}Shape = ${code};
 
-/** The type of \`${constant}\`. */
+/** A value of the shape ${name}${within}. */
 export interface ${typeName} extends Infer<typeof ${constant}Shape> {}
 
-/** ${name}${typeName === name ? '' : `, as ${typeName.slice(name.length).toLowerCase()} has it`}. */
+/** The shape ${name}${within}. */
 export const ${constant}: Schema<${typeName}> = named('${name}', ${constant}Shape);
 `;
   }
