@@ -6,10 +6,10 @@ import { nodePoolStatus } from './shared.js';
 
 const agentNodePoolSpecShape = object({ agentLabelSelector: optional(labelSelector) });
 
-/** The type of `agentNodePoolSpec`. */
+/** A value of the shape AgentNodePoolSpec. */
 export interface AgentNodePoolSpec extends Infer<typeof agentNodePoolSpecShape> {}
 
-/** AgentNodePoolSpec. */
+/** The shape AgentNodePoolSpec. */
 export const agentNodePoolSpec: Schema<AgentNodePoolSpec> = named('AgentNodePoolSpec', agentNodePoolSpecShape);
 
 /** The kind AgentNodePool. */

@@ -6,10 +6,10 @@ import { nodePoolStatus } from './shared.js';
 
 const awsFilterShape = object({ name: string({ maxLength: 255 }), values: array(string({ maxLength: 255 }), { maxItems: 50 }) });
 
-/** The type of `awsFilter`. */
+/** A value of the shape AWSFilter. */
 export interface AWSFilter extends Infer<typeof awsFilterShape> {}
 
-/** AWSFilter. */
+/** The shape AWSFilter. */
 export const awsFilter: Schema<AWSFilter> = named('AWSFilter', awsFilterShape);
 
 const awsNodePoolSpecShape = object({
@@ -120,10 +120,10 @@ const awsNodePoolSpecShape = object({
   ),
 });
 
-/** The type of `awsNodePoolSpec`. */
+/** A value of the shape AWSNodePoolSpec. */
 export interface AWSNodePoolSpec extends Infer<typeof awsNodePoolSpecShape> {}
 
-/** AWSNodePoolSpec. */
+/** The shape AWSNodePoolSpec. */
 export const awsNodePoolSpec: Schema<AWSNodePoolSpec> = named('AWSNodePoolSpec', awsNodePoolSpecShape);
 
 /** The kind AWSNodePool. */

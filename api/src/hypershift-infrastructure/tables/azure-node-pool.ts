@@ -147,10 +147,10 @@ const azureNodePoolSpecShape = object({
   }),
 });
 
-/** The type of `azureNodePoolSpec`. */
+/** A value of the shape AzureNodePoolSpec. */
 export interface AzureNodePoolSpec extends Infer<typeof azureNodePoolSpecShape> {}
 
-/** AzureNodePoolSpec. */
+/** The shape AzureNodePoolSpec. */
 export const azureNodePoolSpec: Schema<AzureNodePoolSpec> = named('AzureNodePoolSpec', azureNodePoolSpecShape);
 
 /** The kind AzureNodePool. */

@@ -6,10 +6,10 @@ import { hostedClusterStatus } from './shared.js';
 
 const hostedAgentClusterSpecShape = object({ agentNamespace: string({ maxLength: 63 }) });
 
-/** The type of `hostedAgentClusterSpec`. */
+/** A value of the shape HostedAgentClusterSpec. */
 export interface HostedAgentClusterSpec extends Infer<typeof hostedAgentClusterSpecShape> {}
 
-/** HostedAgentClusterSpec. */
+/** The shape HostedAgentClusterSpec. */
 export const hostedAgentClusterSpec: Schema<HostedAgentClusterSpec> = named('HostedAgentClusterSpec', hostedAgentClusterSpecShape);
 
 /** The kind HostedAgentCluster. */

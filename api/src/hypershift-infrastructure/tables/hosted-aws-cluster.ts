@@ -16,10 +16,10 @@ const hostedAwsClusterStatusShape = object({
   ready: boolean(),
 });
 
-/** The type of `hostedAwsClusterStatus`. */
+/** A value of the shape HostedAWSClusterStatus. */
 export interface HostedAWSClusterStatus extends Infer<typeof hostedAwsClusterStatusShape> {}
 
-/** HostedAWSClusterStatus. */
+/** The shape HostedAWSClusterStatus. */
 export const hostedAwsClusterStatus: Schema<HostedAWSClusterStatus> = named('HostedAWSClusterStatus', hostedAwsClusterStatusShape);
 
 const hostedAwsClusterSpecShape = object({
@@ -90,10 +90,10 @@ const hostedAwsClusterSpecShape = object({
   vpc: optional(object({ id: string({ maxLength: 255, minLength: 1 }) })),
 });
 
-/** The type of `hostedAwsClusterSpec`. */
+/** A value of the shape HostedAWSClusterSpec. */
 export interface HostedAWSClusterSpec extends Infer<typeof hostedAwsClusterSpecShape> {}
 
-/** HostedAWSClusterSpec. */
+/** The shape HostedAWSClusterSpec. */
 export const hostedAwsClusterSpec: Schema<HostedAWSClusterSpec> = named('HostedAWSClusterSpec', hostedAwsClusterSpecShape);
 
 /** The kind HostedAWSCluster. */

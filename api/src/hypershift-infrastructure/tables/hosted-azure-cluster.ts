@@ -10,10 +10,10 @@ const azureKmsKeyShape = object({
   keyVersion: string({ maxLength: 255, minLength: 1 }),
 });
 
-/** The type of `azureKmsKey`. */
+/** A value of the shape AzureKMSKey. */
 export interface AzureKMSKey extends Infer<typeof azureKmsKeyShape> {}
 
-/** AzureKMSKey. */
+/** The shape AzureKMSKey. */
 export const azureKmsKey: Schema<AzureKMSKey> = named('AzureKMSKey', azureKmsKeyShape);
 
 const managedIdentityShape = object({
@@ -32,10 +32,10 @@ const managedIdentityShape = object({
   objectEncoding: string({ enum: ['utf-8', 'hex', 'base64'] }),
 });
 
-/** The type of `managedIdentity`. */
+/** A value of the shape ManagedIdentity. */
 export interface ManagedIdentity extends Infer<typeof managedIdentityShape> {}
 
-/** ManagedIdentity. */
+/** The shape ManagedIdentity. */
 export const managedIdentity: Schema<ManagedIdentity> = named('ManagedIdentity', managedIdentityShape);
 
 const hostedAzureClusterSpecShape = object(
@@ -402,10 +402,10 @@ const hostedAzureClusterSpecShape = object(
   },
 );
 
-/** The type of `hostedAzureClusterSpec`. */
+/** A value of the shape HostedAzureClusterSpec. */
 export interface HostedAzureClusterSpec extends Infer<typeof hostedAzureClusterSpecShape> {}
 
-/** HostedAzureClusterSpec. */
+/** The shape HostedAzureClusterSpec. */
 export const hostedAzureClusterSpec: Schema<HostedAzureClusterSpec> = named('HostedAzureClusterSpec', hostedAzureClusterSpecShape);
 
 /** The kind HostedAzureCluster. */

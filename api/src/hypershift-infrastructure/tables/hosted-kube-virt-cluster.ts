@@ -54,10 +54,10 @@ const hostedKubeVirtClusterSpecShape = object(
   },
 );
 
-/** The type of `hostedKubeVirtClusterSpec`. */
+/** A value of the shape HostedKubeVirtClusterSpec. */
 export interface HostedKubeVirtClusterSpec extends Infer<typeof hostedKubeVirtClusterSpecShape> {}
 
-/** HostedKubeVirtClusterSpec. */
+/** The shape HostedKubeVirtClusterSpec. */
 export const hostedKubeVirtClusterSpec: Schema<HostedKubeVirtClusterSpec> = named('HostedKubeVirtClusterSpec', hostedKubeVirtClusterSpecShape);
 
 /** The kind HostedKubeVirtCluster. */

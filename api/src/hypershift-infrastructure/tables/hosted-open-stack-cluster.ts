@@ -63,10 +63,10 @@ const hostedOpenStackClusterSpecShape = object({
   tags: optional(array(string({ maxLength: 255 }), { maxItems: 50, listType: 'set' })),
 });
 
-/** The type of `hostedOpenStackClusterSpec`. */
+/** A value of the shape HostedOpenStackClusterSpec. */
 export interface HostedOpenStackClusterSpec extends Infer<typeof hostedOpenStackClusterSpecShape> {}
 
-/** HostedOpenStackClusterSpec. */
+/** The shape HostedOpenStackClusterSpec. */
 export const hostedOpenStackClusterSpec: Schema<HostedOpenStackClusterSpec> = named('HostedOpenStackClusterSpec', hostedOpenStackClusterSpecShape);
 
 /** The kind HostedOpenStackCluster. */

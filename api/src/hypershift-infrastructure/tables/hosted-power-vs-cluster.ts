@@ -25,10 +25,10 @@ const hostedPowerVsClusterSpecShape = object({
   zone: string({ maxLength: 255 }),
 });
 
-/** The type of `hostedPowerVsClusterSpec`. */
+/** A value of the shape HostedPowerVSClusterSpec. */
 export interface HostedPowerVSClusterSpec extends Infer<typeof hostedPowerVsClusterSpecShape> {}
 
-/** HostedPowerVSClusterSpec. */
+/** The shape HostedPowerVSClusterSpec. */
 export const hostedPowerVsClusterSpec: Schema<HostedPowerVSClusterSpec> = named('HostedPowerVSClusterSpec', hostedPowerVsClusterSpecShape);
 
 /** The kind HostedPowerVSCluster. */

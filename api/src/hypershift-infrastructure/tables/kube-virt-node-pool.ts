@@ -25,10 +25,10 @@ const kubeVirtNodePoolStatusShape = object({
   ready: boolean(),
 });
 
-/** The type of `kubeVirtNodePoolStatus`. */
+/** A value of the shape KubeVirtNodePoolStatus. */
 export interface KubeVirtNodePoolStatus extends Infer<typeof kubeVirtNodePoolStatusShape> {}
 
-/** KubeVirtNodePoolStatus. */
+/** The shape KubeVirtNodePoolStatus. */
 export const kubeVirtNodePoolStatus: Schema<KubeVirtNodePoolStatus> = named('KubeVirtNodePoolStatus', kubeVirtNodePoolStatusShape);
 
 const kubeVirtNodePoolSpecShape = object({
@@ -70,10 +70,10 @@ const kubeVirtNodePoolSpecShape = object({
   ),
 });
 
-/** The type of `kubeVirtNodePoolSpec`. */
+/** A value of the shape KubeVirtNodePoolSpec. */
 export interface KubeVirtNodePoolSpec extends Infer<typeof kubeVirtNodePoolSpecShape> {}
 
-/** KubeVirtNodePoolSpec. */
+/** The shape KubeVirtNodePoolSpec. */
 export const kubeVirtNodePoolSpec: Schema<KubeVirtNodePoolSpec> = named('KubeVirtNodePoolSpec', kubeVirtNodePoolSpecShape);
 
 /** The kind KubeVirtNodePool. */

@@ -20,10 +20,10 @@ const openStackNodePoolSpecShape = object({
   imageName: optional(string({ maxLength: 255 })),
 });
 
-/** The type of `openStackNodePoolSpec`. */
+/** A value of the shape OpenStackNodePoolSpec. */
 export interface OpenStackNodePoolSpec extends Infer<typeof openStackNodePoolSpecShape> {}
 
-/** OpenStackNodePoolSpec. */
+/** The shape OpenStackNodePoolSpec. */
 export const openStackNodePoolSpec: Schema<OpenStackNodePoolSpec> = named('OpenStackNodePoolSpec', openStackNodePoolSpecShape);
 
 /** The kind OpenStackNodePool. */

@@ -14,10 +14,10 @@ const powerVsNodePoolSpecShape = object({
   systemType: optional(string({ default: 's922', maxLength: 255 })),
 });
 
-/** The type of `powerVsNodePoolSpec`. */
+/** A value of the shape PowerVSNodePoolSpec. */
 export interface PowerVSNodePoolSpec extends Infer<typeof powerVsNodePoolSpecShape> {}
 
-/** PowerVSNodePoolSpec. */
+/** The shape PowerVSNodePoolSpec. */
 export const powerVsNodePoolSpec: Schema<PowerVSNodePoolSpec> = named('PowerVSNodePoolSpec', powerVsNodePoolSpecShape);
 
 /** The kind PowerVSNodePool. */

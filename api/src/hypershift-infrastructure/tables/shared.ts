@@ -4,18 +4,18 @@ import { array, boolean, condition, int32, named, object, optional, string } fro
 
 const powerVsResourceReferenceShape = object({ id: optional(string({ maxLength: 255 })), name: optional(string({ maxLength: 255 })) });
 
-/** The type of `powerVsResourceReference`. */
+/** A value of the shape PowerVSResourceReference. */
 export interface PowerVSResourceReference extends Infer<typeof powerVsResourceReferenceShape> {}
 
-/** PowerVSResourceReference. */
+/** The shape PowerVSResourceReference. */
 export const powerVsResourceReference: Schema<PowerVSResourceReference> = named('PowerVSResourceReference', powerVsResourceReferenceShape);
 
 const apiEndpointShape = object({ host: string({ maxLength: 255, minLength: 1 }), port: int32({ maximum: 65535, minimum: 1 }) });
 
-/** The type of `apiEndpoint`. */
+/** A value of the shape APIEndpoint. */
 export interface APIEndpoint extends Infer<typeof apiEndpointShape> {}
 
-/** APIEndpoint. */
+/** The shape APIEndpoint. */
 export const apiEndpoint: Schema<APIEndpoint> = named('APIEndpoint', apiEndpointShape);
 
 const objectReferenceShape = object(
@@ -31,10 +31,10 @@ const objectReferenceShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `objectReference`. */
+/** A value of the shape ObjectReference. */
 export interface ObjectReference extends Infer<typeof objectReferenceShape> {}
 
-/** ObjectReference. */
+/** The shape ObjectReference. */
 export const objectReference: Schema<ObjectReference> = named('ObjectReference', objectReferenceShape);
 
 const kubevirtCredentialsShape = object({
@@ -45,10 +45,10 @@ const kubevirtCredentialsShape = object({
   infraNamespace: string({ maxLength: 255, rules: [{ message: 'infraNamespace is immutable', rule: 'self == oldSelf' }] }),
 });
 
-/** The type of `kubevirtCredentials`. */
+/** A value of the shape KubevirtCredentials. */
 export interface KubevirtCredentials extends Infer<typeof kubevirtCredentialsShape> {}
 
-/** KubevirtCredentials. */
+/** The shape KubevirtCredentials. */
 export const kubevirtCredentials: Schema<KubevirtCredentials> = named('KubevirtCredentials', kubevirtCredentialsShape);
 
 const hostedClusterStatusShape = object({
@@ -57,10 +57,10 @@ const hostedClusterStatusShape = object({
   ready: boolean(),
 });
 
-/** The type of `hostedClusterStatus`. */
+/** A value of the shape HostedClusterStatus. */
 export interface HostedClusterStatus extends Infer<typeof hostedClusterStatusShape> {}
 
-/** HostedClusterStatus. */
+/** The shape HostedClusterStatus. */
 export const hostedClusterStatus: Schema<HostedClusterStatus> = named('HostedClusterStatus', hostedClusterStatusShape);
 
 const openStackNetworkShape = object(
@@ -94,10 +94,10 @@ const openStackNetworkShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `openStackNetwork`. */
+/** A value of the shape OpenStackNetwork. */
 export interface OpenStackNetwork extends Infer<typeof openStackNetworkShape> {}
 
-/** OpenStackNetwork. */
+/** The shape OpenStackNetwork. */
 export const openStackNetwork: Schema<OpenStackNetwork> = named('OpenStackNetwork', openStackNetworkShape);
 
 const nodePoolStatusShape = object({
@@ -106,8 +106,8 @@ const nodePoolStatusShape = object({
   ready: boolean(),
 });
 
-/** The type of `nodePoolStatus`. */
+/** A value of the shape NodePoolStatus. */
 export interface NodePoolStatus extends Infer<typeof nodePoolStatusShape> {}
 
-/** NodePoolStatus. */
+/** The shape NodePoolStatus. */
 export const nodePoolStatus: Schema<NodePoolStatus> = named('NodePoolStatus', nodePoolStatusShape);

@@ -13,10 +13,10 @@ const controlPlaneComponentStatusShape = object({
   version: optional(string({ maxLength: 255 })),
 });
 
-/** The type of `controlPlaneComponentStatus`. */
+/** A value of the shape ControlPlaneComponentStatus. */
 export interface ControlPlaneComponentStatus extends Infer<typeof controlPlaneComponentStatusShape> {}
 
-/** ControlPlaneComponentStatus. */
+/** The shape ControlPlaneComponentStatus. */
 export const controlPlaneComponentStatus: Schema<ControlPlaneComponentStatus> = named('ControlPlaneComponentStatus', controlPlaneComponentStatusShape);
 
 /** The kind ControlPlaneComponent. */

@@ -106,10 +106,10 @@ const clusterNetworkingShape = object(
   },
 );
 
-/** The type of `clusterNetworking`. */
+/** A value of the shape ClusterNetworking. */
 export interface ClusterNetworking extends Infer<typeof clusterNetworkingShape> {}
 
-/** ClusterNetworking. */
+/** The shape ClusterNetworking. */
 export const clusterNetworking: Schema<ClusterNetworking> = named('ClusterNetworking', clusterNetworkingShape);
 
 const etcdSpecShape = object(
@@ -139,10 +139,10 @@ const etcdSpecShape = object(
   },
 );
 
-/** The type of `etcdSpec`. */
+/** A value of the shape EtcdSpec. */
 export interface EtcdSpec extends Infer<typeof etcdSpecShape> {}
 
-/** EtcdSpec. */
+/** The shape EtcdSpec. */
 export const etcdSpec: Schema<EtcdSpec> = named('EtcdSpec', etcdSpecShape);
 
 const hostedClusterStatusShape = object({
@@ -175,10 +175,10 @@ const hostedClusterStatusShape = object({
   version: optional(clusterVersionStatus),
 });
 
-/** The type of `hostedClusterStatus`. */
+/** A value of the shape HostedClusterStatus. */
 export interface HostedClusterStatus extends Infer<typeof hostedClusterStatusShape> {}
 
-/** HostedClusterStatus. */
+/** The shape HostedClusterStatus. */
 export const hostedClusterStatus: Schema<HostedClusterStatus> = named('HostedClusterStatus', hostedClusterStatusShape);
 
 const hostedClusterSpecShape = object(
@@ -403,10 +403,10 @@ const hostedClusterSpecShape = object(
   },
 );
 
-/** The type of `hostedClusterSpec`. */
+/** A value of the shape HostedClusterSpec. */
 export interface HostedClusterSpec extends Infer<typeof hostedClusterSpecShape> {}
 
-/** HostedClusterSpec. */
+/** The shape HostedClusterSpec. */
 export const hostedClusterSpec: Schema<HostedClusterSpec> = named('HostedClusterSpec', hostedClusterSpecShape);
 
 /** The kind HostedCluster. */

@@ -46,10 +46,10 @@ import {
 
 const kubeconfigReferenceShape = object({ key: string({ maxLength: 255 }), name: string({ maxLength: 255 }) });
 
-/** The type of `kubeconfigReference`. */
+/** A value of the shape KubeconfigReference. */
 export interface KubeconfigReference extends Infer<typeof kubeconfigReferenceShape> {}
 
-/** KubeconfigReference. */
+/** The shape KubeconfigReference. */
 export const kubeconfigReference: Schema<KubeconfigReference> = named('KubeconfigReference', kubeconfigReferenceShape);
 
 const hostedControlPlaneStatusShape = object({
@@ -74,10 +74,10 @@ const hostedControlPlaneStatusShape = object({
   versionStatus: optional(clusterVersionStatus),
 });
 
-/** The type of `hostedControlPlaneStatus`. */
+/** A value of the shape HostedControlPlaneStatus. */
 export interface HostedControlPlaneStatus extends Infer<typeof hostedControlPlaneStatusShape> {}
 
-/** HostedControlPlaneStatus. */
+/** The shape HostedControlPlaneStatus. */
 export const hostedControlPlaneStatus: Schema<HostedControlPlaneStatus> = named('HostedControlPlaneStatus', hostedControlPlaneStatusShape);
 
 const hostedControlPlaneSpecShape = object(
@@ -301,10 +301,10 @@ const hostedControlPlaneSpecShape = object(
   },
 );
 
-/** The type of `hostedControlPlaneSpec`. */
+/** A value of the shape HostedControlPlaneSpec. */
 export interface HostedControlPlaneSpec extends Infer<typeof hostedControlPlaneSpecShape> {}
 
-/** HostedControlPlaneSpec. */
+/** The shape HostedControlPlaneSpec. */
 export const hostedControlPlaneSpec: Schema<HostedControlPlaneSpec> = named('HostedControlPlaneSpec', hostedControlPlaneSpecShape);
 
 /** The kind HostedControlPlane. */

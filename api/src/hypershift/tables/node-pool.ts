@@ -34,10 +34,10 @@ const nodePoolAutoscalingShape = object(
   { rules: [{ message: 'max must be equal or greater than min', rule: 'self.max >= self.min' }] },
 );
 
-/** The type of `nodePoolAutoscaling`. */
+/** A value of the shape NodePoolAutoscaling. */
 export interface NodePoolAutoscaling extends Infer<typeof nodePoolAutoscalingShape> {}
 
-/** NodePoolAutoscaling. */
+/** The shape NodePoolAutoscaling. */
 export const nodePoolAutoscaling: Schema<NodePoolAutoscaling> = named('NodePoolAutoscaling', nodePoolAutoscalingShape);
 
 const nodePoolConditionShape = object({
@@ -50,10 +50,10 @@ const nodePoolConditionShape = object({
   type: string({ maxLength: 316 }),
 });
 
-/** The type of `nodePoolCondition`. */
+/** A value of the shape NodePoolCondition. */
 export interface NodePoolCondition extends Infer<typeof nodePoolConditionShape> {}
 
-/** NodePoolCondition. */
+/** The shape NodePoolCondition. */
 export const nodePoolCondition: Schema<NodePoolCondition> = named('NodePoolCondition', nodePoolConditionShape);
 
 const powerVsNodePoolPlatformShape = object({
@@ -66,10 +66,10 @@ const powerVsNodePoolPlatformShape = object({
   systemType: optional(string({ default: 's922', maxLength: 255 })),
 });
 
-/** The type of `powerVsNodePoolPlatform`. */
+/** A value of the shape PowerVSNodePoolPlatform. */
 export interface PowerVSNodePoolPlatform extends Infer<typeof powerVsNodePoolPlatformShape> {}
 
-/** PowerVSNodePoolPlatform. */
+/** The shape PowerVSNodePoolPlatform. */
 export const powerVsNodePoolPlatform: Schema<PowerVSNodePoolPlatform> = named('PowerVSNodePoolPlatform', powerVsNodePoolPlatformShape);
 
 const nodePoolManagementShape = object(
@@ -103,10 +103,10 @@ const nodePoolManagementShape = object(
   },
 );
 
-/** The type of `nodePoolManagement`. */
+/** A value of the shape NodePoolManagement. */
 export interface NodePoolManagement extends Infer<typeof nodePoolManagementShape> {}
 
-/** NodePoolManagement. */
+/** The shape NodePoolManagement. */
 export const nodePoolManagement: Schema<NodePoolManagement> = named('NodePoolManagement', nodePoolManagementShape);
 
 const openStackNodePoolPlatformShape = object({
@@ -125,10 +125,10 @@ const openStackNodePoolPlatformShape = object({
   imageName: optional(string({ maxLength: 255 })),
 });
 
-/** The type of `openStackNodePoolPlatform`. */
+/** A value of the shape OpenStackNodePoolPlatform. */
 export interface OpenStackNodePoolPlatform extends Infer<typeof openStackNodePoolPlatformShape> {}
 
-/** OpenStackNodePoolPlatform. */
+/** The shape OpenStackNodePoolPlatform. */
 export const openStackNodePoolPlatform: Schema<OpenStackNodePoolPlatform> = named('OpenStackNodePoolPlatform', openStackNodePoolPlatformShape);
 
 const nodePoolStatusShape = object({
@@ -170,10 +170,10 @@ const nodePoolStatusShape = object({
   version: optional(string({ maxLength: 64 })),
 });
 
-/** The type of `nodePoolStatus`. */
+/** A value of the shape NodePoolStatus. */
 export interface NodePoolStatus extends Infer<typeof nodePoolStatusShape> {}
 
-/** NodePoolStatus. */
+/** The shape NodePoolStatus. */
 export const nodePoolStatus: Schema<NodePoolStatus> = named('NodePoolStatus', nodePoolStatusShape);
 
 const kubevirtNodePoolPlatformShape = object({
@@ -215,10 +215,10 @@ const kubevirtNodePoolPlatformShape = object({
   ),
 });
 
-/** The type of `kubevirtNodePoolPlatform`. */
+/** A value of the shape KubevirtNodePoolPlatform. */
 export interface KubevirtNodePoolPlatform extends Infer<typeof kubevirtNodePoolPlatformShape> {}
 
-/** KubevirtNodePoolPlatform. */
+/** The shape KubevirtNodePoolPlatform. */
 export const kubevirtNodePoolPlatform: Schema<KubevirtNodePoolPlatform> = named('KubevirtNodePoolPlatform', kubevirtNodePoolPlatformShape);
 
 const gcpNodePoolPlatformShape = object(
@@ -310,10 +310,10 @@ const gcpNodePoolPlatformShape = object(
   },
 );
 
-/** The type of `gcpNodePoolPlatform`. */
+/** A value of the shape GCPNodePoolPlatform. */
 export interface GCPNodePoolPlatform extends Infer<typeof gcpNodePoolPlatformShape> {}
 
-/** GCPNodePoolPlatform. */
+/** The shape GCPNodePoolPlatform. */
 export const gcpNodePoolPlatform: Schema<GCPNodePoolPlatform> = named('GCPNodePoolPlatform', gcpNodePoolPlatformShape);
 
 const awsNodePoolPlatformShape = object({
@@ -425,10 +425,10 @@ const awsNodePoolPlatformShape = object({
   ),
 });
 
-/** The type of `awsNodePoolPlatform`. */
+/** A value of the shape AWSNodePoolPlatform. */
 export interface AWSNodePoolPlatform extends Infer<typeof awsNodePoolPlatformShape> {}
 
-/** AWSNodePoolPlatform. */
+/** The shape AWSNodePoolPlatform. */
 export const awsNodePoolPlatform: Schema<AWSNodePoolPlatform> = named('AWSNodePoolPlatform', awsNodePoolPlatformShape);
 
 const azureNodePoolPlatformShape = object({
@@ -574,10 +574,10 @@ const azureNodePoolPlatformShape = object({
   }),
 });
 
-/** The type of `azureNodePoolPlatform`. */
+/** A value of the shape AzureNodePoolPlatform. */
 export interface AzureNodePoolPlatform extends Infer<typeof azureNodePoolPlatformShape> {}
 
-/** AzureNodePoolPlatform. */
+/** The shape AzureNodePoolPlatform. */
 export const azureNodePoolPlatform: Schema<AzureNodePoolPlatform> = named('AzureNodePoolPlatform', azureNodePoolPlatformShape);
 
 const nodePoolPlatformShape = object({
@@ -602,10 +602,10 @@ const nodePoolPlatformShape = object({
   }),
 });
 
-/** The type of `nodePoolPlatform`. */
+/** A value of the shape NodePoolPlatform. */
 export interface NodePoolPlatform extends Infer<typeof nodePoolPlatformShape> {}
 
-/** NodePoolPlatform. */
+/** The shape NodePoolPlatform. */
 export const nodePoolPlatform: Schema<NodePoolPlatform> = named('NodePoolPlatform', nodePoolPlatformShape);
 
 const nodePoolSpecShape = object(
@@ -755,10 +755,10 @@ const nodePoolSpecShape = object(
   },
 );
 
-/** The type of `nodePoolSpec`. */
+/** A value of the shape NodePoolSpec. */
 export interface NodePoolSpec extends Infer<typeof nodePoolSpecShape> {}
 
-/** NodePoolSpec. */
+/** The shape NodePoolSpec. */
 export const nodePoolSpec: Schema<NodePoolSpec> = named('NodePoolSpec', nodePoolSpecShape);
 
 /** The kind NodePool. */

@@ -22,34 +22,34 @@ import {
 
 const apiEndpointShape = object({ host: string({ maxLength: 255 }), port: int32() });
 
-/** The type of `apiEndpoint`. */
+/** A value of the shape APIEndpoint. */
 export interface APIEndpoint extends Infer<typeof apiEndpointShape> {}
 
-/** APIEndpoint. */
+/** The shape APIEndpoint. */
 export const apiEndpoint: Schema<APIEndpoint> = named('APIEndpoint', apiEndpointShape);
 
 const powerVsResourceReferenceShape = object({ id: optional(string({ maxLength: 255 })), name: optional(string({ maxLength: 255 })) });
 
-/** The type of `powerVsResourceReference`. */
+/** A value of the shape PowerVSResourceReference. */
 export interface PowerVSResourceReference extends Infer<typeof powerVsResourceReferenceShape> {}
 
-/** PowerVSResourceReference. */
+/** The shape PowerVSResourceReference. */
 export const powerVsResourceReference: Schema<PowerVSResourceReference> = named('PowerVSResourceReference', powerVsResourceReferenceShape);
 
 const tokenRuleShape = object({ expression: string({ maxLength: 1024, minLength: 1 }), message: string({ maxLength: 256, minLength: 1 }) });
 
-/** The type of `tokenRule`. */
+/** A value of the shape TokenRule. */
 export interface TokenRule extends Infer<typeof tokenRuleShape> {}
 
-/** TokenRule. */
+/** The shape TokenRule. */
 export const tokenRule: Schema<TokenRule> = named('TokenRule', tokenRuleShape);
 
 const awsFilterShape = object({ name: string({ maxLength: 255 }), values: array(string({ maxLength: 255 }), { maxItems: 50 }) });
 
-/** The type of `awsFilter`. */
+/** A value of the shape AWSFilter. */
 export interface AWSFilter extends Infer<typeof awsFilterShape> {}
 
-/** AWSFilter. */
+/** The shape AWSFilter. */
 export const awsFilter: Schema<AWSFilter> = named('AWSFilter', awsFilterShape);
 
 const encryptionKeyFingerprintShape = object({
@@ -57,10 +57,10 @@ const encryptionKeyFingerprintShape = object({
   provider: string({ enum: ['Azure', 'AWS', 'IBMCloud', 'AESCBC'] }),
 });
 
-/** The type of `encryptionKeyFingerprint`. */
+/** A value of the shape EncryptionKeyFingerprint. */
 export interface EncryptionKeyFingerprint extends Infer<typeof encryptionKeyFingerprintShape> {}
 
-/** EncryptionKeyFingerprint. */
+/** The shape EncryptionKeyFingerprint. */
 export const encryptionKeyFingerprint: Schema<EncryptionKeyFingerprint> = named('EncryptionKeyFingerprint', encryptionKeyFingerprintShape);
 
 const platformReferenceShape = object({
@@ -69,10 +69,10 @@ const platformReferenceShape = object({
   name: string({ maxLength: 253, minLength: 1 }),
 });
 
-/** The type of `platformReference`. */
+/** A value of the shape PlatformReference. */
 export interface PlatformReference extends Infer<typeof platformReferenceShape> {}
 
-/** PlatformReference. */
+/** The shape PlatformReference. */
 export const platformReference: Schema<PlatformReference> = named('PlatformReference', platformReferenceShape);
 
 const imageContentSourceShape = object({
@@ -80,10 +80,10 @@ const imageContentSourceShape = object({
   source: string({ maxLength: 255 }),
 });
 
-/** The type of `imageContentSource`. */
+/** A value of the shape ImageContentSource. */
 export interface ImageContentSource extends Infer<typeof imageContentSourceShape> {}
 
-/** ImageContentSource. */
+/** The shape ImageContentSource. */
 export const imageContentSource: Schema<ImageContentSource> = named('ImageContentSource', imageContentSourceShape);
 
 const azureKmsKeyShape = object({
@@ -92,10 +92,10 @@ const azureKmsKeyShape = object({
   keyVersion: string({ maxLength: 255, minLength: 1 }),
 });
 
-/** The type of `azureKmsKey`. */
+/** A value of the shape AzureKMSKey. */
 export interface AzureKMSKey extends Infer<typeof azureKmsKeyShape> {}
 
-/** AzureKMSKey. */
+/** The shape AzureKMSKey. */
 export const azureKmsKey: Schema<AzureKMSKey> = named('AzureKMSKey', azureKmsKeyShape);
 
 const releaseShape = object({
@@ -105,10 +105,10 @@ const releaseShape = object({
   version: string(),
 });
 
-/** The type of `release`. */
+/** A value of the shape Release. */
 export interface Release extends Infer<typeof releaseShape> {}
 
-/** Release. */
+/** The shape Release. */
 export const release: Schema<Release> = named('Release', releaseShape);
 
 const autoNodeStatusShape = object(
@@ -120,10 +120,10 @@ const autoNodeStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `autoNodeStatus`. */
+/** A value of the shape AutoNodeStatus. */
 export interface AutoNodeStatus extends Infer<typeof autoNodeStatusShape> {}
 
-/** AutoNodeStatus. */
+/** The shape AutoNodeStatus. */
 export const autoNodeStatus: Schema<AutoNodeStatus> = named('AutoNodeStatus', autoNodeStatusShape);
 
 const tolerationShape = object({
@@ -134,18 +134,18 @@ const tolerationShape = object({
   value: optional(string()),
 });
 
-/** The type of `toleration`. */
+/** A value of the shape Toleration. */
 export interface Toleration extends Infer<typeof tolerationShape> {}
 
-/** Toleration. */
+/** The shape Toleration. */
 export const toleration: Schema<Toleration> = named('Toleration', tolerationShape);
 
 const awsResourceReferenceShape = object({ filters: optional(array(awsFilter, { maxItems: 50 })), id: optional(string({ maxLength: 255 })) });
 
-/** The type of `awsResourceReference`. */
+/** A value of the shape AWSResourceReference. */
 export interface AWSResourceReference extends Infer<typeof awsResourceReferenceShape> {}
 
-/** AWSResourceReference. */
+/** The shape AWSResourceReference. */
 export const awsResourceReference: Schema<AWSResourceReference> = named('AWSResourceReference', awsResourceReferenceShape);
 
 const monitoringSpecShape = object(
@@ -159,10 +159,10 @@ const monitoringSpecShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `monitoringSpec`. */
+/** A value of the shape MonitoringSpec. */
 export interface MonitoringSpec extends Infer<typeof monitoringSpecShape> {}
 
-/** MonitoringSpec. */
+/** The shape MonitoringSpec. */
 export const monitoringSpec: Schema<MonitoringSpec> = named('MonitoringSpec', monitoringSpecShape);
 
 const updateHistoryShape = object({
@@ -175,10 +175,10 @@ const updateHistoryShape = object({
   version: optional(string()),
 });
 
-/** The type of `updateHistory`. */
+/** A value of the shape UpdateHistory. */
 export interface UpdateHistory extends Infer<typeof updateHistoryShape> {}
 
-/** UpdateHistory. */
+/** The shape UpdateHistory. */
 export const updateHistory: Schema<UpdateHistory> = named('UpdateHistory', updateHistoryShape);
 
 const clusterNetworkEntryShape = object({
@@ -194,10 +194,10 @@ const clusterNetworkEntryShape = object({
   hostPrefix: optional(int32()),
 });
 
-/** The type of `clusterNetworkEntry`. */
+/** A value of the shape ClusterNetworkEntry. */
 export interface ClusterNetworkEntry extends Infer<typeof clusterNetworkEntryShape> {}
 
-/** ClusterNetworkEntry. */
+/** The shape ClusterNetworkEntry. */
 export const clusterNetworkEntry: Schema<ClusterNetworkEntry> = named('ClusterNetworkEntry', clusterNetworkEntryShape);
 
 const controlPlaneUpdateHistoryShape = object({
@@ -210,10 +210,10 @@ const controlPlaneUpdateHistoryShape = object({
   version: string(),
 });
 
-/** The type of `controlPlaneUpdateHistory`. */
+/** A value of the shape ControlPlaneUpdateHistory. */
 export interface ControlPlaneUpdateHistory extends Infer<typeof controlPlaneUpdateHistoryShape> {}
 
-/** ControlPlaneUpdateHistory. */
+/** The shape ControlPlaneUpdateHistory. */
 export const controlPlaneUpdateHistory: Schema<ControlPlaneUpdateHistory> = named('ControlPlaneUpdateHistory', controlPlaneUpdateHistoryShape);
 
 const kubevirtCredentialsShape = object({
@@ -224,10 +224,10 @@ const kubevirtCredentialsShape = object({
   infraNamespace: string({ maxLength: 255, rules: [{ message: 'infraNamespace is immutable', rule: 'self == oldSelf' }] }),
 });
 
-/** The type of `kubevirtCredentials`. */
+/** A value of the shape KubevirtCredentials. */
 export interface KubevirtCredentials extends Infer<typeof kubevirtCredentialsShape> {}
 
-/** KubevirtCredentials. */
+/** The shape KubevirtCredentials. */
 export const kubevirtCredentials: Schema<KubevirtCredentials> = named('KubevirtCredentials', kubevirtCredentialsShape);
 
 const ibmCloudKmsKeyShape = object({
@@ -242,10 +242,10 @@ const ibmCloudKmsKeyShape = object({
   }),
 });
 
-/** The type of `ibmCloudKmsKey`. */
+/** A value of the shape IBMCloudKMSKey. */
 export interface IBMCloudKMSKey extends Infer<typeof ibmCloudKmsKeyShape> {}
 
-/** IBMCloudKMSKey. */
+/** The shape IBMCloudKMSKey. */
 export const ibmCloudKmsKey: Schema<IBMCloudKMSKey> = named('IBMCloudKMSKey', ibmCloudKmsKeyShape);
 
 const etcdShardResourceShape = object({
@@ -271,18 +271,18 @@ const etcdShardResourceShape = object({
   }),
 });
 
-/** The type of `etcdShardResource`. */
+/** A value of the shape EtcdShardResource. */
 export interface EtcdShardResource extends Infer<typeof etcdShardResourceShape> {}
 
-/** EtcdShardResource. */
+/** The shape EtcdShardResource. */
 export const etcdShardResource: Schema<EtcdShardResource> = named('EtcdShardResource', etcdShardResourceShape);
 
 const diagnosticsPlacementShape = object({ nodeSelector: optional(map(string())), tolerations: optional(array(toleration, { listType: 'atomic' })) });
 
-/** The type of `diagnosticsPlacement`. */
+/** A value of the shape DiagnosticsPlacement. */
 export interface DiagnosticsPlacement extends Infer<typeof diagnosticsPlacementShape> {}
 
-/** DiagnosticsPlacement. */
+/** The shape DiagnosticsPlacement. */
 export const diagnosticsPlacement: Schema<DiagnosticsPlacement> = named('DiagnosticsPlacement', diagnosticsPlacementShape);
 
 const managedIdentityShape = object({
@@ -301,10 +301,10 @@ const managedIdentityShape = object({
   objectEncoding: string({ enum: ['utf-8', 'hex', 'base64'] }),
 });
 
-/** The type of `managedIdentity`. */
+/** A value of the shape ManagedIdentity. */
 export interface ManagedIdentity extends Infer<typeof managedIdentityShape> {}
 
-/** ManagedIdentity. */
+/** The shape ManagedIdentity. */
 export const managedIdentity: Schema<ManagedIdentity> = named('ManagedIdentity', managedIdentityShape);
 
 const etcdSchedulingShape = object(
@@ -315,10 +315,10 @@ const etcdSchedulingShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `etcdScheduling`. */
+/** A value of the shape EtcdScheduling. */
 export interface EtcdScheduling extends Infer<typeof etcdSchedulingShape> {}
 
-/** EtcdScheduling. */
+/** The shape EtcdScheduling. */
 export const etcdScheduling: Schema<EtcdScheduling> = named('EtcdScheduling', etcdSchedulingShape);
 
 const gcpResourceLabelShape = object({
@@ -348,10 +348,10 @@ const gcpResourceLabelShape = object({
   }),
 });
 
-/** The type of `gcpResourceLabel`. */
+/** A value of the shape GCPResourceLabel. */
 export interface GCPResourceLabel extends Infer<typeof gcpResourceLabelShape> {}
 
-/** GCPResourceLabel. */
+/** The shape GCPResourceLabel. */
 export const gcpResourceLabel: Schema<GCPResourceLabel> = named('GCPResourceLabel', gcpResourceLabelShape);
 
 const apiServerNetworkingShape = object({
@@ -371,10 +371,10 @@ const apiServerNetworkingShape = object({
   port: optional(int32({ rules: [{ message: 'port is immutable', rule: 'self == oldSelf' }] })),
 });
 
-/** The type of `apiServerNetworking`. */
+/** A value of the shape APIServerNetworking. */
 export interface APIServerNetworking extends Infer<typeof apiServerNetworkingShape> {}
 
-/** APIServerNetworking. */
+/** The shape APIServerNetworking. */
 export const apiServerNetworking: Schema<APIServerNetworking> = named('APIServerNetworking', apiServerNetworkingShape);
 
 const controlPlaneVersionStatusShape = object({
@@ -383,10 +383,10 @@ const controlPlaneVersionStatusShape = object({
   observedGeneration: int64(),
 });
 
-/** The type of `controlPlaneVersionStatus`. */
+/** A value of the shape ControlPlaneVersionStatus. */
 export interface ControlPlaneVersionStatus extends Infer<typeof controlPlaneVersionStatusShape> {}
 
-/** ControlPlaneVersionStatus. */
+/** The shape ControlPlaneVersionStatus. */
 export const controlPlaneVersionStatus: Schema<ControlPlaneVersionStatus> = named('ControlPlaneVersionStatus', controlPlaneVersionStatusShape);
 
 const subnetsShape = object(
@@ -429,10 +429,10 @@ const subnetsShape = object(
   },
 );
 
-/** The type of `subnets`. */
+/** A value of the shape Subnets. */
 export interface Subnets extends Infer<typeof subnetsShape> {}
 
-/** Subnets. */
+/** The shape Subnets. */
 export const subnets: Schema<Subnets> = named('Subnets', subnetsShape);
 
 const dnsSpecShape = object({
@@ -468,10 +468,10 @@ const dnsSpecShape = object({
   })),
 });
 
-/** The type of `dnsSpec`. */
+/** A value of the shape DNSSpec. */
 export interface DNSSpec extends Infer<typeof dnsSpecShape> {}
 
-/** DNSSpec. */
+/** The shape DNSSpec. */
 export const dnsSpec: Schema<DNSSpec> = named('DNSSpec', dnsSpecShape);
 
 const openStackNetworkShape = object(
@@ -505,10 +505,10 @@ const openStackNetworkShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `openStackNetwork`. */
+/** A value of the shape OpenStackNetwork. */
 export interface OpenStackNetwork extends Infer<typeof openStackNetworkShape> {}
 
-/** OpenStackNetwork. */
+/** The shape OpenStackNetwork. */
 export const openStackNetwork: Schema<OpenStackNetwork> = named('OpenStackNetwork', openStackNetworkShape);
 
 const capabilitiesShape = object(
@@ -563,10 +563,10 @@ const capabilitiesShape = object(
   },
 );
 
-/** The type of `capabilities`. */
+/** A value of the shape Capabilities. */
 export interface Capabilities extends Infer<typeof capabilitiesShape> {}
 
-/** Capabilities. */
+/** The shape Capabilities. */
 export const capabilities: Schema<Capabilities> = named('Capabilities', capabilitiesShape);
 
 const powerVsPlatformShape = object({
@@ -590,10 +590,10 @@ const powerVsPlatformShape = object({
   zone: string({ maxLength: 255 }),
 });
 
-/** The type of `powerVsPlatform`. */
+/** A value of the shape PowerVSPlatform. */
 export interface PowerVSPlatform extends Infer<typeof powerVsPlatformShape> {}
 
-/** PowerVSPlatform. */
+/** The shape PowerVSPlatform. */
 export const powerVsPlatform: Schema<PowerVSPlatform> = named('PowerVSPlatform', powerVsPlatformShape);
 
 const conditionalUpdateShape = object({
@@ -613,10 +613,10 @@ const conditionalUpdateShape = object({
   ),
 });
 
-/** The type of `conditionalUpdate`. */
+/** A value of the shape ConditionalUpdate. */
 export interface ConditionalUpdate extends Infer<typeof conditionalUpdateShape> {}
 
-/** ConditionalUpdate. */
+/** The shape ConditionalUpdate. */
 export const conditionalUpdate: Schema<ConditionalUpdate> = named('ConditionalUpdate', conditionalUpdateShape);
 
 const configurationStatusShape = object({
@@ -649,10 +649,10 @@ const configurationStatusShape = object({
   })),
 });
 
-/** The type of `configurationStatus`. */
+/** A value of the shape ConfigurationStatus. */
 export interface ConfigurationStatus extends Infer<typeof configurationStatusShape> {}
 
-/** ConfigurationStatus. */
+/** The shape ConfigurationStatus. */
 export const configurationStatus: Schema<ConfigurationStatus> = named('ConfigurationStatus', configurationStatusShape);
 
 const clusterAutoscalingShape = object(
@@ -694,10 +694,10 @@ const clusterAutoscalingShape = object(
   },
 );
 
-/** The type of `clusterAutoscaling`. */
+/** A value of the shape ClusterAutoscaling. */
 export interface ClusterAutoscaling extends Infer<typeof clusterAutoscalingShape> {}
 
-/** ClusterAutoscaling. */
+/** The shape ClusterAutoscaling. */
 export const clusterAutoscaling: Schema<ClusterAutoscaling> = named('ClusterAutoscaling', clusterAutoscalingShape);
 
 const encryptionKeyShape = object(
@@ -750,10 +750,10 @@ const encryptionKeyShape = object(
   },
 );
 
-/** The type of `encryptionKey`. */
+/** A value of the shape EncryptionKey. */
 export interface EncryptionKey extends Infer<typeof encryptionKeyShape> {}
 
-/** EncryptionKey. */
+/** The shape EncryptionKey. */
 export const encryptionKey: Schema<EncryptionKey> = named('EncryptionKey', encryptionKeyShape);
 
 const kubevirtPlatformShape = object(
@@ -806,10 +806,10 @@ const kubevirtPlatformShape = object(
   },
 );
 
-/** The type of `kubevirtPlatform`. */
+/** A value of the shape KubevirtPlatform. */
 export interface KubevirtPlatform extends Infer<typeof kubevirtPlatformShape> {}
 
-/** KubevirtPlatform. */
+/** The shape KubevirtPlatform. */
 export const kubevirtPlatform: Schema<KubevirtPlatform> = named('KubevirtPlatform', kubevirtPlatformShape);
 
 const unmanagedEtcdShape = object(
@@ -887,10 +887,10 @@ const unmanagedEtcdShape = object(
   },
 );
 
-/** The type of `unmanagedEtcd`. */
+/** A value of the shape UnmanagedEtcd. */
 export interface UnmanagedEtcd extends Infer<typeof unmanagedEtcdShape> {}
 
-/** UnmanagedEtcd. */
+/** The shape UnmanagedEtcd. */
 export const unmanagedEtcd: Schema<UnmanagedEtcd> = named('UnmanagedEtcd', unmanagedEtcdShape);
 
 const servicePublishingShape = object({
@@ -963,10 +963,10 @@ const servicePublishingShape = object({
   ),
 });
 
-/** The type of `servicePublishing`. */
+/** A value of the shape ServicePublishing. */
 export interface ServicePublishing extends Infer<typeof servicePublishingShape> {}
 
-/** ServicePublishing. */
+/** The shape ServicePublishing. */
 export const servicePublishing: Schema<ServicePublishing> = named('ServicePublishing', servicePublishingShape);
 
 const awsPlatformShape = object({
@@ -1031,10 +1031,10 @@ const awsPlatformShape = object({
   })),
 });
 
-/** The type of `awsPlatform`. */
+/** A value of the shape AWSPlatform. */
 export interface AWSPlatform extends Infer<typeof awsPlatformShape> {}
 
-/** AWSPlatform. */
+/** The shape AWSPlatform. */
 export const awsPlatform: Schema<AWSPlatform> = named('AWSPlatform', awsPlatformShape);
 
 const clusterVersionStatusShape = object({
@@ -1045,10 +1045,10 @@ const clusterVersionStatusShape = object({
   observedGeneration: int64(),
 });
 
-/** The type of `clusterVersionStatus`. */
+/** A value of the shape ClusterVersionStatus. */
 export interface ClusterVersionStatus extends Infer<typeof clusterVersionStatusShape> {}
 
-/** ClusterVersionStatus. */
+/** The shape ClusterVersionStatus. */
 export const clusterVersionStatus: Schema<ClusterVersionStatus> = named('ClusterVersionStatus', clusterVersionStatusShape);
 
 const secretEncryptionShape = object({
@@ -1132,10 +1132,10 @@ const secretEncryptionShape = object({
   type: string({ enum: ['kms', 'aescbc'] }),
 });
 
-/** The type of `secretEncryption`. */
+/** A value of the shape SecretEncryption. */
 export interface SecretEncryption extends Infer<typeof secretEncryptionShape> {}
 
-/** SecretEncryption. */
+/** The shape SecretEncryption. */
 export const secretEncryption: Schema<SecretEncryption> = named('SecretEncryption', secretEncryptionShape);
 
 const secretEncryptionStatusShape = object(
@@ -1156,10 +1156,10 @@ const secretEncryptionStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `secretEncryptionStatus`. */
+/** A value of the shape SecretEncryptionStatus. */
 export interface SecretEncryptionStatus extends Infer<typeof secretEncryptionStatusShape> {}
 
-/** SecretEncryptionStatus. */
+/** The shape SecretEncryptionStatus. */
 export const secretEncryptionStatus: Schema<SecretEncryptionStatus> = named('SecretEncryptionStatus', secretEncryptionStatusShape);
 
 const openStackPlatformShape = object({
@@ -1221,10 +1221,10 @@ const openStackPlatformShape = object({
   tags: optional(array(string({ maxLength: 255 }), { maxItems: 50, listType: 'set' })),
 });
 
-/** The type of `openStackPlatform`. */
+/** A value of the shape OpenStackPlatform. */
 export interface OpenStackPlatform extends Infer<typeof openStackPlatformShape> {}
 
-/** OpenStackPlatform. */
+/** The shape OpenStackPlatform. */
 export const openStackPlatform: Schema<OpenStackPlatform> = named('OpenStackPlatform', openStackPlatformShape);
 
 const managedEtcdShape = object(
@@ -1410,10 +1410,10 @@ const managedEtcdShape = object(
   },
 );
 
-/** The type of `managedEtcd`. */
+/** A value of the shape ManagedEtcd. */
 export interface ManagedEtcd extends Infer<typeof managedEtcdShape> {}
 
-/** ManagedEtcd. */
+/** The shape ManagedEtcd. */
 export const managedEtcd: Schema<ManagedEtcd> = named('ManagedEtcd', managedEtcdShape);
 
 const gcpPlatformShape = object(
@@ -1610,10 +1610,10 @@ const gcpPlatformShape = object(
   },
 );
 
-/** The type of `gcpPlatform`. */
+/** A value of the shape GCPPlatform. */
 export interface GCPPlatform extends Infer<typeof gcpPlatformShape> {}
 
-/** GCPPlatform. */
+/** The shape GCPPlatform. */
 export const gcpPlatform: Schema<GCPPlatform> = named('GCPPlatform', gcpPlatformShape);
 
 const operatorConfigurationShape = object({
@@ -1903,10 +1903,10 @@ const operatorConfigurationShape = object({
   })),
 });
 
-/** The type of `operatorConfiguration`. */
+/** A value of the shape OperatorConfiguration. */
 export interface OperatorConfiguration extends Infer<typeof operatorConfigurationShape> {}
 
-/** OperatorConfiguration. */
+/** The shape OperatorConfiguration. */
 export const operatorConfiguration: Schema<OperatorConfiguration> = named('OperatorConfiguration', operatorConfigurationShape);
 
 const azurePlatformShape = object(
@@ -2230,10 +2230,10 @@ const azurePlatformShape = object(
   },
 );
 
-/** The type of `azurePlatform`. */
+/** A value of the shape AzurePlatform. */
 export interface AzurePlatform extends Infer<typeof azurePlatformShape> {}
 
-/** AzurePlatform. */
+/** The shape AzurePlatform. */
 export const azurePlatform: Schema<AzurePlatform> = named('AzurePlatform', azurePlatformShape);
 
 const clusterConfigurationShape = object({
@@ -2771,8 +2771,8 @@ const clusterConfigurationShape = object({
   })),
 });
 
-/** The type of `clusterConfiguration`. */
+/** A value of the shape ClusterConfiguration. */
 export interface ClusterConfiguration extends Infer<typeof clusterConfigurationShape> {}
 
-/** ClusterConfiguration. */
+/** The shape ClusterConfiguration. */
 export const clusterConfiguration: Schema<ClusterConfiguration> = named('ClusterConfiguration', clusterConfigurationShape);

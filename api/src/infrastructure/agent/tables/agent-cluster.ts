@@ -12,10 +12,10 @@ const agentClusterSpecShape = object({
   })),
 });
 
-/** The type of `agentClusterSpec`. */
+/** A value of the shape AgentClusterSpec. */
 export interface AgentClusterSpec extends Infer<typeof agentClusterSpecShape> {}
 
-/** AgentClusterSpec. */
+/** The shape AgentClusterSpec. */
 export const agentClusterSpec: Schema<AgentClusterSpec> = named('AgentClusterSpec', agentClusterSpecShape);
 
 const agentClusterStatusShape = object({
@@ -25,10 +25,10 @@ const agentClusterStatusShape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `agentClusterStatus`. */
+/** A value of the shape AgentClusterStatus. */
 export interface AgentClusterStatus extends Infer<typeof agentClusterStatusShape> {}
 
-/** AgentClusterStatus. */
+/** The shape AgentClusterStatus. */
 export const agentClusterStatus: Schema<AgentClusterStatus> = named('AgentClusterStatus', agentClusterStatusShape);
 
 /** The kind AgentCluster. */

@@ -6,10 +6,10 @@ import { agentMachineSpec } from './shared.js';
 
 const agentMachineTemplateSpecShape = object({ template: object({ spec: agentMachineSpec }) });
 
-/** The type of `agentMachineTemplateSpec`. */
+/** A value of the shape AgentMachineTemplateSpec. */
 export interface AgentMachineTemplateSpec extends Infer<typeof agentMachineTemplateSpecShape> {}
 
-/** AgentMachineTemplateSpec. */
+/** The shape AgentMachineTemplateSpec. */
 export const agentMachineTemplateSpec: Schema<AgentMachineTemplateSpec> = named('AgentMachineTemplateSpec', agentMachineTemplateSpecShape);
 
 /** The kind AgentMachineTemplate. */

@@ -16,10 +16,10 @@ const agentMachineStatusShape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `agentMachineStatus`. */
+/** A value of the shape AgentMachineStatus. */
 export interface AgentMachineStatus extends Infer<typeof agentMachineStatusShape> {}
 
-/** AgentMachineStatus. */
+/** The shape AgentMachineStatus. */
 export const agentMachineStatus: Schema<AgentMachineStatus> = named('AgentMachineStatus', agentMachineStatusShape);
 
 /** The kind AgentMachine. */

@@ -4,10 +4,10 @@ import { labelSelector, named, object, optional, string, time } from '../../../m
 
 const objectNameShape = object({ name: optional(string()), namespace: optional(string()) });
 
-/** The type of `objectName`. */
+/** A value of the shape ObjectName. */
 export interface ObjectName extends Infer<typeof objectNameShape> {}
 
-/** ObjectName. */
+/** The shape ObjectName. */
 export const objectName: Schema<ObjectName> = named('ObjectName', objectNameShape);
 
 const legacyConditionShape = object({
@@ -19,16 +19,16 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const agentMachineSpecShape = object({ agentLabelSelector: optional(labelSelector), providerID: optional(string()) });
 
-/** The type of `agentMachineSpec`. */
+/** A value of the shape AgentMachineSpec. */
 export interface AgentMachineSpec extends Infer<typeof agentMachineSpecShape> {}
 
-/** AgentMachineSpec. */
+/** The shape AgentMachineSpec. */
 export const agentMachineSpec: Schema<AgentMachineSpec> = named('AgentMachineSpec', agentMachineSpecShape);

@@ -6,10 +6,10 @@ import { allowedNamespaces } from './shared.js';
 
 const awsClusterControllerIdentitySpecShape = object({ allowedNamespaces: optional(nullable(allowedNamespaces)) });
 
-/** The type of `awsClusterControllerIdentitySpec`. */
+/** A value of the shape AWSClusterControllerIdentitySpec. */
 export interface AWSClusterControllerIdentitySpec extends Infer<typeof awsClusterControllerIdentitySpecShape> {}
 
-/** AWSClusterControllerIdentitySpec. */
+/** The shape AWSClusterControllerIdentitySpec. */
 export const awsClusterControllerIdentitySpec: Schema<AWSClusterControllerIdentitySpec> = named('AWSClusterControllerIdentitySpec', awsClusterControllerIdentitySpecShape);
 
 /** The kind AWSClusterControllerIdentity. */

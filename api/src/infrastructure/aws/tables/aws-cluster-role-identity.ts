@@ -15,10 +15,10 @@ const awsClusterRoleIdentitySpecShape = object({
   sourceIdentityRef: optional(identityRef),
 });
 
-/** The type of `awsClusterRoleIdentitySpec`. */
+/** A value of the shape AWSClusterRoleIdentitySpec. */
 export interface AWSClusterRoleIdentitySpec extends Infer<typeof awsClusterRoleIdentitySpecShape> {}
 
-/** AWSClusterRoleIdentitySpec. */
+/** The shape AWSClusterRoleIdentitySpec. */
 export const awsClusterRoleIdentitySpec: Schema<AWSClusterRoleIdentitySpec> = named('AWSClusterRoleIdentitySpec', awsClusterRoleIdentitySpecShape);
 
 /** The kind AWSClusterRoleIdentity. */

@@ -6,10 +6,10 @@ import { allowedNamespaces } from './shared.js';
 
 const awsClusterStaticIdentitySpecShape = object({ allowedNamespaces: optional(nullable(allowedNamespaces)), secretRef: string() });
 
-/** The type of `awsClusterStaticIdentitySpec`. */
+/** A value of the shape AWSClusterStaticIdentitySpec. */
 export interface AWSClusterStaticIdentitySpec extends Infer<typeof awsClusterStaticIdentitySpecShape> {}
 
-/** AWSClusterStaticIdentitySpec. */
+/** The shape AWSClusterStaticIdentitySpec. */
 export const awsClusterStaticIdentitySpec: Schema<AWSClusterStaticIdentitySpec> = named('AWSClusterStaticIdentitySpec', awsClusterStaticIdentitySpecShape);
 
 /** The kind AWSClusterStaticIdentity. */

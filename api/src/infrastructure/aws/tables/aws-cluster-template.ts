@@ -6,18 +6,18 @@ import { awsClusterSpec, awsClusterSpecV1Beta1, templateMetadata } from './share
 
 const awsClusterTemplateSpecV1Beta1Shape = object({ template: object({ metadata: optional(templateMetadata), spec: awsClusterSpecV1Beta1 }) });
 
-/** The type of `awsClusterTemplateSpecV1Beta1`. */
+/** A value of the shape AWSClusterTemplateSpec in v1beta1. */
 export interface AWSClusterTemplateSpecV1Beta1 extends Infer<typeof awsClusterTemplateSpecV1Beta1Shape> {}
 
-/** AWSClusterTemplateSpec, as v1beta1 has it. */
+/** The shape AWSClusterTemplateSpec in v1beta1. */
 export const awsClusterTemplateSpecV1Beta1: Schema<AWSClusterTemplateSpecV1Beta1> = named('AWSClusterTemplateSpec', awsClusterTemplateSpecV1Beta1Shape);
 
 const awsClusterTemplateSpecShape = object({ template: object({ metadata: optional(templateMetadata), spec: awsClusterSpec }) });
 
-/** The type of `awsClusterTemplateSpec`. */
+/** A value of the shape AWSClusterTemplateSpec. */
 export interface AWSClusterTemplateSpec extends Infer<typeof awsClusterTemplateSpecShape> {}
 
-/** AWSClusterTemplateSpec. */
+/** The shape AWSClusterTemplateSpec. */
 export const awsClusterTemplateSpec: Schema<AWSClusterTemplateSpec> = named('AWSClusterTemplateSpec', awsClusterTemplateSpecShape);
 
 /** The kind AWSClusterTemplate. */

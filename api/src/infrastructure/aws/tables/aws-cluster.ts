@@ -16,26 +16,26 @@ import {
 
 const attributesShape = object({ crossZoneLoadBalancing: optional(boolean()), idleTimeout: optional(int64()) });
 
-/** The type of `attributes`. */
+/** A value of the shape Attributes. */
 export interface Attributes extends Infer<typeof attributesShape> {}
 
-/** Attributes. */
+/** The shape Attributes. */
 export const attributes: Schema<Attributes> = named('Attributes', attributesShape);
 
 const failureDomainsShape = object({ attributes: optional(map(string())), controlPlane: optional(boolean()) });
 
-/** The type of `failureDomains`. */
+/** A value of the shape FailureDomains. */
 export interface FailureDomains extends Infer<typeof failureDomainsShape> {}
 
-/** FailureDomains. */
+/** The shape FailureDomains. */
 export const failureDomains: Schema<FailureDomains> = named('FailureDomains', failureDomainsShape);
 
 const listenerShape = object({ instancePort: int64(), instanceProtocol: string(), port: int64(), protocol: string() });
 
-/** The type of `listener`. */
+/** A value of the shape Listener. */
 export interface Listener extends Infer<typeof listenerShape> {}
 
-/** Listener. */
+/** The shape Listener. */
 export const listener: Schema<Listener> = named('Listener', listenerShape);
 
 const healthChecksShape = object({
@@ -46,10 +46,10 @@ const healthChecksShape = object({
   unhealthyThreshold: int64(),
 });
 
-/** The type of `healthChecks`. */
+/** A value of the shape HealthChecks. */
 export interface HealthChecks extends Infer<typeof healthChecksShape> {}
 
-/** HealthChecks. */
+/** The shape HealthChecks. */
 export const healthChecks: Schema<HealthChecks> = named('HealthChecks', healthChecksShape);
 
 const loadBalancerShape = object({
@@ -89,10 +89,10 @@ const loadBalancerShape = object({
   tags: optional(map(string())),
 });
 
-/** The type of `loadBalancer`. */
+/** A value of the shape LoadBalancer. */
 export interface LoadBalancer extends Infer<typeof loadBalancerShape> {}
 
-/** LoadBalancer. */
+/** The shape LoadBalancer. */
 export const loadBalancer: Schema<LoadBalancer> = named('LoadBalancer', loadBalancerShape);
 
 const instanceShape = object({
@@ -140,10 +140,10 @@ const instanceShape = object({
   volumeIDs: optional(array(string())),
 });
 
-/** The type of `instance`. */
+/** A value of the shape Instance. */
 export interface Instance extends Infer<typeof instanceShape> {}
 
-/** Instance. */
+/** The shape Instance. */
 export const instance: Schema<Instance> = named('Instance', instanceShape);
 
 const awsClusterStatusV1Beta1Shape = object({
@@ -204,10 +204,10 @@ const awsClusterStatusV1Beta1Shape = object({
   ready: boolean({ default: false }),
 });
 
-/** The type of `awsClusterStatusV1Beta1`. */
+/** A value of the shape AWSClusterStatus in v1beta1. */
 export interface AWSClusterStatusV1Beta1 extends Infer<typeof awsClusterStatusV1Beta1Shape> {}
 
-/** AWSClusterStatus, as v1beta1 has it. */
+/** The shape AWSClusterStatus in v1beta1. */
 export const awsClusterStatusV1Beta1: Schema<AWSClusterStatusV1Beta1> = named('AWSClusterStatus', awsClusterStatusV1Beta1Shape);
 
 const awsClusterStatusShape = object({
@@ -223,10 +223,10 @@ const awsClusterStatusShape = object({
   ready: boolean({ default: false }),
 });
 
-/** The type of `awsClusterStatus`. */
+/** A value of the shape AWSClusterStatus. */
 export interface AWSClusterStatus extends Infer<typeof awsClusterStatusShape> {}
 
-/** AWSClusterStatus. */
+/** The shape AWSClusterStatus. */
 export const awsClusterStatus: Schema<AWSClusterStatus> = named('AWSClusterStatus', awsClusterStatusShape);
 
 /** The kind AWSCluster. */

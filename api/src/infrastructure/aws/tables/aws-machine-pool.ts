@@ -26,10 +26,10 @@ import {
 
 const statusInstanceShape = object({ instanceID: optional(string()), version: optional(string()) });
 
-/** The type of `statusInstance`. */
+/** A value of the shape StatusInstance. */
 export interface StatusInstance extends Infer<typeof statusInstanceShape> {}
 
-/** StatusInstance. */
+/** The shape StatusInstance. */
 export const statusInstance: Schema<StatusInstance> = named('StatusInstance', statusInstanceShape);
 
 const awsMachinePoolStatusV1Beta1Shape = object({
@@ -44,10 +44,10 @@ const awsMachinePoolStatusV1Beta1Shape = object({
   replicas: optional(int32()),
 });
 
-/** The type of `awsMachinePoolStatusV1Beta1`. */
+/** A value of the shape AWSMachinePoolStatus in v1beta1. */
 export interface AWSMachinePoolStatusV1Beta1 extends Infer<typeof awsMachinePoolStatusV1Beta1Shape> {}
 
-/** AWSMachinePoolStatus, as v1beta1 has it. */
+/** The shape AWSMachinePoolStatus in v1beta1. */
 export const awsMachinePoolStatusV1Beta1: Schema<AWSMachinePoolStatusV1Beta1> = named('AWSMachinePoolStatus', awsMachinePoolStatusV1Beta1Shape);
 
 const awsMachinePoolStatusShape = object({
@@ -63,10 +63,10 @@ const awsMachinePoolStatusShape = object({
   replicas: optional(int32()),
 });
 
-/** The type of `awsMachinePoolStatus`. */
+/** A value of the shape AWSMachinePoolStatus. */
 export interface AWSMachinePoolStatus extends Infer<typeof awsMachinePoolStatusShape> {}
 
-/** AWSMachinePoolStatus. */
+/** The shape AWSMachinePoolStatus. */
 export const awsMachinePoolStatus: Schema<AWSMachinePoolStatus> = named('AWSMachinePoolStatus', awsMachinePoolStatusShape);
 
 const awsMachinePoolSpecV1Beta1Shape = object({
@@ -105,10 +105,10 @@ const awsMachinePoolSpecV1Beta1Shape = object({
   subnets: optional(array(awsResourceReference)),
 });
 
-/** The type of `awsMachinePoolSpecV1Beta1`. */
+/** A value of the shape AWSMachinePoolSpec in v1beta1. */
 export interface AWSMachinePoolSpecV1Beta1 extends Infer<typeof awsMachinePoolSpecV1Beta1Shape> {}
 
-/** AWSMachinePoolSpec, as v1beta1 has it. */
+/** The shape AWSMachinePoolSpec in v1beta1. */
 export const awsMachinePoolSpecV1Beta1: Schema<AWSMachinePoolSpecV1Beta1> = named('AWSMachinePoolSpec', awsMachinePoolSpecV1Beta1Shape);
 
 const awsMachinePoolSpecShape = object({
@@ -194,10 +194,10 @@ const awsMachinePoolSpecShape = object({
   })),
 });
 
-/** The type of `awsMachinePoolSpec`. */
+/** A value of the shape AWSMachinePoolSpec. */
 export interface AWSMachinePoolSpec extends Infer<typeof awsMachinePoolSpecShape> {}
 
-/** AWSMachinePoolSpec. */
+/** The shape AWSMachinePoolSpec. */
 export const awsMachinePoolSpec: Schema<AWSMachinePoolSpec> = named('AWSMachinePoolSpec', awsMachinePoolSpecShape);
 
 /** The kind AWSMachinePool. */

@@ -6,10 +6,10 @@ import { awsMachineSpec, awsMachineSpecV1Beta1, legacyCondition, templateMetadat
 
 const awsMachineTemplateStatusV1Beta1Shape = object({ capacity: optional(map(quantity())) });
 
-/** The type of `awsMachineTemplateStatusV1Beta1`. */
+/** A value of the shape AWSMachineTemplateStatus in v1beta1. */
 export interface AWSMachineTemplateStatusV1Beta1 extends Infer<typeof awsMachineTemplateStatusV1Beta1Shape> {}
 
-/** AWSMachineTemplateStatus, as v1beta1 has it. */
+/** The shape AWSMachineTemplateStatus in v1beta1. */
 export const awsMachineTemplateStatusV1Beta1: Schema<AWSMachineTemplateStatusV1Beta1> = named('AWSMachineTemplateStatus', awsMachineTemplateStatusV1Beta1Shape);
 
 const awsMachineTemplateStatusShape = object({
@@ -21,26 +21,26 @@ const awsMachineTemplateStatusShape = object({
   })),
 });
 
-/** The type of `awsMachineTemplateStatus`. */
+/** A value of the shape AWSMachineTemplateStatus. */
 export interface AWSMachineTemplateStatus extends Infer<typeof awsMachineTemplateStatusShape> {}
 
-/** AWSMachineTemplateStatus. */
+/** The shape AWSMachineTemplateStatus. */
 export const awsMachineTemplateStatus: Schema<AWSMachineTemplateStatus> = named('AWSMachineTemplateStatus', awsMachineTemplateStatusShape);
 
 const awsMachineTemplateSpecV1Beta1Shape = object({ template: object({ metadata: optional(templateMetadata), spec: awsMachineSpecV1Beta1 }) });
 
-/** The type of `awsMachineTemplateSpecV1Beta1`. */
+/** A value of the shape AWSMachineTemplateSpec in v1beta1. */
 export interface AWSMachineTemplateSpecV1Beta1 extends Infer<typeof awsMachineTemplateSpecV1Beta1Shape> {}
 
-/** AWSMachineTemplateSpec, as v1beta1 has it. */
+/** The shape AWSMachineTemplateSpec in v1beta1. */
 export const awsMachineTemplateSpecV1Beta1: Schema<AWSMachineTemplateSpecV1Beta1> = named('AWSMachineTemplateSpec', awsMachineTemplateSpecV1Beta1Shape);
 
 const awsMachineTemplateSpecShape = object({ template: object({ metadata: optional(templateMetadata), spec: awsMachineSpec }) });
 
-/** The type of `awsMachineTemplateSpec`. */
+/** A value of the shape AWSMachineTemplateSpec. */
 export interface AWSMachineTemplateSpec extends Infer<typeof awsMachineTemplateSpecShape> {}
 
-/** AWSMachineTemplateSpec. */
+/** The shape AWSMachineTemplateSpec. */
 export const awsMachineTemplateSpec: Schema<AWSMachineTemplateSpec> = named('AWSMachineTemplateSpec', awsMachineTemplateSpecShape);
 
 /** The kind AWSMachineTemplate. */

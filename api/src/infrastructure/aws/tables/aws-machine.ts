@@ -14,10 +14,10 @@ const awsMachineStatusV1Beta1Shape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `awsMachineStatusV1Beta1`. */
+/** A value of the shape AWSMachineStatus in v1beta1. */
 export interface AWSMachineStatusV1Beta1 extends Infer<typeof awsMachineStatusV1Beta1Shape> {}
 
-/** AWSMachineStatus, as v1beta1 has it. */
+/** The shape AWSMachineStatus in v1beta1. */
 export const awsMachineStatusV1Beta1: Schema<AWSMachineStatusV1Beta1> = named('AWSMachineStatus', awsMachineStatusV1Beta1Shape);
 
 const awsMachineStatusShape = object({
@@ -31,10 +31,10 @@ const awsMachineStatusShape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `awsMachineStatus`. */
+/** A value of the shape AWSMachineStatus. */
 export interface AWSMachineStatus extends Infer<typeof awsMachineStatusShape> {}
 
-/** AWSMachineStatus. */
+/** The shape AWSMachineStatus. */
 export const awsMachineStatus: Schema<AWSMachineStatus> = named('AWSMachineStatus', awsMachineStatusShape);
 
 /** The kind AWSMachine. */

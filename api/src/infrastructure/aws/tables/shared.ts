@@ -18,26 +18,26 @@ import {
 
 const filterShape = object({ name: string(), values: array(string()) });
 
-/** The type of `filter`. */
+/** A value of the shape Filter. */
 export interface Filter extends Infer<typeof filterShape> {}
 
-/** Filter. */
+/** The shape Filter. */
 export const filter: Schema<Filter> = named('Filter', filterShape);
 
 const apiEndpointShape = object({ host: optional(string({ maxLength: 512 })), port: optional(int32()) });
 
-/** The type of `apiEndpoint`. */
+/** A value of the shape APIEndpoint. */
 export interface APIEndpoint extends Infer<typeof apiEndpointShape> {}
 
-/** APIEndpoint. */
+/** The shape APIEndpoint. */
 export const apiEndpoint: Schema<APIEndpoint> = named('APIEndpoint', apiEndpointShape);
 
 const amiReferenceV1Beta1Shape = object({ eksLookupType: optional(string({ enum: ['AmazonLinux', 'AmazonLinuxGPU'] })), id: optional(string()) });
 
-/** The type of `amiReferenceV1Beta1`. */
+/** A value of the shape AMIReference in v1beta1. */
 export interface AMIReferenceV1Beta1 extends Infer<typeof amiReferenceV1Beta1Shape> {}
 
-/** AMIReference, as v1beta1 has it. */
+/** The shape AMIReference in v1beta1. */
 export const amiReferenceV1Beta1: Schema<AMIReferenceV1Beta1> = named('AMIReference', amiReferenceV1Beta1Shape);
 
 const identityRefShape = object({
@@ -45,10 +45,10 @@ const identityRefShape = object({
   name: string({ minLength: 1 }),
 });
 
-/** The type of `identityRef`. */
+/** A value of the shape IdentityRef. */
 export interface IdentityRef extends Infer<typeof identityRefShape> {}
 
-/** IdentityRef. */
+/** The shape IdentityRef. */
 export const identityRef: Schema<IdentityRef> = named('IdentityRef', identityRefShape);
 
 const machineAddressShape = object({
@@ -56,18 +56,18 @@ const machineAddressShape = object({
   type: string({ enum: ['Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'] }),
 });
 
-/** The type of `machineAddress`. */
+/** A value of the shape MachineAddress. */
 export interface MachineAddress extends Infer<typeof machineAddressShape> {}
 
-/** MachineAddress. */
+/** The shape MachineAddress. */
 export const machineAddress: Schema<MachineAddress> = named('MachineAddress', machineAddressShape);
 
 const ipamPoolShape = object({ id: optional(string()), name: optional(string()), netmaskLength: optional(int64()) });
 
-/** The type of `ipamPool`. */
+/** A value of the shape IpamPool. */
 export interface IpamPool extends Infer<typeof ipamPoolShape> {}
 
-/** IpamPool. */
+/** The shape IpamPool. */
 export const ipamPool: Schema<IpamPool> = named('IpamPool', ipamPoolShape);
 
 const amiReferenceShape = object({
@@ -75,18 +75,18 @@ const amiReferenceShape = object({
   id: optional(string()),
 });
 
-/** The type of `amiReference`. */
+/** A value of the shape AMIReference. */
 export interface AMIReference extends Infer<typeof amiReferenceShape> {}
 
-/** AMIReference. */
+/** The shape AMIReference. */
 export const amiReference: Schema<AMIReference> = named('AMIReference', amiReferenceShape);
 
 const templateMetadataShape = object({ annotations: optional(map(string())), labels: optional(map(string())) });
 
-/** The type of `templateMetadata`. */
+/** A value of the shape TemplateMetadata. */
 export interface TemplateMetadata extends Infer<typeof templateMetadataShape> {}
 
-/** TemplateMetadata. */
+/** The shape TemplateMetadata. */
 export const templateMetadata: Schema<TemplateMetadata> = named('TemplateMetadata', templateMetadataShape);
 
 const cpuOptionsShape = object(
@@ -97,10 +97,10 @@ const cpuOptionsShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `cpuOptions`. */
+/** A value of the shape CpuOptions. */
 export interface CpuOptions extends Infer<typeof cpuOptionsShape> {}
 
-/** CpuOptions. */
+/** The shape CpuOptions. */
 export const cpuOptions: Schema<CpuOptions> = named('CpuOptions', cpuOptionsShape);
 
 const privateDnsNameShape = object({
@@ -109,18 +109,18 @@ const privateDnsNameShape = object({
   hostnameType: optional(string({ enum: ['ip-name', 'resource-name'] })),
 });
 
-/** The type of `privateDnsName`. */
+/** A value of the shape PrivateDnsName. */
 export interface PrivateDnsName extends Infer<typeof privateDnsNameShape> {}
 
-/** PrivateDnsName. */
+/** The shape PrivateDnsName. */
 export const privateDnsName: Schema<PrivateDnsName> = named('PrivateDnsName', privateDnsNameShape);
 
 const awsResourceReferenceShape = object({ filters: optional(array(filter)), id: optional(string()) });
 
-/** The type of `awsResourceReference`. */
+/** A value of the shape AWSResourceReference. */
 export interface AWSResourceReference extends Infer<typeof awsResourceReferenceShape> {}
 
-/** AWSResourceReference. */
+/** The shape AWSResourceReference. */
 export const awsResourceReference: Schema<AWSResourceReference> = named('AWSResourceReference', awsResourceReferenceShape);
 
 const elasticIpPoolShape = object({
@@ -131,18 +131,18 @@ const elasticIpPoolShape = object({
   })),
 });
 
-/** The type of `elasticIpPool`. */
+/** A value of the shape ElasticIpPool. */
 export interface ElasticIpPool extends Infer<typeof elasticIpPoolShape> {}
 
-/** ElasticIpPool. */
+/** The shape ElasticIpPool. */
 export const elasticIpPool: Schema<ElasticIpPool> = named('ElasticIpPool', elasticIpPoolShape);
 
 const awsResourceReferenceV1Beta1Shape = object({ arn: optional(string()), filters: optional(array(filter)), id: optional(string()) });
 
-/** The type of `awsResourceReferenceV1Beta1`. */
+/** A value of the shape AWSResourceReference in v1beta1. */
 export interface AWSResourceReferenceV1Beta1 extends Infer<typeof awsResourceReferenceV1Beta1Shape> {}
 
-/** AWSResourceReference, as v1beta1 has it. */
+/** The shape AWSResourceReference in v1beta1. */
 export const awsResourceReferenceV1Beta1: Schema<AWSResourceReferenceV1Beta1> = named('AWSResourceReference', awsResourceReferenceV1Beta1Shape);
 
 const cloudInitShape = object({
@@ -152,10 +152,10 @@ const cloudInitShape = object({
   secureSecretsBackend: optional(string({ enum: ['secrets-manager', 'ssm-parameter-store'] })),
 });
 
-/** The type of `cloudInit`. */
+/** A value of the shape CloudInit. */
 export interface CloudInit extends Infer<typeof cloudInitShape> {}
 
-/** CloudInit. */
+/** The shape CloudInit. */
 export const cloudInit: Schema<CloudInit> = named('CloudInit', cloudInitShape);
 
 const bastionShape = object({
@@ -166,10 +166,10 @@ const bastionShape = object({
   instanceType: optional(string()),
 });
 
-/** The type of `bastion`. */
+/** A value of the shape Bastion. */
 export interface Bastion extends Infer<typeof bastionShape> {}
 
-/** Bastion. */
+/** The shape Bastion. */
 export const bastion: Schema<Bastion> = named('Bastion', bastionShape);
 
 const legacyConditionShape = object({
@@ -181,10 +181,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const volumeShape = object({
@@ -197,10 +197,10 @@ const volumeShape = object({
   type: optional(string()),
 });
 
-/** The type of `volume`. */
+/** A value of the shape Volume. */
 export interface Volume extends Infer<typeof volumeShape> {}
 
-/** Volume. */
+/** The shape Volume. */
 export const volume: Schema<Volume> = named('Volume', volumeShape);
 
 const instanceMetadataOptionsShape = object({
@@ -211,18 +211,18 @@ const instanceMetadataOptionsShape = object({
   instanceMetadataTags: optional(string({ default: 'disabled', enum: ['enabled', 'disabled'] })),
 });
 
-/** The type of `instanceMetadataOptions`. */
+/** A value of the shape InstanceMetadataOptions. */
 export interface InstanceMetadataOptions extends Infer<typeof instanceMetadataOptionsShape> {}
 
-/** InstanceMetadataOptions. */
+/** The shape InstanceMetadataOptions. */
 export const instanceMetadataOptions: Schema<InstanceMetadataOptions> = named('InstanceMetadataOptions', instanceMetadataOptionsShape);
 
 const allowedNamespacesShape = object({ list: optional(nullable(array(string()))), selector: optional(labelSelector) });
 
-/** The type of `allowedNamespaces`. */
+/** A value of the shape AllowedNamespaces. */
 export interface AllowedNamespaces extends Infer<typeof allowedNamespacesShape> {}
 
-/** AllowedNamespaces. */
+/** The shape AllowedNamespaces. */
 export const allowedNamespaces: Schema<AllowedNamespaces> = named('AllowedNamespaces', allowedNamespacesShape);
 
 const ignitionShape = object({
@@ -236,10 +236,10 @@ const ignitionShape = object({
   version: optional(string({ enum: ['2.3', '3.0', '3.1', '3.2', '3.3', '3.4'] })),
 });
 
-/** The type of `ignition`. */
+/** A value of the shape Ignition. */
 export interface Ignition extends Infer<typeof ignitionShape> {}
 
-/** Ignition. */
+/** The shape Ignition. */
 export const ignition: Schema<Ignition> = named('Ignition', ignitionShape);
 
 const ingressRuleShape = object({
@@ -254,10 +254,10 @@ const ingressRuleShape = object({
   toPort: int64(),
 });
 
-/** The type of `ingressRule`. */
+/** A value of the shape IngressRule. */
 export interface IngressRule extends Infer<typeof ingressRuleShape> {}
 
-/** IngressRule. */
+/** The shape IngressRule. */
 export const ingressRule: Schema<IngressRule> = named('IngressRule', ingressRuleShape);
 
 const controlPlaneLoadBalancerShape = object({
@@ -298,10 +298,10 @@ const controlPlaneLoadBalancerShape = object({
   targetGroupIPType: optional(string({ enum: ['ipv4', 'ipv6'] })),
 });
 
-/** The type of `controlPlaneLoadBalancer`. */
+/** A value of the shape ControlPlaneLoadBalancer. */
 export interface ControlPlaneLoadBalancer extends Infer<typeof controlPlaneLoadBalancerShape> {}
 
-/** ControlPlaneLoadBalancer. */
+/** The shape ControlPlaneLoadBalancer. */
 export const controlPlaneLoadBalancer: Schema<ControlPlaneLoadBalancer> = named('ControlPlaneLoadBalancer', controlPlaneLoadBalancerShape);
 
 const awsMachineSpecV1Beta1Shape = object({
@@ -329,10 +329,10 @@ const awsMachineSpecV1Beta1Shape = object({
   uncompressedUserData: optional(boolean()),
 });
 
-/** The type of `awsMachineSpecV1Beta1`. */
+/** A value of the shape AWSMachineSpec in v1beta1. */
 export interface AWSMachineSpecV1Beta1 extends Infer<typeof awsMachineSpecV1Beta1Shape> {}
 
-/** AWSMachineSpec, as v1beta1 has it. */
+/** The shape AWSMachineSpec in v1beta1. */
 export const awsMachineSpecV1Beta1: Schema<AWSMachineSpecV1Beta1> = named('AWSMachineSpec', awsMachineSpecV1Beta1Shape);
 
 const awsClusterSpecV1Beta1Shape = object({
@@ -390,10 +390,10 @@ const awsClusterSpecV1Beta1Shape = object({
   sshKeyName: optional(string()),
 });
 
-/** The type of `awsClusterSpecV1Beta1`. */
+/** A value of the shape AWSClusterSpec in v1beta1. */
 export interface AWSClusterSpecV1Beta1 extends Infer<typeof awsClusterSpecV1Beta1Shape> {}
 
-/** AWSClusterSpec, as v1beta1 has it. */
+/** The shape AWSClusterSpec in v1beta1. */
 export const awsClusterSpecV1Beta1: Schema<AWSClusterSpecV1Beta1> = named('AWSClusterSpec', awsClusterSpecV1Beta1Shape);
 
 const awsMachineSpecShape = object(
@@ -454,10 +454,10 @@ const awsMachineSpecShape = object(
   },
 );
 
-/** The type of `awsMachineSpec`. */
+/** A value of the shape AWSMachineSpec. */
 export interface AWSMachineSpec extends Infer<typeof awsMachineSpecShape> {}
 
-/** AWSMachineSpec. */
+/** The shape AWSMachineSpec. */
 export const awsMachineSpec: Schema<AWSMachineSpec> = named('AWSMachineSpec', awsMachineSpecShape);
 
 const awsClusterSpecShape = object({
@@ -536,8 +536,8 @@ const awsClusterSpecShape = object({
   sshKeyName: optional(string()),
 });
 
-/** The type of `awsClusterSpec`. */
+/** A value of the shape AWSClusterSpec. */
 export interface AWSClusterSpec extends Infer<typeof awsClusterSpecShape> {}
 
-/** AWSClusterSpec. */
+/** The shape AWSClusterSpec. */
 export const awsClusterSpec: Schema<AWSClusterSpec> = named('AWSClusterSpec', awsClusterSpecShape);

@@ -5,10 +5,10 @@ import { meanings } from '../meanings.table.js';
 
 const azureAsoManagedClusterTemplateSpecShape = object({ template: object({ spec: optional(object({ resources: optional(array(anyObject())) })) }) });
 
-/** The type of `azureAsoManagedClusterTemplateSpec`. */
+/** A value of the shape AzureASOManagedClusterTemplateSpec. */
 export interface AzureASOManagedClusterTemplateSpec extends Infer<typeof azureAsoManagedClusterTemplateSpecShape> {}
 
-/** AzureASOManagedClusterTemplateSpec. */
+/** The shape AzureASOManagedClusterTemplateSpec. */
 export const azureAsoManagedClusterTemplateSpec: Schema<AzureASOManagedClusterTemplateSpec> = named('AzureASOManagedClusterTemplateSpec', azureAsoManagedClusterTemplateSpecShape);
 
 /** The kind AzureASOManagedClusterTemplate. */

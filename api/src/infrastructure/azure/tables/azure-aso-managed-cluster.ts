@@ -6,18 +6,18 @@ import { apiEndpoint, statusResource } from './shared.js';
 
 const azureAsoManagedClusterSpecShape = object({ controlPlaneEndpoint: optional(apiEndpoint), resources: optional(array(anyObject())) });
 
-/** The type of `azureAsoManagedClusterSpec`. */
+/** A value of the shape AzureASOManagedClusterSpec. */
 export interface AzureASOManagedClusterSpec extends Infer<typeof azureAsoManagedClusterSpecShape> {}
 
-/** AzureASOManagedClusterSpec. */
+/** The shape AzureASOManagedClusterSpec. */
 export const azureAsoManagedClusterSpec: Schema<AzureASOManagedClusterSpec> = named('AzureASOManagedClusterSpec', azureAsoManagedClusterSpecShape);
 
 const azureAsoManagedClusterStatusShape = object({ ready: optional(boolean()), resources: optional(array(statusResource)) });
 
-/** The type of `azureAsoManagedClusterStatus`. */
+/** A value of the shape AzureASOManagedClusterStatus. */
 export interface AzureASOManagedClusterStatus extends Infer<typeof azureAsoManagedClusterStatusShape> {}
 
-/** AzureASOManagedClusterStatus. */
+/** The shape AzureASOManagedClusterStatus. */
 export const azureAsoManagedClusterStatus: Schema<AzureASOManagedClusterStatus> = named('AzureASOManagedClusterStatus', azureAsoManagedClusterStatusShape);
 
 /** The kind AzureASOManagedCluster. */

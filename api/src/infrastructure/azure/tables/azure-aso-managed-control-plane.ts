@@ -12,10 +12,10 @@ const azureAsoManagedControlPlaneStatusShape = object({
   version: optional(string()),
 });
 
-/** The type of `azureAsoManagedControlPlaneStatus`. */
+/** A value of the shape AzureASOManagedControlPlaneStatus. */
 export interface AzureASOManagedControlPlaneStatus extends Infer<typeof azureAsoManagedControlPlaneStatusShape> {}
 
-/** AzureASOManagedControlPlaneStatus. */
+/** The shape AzureASOManagedControlPlaneStatus. */
 export const azureAsoManagedControlPlaneStatus: Schema<AzureASOManagedControlPlaneStatus> = named('AzureASOManagedControlPlaneStatus', azureAsoManagedControlPlaneStatusShape);
 
 /** The kind AzureASOManagedControlPlane. */

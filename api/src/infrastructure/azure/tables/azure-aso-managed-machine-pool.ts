@@ -6,18 +6,18 @@ import { statusResource } from './shared.js';
 
 const azureAsoManagedMachinePoolSpecShape = object({ providerIDList: optional(array(string())), resources: optional(array(anyObject())) });
 
-/** The type of `azureAsoManagedMachinePoolSpec`. */
+/** A value of the shape AzureASOManagedMachinePoolSpec. */
 export interface AzureASOManagedMachinePoolSpec extends Infer<typeof azureAsoManagedMachinePoolSpecShape> {}
 
-/** AzureASOManagedMachinePoolSpec. */
+/** The shape AzureASOManagedMachinePoolSpec. */
 export const azureAsoManagedMachinePoolSpec: Schema<AzureASOManagedMachinePoolSpec> = named('AzureASOManagedMachinePoolSpec', azureAsoManagedMachinePoolSpecShape);
 
 const azureAsoManagedMachinePoolStatusShape = object({ ready: optional(boolean()), replicas: optional(int32()), resources: optional(array(statusResource)) });
 
-/** The type of `azureAsoManagedMachinePoolStatus`. */
+/** A value of the shape AzureASOManagedMachinePoolStatus. */
 export interface AzureASOManagedMachinePoolStatus extends Infer<typeof azureAsoManagedMachinePoolStatusShape> {}
 
-/** AzureASOManagedMachinePoolStatus. */
+/** The shape AzureASOManagedMachinePoolStatus. */
 export const azureAsoManagedMachinePoolStatus: Schema<AzureASOManagedMachinePoolStatus> = named('AzureASOManagedMachinePoolStatus', azureAsoManagedMachinePoolStatusShape);
 
 /** The kind AzureASOManagedMachinePool. */

@@ -6,10 +6,10 @@ import { legacyCondition } from './shared.js';
 
 const azureClusterIdentityStatusShape = object({ conditions: optional(array(legacyCondition)) });
 
-/** The type of `azureClusterIdentityStatus`. */
+/** A value of the shape AzureClusterIdentityStatus. */
 export interface AzureClusterIdentityStatus extends Infer<typeof azureClusterIdentityStatusShape> {}
 
-/** AzureClusterIdentityStatus. */
+/** The shape AzureClusterIdentityStatus. */
 export const azureClusterIdentityStatus: Schema<AzureClusterIdentityStatus> = named('AzureClusterIdentityStatus', azureClusterIdentityStatusShape);
 
 const azureClusterIdentitySpecShape = object({
@@ -33,10 +33,10 @@ const azureClusterIdentitySpecShape = object({
   userAssignedIdentityCredentialsPath: optional(string()),
 });
 
-/** The type of `azureClusterIdentitySpec`. */
+/** A value of the shape AzureClusterIdentitySpec. */
 export interface AzureClusterIdentitySpec extends Infer<typeof azureClusterIdentitySpecShape> {}
 
-/** AzureClusterIdentitySpec. */
+/** The shape AzureClusterIdentitySpec. */
 export const azureClusterIdentitySpec: Schema<AzureClusterIdentitySpec> = named('AzureClusterIdentitySpec', azureClusterIdentitySpecShape);
 
 /** The kind AzureClusterIdentity. */

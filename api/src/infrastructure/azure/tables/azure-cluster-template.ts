@@ -16,10 +16,10 @@ import {
 
 const apiServerLbShape = object({ idleTimeoutInMinutes: optional(int32()), sku: optional(string()), type: optional(string()) });
 
-/** The type of `apiServerLb`. */
+/** A value of the shape ApiServerLB. */
 export interface ApiServerLB extends Infer<typeof apiServerLbShape> {}
 
-/** ApiServerLB. */
+/** The shape ApiServerLB. */
 export const apiServerLb: Schema<ApiServerLB> = named('ApiServerLB', apiServerLbShape);
 
 const networkSpecSubnetShape = object({
@@ -35,10 +35,10 @@ const networkSpecSubnetShape = object({
   serviceEndpoints: optional(array(serviceEndpoint, { listMapKeys: ['service'], listType: 'map' })),
 });
 
-/** The type of `networkSpecSubnet`. */
+/** A value of the shape NetworkSpecSubnet. */
 export interface NetworkSpecSubnet extends Infer<typeof networkSpecSubnetShape> {}
 
-/** NetworkSpecSubnet. */
+/** The shape NetworkSpecSubnet. */
 export const networkSpecSubnet: Schema<NetworkSpecSubnet> = named('NetworkSpecSubnet', networkSpecSubnetShape);
 
 const azureClusterTemplateSpecShape = object({
@@ -71,10 +71,10 @@ const azureClusterTemplateSpecShape = object({
   }),
 });
 
-/** The type of `azureClusterTemplateSpec`. */
+/** A value of the shape AzureClusterTemplateSpec. */
 export interface AzureClusterTemplateSpec extends Infer<typeof azureClusterTemplateSpecShape> {}
 
-/** AzureClusterTemplateSpec. */
+/** The shape AzureClusterTemplateSpec. */
 export const azureClusterTemplateSpec: Schema<AzureClusterTemplateSpec> = named('AzureClusterTemplateSpec', azureClusterTemplateSpecShape);
 
 /** The kind AzureClusterTemplate. */

@@ -23,10 +23,10 @@ const publicIpShape = object({
   name: string(),
 });
 
-/** The type of `publicIp`. */
+/** A value of the shape PublicIP. */
 export interface PublicIP extends Infer<typeof publicIpShape> {}
 
-/** PublicIP. */
+/** The shape PublicIP. */
 export const publicIp: Schema<PublicIP> = named('PublicIP', publicIpShape);
 
 const azureClusterStatusShape = object({
@@ -36,10 +36,10 @@ const azureClusterStatusShape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `azureClusterStatus`. */
+/** A value of the shape AzureClusterStatus. */
 export interface AzureClusterStatus extends Infer<typeof azureClusterStatusShape> {}
 
-/** AzureClusterStatus. */
+/** The shape AzureClusterStatus. */
 export const azureClusterStatus: Schema<AzureClusterStatus> = named('AzureClusterStatus', azureClusterStatusShape);
 
 const loadBalancerShape = object({
@@ -54,10 +54,10 @@ const loadBalancerShape = object({
   type: optional(string()),
 });
 
-/** The type of `loadBalancer`. */
+/** A value of the shape LoadBalancer. */
 export interface LoadBalancer extends Infer<typeof loadBalancerShape> {}
 
-/** LoadBalancer. */
+/** The shape LoadBalancer. */
 export const loadBalancer: Schema<LoadBalancer> = named('LoadBalancer', loadBalancerShape);
 
 const subnetShape = object({
@@ -77,10 +77,10 @@ const subnetShape = object({
   serviceEndpoints: optional(array(serviceEndpoint, { listMapKeys: ['service'], listType: 'map' })),
 });
 
-/** The type of `subnet`. */
+/** A value of the shape Subnet. */
 export interface Subnet extends Infer<typeof subnetShape> {}
 
-/** Subnet. */
+/** The shape Subnet. */
 export const subnet: Schema<Subnet> = named('Subnet', subnetShape);
 
 const azureClusterSpecShape = object({
@@ -124,10 +124,10 @@ const azureClusterSpecShape = object({
   subscriptionID: optional(string()),
 });
 
-/** The type of `azureClusterSpec`. */
+/** A value of the shape AzureClusterSpec. */
 export interface AzureClusterSpec extends Infer<typeof azureClusterSpecShape> {}
 
-/** AzureClusterSpec. */
+/** The shape AzureClusterSpec. */
 export const azureClusterSpec: Schema<AzureClusterSpec> = named('AzureClusterSpec', azureClusterSpecShape);
 
 /** The kind AzureCluster. */

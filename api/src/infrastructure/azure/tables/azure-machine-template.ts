@@ -12,10 +12,10 @@ const azureMachineTemplateStatusShape = object({
   })),
 });
 
-/** The type of `azureMachineTemplateStatus`. */
+/** A value of the shape AzureMachineTemplateStatus. */
 export interface AzureMachineTemplateStatus extends Infer<typeof azureMachineTemplateStatusShape> {}
 
-/** AzureMachineTemplateStatus. */
+/** The shape AzureMachineTemplateStatus. */
 export const azureMachineTemplateStatus: Schema<AzureMachineTemplateStatus> = named('AzureMachineTemplateStatus', azureMachineTemplateStatusShape);
 
 const azureMachineTemplateSpecShape = object({
@@ -25,10 +25,10 @@ const azureMachineTemplateSpecShape = object({
   }),
 });
 
-/** The type of `azureMachineTemplateSpec`. */
+/** A value of the shape AzureMachineTemplateSpec. */
 export interface AzureMachineTemplateSpec extends Infer<typeof azureMachineTemplateSpecShape> {}
 
-/** AzureMachineTemplateSpec. */
+/** The shape AzureMachineTemplateSpec. */
 export const azureMachineTemplateSpec: Schema<AzureMachineTemplateSpec> = named('AzureMachineTemplateSpec', azureMachineTemplateSpecShape);
 
 /** The kind AzureMachineTemplate. */

@@ -14,10 +14,10 @@ const azureMachineStatusShape = object({
   vmState: optional(string()),
 });
 
-/** The type of `azureMachineStatus`. */
+/** A value of the shape AzureMachineStatus. */
 export interface AzureMachineStatus extends Infer<typeof azureMachineStatusShape> {}
 
-/** AzureMachineStatus. */
+/** The shape AzureMachineStatus. */
 export const azureMachineStatus: Schema<AzureMachineStatus> = named('AzureMachineStatus', azureMachineStatusShape);
 
 /** The kind AzureMachine. */

@@ -17,66 +17,66 @@ import {
 
 const additionalApiServerLbPortShape = object({ name: string(), port: int32() });
 
-/** The type of `additionalApiServerLbPort`. */
+/** A value of the shape AdditionalAPIServerLBPort. */
 export interface AdditionalAPIServerLBPort extends Infer<typeof additionalApiServerLbPortShape> {}
 
-/** AdditionalAPIServerLBPort. */
+/** The shape AdditionalAPIServerLBPort. */
 export const additionalApiServerLbPort: Schema<AdditionalAPIServerLBPort> = named('AdditionalAPIServerLBPort', additionalApiServerLbPortShape);
 
 const extendedLocationShape = object({ name: string(), type: string({ enum: ['EdgeZone'] }) });
 
-/** The type of `extendedLocation`. */
+/** A value of the shape ExtendedLocation. */
 export interface ExtendedLocation extends Infer<typeof extendedLocationShape> {}
 
-/** ExtendedLocation. */
+/** The shape ExtendedLocation. */
 export const extendedLocation: Schema<ExtendedLocation> = named('ExtendedLocation', extendedLocationShape);
 
 const serviceEndpointShape = object({ locations: array(string()), service: string() });
 
-/** The type of `serviceEndpoint`. */
+/** A value of the shape ServiceEndpoint. */
 export interface ServiceEndpoint extends Infer<typeof serviceEndpointShape> {}
 
-/** ServiceEndpoint. */
+/** The shape ServiceEndpoint. */
 export const serviceEndpoint: Schema<ServiceEndpoint> = named('ServiceEndpoint', serviceEndpointShape);
 
 const apiEndpointShape = object({ host: optional(string({ maxLength: 512 })), port: optional(int32()) });
 
-/** The type of `apiEndpoint`. */
+/** A value of the shape APIEndpoint. */
 export interface APIEndpoint extends Infer<typeof apiEndpointShape> {}
 
-/** APIEndpoint. */
+/** The shape APIEndpoint. */
 export const apiEndpoint: Schema<APIEndpoint> = named('APIEndpoint', apiEndpointShape);
 
 const failureDomainsShape = object({ attributes: optional(map(string())), controlPlane: optional(boolean()) });
 
-/** The type of `failureDomains`. */
+/** A value of the shape FailureDomains. */
 export interface FailureDomains extends Infer<typeof failureDomainsShape> {}
 
-/** FailureDomains. */
+/** The shape FailureDomains. */
 export const failureDomains: Schema<FailureDomains> = named('FailureDomains', failureDomainsShape);
 
 const azureAsoManagedControlPlaneSpecShape = object({ resources: optional(array(anyObject())), version: optional(string()) });
 
-/** The type of `azureAsoManagedControlPlaneSpec`. */
+/** A value of the shape AzureASOManagedControlPlaneSpec. */
 export interface AzureASOManagedControlPlaneSpec extends Infer<typeof azureAsoManagedControlPlaneSpecShape> {}
 
-/** AzureASOManagedControlPlaneSpec. */
+/** The shape AzureASOManagedControlPlaneSpec. */
 export const azureAsoManagedControlPlaneSpec: Schema<AzureASOManagedControlPlaneSpec> = named('AzureASOManagedControlPlaneSpec', azureAsoManagedControlPlaneSpecShape);
 
 const longRunningOperationStateShape = object({ data: string(), name: string(), resourceGroup: optional(string()), serviceName: string(), type: string() });
 
-/** The type of `longRunningOperationState`. */
+/** A value of the shape LongRunningOperationState. */
 export interface LongRunningOperationState extends Infer<typeof longRunningOperationStateShape> {}
 
-/** LongRunningOperationState. */
+/** The shape LongRunningOperationState. */
 export const longRunningOperationState: Schema<LongRunningOperationState> = named('LongRunningOperationState', longRunningOperationStateShape);
 
 const statusResourceShape = object({ ready: boolean(), resource: object({ group: string(), kind: string(), name: string(), version: string() }) });
 
-/** The type of `statusResource`. */
+/** A value of the shape StatusResource. */
 export interface StatusResource extends Infer<typeof statusResourceShape> {}
 
-/** StatusResource. */
+/** The shape StatusResource. */
 export const statusResource: Schema<StatusResource> = named('StatusResource', statusResourceShape);
 
 const forwardPeeringPropertiesShape = object({
@@ -86,18 +86,18 @@ const forwardPeeringPropertiesShape = object({
   useRemoteGateways: optional(boolean()),
 });
 
-/** The type of `forwardPeeringProperties`. */
+/** A value of the shape ForwardPeeringProperties. */
 export interface ForwardPeeringProperties extends Infer<typeof forwardPeeringPropertiesShape> {}
 
-/** ForwardPeeringProperties. */
+/** The shape ForwardPeeringProperties. */
 export const forwardPeeringProperties: Schema<ForwardPeeringProperties> = named('ForwardPeeringProperties', forwardPeeringPropertiesShape);
 
 const azureAsoManagedMachinePoolTemplateSpecShape = object({ template: object({ spec: optional(azureAsoManagedControlPlaneSpec) }) });
 
-/** The type of `azureAsoManagedMachinePoolTemplateSpec`. */
+/** A value of the shape AzureASOManagedMachinePoolTemplateSpec. */
 export interface AzureASOManagedMachinePoolTemplateSpec extends Infer<typeof azureAsoManagedMachinePoolTemplateSpecShape> {}
 
-/** AzureASOManagedMachinePoolTemplateSpec. */
+/** The shape AzureASOManagedMachinePoolTemplateSpec. */
 export const azureAsoManagedMachinePoolTemplateSpec: Schema<AzureASOManagedMachinePoolTemplateSpec> = named('AzureASOManagedMachinePoolTemplateSpec', azureAsoManagedMachinePoolTemplateSpecShape);
 
 const legacyConditionShape = object({
@@ -109,10 +109,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const identityRefShape = object(
@@ -128,10 +128,10 @@ const identityRefShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `identityRef`. */
+/** A value of the shape IdentityRef. */
 export interface IdentityRef extends Infer<typeof identityRefShape> {}
 
-/** IdentityRef. */
+/** The shape IdentityRef. */
 export const identityRef: Schema<IdentityRef> = named('IdentityRef', identityRefShape);
 
 const managedDiskShape = object({
@@ -143,10 +143,10 @@ const managedDiskShape = object({
   storageAccountType: optional(string()),
 });
 
-/** The type of `managedDisk`. */
+/** A value of the shape ManagedDisk. */
 export interface ManagedDisk extends Infer<typeof managedDiskShape> {}
 
-/** ManagedDisk. */
+/** The shape ManagedDisk. */
 export const managedDisk: Schema<ManagedDisk> = named('ManagedDisk', managedDiskShape);
 
 const securityRuleShape = object({
@@ -163,10 +163,10 @@ const securityRuleShape = object({
   sources: optional(array(string())),
 });
 
-/** The type of `securityRule`. */
+/** A value of the shape SecurityRule. */
 export interface SecurityRule extends Infer<typeof securityRuleShape> {}
 
-/** SecurityRule. */
+/** The shape SecurityRule. */
 export const securityRule: Schema<SecurityRule> = named('SecurityRule', securityRuleShape);
 
 const peeringShape = object({
@@ -176,10 +176,10 @@ const peeringShape = object({
   reversePeeringProperties: optional(forwardPeeringProperties),
 });
 
-/** The type of `peering`. */
+/** A value of the shape Peering. */
 export interface Peering extends Infer<typeof peeringShape> {}
 
-/** Peering. */
+/** The shape Peering. */
 export const peering: Schema<Peering> = named('Peering', peeringShape);
 
 const privateEndpointShape = object({
@@ -197,10 +197,10 @@ const privateEndpointShape = object({
   }))),
 });
 
-/** The type of `privateEndpoint`. */
+/** A value of the shape PrivateEndpoint. */
 export interface PrivateEndpoint extends Infer<typeof privateEndpointShape> {}
 
-/** PrivateEndpoint. */
+/** The shape PrivateEndpoint. */
 export const privateEndpoint: Schema<PrivateEndpoint> = named('PrivateEndpoint', privateEndpointShape);
 
 const cloudProviderConfigOverridesShape = object({
@@ -241,10 +241,10 @@ const cloudProviderConfigOverridesShape = object({
   }))),
 });
 
-/** The type of `cloudProviderConfigOverrides`. */
+/** A value of the shape CloudProviderConfigOverrides. */
 export interface CloudProviderConfigOverrides extends Infer<typeof cloudProviderConfigOverridesShape> {}
 
-/** CloudProviderConfigOverrides. */
+/** The shape CloudProviderConfigOverrides. */
 export const cloudProviderConfigOverrides: Schema<CloudProviderConfigOverrides> = named('CloudProviderConfigOverrides', cloudProviderConfigOverridesShape);
 
 const azureMachineSpecShape = object({
@@ -337,8 +337,8 @@ const azureMachineSpecShape = object({
   vmSize: string(),
 });
 
-/** The type of `azureMachineSpec`. */
+/** A value of the shape AzureMachineSpec. */
 export interface AzureMachineSpec extends Infer<typeof azureMachineSpecShape> {}
 
-/** AzureMachineSpec. */
+/** The shape AzureMachineSpec. */
 export const azureMachineSpec: Schema<AzureMachineSpec> = named('AzureMachineSpec', azureMachineSpecShape);

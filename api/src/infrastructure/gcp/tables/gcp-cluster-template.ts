@@ -6,10 +6,10 @@ import { gcpClusterSpec, templateMetadata } from './shared.js';
 
 const gcpClusterTemplateSpecShape = object({ template: object({ metadata: optional(templateMetadata), spec: gcpClusterSpec }) });
 
-/** The type of `gcpClusterTemplateSpec`. */
+/** A value of the shape GCPClusterTemplateSpec. */
 export interface GCPClusterTemplateSpec extends Infer<typeof gcpClusterTemplateSpecShape> {}
 
-/** GCPClusterTemplateSpec. */
+/** The shape GCPClusterTemplateSpec. */
 export const gcpClusterTemplateSpec: Schema<GCPClusterTemplateSpec> = named('GCPClusterTemplateSpec', gcpClusterTemplateSpecShape);
 
 /** The kind GCPClusterTemplate. */

@@ -24,10 +24,10 @@ const gcpClusterStatusShape = object({
   ready: boolean(),
 });
 
-/** The type of `gcpClusterStatus`. */
+/** A value of the shape GCPClusterStatus. */
 export interface GCPClusterStatus extends Infer<typeof gcpClusterStatusShape> {}
 
-/** GCPClusterStatus. */
+/** The shape GCPClusterStatus. */
 export const gcpClusterStatus: Schema<GCPClusterStatus> = named('GCPClusterStatus', gcpClusterStatusShape);
 
 /** The kind GCPCluster. */

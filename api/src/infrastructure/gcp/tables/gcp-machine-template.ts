@@ -6,10 +6,10 @@ import { gcpMachineSpec, templateMetadata } from './shared.js';
 
 const gcpMachineTemplateSpecShape = object({ template: object({ metadata: optional(templateMetadata), spec: gcpMachineSpec }) });
 
-/** The type of `gcpMachineTemplateSpec`. */
+/** A value of the shape GCPMachineTemplateSpec. */
 export interface GCPMachineTemplateSpec extends Infer<typeof gcpMachineTemplateSpecShape> {}
 
-/** GCPMachineTemplateSpec. */
+/** The shape GCPMachineTemplateSpec. */
 export const gcpMachineTemplateSpec: Schema<GCPMachineTemplateSpec> = named('GCPMachineTemplateSpec', gcpMachineTemplateSpecShape);
 
 /** The kind GCPMachineTemplate. */

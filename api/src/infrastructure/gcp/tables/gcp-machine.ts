@@ -12,10 +12,10 @@ const gcpMachineStatusShape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `gcpMachineStatus`. */
+/** A value of the shape GCPMachineStatus. */
 export interface GCPMachineStatus extends Infer<typeof gcpMachineStatusShape> {}
 
-/** GCPMachineStatus. */
+/** The shape GCPMachineStatus. */
 export const gcpMachineStatus: Schema<GCPMachineStatus> = named('GCPMachineStatus', gcpMachineStatusShape);
 
 /** The kind GCPMachine. */

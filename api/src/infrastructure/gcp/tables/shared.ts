@@ -4,10 +4,10 @@ import { array, boolean, int32, int64, integer, map, named, object, optional, st
 
 const templateMetadataShape = object({ annotations: optional(map(string())), labels: optional(map(string())) });
 
-/** The type of `templateMetadata`. */
+/** A value of the shape TemplateMetadata. */
 export interface TemplateMetadata extends Infer<typeof templateMetadataShape> {}
 
-/** TemplateMetadata. */
+/** The shape TemplateMetadata. */
 export const templateMetadata: Schema<TemplateMetadata> = named('TemplateMetadata', templateMetadataShape);
 
 const deniedShape = object({
@@ -15,10 +15,10 @@ const deniedShape = object({
   ports: optional(array(string({ pattern: '^[0-9]+(-[0-9]+)?$' }), { maxItems: 500 })),
 });
 
-/** The type of `denied`. */
+/** A value of the shape Denied. */
 export interface Denied extends Infer<typeof deniedShape> {}
 
-/** Denied. */
+/** The shape Denied. */
 export const denied: Schema<Denied> = named('Denied', deniedShape);
 
 const resourceManagerTagShape = object({
@@ -31,10 +31,10 @@ const resourceManagerTagShape = object({
   }),
 });
 
-/** The type of `resourceManagerTag`. */
+/** A value of the shape ResourceManagerTag. */
 export interface ResourceManagerTag extends Infer<typeof resourceManagerTagShape> {}
 
-/** ResourceManagerTag. */
+/** The shape ResourceManagerTag. */
 export const resourceManagerTag: Schema<ResourceManagerTag> = named('ResourceManagerTag', resourceManagerTagShape);
 
 const encryptionKeyShape = object({
@@ -52,10 +52,10 @@ const encryptionKeyShape = object({
   )),
 });
 
-/** The type of `encryptionKey`. */
+/** A value of the shape EncryptionKey. */
 export interface EncryptionKey extends Infer<typeof encryptionKeyShape> {}
 
-/** EncryptionKey. */
+/** The shape EncryptionKey. */
 export const encryptionKey: Schema<EncryptionKey> = named('EncryptionKey', encryptionKeyShape);
 
 const gcpMachineSpecShape = object({
@@ -101,10 +101,10 @@ const gcpMachineSpecShape = object({
   subnet: optional(string()),
 });
 
-/** The type of `gcpMachineSpec`. */
+/** A value of the shape GCPMachineSpec. */
 export interface GCPMachineSpec extends Infer<typeof gcpMachineSpecShape> {}
 
-/** GCPMachineSpec. */
+/** The shape GCPMachineSpec. */
 export const gcpMachineSpec: Schema<GCPMachineSpec> = named('GCPMachineSpec', gcpMachineSpecShape);
 
 const gcpClusterSpecShape = object({
@@ -209,8 +209,8 @@ const gcpClusterSpecShape = object({
   })),
 });
 
-/** The type of `gcpClusterSpec`. */
+/** A value of the shape GCPClusterSpec. */
 export interface GCPClusterSpec extends Infer<typeof gcpClusterSpecShape> {}
 
-/** GCPClusterSpec. */
+/** The shape GCPClusterSpec. */
 export const gcpClusterSpec: Schema<GCPClusterSpec> = named('GCPClusterSpec', gcpClusterSpecShape);

@@ -14,10 +14,10 @@ const kubevirtClusterTemplateSpecShape = object(
   { rules: [{ message: 'KubevirtClusterTemplate Spec is immutable', rule: 'self == oldSelf' }] },
 );
 
-/** The type of `kubevirtClusterTemplateSpec`. */
+/** A value of the shape KubevirtClusterTemplateSpec. */
 export interface KubevirtClusterTemplateSpec extends Infer<typeof kubevirtClusterTemplateSpecShape> {}
 
-/** KubevirtClusterTemplateSpec. */
+/** The shape KubevirtClusterTemplateSpec. */
 export const kubevirtClusterTemplateSpec: Schema<KubevirtClusterTemplateSpec> = named('KubevirtClusterTemplateSpec', kubevirtClusterTemplateSpecShape);
 
 /** The kind KubevirtClusterTemplate. */

@@ -10,10 +10,10 @@ const kubevirtClusterStatusShape = object({
   ready: boolean({ default: false }),
 });
 
-/** The type of `kubevirtClusterStatus`. */
+/** A value of the shape KubevirtClusterStatus. */
 export interface KubevirtClusterStatus extends Infer<typeof kubevirtClusterStatusShape> {}
 
-/** KubevirtClusterStatus. */
+/** The shape KubevirtClusterStatus. */
 export const kubevirtClusterStatus: Schema<KubevirtClusterStatus> = named('KubevirtClusterStatus', kubevirtClusterStatusShape);
 
 /** The kind KubevirtCluster. */

@@ -6,10 +6,10 @@ import { kubevirtMachineSpec } from './shared.js';
 
 const kubevirtMachineTemplateSpecShape = object({ template: object({ spec: kubevirtMachineSpec }) });
 
-/** The type of `kubevirtMachineTemplateSpec`. */
+/** A value of the shape KubevirtMachineTemplateSpec. */
 export interface KubevirtMachineTemplateSpec extends Infer<typeof kubevirtMachineTemplateSpecShape> {}
 
-/** KubevirtMachineTemplateSpec. */
+/** The shape KubevirtMachineTemplateSpec. */
 export const kubevirtMachineTemplateSpec: Schema<KubevirtMachineTemplateSpec> = named('KubevirtMachineTemplateSpec', kubevirtMachineTemplateSpecShape);
 
 /** The kind KubevirtMachineTemplate. */

@@ -17,10 +17,10 @@ const kubevirtMachineStatusShape = object({
   ready: boolean({ default: false }),
 });
 
-/** The type of `kubevirtMachineStatus`. */
+/** A value of the shape KubevirtMachineStatus. */
 export interface KubevirtMachineStatus extends Infer<typeof kubevirtMachineStatusShape> {}
 
-/** KubevirtMachineStatus. */
+/** The shape KubevirtMachineStatus. */
 export const kubevirtMachineStatus: Schema<KubevirtMachineStatus> = named('KubevirtMachineStatus', kubevirtMachineStatusShape);
 
 /** The kind KubevirtMachine. */

@@ -21,50 +21,50 @@ import {
 
 const pvcShape = object({ name: string(), namespace: string() });
 
-/** The type of `pvc`. */
+/** A value of the shape Pvc. */
 export interface Pvc extends Infer<typeof pvcShape> {}
 
-/** Pvc. */
+/** The shape Pvc. */
 export const pvc: Schema<Pvc> = named('Pvc', pvcShape);
 
 const pitShape = object({ present: optional(boolean()), tickPolicy: optional(string()) });
 
-/** The type of `pit`. */
+/** A value of the shape Pit. */
 export interface Pit extends Infer<typeof pitShape> {}
 
-/** Pit. */
+/** The shape Pit. */
 export const pit: Schema<Pit> = named('Pit', pitShape);
 
 const memoryDumpShape = object({ claimName: string(), hotpluggable: optional(boolean()), readOnly: optional(boolean()) });
 
-/** The type of `memoryDump`. */
+/** A value of the shape MemoryDump. */
 export interface MemoryDump extends Infer<typeof memoryDumpShape> {}
 
-/** MemoryDump. */
+/** The shape MemoryDump. */
 export const memoryDump: Schema<MemoryDump> = named('MemoryDump', memoryDumpShape);
 
 const dataSourceShape = object({ apiGroup: optional(string()), kind: string(), name: string() }, { mapType: 'atomic' });
 
-/** The type of `dataSource`. */
+/** A value of the shape DataSource. */
 export interface DataSource extends Infer<typeof dataSourceShape> {}
 
-/** DataSource. */
+/** The shape DataSource. */
 export const dataSource: Schema<DataSource> = named('DataSource', dataSourceShape);
 
 const dataSourceRefShape = object({ apiGroup: optional(string()), kind: string(), name: string(), namespace: optional(string()) });
 
-/** The type of `dataSourceRef`. */
+/** A value of the shape DataSourceRef. */
 export interface DataSourceRef extends Infer<typeof dataSourceRefShape> {}
 
-/** DataSourceRef. */
+/** The shape DataSourceRef. */
 export const dataSourceRef: Schema<DataSourceRef> = named('DataSourceRef', dataSourceRefShape);
 
 const matchExpressionShape = object({ key: string(), operator: string(), values: optional(array(string(), { listType: 'atomic' })) });
 
-/** The type of `matchExpression`. */
+/** A value of the shape MatchExpression. */
 export interface MatchExpression extends Infer<typeof matchExpressionShape> {}
 
-/** MatchExpression. */
+/** The shape MatchExpression. */
 export const matchExpression: Schema<MatchExpression> = named('MatchExpression', matchExpressionShape);
 
 const preferenceShape = object({
@@ -75,10 +75,10 @@ const preferenceShape = object({
   revisionName: optional(string()),
 });
 
-/** The type of `preference`. */
+/** A value of the shape Preference. */
 export interface Preference extends Infer<typeof preferenceShape> {}
 
-/** Preference. */
+/** The shape Preference. */
 export const preference: Schema<Preference> = named('Preference', preferenceShape);
 
 const legacyConditionShape = object({
@@ -90,10 +90,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const infraClusterSecretRefShape = object(
@@ -109,18 +109,18 @@ const infraClusterSecretRefShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `infraClusterSecretRef`. */
+/** A value of the shape InfraClusterSecretRef. */
 export interface InfraClusterSecretRef extends Infer<typeof infraClusterSecretRefShape> {}
 
-/** InfraClusterSecretRef. */
+/** The shape InfraClusterSecretRef. */
 export const infraClusterSecretRef: Schema<InfraClusterSecretRef> = named('InfraClusterSecretRef', infraClusterSecretRefShape);
 
 const resourcesShape = object({ limits: optional(map(quantity())), requests: optional(map(quantity())) });
 
-/** The type of `resources`. */
+/** A value of the shape Resources. */
 export interface Resources extends Infer<typeof resourcesShape> {}
 
-/** Resources. */
+/** The shape Resources. */
 export const resources: Schema<Resources> = named('Resources', resourcesShape);
 
 const cloudInitNoCloudShape = object({
@@ -132,10 +132,10 @@ const cloudInitNoCloudShape = object({
   userDataBase64: optional(string()),
 });
 
-/** The type of `cloudInitNoCloud`. */
+/** A value of the shape CloudInitNoCloud. */
 export interface CloudInitNoCloud extends Infer<typeof cloudInitNoCloudShape> {}
 
-/** CloudInitNoCloud. */
+/** The shape CloudInitNoCloud. */
 export const cloudInitNoCloud: Schema<CloudInitNoCloud> = named('CloudInitNoCloud', cloudInitNoCloudShape);
 
 const nodeSelectorTermShape = object(
@@ -146,10 +146,10 @@ const nodeSelectorTermShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `nodeSelectorTerm`. */
+/** A value of the shape NodeSelectorTerm. */
 export interface NodeSelectorTerm extends Infer<typeof nodeSelectorTermShape> {}
 
-/** NodeSelectorTerm. */
+/** The shape NodeSelectorTerm. */
 export const nodeSelectorTerm: Schema<NodeSelectorTerm> = named('NodeSelectorTerm', nodeSelectorTermShape);
 
 const livenessProbeShape = object({
@@ -170,10 +170,10 @@ const livenessProbeShape = object({
   timeoutSeconds: optional(int32()),
 });
 
-/** The type of `livenessProbe`. */
+/** A value of the shape LivenessProbe. */
 export interface LivenessProbe extends Infer<typeof livenessProbeShape> {}
 
-/** LivenessProbe. */
+/** The shape LivenessProbe. */
 export const livenessProbe: Schema<LivenessProbe> = named('LivenessProbe', livenessProbeShape);
 
 const podAffinityTermShape = object({
@@ -185,10 +185,10 @@ const podAffinityTermShape = object({
   topologyKey: string(),
 });
 
-/** The type of `podAffinityTerm`. */
+/** A value of the shape PodAffinityTerm. */
 export interface PodAffinityTerm extends Infer<typeof podAffinityTermShape> {}
 
-/** PodAffinityTerm. */
+/** The shape PodAffinityTerm. */
 export const podAffinityTerm: Schema<PodAffinityTerm> = named('PodAffinityTerm', podAffinityTermShape);
 
 const kubevirtClusterSpecShape = object({
@@ -198,10 +198,10 @@ const kubevirtClusterSpecShape = object({
   sshKeys: optional(object({ configRef: optional(infraClusterSecretRef), dataSecretName: optional(string()) })),
 });
 
-/** The type of `kubevirtClusterSpec`. */
+/** A value of the shape KubevirtClusterSpec. */
 export interface KubevirtClusterSpec extends Infer<typeof kubevirtClusterSpecShape> {}
 
-/** KubevirtClusterSpec. */
+/** The shape KubevirtClusterSpec. */
 export const kubevirtClusterSpec: Schema<KubevirtClusterSpec> = named('KubevirtClusterSpec', kubevirtClusterSpecShape);
 
 const podAffinityShape = object({
@@ -209,10 +209,10 @@ const podAffinityShape = object({
   requiredDuringSchedulingIgnoredDuringExecution: optional(array(podAffinityTerm, { listType: 'atomic' })),
 });
 
-/** The type of `podAffinity`. */
+/** A value of the shape PodAffinity. */
 export interface PodAffinity extends Infer<typeof podAffinityShape> {}
 
-/** PodAffinity. */
+/** The shape PodAffinity. */
 export const podAffinity: Schema<PodAffinity> = named('PodAffinity', podAffinityShape);
 
 const kubevirtMachineSpecShape = object({
@@ -677,8 +677,8 @@ const kubevirtMachineSpecShape = object({
   })),
 });
 
-/** The type of `kubevirtMachineSpec`. */
+/** A value of the shape KubevirtMachineSpec. */
 export interface KubevirtMachineSpec extends Infer<typeof kubevirtMachineSpecShape> {}
 
-/** KubevirtMachineSpec. */
+/** The shape KubevirtMachineSpec. */
 export const kubevirtMachineSpec: Schema<KubevirtMachineSpec> = named('KubevirtMachineSpec', kubevirtMachineSpecShape);

@@ -6,18 +6,18 @@ import { metadata, metal3ClusterSpec, metal3ClusterSpecV1Beta1 } from './shared.
 
 const metal3ClusterTemplateSpecV1Beta1Shape = object({ template: object({ spec: metal3ClusterSpecV1Beta1 }) });
 
-/** The type of `metal3ClusterTemplateSpecV1Beta1`. */
+/** A value of the shape Metal3ClusterTemplateSpec in v1beta1. */
 export interface Metal3ClusterTemplateSpecV1Beta1 extends Infer<typeof metal3ClusterTemplateSpecV1Beta1Shape> {}
 
-/** Metal3ClusterTemplateSpec, as v1beta1 has it. */
+/** The shape Metal3ClusterTemplateSpec in v1beta1. */
 export const metal3ClusterTemplateSpecV1Beta1: Schema<Metal3ClusterTemplateSpecV1Beta1> = named('Metal3ClusterTemplateSpec', metal3ClusterTemplateSpecV1Beta1Shape);
 
 const metal3ClusterTemplateSpecShape = object({ template: object({ metadata: optional(metadata), spec: metal3ClusterSpec }) });
 
-/** The type of `metal3ClusterTemplateSpec`. */
+/** A value of the shape Metal3ClusterTemplateSpec. */
 export interface Metal3ClusterTemplateSpec extends Infer<typeof metal3ClusterTemplateSpecShape> {}
 
-/** Metal3ClusterTemplateSpec. */
+/** The shape Metal3ClusterTemplateSpec. */
 export const metal3ClusterTemplateSpec: Schema<Metal3ClusterTemplateSpec> = named('Metal3ClusterTemplateSpec', metal3ClusterTemplateSpecShape);
 
 /** The kind Metal3ClusterTemplate. */

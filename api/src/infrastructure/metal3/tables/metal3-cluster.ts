@@ -20,10 +20,10 @@ const metal3ClusterStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `metal3ClusterStatusV1Beta1`. */
+/** A value of the shape Metal3ClusterStatus in v1beta1. */
 export interface Metal3ClusterStatusV1Beta1 extends Infer<typeof metal3ClusterStatusV1Beta1Shape> {}
 
-/** Metal3ClusterStatus, as v1beta1 has it. */
+/** The shape Metal3ClusterStatus in v1beta1. */
 export const metal3ClusterStatusV1Beta1: Schema<Metal3ClusterStatusV1Beta1> = named('Metal3ClusterStatus', metal3ClusterStatusV1Beta1Shape);
 
 const metal3ClusterStatusShape = object({
@@ -40,10 +40,10 @@ const metal3ClusterStatusShape = object({
   lastUpdated: optional(time()),
 });
 
-/** The type of `metal3ClusterStatus`. */
+/** A value of the shape Metal3ClusterStatus. */
 export interface Metal3ClusterStatus extends Infer<typeof metal3ClusterStatusShape> {}
 
-/** Metal3ClusterStatus. */
+/** The shape Metal3ClusterStatus. */
 export const metal3ClusterStatus: Schema<Metal3ClusterStatus> = named('Metal3ClusterStatus', metal3ClusterStatusShape);
 
 /** The kind Metal3Cluster. */

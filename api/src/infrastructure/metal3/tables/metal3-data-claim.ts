@@ -6,34 +6,34 @@ import { template, templateV1Beta1 } from './shared.js';
 
 const metal3DataClaimSpecShape = object({ template: optional(template) });
 
-/** The type of `metal3DataClaimSpec`. */
+/** A value of the shape Metal3DataClaimSpec. */
 export interface Metal3DataClaimSpec extends Infer<typeof metal3DataClaimSpecShape> {}
 
-/** Metal3DataClaimSpec. */
+/** The shape Metal3DataClaimSpec. */
 export const metal3DataClaimSpec: Schema<Metal3DataClaimSpec> = named('Metal3DataClaimSpec', metal3DataClaimSpecShape);
 
 const metal3DataClaimStatusShape = object({ errorMessage: optional(string({ maxLength: 512, minLength: 1 })), renderedData: optional(template) });
 
-/** The type of `metal3DataClaimStatus`. */
+/** A value of the shape Metal3DataClaimStatus. */
 export interface Metal3DataClaimStatus extends Infer<typeof metal3DataClaimStatusShape> {}
 
-/** Metal3DataClaimStatus. */
+/** The shape Metal3DataClaimStatus. */
 export const metal3DataClaimStatus: Schema<Metal3DataClaimStatus> = named('Metal3DataClaimStatus', metal3DataClaimStatusShape);
 
 const metal3DataClaimSpecV1Beta1Shape = object({ template: templateV1Beta1 });
 
-/** The type of `metal3DataClaimSpecV1Beta1`. */
+/** A value of the shape Metal3DataClaimSpec in v1beta1. */
 export interface Metal3DataClaimSpecV1Beta1 extends Infer<typeof metal3DataClaimSpecV1Beta1Shape> {}
 
-/** Metal3DataClaimSpec, as v1beta1 has it. */
+/** The shape Metal3DataClaimSpec in v1beta1. */
 export const metal3DataClaimSpecV1Beta1: Schema<Metal3DataClaimSpecV1Beta1> = named('Metal3DataClaimSpec', metal3DataClaimSpecV1Beta1Shape);
 
 const metal3DataClaimStatusV1Beta1Shape = object({ errorMessage: optional(string()), renderedData: optional(templateV1Beta1) });
 
-/** The type of `metal3DataClaimStatusV1Beta1`. */
+/** A value of the shape Metal3DataClaimStatus in v1beta1. */
 export interface Metal3DataClaimStatusV1Beta1 extends Infer<typeof metal3DataClaimStatusV1Beta1Shape> {}
 
-/** Metal3DataClaimStatus, as v1beta1 has it. */
+/** The shape Metal3DataClaimStatus in v1beta1. */
 export const metal3DataClaimStatusV1Beta1: Schema<Metal3DataClaimStatusV1Beta1> = named('Metal3DataClaimStatus', metal3DataClaimStatusV1Beta1Shape);
 
 /** The kind Metal3DataClaim. */

@@ -19,18 +19,18 @@ import { meanings } from '../meanings.table.js';
 
 const fromPoolAnnotationV1Beta1Shape = object({ annotation: string(), object: string({ enum: ['machine', 'metal3machine', 'baremetalhost'] }) });
 
-/** The type of `fromPoolAnnotationV1Beta1`. */
+/** A value of the shape FromPoolAnnotation in v1beta1. */
 export interface FromPoolAnnotationV1Beta1 extends Infer<typeof fromPoolAnnotationV1Beta1Shape> {}
 
-/** FromPoolAnnotation, as v1beta1 has it. */
+/** The shape FromPoolAnnotation in v1beta1. */
 export const fromPoolAnnotationV1Beta1: Schema<FromPoolAnnotationV1Beta1> = named('FromPoolAnnotation', fromPoolAnnotationV1Beta1Shape);
 
 const gatewaysFromIpPoolV1Beta1Shape = object({ apiGroup: string(), key: string(), kind: string(), name: string() });
 
-/** The type of `gatewaysFromIpPoolV1Beta1`. */
+/** A value of the shape GatewaysFromIPPool in v1beta1. */
 export interface GatewaysFromIPPoolV1Beta1 extends Infer<typeof gatewaysFromIpPoolV1Beta1Shape> {}
 
-/** GatewaysFromIPPool, as v1beta1 has it. */
+/** The shape GatewaysFromIPPool in v1beta1. */
 export const gatewaysFromIpPoolV1Beta1: Schema<GatewaysFromIPPoolV1Beta1> = named('GatewaysFromIPPool', gatewaysFromIpPoolV1Beta1Shape);
 
 const fromPoolAnnotationShape = object({
@@ -38,10 +38,10 @@ const fromPoolAnnotationShape = object({
   object: string({ enum: ['machine', 'metal3machine', 'baremetalhost'] }),
 });
 
-/** The type of `fromPoolAnnotation`. */
+/** A value of the shape FromPoolAnnotation. */
 export interface FromPoolAnnotation extends Infer<typeof fromPoolAnnotationShape> {}
 
-/** FromPoolAnnotation. */
+/** The shape FromPoolAnnotation. */
 export const fromPoolAnnotation: Schema<FromPoolAnnotation> = named('FromPoolAnnotation', fromPoolAnnotationShape);
 
 const fromPoolRefV1Beta1Shape = object(
@@ -49,18 +49,18 @@ const fromPoolRefV1Beta1Shape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `fromPoolRefV1Beta1`. */
+/** A value of the shape FromPoolRef in v1beta1. */
 export interface FromPoolRefV1Beta1 extends Infer<typeof fromPoolRefV1Beta1Shape> {}
 
-/** FromPoolRef, as v1beta1 has it. */
+/** The shape FromPoolRef in v1beta1. */
 export const fromPoolRefV1Beta1: Schema<FromPoolRefV1Beta1> = named('FromPoolRef', fromPoolRefV1Beta1Shape);
 
 const metal3DataTemplateStatusV1Beta1Shape = object({ indexes: optional(map(integer())), lastUpdated: optional(time()) });
 
-/** The type of `metal3DataTemplateStatusV1Beta1`. */
+/** A value of the shape Metal3DataTemplateStatus in v1beta1. */
 export interface Metal3DataTemplateStatusV1Beta1 extends Infer<typeof metal3DataTemplateStatusV1Beta1Shape> {}
 
-/** Metal3DataTemplateStatus, as v1beta1 has it. */
+/** The shape Metal3DataTemplateStatus in v1beta1. */
 export const metal3DataTemplateStatusV1Beta1: Schema<Metal3DataTemplateStatusV1Beta1> = named('Metal3DataTemplateStatus', metal3DataTemplateStatusV1Beta1Shape);
 
 const macAddressV1Beta1Shape = object({
@@ -69,10 +69,10 @@ const macAddressV1Beta1Shape = object({
   string: optional(string()),
 });
 
-/** The type of `macAddressV1Beta1`. */
+/** A value of the shape MacAddress in v1beta1. */
 export interface MacAddressV1Beta1 extends Infer<typeof macAddressV1Beta1Shape> {}
 
-/** MacAddress, as v1beta1 has it. */
+/** The shape MacAddress in v1beta1. */
 export const macAddressV1Beta1: Schema<MacAddressV1Beta1> = named('MacAddress', macAddressV1Beta1Shape);
 
 const gatewaysFromPoolShape = object({
@@ -82,10 +82,10 @@ const gatewaysFromPoolShape = object({
   name: string({ maxLength: 512, minLength: 1 }),
 });
 
-/** The type of `gatewaysFromPool`. */
+/** A value of the shape GatewaysFromPool. */
 export interface GatewaysFromPool extends Infer<typeof gatewaysFromPoolShape> {}
 
-/** GatewaysFromPool. */
+/** The shape GatewaysFromPool. */
 export const gatewaysFromPool: Schema<GatewaysFromPool> = named('GatewaysFromPool', gatewaysFromPoolShape);
 
 const macAddressShape = object({
@@ -94,10 +94,10 @@ const macAddressShape = object({
   string: optional(string({ maxLength: 512, minLength: 1 })),
 });
 
-/** The type of `macAddress`. */
+/** A value of the shape MacAddress. */
 export interface MacAddress extends Infer<typeof macAddressShape> {}
 
-/** MacAddress. */
+/** The shape MacAddress. */
 export const macAddress: Schema<MacAddress> = named('MacAddress', macAddressShape);
 
 const metal3DataTemplateStatusShape = object({
@@ -108,10 +108,10 @@ const metal3DataTemplateStatusShape = object({
   lastUpdated: optional(time()),
 });
 
-/** The type of `metal3DataTemplateStatus`. */
+/** A value of the shape Metal3DataTemplateStatus. */
 export interface Metal3DataTemplateStatus extends Infer<typeof metal3DataTemplateStatusShape> {}
 
-/** Metal3DataTemplateStatus. */
+/** The shape Metal3DataTemplateStatus. */
 export const metal3DataTemplateStatus: Schema<Metal3DataTemplateStatus> = named('Metal3DataTemplateStatus', metal3DataTemplateStatusShape);
 
 const fromPoolRefShape = object({
@@ -129,10 +129,10 @@ const fromPoolRefShape = object({
   }),
 });
 
-/** The type of `fromPoolRef`. */
+/** A value of the shape FromPoolRef. */
 export interface FromPoolRef extends Infer<typeof fromPoolRefShape> {}
 
-/** FromPoolRef. */
+/** The shape FromPoolRef. */
 export const fromPoolRef: Schema<FromPoolRef> = named('FromPoolRef', fromPoolRefShape);
 
 const routeV1Beta1Shape = object({
@@ -156,10 +156,10 @@ const routeV1Beta1Shape = object({
   })),
 });
 
-/** The type of `routeV1Beta1`. */
+/** A value of the shape Route in v1beta1. */
 export interface RouteV1Beta1 extends Infer<typeof routeV1Beta1Shape> {}
 
-/** Route, as v1beta1 has it. */
+/** The shape Route in v1beta1. */
 export const routeV1Beta1: Schema<RouteV1Beta1> = named('Route', routeV1Beta1Shape);
 
 const routeShape = object({
@@ -186,10 +186,10 @@ const routeShape = object({
   })),
 });
 
-/** The type of `route`. */
+/** A value of the shape Route. */
 export interface Route extends Infer<typeof routeShape> {}
 
-/** Route. */
+/** The shape Route. */
 export const route: Schema<Route> = named('Route', routeShape);
 
 const ipv6RouteV1Beta1Shape = object({
@@ -213,18 +213,18 @@ const ipv6RouteV1Beta1Shape = object({
   })),
 });
 
-/** The type of `ipv6RouteV1Beta1`. */
+/** A value of the shape Ipv6Route in v1beta1. */
 export interface Ipv6RouteV1Beta1 extends Infer<typeof ipv6RouteV1Beta1Shape> {}
 
-/** Ipv6Route, as v1beta1 has it. */
+/** The shape Ipv6Route in v1beta1. */
 export const ipv6RouteV1Beta1: Schema<Ipv6RouteV1Beta1> = named('Ipv6Route', ipv6RouteV1Beta1Shape);
 
 const ipv6Dhcpv1Beta1Shape = object({ id: string(), link: string(), routes: optional(array(ipv6RouteV1Beta1)) });
 
-/** The type of `ipv6Dhcpv1Beta1`. */
+/** A value of the shape Ipv6DHCP in v1beta1. */
 export interface Ipv6DHCPV1Beta1 extends Infer<typeof ipv6Dhcpv1Beta1Shape> {}
 
-/** Ipv6DHCP, as v1beta1 has it. */
+/** The shape Ipv6DHCP in v1beta1. */
 export const ipv6Dhcpv1Beta1: Schema<Ipv6DHCPV1Beta1> = named('Ipv6DHCP', ipv6Dhcpv1Beta1Shape);
 
 const ipv6RouteShape = object({
@@ -251,10 +251,10 @@ const ipv6RouteShape = object({
   })),
 });
 
-/** The type of `ipv6Route`. */
+/** A value of the shape Ipv6Route. */
 export interface Ipv6Route extends Infer<typeof ipv6RouteShape> {}
 
-/** Ipv6Route. */
+/** The shape Ipv6Route. */
 export const ipv6Route: Schema<Ipv6Route> = named('Ipv6Route', ipv6RouteShape);
 
 const ipv6DhcpShape = object({
@@ -263,10 +263,10 @@ const ipv6DhcpShape = object({
   routes: optional(array(ipv6Route, { maxItems: 512, minItems: 1, listMapKeys: ['network'], listType: 'map' })),
 });
 
-/** The type of `ipv6Dhcp`. */
+/** A value of the shape Ipv6DHCP. */
 export interface Ipv6DHCP extends Infer<typeof ipv6DhcpShape> {}
 
-/** Ipv6DHCP. */
+/** The shape Ipv6DHCP. */
 export const ipv6Dhcp: Schema<Ipv6DHCP> = named('Ipv6DHCP', ipv6DhcpShape);
 
 const metal3DataTemplateSpecV1Beta1Shape = object({
@@ -355,10 +355,10 @@ const metal3DataTemplateSpecV1Beta1Shape = object({
   templateReference: optional(string()),
 });
 
-/** The type of `metal3DataTemplateSpecV1Beta1`. */
+/** A value of the shape Metal3DataTemplateSpec in v1beta1. */
 export interface Metal3DataTemplateSpecV1Beta1 extends Infer<typeof metal3DataTemplateSpecV1Beta1Shape> {}
 
-/** Metal3DataTemplateSpec, as v1beta1 has it. */
+/** The shape Metal3DataTemplateSpec in v1beta1. */
 export const metal3DataTemplateSpecV1Beta1: Schema<Metal3DataTemplateSpecV1Beta1> = named('Metal3DataTemplateSpec', metal3DataTemplateSpecV1Beta1Shape);
 
 const metal3DataTemplateSpecShape = object({
@@ -506,10 +506,10 @@ const metal3DataTemplateSpecShape = object({
   })),
 });
 
-/** The type of `metal3DataTemplateSpec`. */
+/** A value of the shape Metal3DataTemplateSpec. */
 export interface Metal3DataTemplateSpec extends Infer<typeof metal3DataTemplateSpecShape> {}
 
-/** Metal3DataTemplateSpec. */
+/** The shape Metal3DataTemplateSpec. */
 export const metal3DataTemplateSpec: Schema<Metal3DataTemplateSpec> = named('Metal3DataTemplateSpec', metal3DataTemplateSpecShape);
 
 /** The kind Metal3DataTemplate. */

@@ -6,18 +6,18 @@ import { metaData, template, templateV1Beta1 } from './shared.js';
 
 const metal3DataStatusV1Beta1Shape = object({ errorMessage: optional(string()), ready: optional(boolean()) });
 
-/** The type of `metal3DataStatusV1Beta1`. */
+/** A value of the shape Metal3DataStatus in v1beta1. */
 export interface Metal3DataStatusV1Beta1 extends Infer<typeof metal3DataStatusV1Beta1Shape> {}
 
-/** Metal3DataStatus, as v1beta1 has it. */
+/** The shape Metal3DataStatus in v1beta1. */
 export const metal3DataStatusV1Beta1: Schema<Metal3DataStatusV1Beta1> = named('Metal3DataStatus', metal3DataStatusV1Beta1Shape);
 
 const metal3DataStatusShape = object({ errorMessage: optional(string({ maxLength: 512, minLength: 1 })), ready: optional(boolean()) });
 
-/** The type of `metal3DataStatus`. */
+/** A value of the shape Metal3DataStatus. */
 export interface Metal3DataStatus extends Infer<typeof metal3DataStatusShape> {}
 
-/** Metal3DataStatus. */
+/** The shape Metal3DataStatus. */
 export const metal3DataStatus: Schema<Metal3DataStatus> = named('Metal3DataStatus', metal3DataStatusShape);
 
 const metal3DataSpecShape = object({
@@ -28,10 +28,10 @@ const metal3DataSpecShape = object({
   template: optional(template),
 });
 
-/** The type of `metal3DataSpec`. */
+/** A value of the shape Metal3DataSpec. */
 export interface Metal3DataSpec extends Infer<typeof metal3DataSpecShape> {}
 
-/** Metal3DataSpec. */
+/** The shape Metal3DataSpec. */
 export const metal3DataSpec: Schema<Metal3DataSpec> = named('Metal3DataSpec', metal3DataSpecShape);
 
 const metal3DataSpecV1Beta1Shape = object({
@@ -43,10 +43,10 @@ const metal3DataSpecV1Beta1Shape = object({
   templateReference: optional(string()),
 });
 
-/** The type of `metal3DataSpecV1Beta1`. */
+/** A value of the shape Metal3DataSpec in v1beta1. */
 export interface Metal3DataSpecV1Beta1 extends Infer<typeof metal3DataSpecV1Beta1Shape> {}
 
-/** Metal3DataSpec, as v1beta1 has it. */
+/** The shape Metal3DataSpec in v1beta1. */
 export const metal3DataSpecV1Beta1: Schema<Metal3DataSpecV1Beta1> = named('Metal3DataSpec', metal3DataSpecV1Beta1Shape);
 
 /** The kind Metal3Data. */

@@ -6,10 +6,10 @@ import { metadata, metal3MachineSpec, metal3MachineSpecV1Beta1 } from './shared.
 
 const metal3MachineTemplateSpecV1Beta1Shape = object({ nodeReuse: optional(boolean({ default: false })), template: object({ spec: metal3MachineSpecV1Beta1 }) });
 
-/** The type of `metal3MachineTemplateSpecV1Beta1`. */
+/** A value of the shape Metal3MachineTemplateSpec in v1beta1. */
 export interface Metal3MachineTemplateSpecV1Beta1 extends Infer<typeof metal3MachineTemplateSpecV1Beta1Shape> {}
 
-/** Metal3MachineTemplateSpec, as v1beta1 has it. */
+/** The shape Metal3MachineTemplateSpec in v1beta1. */
 export const metal3MachineTemplateSpecV1Beta1: Schema<Metal3MachineTemplateSpecV1Beta1> = named('Metal3MachineTemplateSpec', metal3MachineTemplateSpecV1Beta1Shape);
 
 const metal3MachineTemplateSpecShape = object({
@@ -17,10 +17,10 @@ const metal3MachineTemplateSpecShape = object({
   template: object({ metadata: optional(metadata), spec: metal3MachineSpec }),
 });
 
-/** The type of `metal3MachineTemplateSpec`. */
+/** A value of the shape Metal3MachineTemplateSpec. */
 export interface Metal3MachineTemplateSpec extends Infer<typeof metal3MachineTemplateSpecShape> {}
 
-/** Metal3MachineTemplateSpec. */
+/** The shape Metal3MachineTemplateSpec. */
 export const metal3MachineTemplateSpec: Schema<Metal3MachineTemplateSpec> = named('Metal3MachineTemplateSpec', metal3MachineTemplateSpecShape);
 
 /** The kind Metal3MachineTemplate. */

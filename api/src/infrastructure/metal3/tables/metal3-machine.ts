@@ -16,10 +16,10 @@ const addressShape = object({
   type: string({ enum: ['Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'] }),
 });
 
-/** The type of `address`. */
+/** A value of the shape Address. */
 export interface Address extends Infer<typeof addressShape> {}
 
-/** Address. */
+/** The shape Address. */
 export const address: Schema<Address> = named('Address', addressShape);
 
 const metal3MachineStatusShape = object({
@@ -40,10 +40,10 @@ const metal3MachineStatusShape = object({
   userData: optional(metaData),
 });
 
-/** The type of `metal3MachineStatus`. */
+/** A value of the shape Metal3MachineStatus. */
 export interface Metal3MachineStatus extends Infer<typeof metal3MachineStatusShape> {}
 
-/** Metal3MachineStatus. */
+/** The shape Metal3MachineStatus. */
 export const metal3MachineStatus: Schema<Metal3MachineStatus> = named('Metal3MachineStatus', metal3MachineStatusShape);
 
 const metal3MachineStatusV1Beta1Shape = object({
@@ -61,10 +61,10 @@ const metal3MachineStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `metal3MachineStatusV1Beta1`. */
+/** A value of the shape Metal3MachineStatus in v1beta1. */
 export interface Metal3MachineStatusV1Beta1 extends Infer<typeof metal3MachineStatusV1Beta1Shape> {}
 
-/** Metal3MachineStatus, as v1beta1 has it. */
+/** The shape Metal3MachineStatus in v1beta1. */
 export const metal3MachineStatusV1Beta1: Schema<Metal3MachineStatusV1Beta1> = named('Metal3MachineStatus', metal3MachineStatusV1Beta1Shape);
 
 /** The kind Metal3Machine. */

@@ -11,34 +11,34 @@ import {
 
 const metal3RemediationTemplateStatusV1Beta1Shape = object({ status: metal3RemediationStatusV1Beta1 });
 
-/** The type of `metal3RemediationTemplateStatusV1Beta1`. */
+/** A value of the shape Metal3RemediationTemplateStatus in v1beta1. */
 export interface Metal3RemediationTemplateStatusV1Beta1 extends Infer<typeof metal3RemediationTemplateStatusV1Beta1Shape> {}
 
-/** Metal3RemediationTemplateStatus, as v1beta1 has it. */
+/** The shape Metal3RemediationTemplateStatus in v1beta1. */
 export const metal3RemediationTemplateStatusV1Beta1: Schema<Metal3RemediationTemplateStatusV1Beta1> = named('Metal3RemediationTemplateStatus', metal3RemediationTemplateStatusV1Beta1Shape);
 
 const metal3RemediationTemplateSpecV1Beta1Shape = object({ template: object({ spec: metal3RemediationSpecV1Beta1 }) });
 
-/** The type of `metal3RemediationTemplateSpecV1Beta1`. */
+/** A value of the shape Metal3RemediationTemplateSpec in v1beta1. */
 export interface Metal3RemediationTemplateSpecV1Beta1 extends Infer<typeof metal3RemediationTemplateSpecV1Beta1Shape> {}
 
-/** Metal3RemediationTemplateSpec, as v1beta1 has it. */
+/** The shape Metal3RemediationTemplateSpec in v1beta1. */
 export const metal3RemediationTemplateSpecV1Beta1: Schema<Metal3RemediationTemplateSpecV1Beta1> = named('Metal3RemediationTemplateSpec', metal3RemediationTemplateSpecV1Beta1Shape);
 
 const metal3RemediationTemplateStatusShape = object({ status: optional(metal3RemediationStatus) });
 
-/** The type of `metal3RemediationTemplateStatus`. */
+/** A value of the shape Metal3RemediationTemplateStatus. */
 export interface Metal3RemediationTemplateStatus extends Infer<typeof metal3RemediationTemplateStatusShape> {}
 
-/** Metal3RemediationTemplateStatus. */
+/** The shape Metal3RemediationTemplateStatus. */
 export const metal3RemediationTemplateStatus: Schema<Metal3RemediationTemplateStatus> = named('Metal3RemediationTemplateStatus', metal3RemediationTemplateStatusShape);
 
 const metal3RemediationTemplateSpecShape = object({ template: object({ spec: metal3RemediationSpec }) });
 
-/** The type of `metal3RemediationTemplateSpec`. */
+/** A value of the shape Metal3RemediationTemplateSpec. */
 export interface Metal3RemediationTemplateSpec extends Infer<typeof metal3RemediationTemplateSpecShape> {}
 
-/** Metal3RemediationTemplateSpec. */
+/** The shape Metal3RemediationTemplateSpec. */
 export const metal3RemediationTemplateSpec: Schema<Metal3RemediationTemplateSpec> = named('Metal3RemediationTemplateSpec', metal3RemediationTemplateSpecShape);
 
 /** The kind Metal3RemediationTemplate. */

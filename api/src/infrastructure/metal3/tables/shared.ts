@@ -4,26 +4,26 @@ import { array, boolean, int32, integer, map, named, object, optional, string, t
 
 const metaDataShape = object({ name: optional(string()), namespace: optional(string()) }, { mapType: 'atomic' });
 
-/** The type of `metaData`. */
+/** A value of the shape MetaData. */
 export interface MetaData extends Infer<typeof metaDataShape> {}
 
-/** MetaData. */
+/** The shape MetaData. */
 export const metaData: Schema<MetaData> = named('MetaData', metaDataShape);
 
 const failureDomainsV1Beta1Shape = object({ attributes: optional(map(string())), controlPlane: optional(boolean()) });
 
-/** The type of `failureDomainsV1Beta1`. */
+/** A value of the shape FailureDomains in v1beta1. */
 export interface FailureDomainsV1Beta1 extends Infer<typeof failureDomainsV1Beta1Shape> {}
 
-/** FailureDomains, as v1beta1 has it. */
+/** The shape FailureDomains in v1beta1. */
 export const failureDomainsV1Beta1: Schema<FailureDomainsV1Beta1> = named('FailureDomains', failureDomainsV1Beta1Shape);
 
 const metal3RemediationStatusV1Beta1Shape = object({ lastRemediated: optional(time()), phase: optional(string()), retryCount: optional(integer()) });
 
-/** The type of `metal3RemediationStatusV1Beta1`. */
+/** A value of the shape Metal3RemediationStatus in v1beta1. */
 export interface Metal3RemediationStatusV1Beta1 extends Infer<typeof metal3RemediationStatusV1Beta1Shape> {}
 
-/** Metal3RemediationStatus, as v1beta1 has it. */
+/** The shape Metal3RemediationStatus in v1beta1. */
 export const metal3RemediationStatusV1Beta1: Schema<Metal3RemediationStatusV1Beta1> = named('Metal3RemediationStatus', metal3RemediationStatusV1Beta1Shape);
 
 const templateShape = object(
@@ -34,10 +34,10 @@ const templateShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `template`. */
+/** A value of the shape Template. */
 export interface Template extends Infer<typeof templateShape> {}
 
-/** Template. */
+/** The shape Template. */
 export const template: Schema<Template> = named('Template', templateShape);
 
 const metadataShape = object(
@@ -45,10 +45,10 @@ const metadataShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `metadata`. */
+/** A value of the shape Metadata. */
 export interface Metadata extends Infer<typeof metadataShape> {}
 
-/** Metadata. */
+/** The shape Metadata. */
 export const metadata: Schema<Metadata> = named('Metadata', metadataShape);
 
 const failureDomainShape = object({
@@ -57,20 +57,20 @@ const failureDomainShape = object({
   name: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `failureDomain`. */
+/** A value of the shape FailureDomain. */
 export interface FailureDomain extends Infer<typeof failureDomainShape> {}
 
-/** FailureDomain. */
+/** The shape FailureDomain. */
 export const failureDomain: Schema<FailureDomain> = named('FailureDomain', failureDomainShape);
 
 const metal3RemediationSpecV1Beta1Shape = object({
   strategy: optional(object({ retryLimit: optional(integer()), timeout: optional(string()), type: optional(string()) })),
 });
 
-/** The type of `metal3RemediationSpecV1Beta1`. */
+/** A value of the shape Metal3RemediationSpec in v1beta1. */
 export interface Metal3RemediationSpecV1Beta1 extends Infer<typeof metal3RemediationSpecV1Beta1Shape> {}
 
-/** Metal3RemediationSpec, as v1beta1 has it. */
+/** The shape Metal3RemediationSpec in v1beta1. */
 export const metal3RemediationSpecV1Beta1: Schema<Metal3RemediationSpecV1Beta1> = named('Metal3RemediationSpec', metal3RemediationSpecV1Beta1Shape);
 
 const metal3RemediationStatusShape = object({
@@ -79,10 +79,10 @@ const metal3RemediationStatusShape = object({
   retryCount: optional(int32({ minimum: 1 })),
 });
 
-/** The type of `metal3RemediationStatus`. */
+/** A value of the shape Metal3RemediationStatus. */
 export interface Metal3RemediationStatus extends Infer<typeof metal3RemediationStatusShape> {}
 
-/** Metal3RemediationStatus. */
+/** The shape Metal3RemediationStatus. */
 export const metal3RemediationStatus: Schema<Metal3RemediationStatus> = named('Metal3RemediationStatus', metal3RemediationStatusShape);
 
 const metal3RemediationSpecShape = object({
@@ -93,10 +93,10 @@ const metal3RemediationSpecShape = object({
   })),
 });
 
-/** The type of `metal3RemediationSpec`. */
+/** A value of the shape Metal3RemediationSpec. */
 export interface Metal3RemediationSpec extends Infer<typeof metal3RemediationSpecShape> {}
 
-/** Metal3RemediationSpec. */
+/** The shape Metal3RemediationSpec. */
 export const metal3RemediationSpec: Schema<Metal3RemediationSpec> = named('Metal3RemediationSpec', metal3RemediationSpecShape);
 
 const v1beta1ConditionShape = object({
@@ -108,10 +108,10 @@ const v1beta1ConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `v1beta1Condition`. */
+/** A value of the shape V1beta1Condition. */
 export interface V1beta1Condition extends Infer<typeof v1beta1ConditionShape> {}
 
-/** V1beta1Condition. */
+/** The shape V1beta1Condition. */
 export const v1beta1Condition: Schema<V1beta1Condition> = named('V1beta1Condition', v1beta1ConditionShape);
 
 const templateV1Beta1Shape = object(
@@ -127,10 +127,10 @@ const templateV1Beta1Shape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `templateV1Beta1`. */
+/** A value of the shape Template in v1beta1. */
 export interface TemplateV1Beta1 extends Infer<typeof templateV1Beta1Shape> {}
 
-/** Template, as v1beta1 has it. */
+/** The shape Template in v1beta1. */
 export const templateV1Beta1: Schema<TemplateV1Beta1> = named('Template', templateV1Beta1Shape);
 
 const metal3ClusterSpecV1Beta1Shape = object({
@@ -140,10 +140,10 @@ const metal3ClusterSpecV1Beta1Shape = object({
   noCloudProvider: optional(boolean()),
 });
 
-/** The type of `metal3ClusterSpecV1Beta1`. */
+/** A value of the shape Metal3ClusterSpec in v1beta1. */
 export interface Metal3ClusterSpecV1Beta1 extends Infer<typeof metal3ClusterSpecV1Beta1Shape> {}
 
-/** Metal3ClusterSpec, as v1beta1 has it. */
+/** The shape Metal3ClusterSpec in v1beta1. */
 export const metal3ClusterSpecV1Beta1: Schema<Metal3ClusterSpecV1Beta1> = named('Metal3ClusterSpec', metal3ClusterSpecV1Beta1Shape);
 
 const metal3ClusterSpecShape = object({
@@ -155,10 +155,10 @@ const metal3ClusterSpecShape = object({
   failureDomains: optional(array(failureDomain, { maxItems: 100, minItems: 1, listMapKeys: ['name'], listType: 'map' })),
 });
 
-/** The type of `metal3ClusterSpec`. */
+/** A value of the shape Metal3ClusterSpec. */
 export interface Metal3ClusterSpec extends Infer<typeof metal3ClusterSpecShape> {}
 
-/** Metal3ClusterSpec. */
+/** The shape Metal3ClusterSpec. */
 export const metal3ClusterSpec: Schema<Metal3ClusterSpec> = named('Metal3ClusterSpec', metal3ClusterSpecShape);
 
 const metal3MachineSpecV1Beta1Shape = object({
@@ -182,10 +182,10 @@ const metal3MachineSpecV1Beta1Shape = object({
   userData: optional(metaData),
 });
 
-/** The type of `metal3MachineSpecV1Beta1`. */
+/** A value of the shape Metal3MachineSpec in v1beta1. */
 export interface Metal3MachineSpecV1Beta1 extends Infer<typeof metal3MachineSpecV1Beta1Shape> {}
 
-/** Metal3MachineSpec, as v1beta1 has it. */
+/** The shape Metal3MachineSpec in v1beta1. */
 export const metal3MachineSpecV1Beta1: Schema<Metal3MachineSpecV1Beta1> = named('Metal3MachineSpec', metal3MachineSpecV1Beta1Shape);
 
 const metal3MachineSpecShape = object({
@@ -216,8 +216,8 @@ const metal3MachineSpecShape = object({
   userData: optional(metaData),
 });
 
-/** The type of `metal3MachineSpec`. */
+/** A value of the shape Metal3MachineSpec. */
 export interface Metal3MachineSpec extends Infer<typeof metal3MachineSpecShape> {}
 
-/** Metal3MachineSpec. */
+/** The shape Metal3MachineSpec. */
 export const metal3MachineSpec: Schema<Metal3MachineSpec> = named('Metal3MachineSpec', metal3MachineSpecShape);

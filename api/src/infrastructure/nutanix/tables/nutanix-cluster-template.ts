@@ -6,10 +6,10 @@ import { nutanixClusterSpec } from './shared.js';
 
 const nutanixClusterTemplateSpecShape = object({ template: object({ spec: nutanixClusterSpec }) });
 
-/** The type of `nutanixClusterTemplateSpec`. */
+/** A value of the shape NutanixClusterTemplateSpec. */
 export interface NutanixClusterTemplateSpec extends Infer<typeof nutanixClusterTemplateSpecShape> {}
 
-/** NutanixClusterTemplateSpec. */
+/** The shape NutanixClusterTemplateSpec. */
 export const nutanixClusterTemplateSpec: Schema<NutanixClusterTemplateSpec> = named('NutanixClusterTemplateSpec', nutanixClusterTemplateSpecShape);
 
 /** The kind NutanixClusterTemplate. */

@@ -13,10 +13,10 @@ const nutanixClusterStatusShape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `nutanixClusterStatus`. */
+/** A value of the shape NutanixClusterStatus. */
 export interface NutanixClusterStatus extends Infer<typeof nutanixClusterStatusShape> {}
 
-/** NutanixClusterStatus. */
+/** The shape NutanixClusterStatus. */
 export const nutanixClusterStatus: Schema<NutanixClusterStatus> = named('NutanixClusterStatus', nutanixClusterStatusShape);
 
 /** The kind NutanixCluster. */

@@ -9,10 +9,10 @@ const nutanixFailureDomainStatusShape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `nutanixFailureDomainStatus`. */
+/** A value of the shape NutanixFailureDomainStatus. */
 export interface NutanixFailureDomainStatus extends Infer<typeof nutanixFailureDomainStatusShape> {}
 
-/** NutanixFailureDomainStatus. */
+/** The shape NutanixFailureDomainStatus. */
 export const nutanixFailureDomainStatus: Schema<NutanixFailureDomainStatus> = named('NutanixFailureDomainStatus', nutanixFailureDomainStatusShape);
 
 const nutanixFailureDomainSpecShape = object(
@@ -52,10 +52,10 @@ const nutanixFailureDomainSpecShape = object(
   },
 );
 
-/** The type of `nutanixFailureDomainSpec`. */
+/** A value of the shape NutanixFailureDomainSpec. */
 export interface NutanixFailureDomainSpec extends Infer<typeof nutanixFailureDomainSpecShape> {}
 
-/** NutanixFailureDomainSpec. */
+/** The shape NutanixFailureDomainSpec. */
 export const nutanixFailureDomainSpec: Schema<NutanixFailureDomainSpec> = named('NutanixFailureDomainSpec', nutanixFailureDomainSpecShape);
 
 /** The kind NutanixFailureDomain. */

@@ -6,10 +6,10 @@ import { nutanixMachineSpec } from './shared.js';
 
 const nutanixMachineTemplateStatusShape = object({ capacity: optional(map(quantity())) });
 
-/** The type of `nutanixMachineTemplateStatus`. */
+/** A value of the shape NutanixMachineTemplateStatus. */
 export interface NutanixMachineTemplateStatus extends Infer<typeof nutanixMachineTemplateStatusShape> {}
 
-/** NutanixMachineTemplateStatus. */
+/** The shape NutanixMachineTemplateStatus. */
 export const nutanixMachineTemplateStatus: Schema<NutanixMachineTemplateStatus> = named('NutanixMachineTemplateStatus', nutanixMachineTemplateStatusShape);
 
 const nutanixMachineTemplateSpecShape = object({
@@ -19,10 +19,10 @@ const nutanixMachineTemplateSpecShape = object({
   }),
 });
 
-/** The type of `nutanixMachineTemplateSpec`. */
+/** A value of the shape NutanixMachineTemplateSpec. */
 export interface NutanixMachineTemplateSpec extends Infer<typeof nutanixMachineTemplateSpecShape> {}
 
-/** NutanixMachineTemplateSpec. */
+/** The shape NutanixMachineTemplateSpec. */
 export const nutanixMachineTemplateSpec: Schema<NutanixMachineTemplateSpec> = named('NutanixMachineTemplateSpec', nutanixMachineTemplateSpecShape);
 
 /** The kind NutanixMachineTemplate. */

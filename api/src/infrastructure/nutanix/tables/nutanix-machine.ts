@@ -19,10 +19,10 @@ const nutanixMachineStatusShape = object({
   vmUUID: optional(string()),
 });
 
-/** The type of `nutanixMachineStatus`. */
+/** A value of the shape NutanixMachineStatus. */
 export interface NutanixMachineStatus extends Infer<typeof nutanixMachineStatusShape> {}
 
-/** NutanixMachineStatus. */
+/** The shape NutanixMachineStatus. */
 export const nutanixMachineStatus: Schema<NutanixMachineStatus> = named('NutanixMachineStatus', nutanixMachineStatusShape);
 
 /** The kind NutanixMachine. */

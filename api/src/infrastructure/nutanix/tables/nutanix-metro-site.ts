@@ -28,10 +28,10 @@ const nutanixMetroSiteSpecShape = object({
   ),
 });
 
-/** The type of `nutanixMetroSiteSpec`. */
+/** A value of the shape NutanixMetroSiteSpec. */
 export interface NutanixMetroSiteSpec extends Infer<typeof nutanixMetroSiteSpecShape> {}
 
-/** NutanixMetroSiteSpec. */
+/** The shape NutanixMetroSiteSpec. */
 export const nutanixMetroSiteSpec: Schema<NutanixMetroSiteSpec> = named('NutanixMetroSiteSpec', nutanixMetroSiteSpecShape);
 
 /** The kind NutanixMetroSite. */

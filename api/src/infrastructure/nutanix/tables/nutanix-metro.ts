@@ -20,10 +20,10 @@ const nutanixMetroSpecShape = object({
   ),
 });
 
-/** The type of `nutanixMetroSpec`. */
+/** A value of the shape NutanixMetroSpec. */
 export interface NutanixMetroSpec extends Infer<typeof nutanixMetroSpecShape> {}
 
-/** NutanixMetroSpec. */
+/** The shape NutanixMetroSpec. */
 export const nutanixMetroSpec: Schema<NutanixMetroSpec> = named('NutanixMetroSpec', nutanixMetroSpecShape);
 
 /** The kind NutanixMetro. */

@@ -6,10 +6,10 @@ import { category, subnet } from './shared.js';
 
 const nutanixVirtualHaDomainStatusShape = object({ conditions: optional(array(condition)), ready: boolean({ default: false }) });
 
-/** The type of `nutanixVirtualHaDomainStatus`. */
+/** A value of the shape NutanixVirtualHADomainStatus. */
 export interface NutanixVirtualHADomainStatus extends Infer<typeof nutanixVirtualHaDomainStatusShape> {}
 
-/** NutanixVirtualHADomainStatus. */
+/** The shape NutanixVirtualHADomainStatus. */
 export const nutanixVirtualHaDomainStatus: Schema<NutanixVirtualHADomainStatus> = named('NutanixVirtualHADomainStatus', nutanixVirtualHaDomainStatusShape);
 
 const nutanixVirtualHaDomainSpecShape = object({
@@ -46,10 +46,10 @@ const nutanixVirtualHaDomainSpecShape = object({
   protectionPolicy: optional(subnet),
 });
 
-/** The type of `nutanixVirtualHaDomainSpec`. */
+/** A value of the shape NutanixVirtualHADomainSpec. */
 export interface NutanixVirtualHADomainSpec extends Infer<typeof nutanixVirtualHaDomainSpecShape> {}
 
-/** NutanixVirtualHADomainSpec. */
+/** The shape NutanixVirtualHADomainSpec. */
 export const nutanixVirtualHaDomainSpec: Schema<NutanixVirtualHADomainSpec> = named('NutanixVirtualHADomainSpec', nutanixVirtualHaDomainSpecShape);
 
 /** The kind NutanixVirtualHADomain. */

@@ -16,10 +16,10 @@ import {
 
 const categoryShape = object({ key: optional(string()), value: optional(string()) });
 
-/** The type of `category`. */
+/** A value of the shape Category. */
 export interface Category extends Infer<typeof categoryShape> {}
 
-/** Category. */
+/** The shape Category. */
 export const category: Schema<Category> = named('Category', categoryShape);
 
 const statusConditionShape = object({
@@ -31,10 +31,10 @@ const statusConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `statusCondition`. */
+/** A value of the shape StatusCondition. */
 export interface StatusCondition extends Infer<typeof statusConditionShape> {}
 
-/** StatusCondition. */
+/** The shape StatusCondition. */
 export const statusCondition: Schema<StatusCondition> = named('StatusCondition', statusConditionShape);
 
 const nodeRefShape = object(
@@ -50,10 +50,10 @@ const nodeRefShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `nodeRef`. */
+/** A value of the shape NodeRef. */
 export interface NodeRef extends Infer<typeof nodeRefShape> {}
 
-/** NodeRef. */
+/** The shape NodeRef. */
 export const nodeRef: Schema<NodeRef> = named('NodeRef', nodeRefShape);
 
 const subnetShape = object(
@@ -76,18 +76,18 @@ const subnetShape = object(
   },
 );
 
-/** The type of `subnet`. */
+/** A value of the shape Subnet. */
 export interface Subnet extends Infer<typeof subnetShape> {}
 
-/** Subnet. */
+/** The shape Subnet. */
 export const subnet: Schema<Subnet> = named('Subnet', subnetShape);
 
 const nutanixMetroStatusShape = object({ conditions: optional(array(condition)) });
 
-/** The type of `nutanixMetroStatus`. */
+/** A value of the shape NutanixMetroStatus. */
 export interface NutanixMetroStatus extends Infer<typeof nutanixMetroStatusShape> {}
 
-/** NutanixMetroStatus. */
+/** The shape NutanixMetroStatus. */
 export const nutanixMetroStatus: Schema<NutanixMetroStatus> = named('NutanixMetroStatus', nutanixMetroStatusShape);
 
 const nutanixClusterSpecShape = object(
@@ -129,10 +129,10 @@ const nutanixClusterSpecShape = object(
   },
 );
 
-/** The type of `nutanixClusterSpec`. */
+/** A value of the shape NutanixClusterSpec. */
 export interface NutanixClusterSpec extends Infer<typeof nutanixClusterSpecShape> {}
 
-/** NutanixClusterSpec. */
+/** The shape NutanixClusterSpec. */
 export const nutanixClusterSpec: Schema<NutanixClusterSpec> = named('NutanixClusterSpec', nutanixClusterSpecShape);
 
 const nutanixMachineSpecShape = object(
@@ -182,8 +182,8 @@ const nutanixMachineSpecShape = object(
   },
 );
 
-/** The type of `nutanixMachineSpec`. */
+/** A value of the shape NutanixMachineSpec. */
 export interface NutanixMachineSpec extends Infer<typeof nutanixMachineSpecShape> {}
 
-/** NutanixMachineSpec. */
+/** The shape NutanixMachineSpec. */
 export const nutanixMachineSpec: Schema<NutanixMachineSpec> = named('NutanixMachineSpec', nutanixMachineSpecShape);

@@ -5,10 +5,10 @@ import { meanings } from '../meanings.table.js';
 
 const openStackClusterIdentitySpecShape = object({ namespaceSelector: optional(labelSelector), secretRef: object({ name: string(), namespace: string() }) });
 
-/** The type of `openStackClusterIdentitySpec`. */
+/** A value of the shape OpenStackClusterIdentitySpec. */
 export interface OpenStackClusterIdentitySpec extends Infer<typeof openStackClusterIdentitySpecShape> {}
 
-/** OpenStackClusterIdentitySpec. */
+/** The shape OpenStackClusterIdentitySpec. */
 export const openStackClusterIdentitySpec: Schema<OpenStackClusterIdentitySpec> = named('OpenStackClusterIdentitySpec', openStackClusterIdentitySpecShape);
 
 /** The kind OpenStackClusterIdentity. */

@@ -6,10 +6,10 @@ import { openStackClusterSpec } from './shared.js';
 
 const openStackClusterTemplateSpecShape = object({ template: object({ spec: openStackClusterSpec }) });
 
-/** The type of `openStackClusterTemplateSpec`. */
+/** A value of the shape OpenStackClusterTemplateSpec. */
 export interface OpenStackClusterTemplateSpec extends Infer<typeof openStackClusterTemplateSpecShape> {}
 
-/** OpenStackClusterTemplateSpec. */
+/** The shape OpenStackClusterTemplateSpec. */
 export const openStackClusterTemplateSpec: Schema<OpenStackClusterTemplateSpec> = named('OpenStackClusterTemplateSpec', openStackClusterTemplateSpecShape);
 
 /** The kind OpenStackClusterTemplate. */

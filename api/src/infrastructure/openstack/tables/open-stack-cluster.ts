@@ -6,10 +6,10 @@ import { externalNetwork, legacyCondition, openStackClusterSpec, resolved } from
 
 const workerSecurityGroupShape = object({ id: string(), name: string() });
 
-/** The type of `workerSecurityGroup`. */
+/** A value of the shape WorkerSecurityGroup. */
 export interface WorkerSecurityGroup extends Infer<typeof workerSecurityGroupShape> {}
 
-/** WorkerSecurityGroup. */
+/** The shape WorkerSecurityGroup. */
 export const workerSecurityGroup: Schema<WorkerSecurityGroup> = named('WorkerSecurityGroup', workerSecurityGroupShape);
 
 const loadBalancerNetworkShape = object({
@@ -19,10 +19,10 @@ const loadBalancerNetworkShape = object({
   tags: optional(array(string())),
 });
 
-/** The type of `loadBalancerNetwork`. */
+/** A value of the shape LoadBalancerNetwork. */
 export interface LoadBalancerNetwork extends Infer<typeof loadBalancerNetworkShape> {}
 
-/** LoadBalancerNetwork. */
+/** The shape LoadBalancerNetwork. */
 export const loadBalancerNetwork: Schema<LoadBalancerNetwork> = named('LoadBalancerNetwork', loadBalancerNetworkShape);
 
 const openStackClusterStatusShape = object({
@@ -59,10 +59,10 @@ const openStackClusterStatusShape = object({
   workerSecurityGroup: optional(workerSecurityGroup),
 });
 
-/** The type of `openStackClusterStatus`. */
+/** A value of the shape OpenStackClusterStatus. */
 export interface OpenStackClusterStatus extends Infer<typeof openStackClusterStatusShape> {}
 
-/** OpenStackClusterStatus. */
+/** The shape OpenStackClusterStatus. */
 export const openStackClusterStatus: Schema<OpenStackClusterStatus> = named('OpenStackClusterStatus', openStackClusterStatusShape);
 
 /** The kind OpenStackCluster. */

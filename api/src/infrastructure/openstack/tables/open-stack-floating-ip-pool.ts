@@ -12,10 +12,10 @@ const openStackFloatingIpPoolStatusShape = object({
   floatingIPNetwork: optional(externalNetwork),
 });
 
-/** The type of `openStackFloatingIpPoolStatus`. */
+/** A value of the shape OpenStackFloatingIPPoolStatus. */
 export interface OpenStackFloatingIPPoolStatus extends Infer<typeof openStackFloatingIpPoolStatusShape> {}
 
-/** OpenStackFloatingIPPoolStatus. */
+/** The shape OpenStackFloatingIPPoolStatus. */
 export const openStackFloatingIpPoolStatus: Schema<OpenStackFloatingIPPoolStatus> = named('OpenStackFloatingIPPoolStatus', openStackFloatingIpPoolStatusShape);
 
 const openStackFloatingIpPoolSpecShape = object({
@@ -26,10 +26,10 @@ const openStackFloatingIpPoolSpecShape = object({
   reclaimPolicy: string({ enum: ['Retain', 'Delete'] }),
 });
 
-/** The type of `openStackFloatingIpPoolSpec`. */
+/** A value of the shape OpenStackFloatingIPPoolSpec. */
 export interface OpenStackFloatingIPPoolSpec extends Infer<typeof openStackFloatingIpPoolSpecShape> {}
 
-/** OpenStackFloatingIPPoolSpec. */
+/** The shape OpenStackFloatingIPPoolSpec. */
 export const openStackFloatingIpPoolSpec: Schema<OpenStackFloatingIPPoolSpec> = named('OpenStackFloatingIPPoolSpec', openStackFloatingIpPoolSpecShape);
 
 /** The kind OpenStackFloatingIPPool. */

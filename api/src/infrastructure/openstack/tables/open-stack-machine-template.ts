@@ -9,18 +9,18 @@ const openStackMachineTemplateStatusShape = object({
   nodeInfo: optional(object({ operatingSystem: optional(string()) }, { minProperties: 1 })),
 });
 
-/** The type of `openStackMachineTemplateStatus`. */
+/** A value of the shape OpenStackMachineTemplateStatus. */
 export interface OpenStackMachineTemplateStatus extends Infer<typeof openStackMachineTemplateStatusShape> {}
 
-/** OpenStackMachineTemplateStatus. */
+/** The shape OpenStackMachineTemplateStatus. */
 export const openStackMachineTemplateStatus: Schema<OpenStackMachineTemplateStatus> = named('OpenStackMachineTemplateStatus', openStackMachineTemplateStatusShape);
 
 const openStackMachineTemplateSpecShape = object({ template: object({ spec: openStackMachineSpec }) });
 
-/** The type of `openStackMachineTemplateSpec`. */
+/** A value of the shape OpenStackMachineTemplateSpec. */
 export interface OpenStackMachineTemplateSpec extends Infer<typeof openStackMachineTemplateSpecShape> {}
 
-/** OpenStackMachineTemplateSpec. */
+/** The shape OpenStackMachineTemplateSpec. */
 export const openStackMachineTemplateSpec: Schema<OpenStackMachineTemplateSpec> = named('OpenStackMachineTemplateSpec', openStackMachineTemplateSpecShape);
 
 /** The kind OpenStackMachineTemplate. */

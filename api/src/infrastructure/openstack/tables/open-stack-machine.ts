@@ -17,10 +17,10 @@ const openStackMachineStatusShape = object({
   resources: optional(object({ ports: optional(array(object({ id: string() }))) })),
 });
 
-/** The type of `openStackMachineStatus`. */
+/** A value of the shape OpenStackMachineStatus. */
 export interface OpenStackMachineStatus extends Infer<typeof openStackMachineStatusShape> {}
 
-/** OpenStackMachineStatus. */
+/** The shape OpenStackMachineStatus. */
 export const openStackMachineStatus: Schema<OpenStackMachineStatus> = named('OpenStackMachineStatus', openStackMachineStatusShape);
 
 /** The kind OpenStackMachine. */

@@ -28,10 +28,10 @@ const openStackServerStatusShape = object({
   resources: optional(object({ ports: optional(array(object({ id: string() }))) })),
 });
 
-/** The type of `openStackServerStatus`. */
+/** A value of the shape OpenStackServerStatus. */
 export interface OpenStackServerStatus extends Infer<typeof openStackServerStatusShape> {}
 
-/** OpenStackServerStatus. */
+/** The shape OpenStackServerStatus. */
 export const openStackServerStatus: Schema<OpenStackServerStatus> = named('OpenStackServerStatus', openStackServerStatusShape);
 
 const openStackServerSpecShape = object(
@@ -62,10 +62,10 @@ const openStackServerSpecShape = object(
   },
 );
 
-/** The type of `openStackServerSpec`. */
+/** A value of the shape OpenStackServerSpec. */
 export interface OpenStackServerSpec extends Infer<typeof openStackServerSpecShape> {}
 
-/** OpenStackServerSpec. */
+/** The shape OpenStackServerSpec. */
 export const openStackServerSpec: Schema<OpenStackServerSpec> = named('OpenStackServerSpec', openStackServerSpecShape);
 
 /** The kind OpenStackServer. */

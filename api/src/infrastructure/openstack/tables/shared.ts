@@ -4,50 +4,50 @@ import { array, boolean, int32, integer, named, object, optional, string, time }
 
 const machineAddressShape = object({ address: string(), type: string() });
 
-/** The type of `machineAddress`. */
+/** A value of the shape MachineAddress. */
 export interface MachineAddress extends Infer<typeof machineAddressShape> {}
 
-/** MachineAddress. */
+/** The shape MachineAddress. */
 export const machineAddress: Schema<MachineAddress> = named('MachineAddress', machineAddressShape);
 
 const allowedAddressPairShape = object({ ipAddress: string(), macAddress: optional(string()) });
 
-/** The type of `allowedAddressPair`. */
+/** A value of the shape AllowedAddressPair. */
 export interface AllowedAddressPair extends Infer<typeof allowedAddressPairShape> {}
 
-/** AllowedAddressPair. */
+/** The shape AllowedAddressPair. */
 export const allowedAddressPair: Schema<AllowedAddressPair> = named('AllowedAddressPair', allowedAddressPairShape);
 
 const serverMetadataShape = object({ key: string({ maxLength: 255 }), value: string({ maxLength: 255 }) });
 
-/** The type of `serverMetadata`. */
+/** A value of the shape ServerMetadata. */
 export interface ServerMetadata extends Infer<typeof serverMetadataShape> {}
 
-/** ServerMetadata. */
+/** The shape ServerMetadata. */
 export const serverMetadata: Schema<ServerMetadata> = named('ServerMetadata', serverMetadataShape);
 
 const valueSpecShape = object({ key: string(), name: string(), value: string() });
 
-/** The type of `valueSpec`. */
+/** A value of the shape ValueSpec. */
 export interface ValueSpec extends Infer<typeof valueSpecShape> {}
 
-/** ValueSpec. */
+/** The shape ValueSpec. */
 export const valueSpec: Schema<ValueSpec> = named('ValueSpec', valueSpecShape);
 
 const profileShape = object({ ovsHWOffload: optional(boolean()), trustedVF: optional(boolean()) });
 
-/** The type of `profile`. */
+/** A value of the shape Profile. */
 export interface Profile extends Infer<typeof profileShape> {}
 
-/** Profile. */
+/** The shape Profile. */
 export const profile: Schema<Profile> = named('Profile', profileShape);
 
 const externalNetworkShape = object({ id: string(), name: string(), tags: optional(array(string())) });
 
-/** The type of `externalNetwork`. */
+/** A value of the shape ExternalNetwork. */
 export interface ExternalNetwork extends Infer<typeof externalNetworkShape> {}
 
-/** ExternalNetwork. */
+/** The shape ExternalNetwork. */
 export const externalNetwork: Schema<ExternalNetwork> = named('ExternalNetwork', externalNetworkShape);
 
 const floatingIpPoolRefShape = object(
@@ -55,10 +55,10 @@ const floatingIpPoolRefShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `floatingIpPoolRef`. */
+/** A value of the shape FloatingIPPoolRef. */
 export interface FloatingIPPoolRef extends Infer<typeof floatingIpPoolRefShape> {}
 
-/** FloatingIPPoolRef. */
+/** The shape FloatingIPPoolRef. */
 export const floatingIpPoolRef: Schema<FloatingIPPoolRef> = named('FloatingIPPoolRef', floatingIpPoolRefShape);
 
 const serverGroupShape = object(
@@ -69,10 +69,10 @@ const serverGroupShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `serverGroup`. */
+/** A value of the shape ServerGroup. */
 export interface ServerGroup extends Infer<typeof serverGroupShape> {}
 
-/** ServerGroup. */
+/** The shape ServerGroup. */
 export const serverGroup: Schema<ServerGroup> = named('ServerGroup', serverGroupShape);
 
 const availabilityZoneShape = object(
@@ -90,10 +90,10 @@ const availabilityZoneShape = object(
   },
 );
 
-/** The type of `availabilityZone`. */
+/** A value of the shape AvailabilityZone. */
 export interface AvailabilityZone extends Infer<typeof availabilityZoneShape> {}
 
-/** AvailabilityZone. */
+/** The shape AvailabilityZone. */
 export const availabilityZone: Schema<AvailabilityZone> = named('AvailabilityZone', availabilityZoneShape);
 
 const identityRefShape = object(
@@ -113,10 +113,10 @@ const identityRefShape = object(
   },
 );
 
-/** The type of `identityRef`. */
+/** A value of the shape IdentityRef. */
 export interface IdentityRef extends Infer<typeof identityRefShape> {}
 
-/** IdentityRef. */
+/** The shape IdentityRef. */
 export const identityRef: Schema<IdentityRef> = named('IdentityRef', identityRefShape);
 
 const legacyConditionShape = object({
@@ -128,10 +128,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const imageShape = object(
@@ -146,18 +146,18 @@ const imageShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `image`. */
+/** A value of the shape Image. */
 export interface Image extends Infer<typeof imageShape> {}
 
-/** Image. */
+/** The shape Image. */
 export const image: Schema<Image> = named('Image', imageShape);
 
 const rootVolumeShape = object({ availabilityZone: optional(availabilityZone), sizeGiB: integer({ minimum: 1 }), type: optional(string()) });
 
-/** The type of `rootVolume`. */
+/** A value of the shape RootVolume. */
 export interface RootVolume extends Infer<typeof rootVolumeShape> {}
 
-/** RootVolume. */
+/** The shape RootVolume. */
 export const rootVolume: Schema<RootVolume> = named('RootVolume', rootVolumeShape);
 
 const allNodesSecurityGroupRuleShape = object({
@@ -173,10 +173,10 @@ const allNodesSecurityGroupRuleShape = object({
   remoteManagedGroups: optional(array(string({ enum: ['bastion', 'controlplane', 'worker'] }))),
 });
 
-/** The type of `allNodesSecurityGroupRule`. */
+/** A value of the shape AllNodesSecurityGroupRule. */
 export interface AllNodesSecurityGroupRule extends Infer<typeof allNodesSecurityGroupRuleShape> {}
 
-/** AllNodesSecurityGroupRule. */
+/** The shape AllNodesSecurityGroupRule. */
 export const allNodesSecurityGroupRule: Schema<AllNodesSecurityGroupRule> = named('AllNodesSecurityGroupRule', allNodesSecurityGroupRuleShape);
 
 const additionalBlockDeviceShape = object({
@@ -188,10 +188,10 @@ const additionalBlockDeviceShape = object({
   }),
 });
 
-/** The type of `additionalBlockDevice`. */
+/** A value of the shape AdditionalBlockDevice. */
 export interface AdditionalBlockDevice extends Infer<typeof additionalBlockDeviceShape> {}
 
-/** AdditionalBlockDevice. */
+/** The shape AdditionalBlockDevice. */
 export const additionalBlockDevice: Schema<AdditionalBlockDevice> = named('AdditionalBlockDevice', additionalBlockDeviceShape);
 
 const schedulerHintAdditionalPropertyShape = object({
@@ -222,10 +222,10 @@ const schedulerHintAdditionalPropertyShape = object({
   ),
 });
 
-/** The type of `schedulerHintAdditionalProperty`. */
+/** A value of the shape SchedulerHintAdditionalProperty. */
 export interface SchedulerHintAdditionalProperty extends Infer<typeof schedulerHintAdditionalPropertyShape> {}
 
-/** SchedulerHintAdditionalProperty. */
+/** The shape SchedulerHintAdditionalProperty. */
 export const schedulerHintAdditionalProperty: Schema<SchedulerHintAdditionalProperty> = named('SchedulerHintAdditionalProperty', schedulerHintAdditionalPropertyShape);
 
 const networkShape = object(
@@ -247,10 +247,10 @@ const networkShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `network`. */
+/** A value of the shape Network. */
 export interface Network extends Infer<typeof networkShape> {}
 
-/** Network. */
+/** The shape Network. */
 export const network: Schema<Network> = named('Network', networkShape);
 
 const subnetShape = object(
@@ -277,10 +277,10 @@ const subnetShape = object(
   { maxProperties: 1, minProperties: 1 },
 );
 
-/** The type of `subnet`. */
+/** A value of the shape Subnet. */
 export interface Subnet extends Infer<typeof subnetShape> {}
 
-/** Subnet. */
+/** The shape Subnet. */
 export const subnet: Schema<Subnet> = named('Subnet', subnetShape);
 
 const resolvedShape = object({
@@ -307,10 +307,10 @@ const resolvedShape = object({
   serverGroupID: optional(string()),
 });
 
-/** The type of `resolved`. */
+/** A value of the shape Resolved. */
 export interface Resolved extends Infer<typeof resolvedShape> {}
 
-/** Resolved. */
+/** The shape Resolved. */
 export const resolved: Schema<Resolved> = named('Resolved', resolvedShape);
 
 const portShape = object({
@@ -332,10 +332,10 @@ const portShape = object({
   vnicType: optional(string()),
 });
 
-/** The type of `port`. */
+/** A value of the shape Port. */
 export interface Port extends Infer<typeof portShape> {}
 
-/** Port. */
+/** The shape Port. */
 export const port: Schema<Port> = named('Port', portShape);
 
 const openStackMachineSpecShape = object(
@@ -365,10 +365,10 @@ const openStackMachineSpecShape = object(
   },
 );
 
-/** The type of `openStackMachineSpec`. */
+/** A value of the shape OpenStackMachineSpec. */
 export interface OpenStackMachineSpec extends Infer<typeof openStackMachineSpecShape> {}
 
-/** OpenStackMachineSpec. */
+/** The shape OpenStackMachineSpec. */
 export const openStackMachineSpec: Schema<OpenStackMachineSpec> = named('OpenStackMachineSpec', openStackMachineSpecShape);
 
 const openStackClusterSpecShape = object(
@@ -444,8 +444,8 @@ const openStackClusterSpecShape = object(
   },
 );
 
-/** The type of `openStackClusterSpec`. */
+/** A value of the shape OpenStackClusterSpec. */
 export interface OpenStackClusterSpec extends Infer<typeof openStackClusterSpecShape> {}
 
-/** OpenStackClusterSpec. */
+/** The shape OpenStackClusterSpec. */
 export const openStackClusterSpec: Schema<OpenStackClusterSpec> = named('OpenStackClusterSpec', openStackClusterSpecShape);

@@ -6,18 +6,18 @@ import { ibmPowerVsClusterSpec, ibmPowerVsClusterSpecV1Beta1, metadata } from '.
 
 const ibmPowerVsClusterTemplateSpecV1Beta1Shape = object({ template: object({ metadata: optional(metadata), spec: ibmPowerVsClusterSpecV1Beta1 }) });
 
-/** The type of `ibmPowerVsClusterTemplateSpecV1Beta1`. */
+/** A value of the shape IBMPowerVSClusterTemplateSpec in v1beta1. */
 export interface IBMPowerVSClusterTemplateSpecV1Beta1 extends Infer<typeof ibmPowerVsClusterTemplateSpecV1Beta1Shape> {}
 
-/** IBMPowerVSClusterTemplateSpec, as v1beta1 has it. */
+/** The shape IBMPowerVSClusterTemplateSpec in v1beta1. */
 export const ibmPowerVsClusterTemplateSpecV1Beta1: Schema<IBMPowerVSClusterTemplateSpecV1Beta1> = named('IBMPowerVSClusterTemplateSpec', ibmPowerVsClusterTemplateSpecV1Beta1Shape);
 
 const ibmPowerVsClusterTemplateSpecShape = object({ template: object({ metadata: optional(metadata), spec: ibmPowerVsClusterSpec }) });
 
-/** The type of `ibmPowerVsClusterTemplateSpec`. */
+/** A value of the shape IBMPowerVSClusterTemplateSpec. */
 export interface IBMPowerVSClusterTemplateSpec extends Infer<typeof ibmPowerVsClusterTemplateSpecShape> {}
 
-/** IBMPowerVSClusterTemplateSpec. */
+/** The shape IBMPowerVSClusterTemplateSpec. */
 export const ibmPowerVsClusterTemplateSpec: Schema<IBMPowerVSClusterTemplateSpec> = named('IBMPowerVSClusterTemplateSpec', ibmPowerVsClusterTemplateSpecShape);
 
 /** The kind IBMPowerVSClusterTemplate. */

@@ -6,18 +6,18 @@ import { ibmPowerVsClusterSpec, ibmPowerVsClusterSpecV1Beta1, legacyCondition, l
 
 const ibmPowerVsClusterStatusV1Beta1Shape = object({ ready: boolean() });
 
-/** The type of `ibmPowerVsClusterStatusV1Beta1`. */
+/** A value of the shape IBMPowerVSClusterStatus in v1beta1. */
 export interface IBMPowerVSClusterStatusV1Beta1 extends Infer<typeof ibmPowerVsClusterStatusV1Beta1Shape> {}
 
-/** IBMPowerVSClusterStatus, as v1beta1 has it. */
+/** The shape IBMPowerVSClusterStatus in v1beta1. */
 export const ibmPowerVsClusterStatusV1Beta1: Schema<IBMPowerVSClusterStatusV1Beta1> = named('IBMPowerVSClusterStatus', ibmPowerVsClusterStatusV1Beta1Shape);
 
 const vpcShape = object({ controllerCreated: optional(boolean({ default: false })), id: optional(string()) });
 
-/** The type of `vpc`. */
+/** A value of the shape Vpc. */
 export interface Vpc extends Infer<typeof vpcShape> {}
 
-/** Vpc. */
+/** The shape Vpc. */
 export const vpc: Schema<Vpc> = named('Vpc', vpcShape);
 
 const ibmPowerVsClusterStatusShape = object({
@@ -45,10 +45,10 @@ const ibmPowerVsClusterStatusShape = object({
   vpcSubnet: optional(map(vpc)),
 });
 
-/** The type of `ibmPowerVsClusterStatus`. */
+/** A value of the shape IBMPowerVSClusterStatus. */
 export interface IBMPowerVSClusterStatus extends Infer<typeof ibmPowerVsClusterStatusShape> {}
 
-/** IBMPowerVSClusterStatus. */
+/** The shape IBMPowerVSClusterStatus. */
 export const ibmPowerVsClusterStatus: Schema<IBMPowerVSClusterStatus> = named('IBMPowerVSClusterStatus', ibmPowerVsClusterStatusShape);
 
 /** The kind IBMPowerVSCluster. */

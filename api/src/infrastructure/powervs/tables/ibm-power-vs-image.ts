@@ -14,10 +14,10 @@ const ibmPowerVsImageSpecV1Beta1Shape = object({
   storageType: optional(string({ default: 'tier1', enum: ['tier0', 'tier1', 'tier3'] })),
 });
 
-/** The type of `ibmPowerVsImageSpecV1Beta1`. */
+/** A value of the shape IBMPowerVSImageSpec in v1beta1. */
 export interface IBMPowerVSImageSpecV1Beta1 extends Infer<typeof ibmPowerVsImageSpecV1Beta1Shape> {}
 
-/** IBMPowerVSImageSpec, as v1beta1 has it. */
+/** The shape IBMPowerVSImageSpec in v1beta1. */
 export const ibmPowerVsImageSpecV1Beta1: Schema<IBMPowerVSImageSpecV1Beta1> = named('IBMPowerVSImageSpec', ibmPowerVsImageSpecV1Beta1Shape);
 
 const ibmPowerVsImageSpecShape = object({
@@ -31,10 +31,10 @@ const ibmPowerVsImageSpecShape = object({
   storageType: optional(string({ default: 'tier1', enum: ['tier0', 'tier1', 'tier3'] })),
 });
 
-/** The type of `ibmPowerVsImageSpec`. */
+/** A value of the shape IBMPowerVSImageSpec. */
 export interface IBMPowerVSImageSpec extends Infer<typeof ibmPowerVsImageSpecShape> {}
 
-/** IBMPowerVSImageSpec. */
+/** The shape IBMPowerVSImageSpec. */
 export const ibmPowerVsImageSpec: Schema<IBMPowerVSImageSpec> = named('IBMPowerVSImageSpec', ibmPowerVsImageSpecShape);
 
 const ibmPowerVsImageStatusV1Beta1Shape = object({
@@ -45,10 +45,10 @@ const ibmPowerVsImageStatusV1Beta1Shape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `ibmPowerVsImageStatusV1Beta1`. */
+/** A value of the shape IBMPowerVSImageStatus in v1beta1. */
 export interface IBMPowerVSImageStatusV1Beta1 extends Infer<typeof ibmPowerVsImageStatusV1Beta1Shape> {}
 
-/** IBMPowerVSImageStatus, as v1beta1 has it. */
+/** The shape IBMPowerVSImageStatus in v1beta1. */
 export const ibmPowerVsImageStatusV1Beta1: Schema<IBMPowerVSImageStatusV1Beta1> = named('IBMPowerVSImageStatus', ibmPowerVsImageStatusV1Beta1Shape);
 
 const ibmPowerVsImageStatusShape = object({
@@ -60,10 +60,10 @@ const ibmPowerVsImageStatusShape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `ibmPowerVsImageStatus`. */
+/** A value of the shape IBMPowerVSImageStatus. */
 export interface IBMPowerVSImageStatus extends Infer<typeof ibmPowerVsImageStatusShape> {}
 
-/** IBMPowerVSImageStatus. */
+/** The shape IBMPowerVSImageStatus. */
 export const ibmPowerVsImageStatus: Schema<IBMPowerVSImageStatus> = named('IBMPowerVSImageStatus', ibmPowerVsImageStatusShape);
 
 /** The kind IBMPowerVSImage. */

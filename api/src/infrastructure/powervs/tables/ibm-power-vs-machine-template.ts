@@ -6,18 +6,18 @@ import { ibmPowerVsMachineSpec, ibmPowerVsMachineSpecV1Beta1, ibmVpcMachineTempl
 
 const ibmPowerVsMachineTemplateSpecV1Beta1Shape = object({ template: object({ spec: ibmPowerVsMachineSpecV1Beta1 }) });
 
-/** The type of `ibmPowerVsMachineTemplateSpecV1Beta1`. */
+/** A value of the shape IBMPowerVSMachineTemplateSpec in v1beta1. */
 export interface IBMPowerVSMachineTemplateSpecV1Beta1 extends Infer<typeof ibmPowerVsMachineTemplateSpecV1Beta1Shape> {}
 
-/** IBMPowerVSMachineTemplateSpec, as v1beta1 has it. */
+/** The shape IBMPowerVSMachineTemplateSpec in v1beta1. */
 export const ibmPowerVsMachineTemplateSpecV1Beta1: Schema<IBMPowerVSMachineTemplateSpecV1Beta1> = named('IBMPowerVSMachineTemplateSpec', ibmPowerVsMachineTemplateSpecV1Beta1Shape);
 
 const ibmPowerVsMachineTemplateSpecShape = object({ template: object({ spec: ibmPowerVsMachineSpec }) });
 
-/** The type of `ibmPowerVsMachineTemplateSpec`. */
+/** A value of the shape IBMPowerVSMachineTemplateSpec. */
 export interface IBMPowerVSMachineTemplateSpec extends Infer<typeof ibmPowerVsMachineTemplateSpecShape> {}
 
-/** IBMPowerVSMachineTemplateSpec. */
+/** The shape IBMPowerVSMachineTemplateSpec. */
 export const ibmPowerVsMachineTemplateSpec: Schema<IBMPowerVSMachineTemplateSpec> = named('IBMPowerVSMachineTemplateSpec', ibmPowerVsMachineTemplateSpecShape);
 
 /** The kind IBMPowerVSMachineTemplate. */

@@ -18,10 +18,10 @@ const ibmPowerVsMachineStatusV1Beta1Shape = object({
   zone: optional(string()),
 });
 
-/** The type of `ibmPowerVsMachineStatusV1Beta1`. */
+/** A value of the shape IBMPowerVSMachineStatus in v1beta1. */
 export interface IBMPowerVSMachineStatusV1Beta1 extends Infer<typeof ibmPowerVsMachineStatusV1Beta1Shape> {}
 
-/** IBMPowerVSMachineStatus, as v1beta1 has it. */
+/** The shape IBMPowerVSMachineStatus in v1beta1. */
 export const ibmPowerVsMachineStatusV1Beta1: Schema<IBMPowerVSMachineStatusV1Beta1> = named('IBMPowerVSMachineStatus', ibmPowerVsMachineStatusV1Beta1Shape);
 
 const ibmPowerVsMachineStatusShape = object({
@@ -39,10 +39,10 @@ const ibmPowerVsMachineStatusShape = object({
   zone: optional(string()),
 });
 
-/** The type of `ibmPowerVsMachineStatus`. */
+/** A value of the shape IBMPowerVSMachineStatus. */
 export interface IBMPowerVSMachineStatus extends Infer<typeof ibmPowerVsMachineStatusShape> {}
 
-/** IBMPowerVSMachineStatus. */
+/** The shape IBMPowerVSMachineStatus. */
 export const ibmPowerVsMachineStatus: Schema<IBMPowerVSMachineStatus> = named('IBMPowerVSMachineStatus', ibmPowerVsMachineStatusShape);
 
 /** The kind IBMPowerVSMachine. */

@@ -6,10 +6,10 @@ import { ibmVpcClusterSpec, metadata } from './shared.js';
 
 const ibmVpcClusterTemplateSpecShape = object({ template: optional(object({ metadata: optional(metadata), spec: ibmVpcClusterSpec })) });
 
-/** The type of `ibmVpcClusterTemplateSpec`. */
+/** A value of the shape IBMVPCClusterTemplateSpec. */
 export interface IBMVPCClusterTemplateSpec extends Infer<typeof ibmVpcClusterTemplateSpecShape> {}
 
-/** IBMVPCClusterTemplateSpec. */
+/** The shape IBMVPCClusterTemplateSpec. */
 export const ibmVpcClusterTemplateSpec: Schema<IBMVPCClusterTemplateSpec> = named('IBMVPCClusterTemplateSpec', ibmVpcClusterTemplateSpecShape);
 
 /** The kind IBMVPCClusterTemplate. */

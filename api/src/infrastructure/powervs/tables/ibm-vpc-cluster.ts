@@ -6,26 +6,26 @@ import { apiEndpoint, ibmVpcClusterSpec, legacyCondition, loadBalancers, subnet 
 
 const statusVpcShape = object({ id: string(), name: string() });
 
-/** The type of `statusVpc`. */
+/** A value of the shape StatusVpc. */
 export interface StatusVpc extends Infer<typeof statusVpcShape> {}
 
-/** StatusVpc. */
+/** The shape StatusVpc. */
 export const statusVpc: Schema<StatusVpc> = named('StatusVpc', statusVpcShape);
 
 const imageShape = object({ id: string(), name: optional(string()), ready: boolean() });
 
-/** The type of `image`. */
+/** A value of the shape Image. */
 export interface Image extends Infer<typeof imageShape> {}
 
-/** Image. */
+/** The shape Image. */
 export const image: Schema<Image> = named('Image', imageShape);
 
 const vpcEndpointShape = object({ address: string(), floatingIPID: optional(string()), loadBalancerIPID: optional(string()) });
 
-/** The type of `vpcEndpoint`. */
+/** A value of the shape VpcEndpoint. */
 export interface VpcEndpoint extends Infer<typeof vpcEndpointShape> {}
 
-/** VpcEndpoint. */
+/** The shape VpcEndpoint. */
 export const vpcEndpoint: Schema<VpcEndpoint> = named('VpcEndpoint', vpcEndpointShape);
 
 const ibmVpcClusterSpecV1Beta1Shape = object({
@@ -37,10 +37,10 @@ const ibmVpcClusterSpecV1Beta1Shape = object({
   zone: optional(string()),
 });
 
-/** The type of `ibmVpcClusterSpecV1Beta1`. */
+/** A value of the shape IBMVPCClusterSpec in v1beta1. */
 export interface IBMVPCClusterSpecV1Beta1 extends Infer<typeof ibmVpcClusterSpecV1Beta1Shape> {}
 
-/** IBMVPCClusterSpec, as v1beta1 has it. */
+/** The shape IBMVPCClusterSpec in v1beta1. */
 export const ibmVpcClusterSpecV1Beta1: Schema<IBMVPCClusterSpecV1Beta1> = named('IBMVPCClusterSpec', ibmVpcClusterSpecV1Beta1Shape);
 
 const ibmVpcClusterStatusV1Beta1Shape = object({
@@ -52,10 +52,10 @@ const ibmVpcClusterStatusV1Beta1Shape = object({
   vpcEndpoint: optional(vpcEndpoint),
 });
 
-/** The type of `ibmVpcClusterStatusV1Beta1`. */
+/** A value of the shape IBMVPCClusterStatus in v1beta1. */
 export interface IBMVPCClusterStatusV1Beta1 extends Infer<typeof ibmVpcClusterStatusV1Beta1Shape> {}
 
-/** IBMVPCClusterStatus, as v1beta1 has it. */
+/** The shape IBMVPCClusterStatus in v1beta1. */
 export const ibmVpcClusterStatusV1Beta1: Schema<IBMVPCClusterStatusV1Beta1> = named('IBMVPCClusterStatus', ibmVpcClusterStatusV1Beta1Shape);
 
 const ibmVpcClusterStatusShape = object({
@@ -79,10 +79,10 @@ const ibmVpcClusterStatusShape = object({
   vpcEndpoint: optional(vpcEndpoint),
 });
 
-/** The type of `ibmVpcClusterStatus`. */
+/** A value of the shape IBMVPCClusterStatus. */
 export interface IBMVPCClusterStatus extends Infer<typeof ibmVpcClusterStatusShape> {}
 
-/** IBMVPCClusterStatus. */
+/** The shape IBMVPCClusterStatus. */
 export const ibmVpcClusterStatus: Schema<IBMVPCClusterStatus> = named('IBMVPCClusterStatus', ibmVpcClusterStatusShape);
 
 /** The kind IBMVPCCluster. */

@@ -6,18 +6,18 @@ import { ibmVpcMachineSpec, ibmVpcMachineSpecV1Beta1, ibmVpcMachineTemplateStatu
 
 const ibmVpcMachineTemplateSpecV1Beta1Shape = object({ template: object({ spec: ibmVpcMachineSpecV1Beta1 }) });
 
-/** The type of `ibmVpcMachineTemplateSpecV1Beta1`. */
+/** A value of the shape IBMVPCMachineTemplateSpec in v1beta1. */
 export interface IBMVPCMachineTemplateSpecV1Beta1 extends Infer<typeof ibmVpcMachineTemplateSpecV1Beta1Shape> {}
 
-/** IBMVPCMachineTemplateSpec, as v1beta1 has it. */
+/** The shape IBMVPCMachineTemplateSpec in v1beta1. */
 export const ibmVpcMachineTemplateSpecV1Beta1: Schema<IBMVPCMachineTemplateSpecV1Beta1> = named('IBMVPCMachineTemplateSpec', ibmVpcMachineTemplateSpecV1Beta1Shape);
 
 const ibmVpcMachineTemplateSpecShape = object({ template: object({ spec: ibmVpcMachineSpec }) });
 
-/** The type of `ibmVpcMachineTemplateSpec`. */
+/** A value of the shape IBMVPCMachineTemplateSpec. */
 export interface IBMVPCMachineTemplateSpec extends Infer<typeof ibmVpcMachineTemplateSpecShape> {}
 
-/** IBMVPCMachineTemplateSpec. */
+/** The shape IBMVPCMachineTemplateSpec. */
 export const ibmVpcMachineTemplateSpec: Schema<IBMVPCMachineTemplateSpec> = named('IBMVPCMachineTemplateSpec', ibmVpcMachineTemplateSpecShape);
 
 /** The kind IBMVPCMachineTemplate. */

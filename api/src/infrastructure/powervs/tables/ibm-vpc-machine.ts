@@ -17,10 +17,10 @@ const ibmVpcMachineStatusV1Beta1Shape = object({
   ready: optional(boolean()),
 });
 
-/** The type of `ibmVpcMachineStatusV1Beta1`. */
+/** A value of the shape IBMVPCMachineStatus in v1beta1. */
 export interface IBMVPCMachineStatusV1Beta1 extends Infer<typeof ibmVpcMachineStatusV1Beta1Shape> {}
 
-/** IBMVPCMachineStatus, as v1beta1 has it. */
+/** The shape IBMVPCMachineStatus in v1beta1. */
 export const ibmVpcMachineStatusV1Beta1: Schema<IBMVPCMachineStatusV1Beta1> = named('IBMVPCMachineStatus', ibmVpcMachineStatusV1Beta1Shape);
 
 const ibmVpcMachineStatusShape = object({
@@ -38,10 +38,10 @@ const ibmVpcMachineStatusShape = object({
   })),
 });
 
-/** The type of `ibmVpcMachineStatus`. */
+/** A value of the shape IBMVPCMachineStatus. */
 export interface IBMVPCMachineStatus extends Infer<typeof ibmVpcMachineStatusShape> {}
 
-/** IBMVPCMachineStatus. */
+/** The shape IBMVPCMachineStatus. */
 export const ibmVpcMachineStatus: Schema<IBMVPCMachineStatus> = named('IBMVPCMachineStatus', ibmVpcMachineStatusShape);
 
 /** The kind IBMVPCMachine. */

@@ -18,42 +18,42 @@ import {
 
 const machineAddressShape = object({ address: string(), type: string() });
 
-/** The type of `machineAddress`. */
+/** A value of the shape MachineAddress. */
 export interface MachineAddress extends Infer<typeof machineAddressShape> {}
 
-/** MachineAddress. */
+/** The shape MachineAddress. */
 export const machineAddress: Schema<MachineAddress> = named('MachineAddress', machineAddressShape);
 
 const resourceGroupShape = object({ id: string(), name: optional(string()) });
 
-/** The type of `resourceGroup`. */
+/** A value of the shape ResourceGroup. */
 export interface ResourceGroup extends Infer<typeof resourceGroupShape> {}
 
-/** ResourceGroup. */
+/** The shape ResourceGroup. */
 export const resourceGroup: Schema<ResourceGroup> = named('ResourceGroup', resourceGroupShape);
 
 const sshKeyShape = object({ id: optional(string({ minLength: 1 })), name: optional(string({ minLength: 1 })) });
 
-/** The type of `sshKey`. */
+/** A value of the shape SshKey. */
 export interface SshKey extends Infer<typeof sshKeyShape> {}
 
-/** SshKey. */
+/** The shape SshKey. */
 export const sshKey: Schema<SshKey> = named('SshKey', sshKeyShape);
 
 const apiEndpointShape = object({ host: optional(string({ maxLength: 512 })), port: optional(int32()) });
 
-/** The type of `apiEndpoint`. */
+/** A value of the shape APIEndpoint. */
 export interface APIEndpoint extends Infer<typeof apiEndpointShape> {}
 
-/** APIEndpoint. */
+/** The shape APIEndpoint. */
 export const apiEndpoint: Schema<APIEndpoint> = named('APIEndpoint', apiEndpointShape);
 
 const metadataShape = object({ annotations: optional(map(string())), labels: optional(map(string())) });
 
-/** The type of `metadata`. */
+/** A value of the shape Metadata. */
 export interface Metadata extends Infer<typeof metadataShape> {}
 
-/** Metadata. */
+/** The shape Metadata. */
 export const metadata: Schema<Metadata> = named('Metadata', metadataShape);
 
 const networkShape = object({
@@ -62,10 +62,10 @@ const networkShape = object({
   regex: optional(string({ minLength: 1 })),
 });
 
-/** The type of `network`. */
+/** A value of the shape Network. */
 export interface Network extends Infer<typeof networkShape> {}
 
-/** Network. */
+/** The shape Network. */
 export const network: Schema<Network> = named('Network', networkShape);
 
 const loadBalancersShape = object({
@@ -75,10 +75,10 @@ const loadBalancersShape = object({
   state: optional(string()),
 });
 
-/** The type of `loadBalancers`. */
+/** A value of the shape LoadBalancers. */
 export interface LoadBalancers extends Infer<typeof loadBalancersShape> {}
 
-/** LoadBalancers. */
+/** The shape LoadBalancers. */
 export const loadBalancers: Schema<LoadBalancers> = named('LoadBalancers', loadBalancersShape);
 
 const securityGroupShape = object(
@@ -86,18 +86,18 @@ const securityGroupShape = object(
   { rules: [{ message: 'an id or name must be provided', rule: 'has(self.id) || has(self.name)' }] },
 );
 
-/** The type of `securityGroup`. */
+/** A value of the shape SecurityGroup. */
 export interface SecurityGroup extends Infer<typeof securityGroupShape> {}
 
-/** SecurityGroup. */
+/** The shape SecurityGroup. */
 export const securityGroup: Schema<SecurityGroup> = named('SecurityGroup', securityGroupShape);
 
 const ibmVpcMachineTemplateStatusShape = object({ capacity: optional(map(quantity())) });
 
-/** The type of `ibmVpcMachineTemplateStatus`. */
+/** A value of the shape IBMVPCMachineTemplateStatus. */
 export interface IBMVPCMachineTemplateStatus extends Infer<typeof ibmVpcMachineTemplateStatusShape> {}
 
-/** IBMVPCMachineTemplateStatus. */
+/** The shape IBMVPCMachineTemplateStatus. */
 export const ibmVpcMachineTemplateStatus: Schema<IBMVPCMachineTemplateStatus> = named('IBMVPCMachineTemplateStatus', ibmVpcMachineTemplateStatusShape);
 
 const subnetShape = object({
@@ -107,10 +107,10 @@ const subnetShape = object({
   zone: optional(string()),
 });
 
-/** The type of `subnet`. */
+/** A value of the shape Subnet. */
 export interface Subnet extends Infer<typeof subnetShape> {}
 
-/** Subnet. */
+/** The shape Subnet. */
 export const subnet: Schema<Subnet> = named('Subnet', subnetShape);
 
 const legacyConditionShape = object({
@@ -122,10 +122,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const bootVolumeShape = object({
@@ -137,26 +137,26 @@ const bootVolumeShape = object({
   sizeGiB: optional(int64()),
 });
 
-/** The type of `bootVolume`. */
+/** A value of the shape BootVolume. */
 export interface BootVolume extends Infer<typeof bootVolumeShape> {}
 
-/** BootVolume. */
+/** The shape BootVolume. */
 export const bootVolume: Schema<BootVolume> = named('BootVolume', bootVolumeShape);
 
 const ibmPowerVsClusterSpecV1Beta1Shape = object({ controlPlaneEndpoint: optional(apiEndpoint), network: network, serviceInstanceID: string({ minLength: 1 }) });
 
-/** The type of `ibmPowerVsClusterSpecV1Beta1`. */
+/** A value of the shape IBMPowerVSClusterSpec in v1beta1. */
 export interface IBMPowerVSClusterSpecV1Beta1 extends Infer<typeof ibmPowerVsClusterSpecV1Beta1Shape> {}
 
-/** IBMPowerVSClusterSpec, as v1beta1 has it. */
+/** The shape IBMPowerVSClusterSpec in v1beta1. */
 export const ibmPowerVsClusterSpecV1Beta1: Schema<IBMPowerVSClusterSpecV1Beta1> = named('IBMPowerVSClusterSpec', ibmPowerVsClusterSpecV1Beta1Shape);
 
 const loadBalancerPoolMemberShape = object({ loadBalancer: securityGroup, pool: securityGroup, port: int64(), weight: optional(int64()) });
 
-/** The type of `loadBalancerPoolMember`. */
+/** A value of the shape LoadBalancerPoolMember. */
 export interface LoadBalancerPoolMember extends Infer<typeof loadBalancerPoolMemberShape> {}
 
-/** LoadBalancerPoolMember. */
+/** The shape LoadBalancerPoolMember. */
 export const loadBalancerPoolMember: Schema<LoadBalancerPoolMember> = named('LoadBalancerPoolMember', loadBalancerPoolMemberShape);
 
 const ibmPowerVsMachineSpecV1Beta1Shape = object({
@@ -172,10 +172,10 @@ const ibmPowerVsMachineSpecV1Beta1Shape = object({
   sysType: optional(string()),
 });
 
-/** The type of `ibmPowerVsMachineSpecV1Beta1`. */
+/** A value of the shape IBMPowerVSMachineSpec in v1beta1. */
 export interface IBMPowerVSMachineSpecV1Beta1 extends Infer<typeof ibmPowerVsMachineSpecV1Beta1Shape> {}
 
-/** IBMPowerVSMachineSpec, as v1beta1 has it. */
+/** The shape IBMPowerVSMachineSpec in v1beta1. */
 export const ibmPowerVsMachineSpecV1Beta1: Schema<IBMPowerVSMachineSpecV1Beta1> = named('IBMPowerVSMachineSpec', ibmPowerVsMachineSpecV1Beta1Shape);
 
 const ibmVpcMachineSpecV1Beta1Shape = object({
@@ -191,10 +191,10 @@ const ibmVpcMachineSpecV1Beta1Shape = object({
   zone: string(),
 });
 
-/** The type of `ibmVpcMachineSpecV1Beta1`. */
+/** A value of the shape IBMVPCMachineSpec in v1beta1. */
 export interface IBMVPCMachineSpecV1Beta1 extends Infer<typeof ibmVpcMachineSpecV1Beta1Shape> {}
 
-/** IBMVPCMachineSpec, as v1beta1 has it. */
+/** The shape IBMVPCMachineSpec in v1beta1. */
 export const ibmVpcMachineSpecV1Beta1: Schema<IBMVPCMachineSpecV1Beta1> = named('IBMVPCMachineSpec', ibmVpcMachineSpecV1Beta1Shape);
 
 const ibmPowerVsMachineSpecShape = object({
@@ -211,10 +211,10 @@ const ibmPowerVsMachineSpecShape = object({
   systemType: optional(string({ enum: ['s922', 'e980', 's1022', 'e1050', 'e1080', 's1122', ''] })),
 });
 
-/** The type of `ibmPowerVsMachineSpec`. */
+/** A value of the shape IBMPowerVSMachineSpec. */
 export interface IBMPowerVSMachineSpec extends Infer<typeof ibmPowerVsMachineSpecShape> {}
 
-/** IBMPowerVSMachineSpec. */
+/** The shape IBMPowerVSMachineSpec. */
 export const ibmPowerVsMachineSpec: Schema<IBMPowerVSMachineSpec> = named('IBMPowerVSMachineSpec', ibmPowerVsMachineSpecShape);
 
 const sourceShape = object(
@@ -283,10 +283,10 @@ const sourceShape = object(
   },
 );
 
-/** The type of `source`. */
+/** A value of the shape Source. */
 export interface Source extends Infer<typeof sourceShape> {}
 
-/** Source. */
+/** The shape Source. */
 export const source: Schema<Source> = named('Source', sourceShape);
 
 const loadBalancerShape = object({
@@ -321,10 +321,10 @@ const loadBalancerShape = object({
   subnets: optional(array(securityGroup)),
 });
 
-/** The type of `loadBalancer`. */
+/** A value of the shape LoadBalancer. */
 export interface LoadBalancer extends Infer<typeof loadBalancerShape> {}
 
-/** LoadBalancer. */
+/** The shape LoadBalancer. */
 export const loadBalancer: Schema<LoadBalancer> = named('LoadBalancer', loadBalancerShape);
 
 const ibmVpcMachineSpecShape = object({
@@ -369,10 +369,10 @@ const ibmVpcMachineSpecShape = object({
   zone: string(),
 });
 
-/** The type of `ibmVpcMachineSpec`. */
+/** A value of the shape IBMVPCMachineSpec. */
 export interface IBMVPCMachineSpec extends Infer<typeof ibmVpcMachineSpecShape> {}
 
-/** IBMVPCMachineSpec. */
+/** The shape IBMVPCMachineSpec. */
 export const ibmVpcMachineSpec: Schema<IBMVPCMachineSpec> = named('IBMVPCMachineSpec', ibmVpcMachineSpecShape);
 
 const vpcSecurityGroupShape = object(
@@ -417,10 +417,10 @@ const vpcSecurityGroupShape = object(
   { rules: [{ message: 'either an id or name must be specified', rule: 'has(self.id) || has(self.name)' }] },
 );
 
-/** The type of `vpcSecurityGroup`. */
+/** A value of the shape VpcSecurityGroup. */
 export interface VpcSecurityGroup extends Infer<typeof vpcSecurityGroupShape> {}
 
-/** VpcSecurityGroup. */
+/** The shape VpcSecurityGroup. */
 export const vpcSecurityGroup: Schema<VpcSecurityGroup> = named('VpcSecurityGroup', vpcSecurityGroupShape);
 
 const ibmPowerVsClusterSpecShape = object({
@@ -458,10 +458,10 @@ const ibmPowerVsClusterSpecShape = object({
   zone: optional(string()),
 });
 
-/** The type of `ibmPowerVsClusterSpec`. */
+/** A value of the shape IBMPowerVSClusterSpec. */
 export interface IBMPowerVSClusterSpec extends Infer<typeof ibmPowerVsClusterSpecShape> {}
 
-/** IBMPowerVSClusterSpec. */
+/** The shape IBMPowerVSClusterSpec. */
 export const ibmPowerVsClusterSpec: Schema<IBMPowerVSClusterSpec> = named('IBMPowerVSClusterSpec', ibmPowerVsClusterSpecShape);
 
 const ibmVpcClusterSpecShape = object({
@@ -505,8 +505,8 @@ const ibmVpcClusterSpecShape = object({
   zone: optional(string()),
 });
 
-/** The type of `ibmVpcClusterSpec`. */
+/** A value of the shape IBMVPCClusterSpec. */
 export interface IBMVPCClusterSpec extends Infer<typeof ibmVpcClusterSpecShape> {}
 
-/** IBMVPCClusterSpec. */
+/** The shape IBMVPCClusterSpec. */
 export const ibmVpcClusterSpec: Schema<IBMVPCClusterSpec> = named('IBMVPCClusterSpec', ibmVpcClusterSpecShape);

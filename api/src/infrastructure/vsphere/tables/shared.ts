@@ -19,10 +19,10 @@ import {
 
 const routeV1Beta1Shape = object({ metric: int32(), to: string(), via: string() });
 
-/** The type of `routeV1Beta1`. */
+/** A value of the shape Route in v1beta1. */
 export interface RouteV1Beta1 extends Infer<typeof routeV1Beta1Shape> {}
 
-/** Route, as v1beta1 has it. */
+/** The shape Route in v1beta1. */
 export const routeV1Beta1: Schema<RouteV1Beta1> = named('Route', routeV1Beta1Shape);
 
 const addressesFromPoolV1Beta1Shape = object(
@@ -30,10 +30,10 @@ const addressesFromPoolV1Beta1Shape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `addressesFromPoolV1Beta1`. */
+/** A value of the shape AddressesFromPool in v1beta1. */
 export interface AddressesFromPoolV1Beta1 extends Infer<typeof addressesFromPoolV1Beta1Shape> {}
 
-/** AddressesFromPool, as v1beta1 has it. */
+/** The shape AddressesFromPool in v1beta1. */
 export const addressesFromPoolV1Beta1: Schema<AddressesFromPoolV1Beta1> = named('AddressesFromPool', addressesFromPoolV1Beta1Shape);
 
 const routeShape = object({
@@ -42,10 +42,10 @@ const routeShape = object({
   via: string({ maxLength: 39, minLength: 1 }),
 });
 
-/** The type of `route`. */
+/** A value of the shape Route. */
 export interface Route extends Infer<typeof routeShape> {}
 
-/** Route. */
+/** The shape Route. */
 export const route: Schema<Route> = named('Route', routeShape);
 
 const dataDiskV1Beta1Shape = object({
@@ -54,10 +54,10 @@ const dataDiskV1Beta1Shape = object({
   sizeGiB: int32(),
 });
 
-/** The type of `dataDiskV1Beta1`. */
+/** A value of the shape DataDisk in v1beta1. */
 export interface DataDiskV1Beta1 extends Infer<typeof dataDiskV1Beta1Shape> {}
 
-/** DataDisk, as v1beta1 has it. */
+/** The shape DataDisk in v1beta1. */
 export const dataDiskV1Beta1: Schema<DataDiskV1Beta1> = named('DataDisk', dataDiskV1Beta1Shape);
 
 const metadataShape = object(
@@ -65,10 +65,10 @@ const metadataShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `metadata`. */
+/** A value of the shape Metadata. */
 export interface Metadata extends Infer<typeof metadataShape> {}
 
-/** Metadata. */
+/** The shape Metadata. */
 export const metadata: Schema<Metadata> = named('Metadata', metadataShape);
 
 const dataDiskShape = object({
@@ -77,10 +77,10 @@ const dataDiskShape = object({
   sizeGiB: int32({ minimum: 1 }),
 });
 
-/** The type of `dataDisk`. */
+/** A value of the shape DataDisk. */
 export interface DataDisk extends Infer<typeof dataDiskShape> {}
 
-/** DataDisk. */
+/** The shape DataDisk. */
 export const dataDisk: Schema<DataDisk> = named('DataDisk', dataDiskShape);
 
 const statusNetworkV1Beta1Shape = object({
@@ -90,10 +90,10 @@ const statusNetworkV1Beta1Shape = object({
   networkName: optional(string()),
 });
 
-/** The type of `statusNetworkV1Beta1`. */
+/** A value of the shape StatusNetwork in v1beta1. */
 export interface StatusNetworkV1Beta1 extends Infer<typeof statusNetworkV1Beta1Shape> {}
 
-/** StatusNetwork, as v1beta1 has it. */
+/** The shape StatusNetwork in v1beta1. */
 export const statusNetworkV1Beta1: Schema<StatusNetworkV1Beta1> = named('StatusNetwork', statusNetworkV1Beta1Shape);
 
 const pciDeviceV1Beta1Shape = object({
@@ -103,10 +103,10 @@ const pciDeviceV1Beta1Shape = object({
   vendorId: optional(int32()),
 });
 
-/** The type of `pciDeviceV1Beta1`. */
+/** A value of the shape PciDevice in v1beta1. */
 export interface PciDeviceV1Beta1 extends Infer<typeof pciDeviceV1Beta1Shape> {}
 
-/** PciDevice, as v1beta1 has it. */
+/** The shape PciDevice in v1beta1. */
 export const pciDeviceV1Beta1: Schema<PciDeviceV1Beta1> = named('PciDevice', pciDeviceV1Beta1Shape);
 
 const pciDeviceShape = object({
@@ -116,10 +116,10 @@ const pciDeviceShape = object({
   vendorId: optional(int32()),
 });
 
-/** The type of `pciDevice`. */
+/** A value of the shape PciDevice. */
 export interface PciDevice extends Infer<typeof pciDeviceShape> {}
 
-/** PciDevice. */
+/** The shape PciDevice. */
 export const pciDevice: Schema<PciDevice> = named('PciDevice', pciDeviceShape);
 
 const statusNetworkShape = object({
@@ -129,10 +129,10 @@ const statusNetworkShape = object({
   networkName: optional(string({ maxLength: 1024, minLength: 1 })),
 });
 
-/** The type of `statusNetwork`. */
+/** A value of the shape StatusNetwork. */
 export interface StatusNetwork extends Infer<typeof statusNetworkShape> {}
 
-/** StatusNetwork. */
+/** The shape StatusNetwork. */
 export const statusNetwork: Schema<StatusNetwork> = named('StatusNetwork', statusNetworkShape);
 
 const addressesFromPoolShape = object({
@@ -149,10 +149,10 @@ const addressesFromPoolShape = object({
   }),
 });
 
-/** The type of `addressesFromPool`. */
+/** A value of the shape AddressesFromPool. */
 export interface AddressesFromPool extends Infer<typeof addressesFromPoolShape> {}
 
-/** AddressesFromPool. */
+/** The shape AddressesFromPool. */
 export const addressesFromPool: Schema<AddressesFromPool> = named('AddressesFromPool', addressesFromPoolShape);
 
 const v1beta1ConditionShape = object({
@@ -164,18 +164,18 @@ const v1beta1ConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `v1beta1Condition`. */
+/** A value of the shape V1beta1Condition. */
 export interface V1beta1Condition extends Infer<typeof v1beta1ConditionShape> {}
 
-/** V1beta1Condition. */
+/** The shape V1beta1Condition. */
 export const v1beta1Condition: Schema<V1beta1Condition> = named('V1beta1Condition', v1beta1ConditionShape);
 
 const limitsShape = object({ cpu: optional(quantity()), memory: optional(quantity()) }, { minProperties: 1 });
 
-/** The type of `limits`. */
+/** A value of the shape Limits. */
 export interface Limits extends Infer<typeof limitsShape> {}
 
-/** Limits. */
+/** The shape Limits. */
 export const limits: Schema<Limits> = named('Limits', limitsShape);
 
 const dhcp4OverridesV1Beta1Shape = object({
@@ -190,10 +190,10 @@ const dhcp4OverridesV1Beta1Shape = object({
   useRoutes: optional(string()),
 });
 
-/** The type of `dhcp4OverridesV1Beta1`. */
+/** A value of the shape Dhcp4Overrides in v1beta1. */
 export interface Dhcp4OverridesV1Beta1 extends Infer<typeof dhcp4OverridesV1Beta1Shape> {}
 
-/** Dhcp4Overrides, as v1beta1 has it. */
+/** The shape Dhcp4Overrides in v1beta1. */
 export const dhcp4OverridesV1Beta1: Schema<Dhcp4OverridesV1Beta1> = named('Dhcp4Overrides', dhcp4OverridesV1Beta1Shape);
 
 const dhcp4OverridesShape = object({
@@ -208,10 +208,10 @@ const dhcp4OverridesShape = object({
   useRoutes: optional(string({ maxLength: 128 })),
 });
 
-/** The type of `dhcp4Overrides`. */
+/** A value of the shape Dhcp4Overrides. */
 export interface Dhcp4Overrides extends Infer<typeof dhcp4OverridesShape> {}
 
-/** Dhcp4Overrides. */
+/** The shape Dhcp4Overrides. */
 export const dhcp4Overrides: Schema<Dhcp4Overrides> = named('Dhcp4Overrides', dhcp4OverridesShape);
 
 const vsphereClusterSpecV1Beta1Shape = object({
@@ -224,10 +224,10 @@ const vsphereClusterSpecV1Beta1Shape = object({
   thumbprint: optional(string()),
 });
 
-/** The type of `vsphereClusterSpecV1Beta1`. */
+/** A value of the shape VSphereClusterSpec in v1beta1. */
 export interface VSphereClusterSpecV1Beta1 extends Infer<typeof vsphereClusterSpecV1Beta1Shape> {}
 
-/** VSphereClusterSpec, as v1beta1 has it. */
+/** The shape VSphereClusterSpec in v1beta1. */
 export const vsphereClusterSpecV1Beta1: Schema<VSphereClusterSpecV1Beta1> = named('VSphereClusterSpec', vsphereClusterSpecV1Beta1Shape);
 
 const vsphereDeploymentZoneStatusV1Beta1Shape = object({
@@ -236,10 +236,10 @@ const vsphereDeploymentZoneStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `vsphereDeploymentZoneStatusV1Beta1`. */
+/** A value of the shape VSphereDeploymentZoneStatus in v1beta1. */
 export interface VSphereDeploymentZoneStatusV1Beta1 extends Infer<typeof vsphereDeploymentZoneStatusV1Beta1Shape> {}
 
-/** VSphereDeploymentZoneStatus, as v1beta1 has it. */
+/** The shape VSphereDeploymentZoneStatus in v1beta1. */
 export const vsphereDeploymentZoneStatusV1Beta1: Schema<VSphereDeploymentZoneStatusV1Beta1> = named('VSphereDeploymentZoneStatus', vsphereDeploymentZoneStatusV1Beta1Shape);
 
 const resourcesShape = object(
@@ -254,10 +254,10 @@ const resourcesShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `resources`. */
+/** A value of the shape Resources. */
 export interface Resources extends Infer<typeof resourcesShape> {}
 
-/** Resources. */
+/** The shape Resources. */
 export const resources: Schema<Resources> = named('Resources', resourcesShape);
 
 const vsphereDeploymentZoneStatusShape = object(
@@ -269,10 +269,10 @@ const vsphereDeploymentZoneStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `vsphereDeploymentZoneStatus`. */
+/** A value of the shape VSphereDeploymentZoneStatus. */
 export interface VSphereDeploymentZoneStatus extends Infer<typeof vsphereDeploymentZoneStatusShape> {}
 
-/** VSphereDeploymentZoneStatus. */
+/** The shape VSphereDeploymentZoneStatus. */
 export const vsphereDeploymentZoneStatus: Schema<VSphereDeploymentZoneStatus> = named('VSphereDeploymentZoneStatus', vsphereDeploymentZoneStatusShape);
 
 const vsphereClusterSpecShape = object({
@@ -298,10 +298,10 @@ const vsphereClusterSpecShape = object({
   thumbprint: optional(string({ maxLength: 1024, minLength: 1 })),
 });
 
-/** The type of `vsphereClusterSpec`. */
+/** A value of the shape VSphereClusterSpec. */
 export interface VSphereClusterSpec extends Infer<typeof vsphereClusterSpecShape> {}
 
-/** VSphereClusterSpec. */
+/** The shape VSphereClusterSpec. */
 export const vsphereClusterSpec: Schema<VSphereClusterSpec> = named('VSphereClusterSpec', vsphereClusterSpecShape);
 
 const networkV1Beta1Shape = object({
@@ -327,10 +327,10 @@ const networkV1Beta1Shape = object({
   routes: optional(array(routeV1Beta1)),
 });
 
-/** The type of `networkV1Beta1`. */
+/** A value of the shape Network in v1beta1. */
 export interface NetworkV1Beta1 extends Infer<typeof networkV1Beta1Shape> {}
 
-/** Network, as v1beta1 has it. */
+/** The shape Network in v1beta1. */
 export const networkV1Beta1: Schema<NetworkV1Beta1> = named('Network', networkV1Beta1Shape);
 
 const networkShape = object({
@@ -358,10 +358,10 @@ const networkShape = object({
   routes: optional(array(route, { maxItems: 512, listType: 'atomic' })),
 });
 
-/** The type of `network`. */
+/** A value of the shape Network. */
 export interface Network extends Infer<typeof networkShape> {}
 
-/** Network. */
+/** The shape Network. */
 export const network: Schema<Network> = named('Network', networkShape);
 
 const vsphereMachineSpecV1Beta1Shape = object({
@@ -400,10 +400,10 @@ const vsphereMachineSpecV1Beta1Shape = object({
   thumbprint: optional(string()),
 });
 
-/** The type of `vsphereMachineSpecV1Beta1`. */
+/** A value of the shape VSphereMachineSpec in v1beta1. */
 export interface VSphereMachineSpecV1Beta1 extends Infer<typeof vsphereMachineSpecV1Beta1Shape> {}
 
-/** VSphereMachineSpec, as v1beta1 has it. */
+/** The shape VSphereMachineSpec in v1beta1. */
 export const vsphereMachineSpecV1Beta1: Schema<VSphereMachineSpecV1Beta1> = named('VSphereMachineSpec', vsphereMachineSpecV1Beta1Shape);
 
 const vsphereMachineSpecShape = object({
@@ -441,8 +441,8 @@ const vsphereMachineSpecShape = object({
   thumbprint: optional(string({ maxLength: 1024, minLength: 1 })),
 });
 
-/** The type of `vsphereMachineSpec`. */
+/** A value of the shape VSphereMachineSpec. */
 export interface VSphereMachineSpec extends Infer<typeof vsphereMachineSpecShape> {}
 
-/** VSphereMachineSpec. */
+/** The shape VSphereMachineSpec. */
 export const vsphereMachineSpec: Schema<VSphereMachineSpec> = named('VSphereMachineSpec', vsphereMachineSpecShape);

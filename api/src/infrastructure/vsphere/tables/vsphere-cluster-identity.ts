@@ -9,10 +9,10 @@ const vsphereClusterIdentitySpecShape = object({
   secretName: string({ maxLength: 253, minLength: 1 }),
 });
 
-/** The type of `vsphereClusterIdentitySpec`. */
+/** A value of the shape VSphereClusterIdentitySpec. */
 export interface VSphereClusterIdentitySpec extends Infer<typeof vsphereClusterIdentitySpecShape> {}
 
-/** VSphereClusterIdentitySpec. */
+/** The shape VSphereClusterIdentitySpec. */
 export const vsphereClusterIdentitySpec: Schema<VSphereClusterIdentitySpec> = named('VSphereClusterIdentitySpec', vsphereClusterIdentitySpecShape);
 
 const vsphereClusterIdentitySpecV1Beta1Shape = object({
@@ -20,10 +20,10 @@ const vsphereClusterIdentitySpecV1Beta1Shape = object({
   secretName: optional(string({ minLength: 1 })),
 });
 
-/** The type of `vsphereClusterIdentitySpecV1Beta1`. */
+/** A value of the shape VSphereClusterIdentitySpec in v1beta1. */
 export interface VSphereClusterIdentitySpecV1Beta1 extends Infer<typeof vsphereClusterIdentitySpecV1Beta1Shape> {}
 
-/** VSphereClusterIdentitySpec, as v1beta1 has it. */
+/** The shape VSphereClusterIdentitySpec in v1beta1. */
 export const vsphereClusterIdentitySpecV1Beta1: Schema<VSphereClusterIdentitySpecV1Beta1> = named('VSphereClusterIdentitySpec', vsphereClusterIdentitySpecV1Beta1Shape);
 
 /** The kind VSphereClusterIdentity. */

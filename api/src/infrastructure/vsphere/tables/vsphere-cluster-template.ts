@@ -6,20 +6,20 @@ import { metadata, vsphereClusterSpec, vsphereClusterSpecV1Beta1 } from './share
 
 const vsphereClusterTemplateSpecV1Beta1Shape = object({ template: object({ spec: vsphereClusterSpecV1Beta1 }) });
 
-/** The type of `vsphereClusterTemplateSpecV1Beta1`. */
+/** A value of the shape VSphereClusterTemplateSpec in v1beta1. */
 export interface VSphereClusterTemplateSpecV1Beta1 extends Infer<typeof vsphereClusterTemplateSpecV1Beta1Shape> {}
 
-/** VSphereClusterTemplateSpec, as v1beta1 has it. */
+/** The shape VSphereClusterTemplateSpec in v1beta1. */
 export const vsphereClusterTemplateSpecV1Beta1: Schema<VSphereClusterTemplateSpecV1Beta1> = named('VSphereClusterTemplateSpec', vsphereClusterTemplateSpecV1Beta1Shape);
 
 const vsphereClusterTemplateSpecShape = object({
   template: object({ metadata: optional(metadata), spec: optional(vsphereClusterSpec) }, { minProperties: 1 }),
 });
 
-/** The type of `vsphereClusterTemplateSpec`. */
+/** A value of the shape VSphereClusterTemplateSpec. */
 export interface VSphereClusterTemplateSpec extends Infer<typeof vsphereClusterTemplateSpecShape> {}
 
-/** VSphereClusterTemplateSpec. */
+/** The shape VSphereClusterTemplateSpec. */
 export const vsphereClusterTemplateSpec: Schema<VSphereClusterTemplateSpec> = named('VSphereClusterTemplateSpec', vsphereClusterTemplateSpecShape);
 
 /** The kind VSphereClusterTemplate. */

@@ -12,10 +12,10 @@ const vsphereClusterStatusV1Beta1Shape = object({
   vCenterVersion: optional(string()),
 });
 
-/** The type of `vsphereClusterStatusV1Beta1`. */
+/** A value of the shape VSphereClusterStatus in v1beta1. */
 export interface VSphereClusterStatusV1Beta1 extends Infer<typeof vsphereClusterStatusV1Beta1Shape> {}
 
-/** VSphereClusterStatus, as v1beta1 has it. */
+/** The shape VSphereClusterStatus in v1beta1. */
 export const vsphereClusterStatusV1Beta1: Schema<VSphereClusterStatusV1Beta1> = named('VSphereClusterStatus', vsphereClusterStatusV1Beta1Shape);
 
 const vsphereClusterStatusShape = object(
@@ -36,10 +36,10 @@ const vsphereClusterStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `vsphereClusterStatus`. */
+/** A value of the shape VSphereClusterStatus. */
 export interface VSphereClusterStatus extends Infer<typeof vsphereClusterStatusShape> {}
 
-/** VSphereClusterStatus. */
+/** The shape VSphereClusterStatus. */
 export const vsphereClusterStatus: Schema<VSphereClusterStatus> = named('VSphereClusterStatus', vsphereClusterStatusShape);
 
 /** The kind VSphereCluster. */

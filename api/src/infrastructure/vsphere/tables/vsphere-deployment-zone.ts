@@ -11,10 +11,10 @@ const vsphereDeploymentZoneSpecV1Beta1Shape = object({
   server: optional(string()),
 });
 
-/** The type of `vsphereDeploymentZoneSpecV1Beta1`. */
+/** A value of the shape VSphereDeploymentZoneSpec in v1beta1. */
 export interface VSphereDeploymentZoneSpecV1Beta1 extends Infer<typeof vsphereDeploymentZoneSpecV1Beta1Shape> {}
 
-/** VSphereDeploymentZoneSpec, as v1beta1 has it. */
+/** The shape VSphereDeploymentZoneSpec in v1beta1. */
 export const vsphereDeploymentZoneSpecV1Beta1: Schema<VSphereDeploymentZoneSpecV1Beta1> = named('VSphereDeploymentZoneSpec', vsphereDeploymentZoneSpecV1Beta1Shape);
 
 const vsphereDeploymentZoneSpecShape = object({
@@ -30,10 +30,10 @@ const vsphereDeploymentZoneSpecShape = object({
   server: optional(string({ maxLength: 1024, minLength: 1 })),
 });
 
-/** The type of `vsphereDeploymentZoneSpec`. */
+/** A value of the shape VSphereDeploymentZoneSpec. */
 export interface VSphereDeploymentZoneSpec extends Infer<typeof vsphereDeploymentZoneSpecShape> {}
 
-/** VSphereDeploymentZoneSpec. */
+/** The shape VSphereDeploymentZoneSpec. */
 export const vsphereDeploymentZoneSpec: Schema<VSphereDeploymentZoneSpec> = named('VSphereDeploymentZoneSpec', vsphereDeploymentZoneSpecShape);
 
 /** The kind VSphereDeploymentZone. */

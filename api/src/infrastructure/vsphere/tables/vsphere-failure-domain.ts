@@ -10,10 +10,10 @@ const zoneShape = object({
   type: string({ enum: ['Datacenter', 'ComputeCluster', 'HostGroup'] }),
 });
 
-/** The type of `zone`. */
+/** A value of the shape Zone. */
 export interface Zone extends Infer<typeof zoneShape> {}
 
-/** Zone. */
+/** The shape Zone. */
 export const zone: Schema<Zone> = named('Zone', zoneShape);
 
 const zoneV1Beta1Shape = object({
@@ -23,10 +23,10 @@ const zoneV1Beta1Shape = object({
   type: string({ enum: ['Datacenter', 'ComputeCluster', 'HostGroup'] }),
 });
 
-/** The type of `zoneV1Beta1`. */
+/** A value of the shape Zone in v1beta1. */
 export interface ZoneV1Beta1 extends Infer<typeof zoneV1Beta1Shape> {}
 
-/** Zone, as v1beta1 has it. */
+/** The shape Zone in v1beta1. */
 export const zoneV1Beta1: Schema<ZoneV1Beta1> = named('Zone', zoneV1Beta1Shape);
 
 const vsphereFailureDomainSpecV1Beta1Shape = object({
@@ -54,10 +54,10 @@ const vsphereFailureDomainSpecV1Beta1Shape = object({
   zone: zoneV1Beta1,
 });
 
-/** The type of `vsphereFailureDomainSpecV1Beta1`. */
+/** A value of the shape VSphereFailureDomainSpec in v1beta1. */
 export interface VSphereFailureDomainSpecV1Beta1 extends Infer<typeof vsphereFailureDomainSpecV1Beta1Shape> {}
 
-/** VSphereFailureDomainSpec, as v1beta1 has it. */
+/** The shape VSphereFailureDomainSpec in v1beta1. */
 export const vsphereFailureDomainSpecV1Beta1: Schema<VSphereFailureDomainSpecV1Beta1> = named('VSphereFailureDomainSpec', vsphereFailureDomainSpecV1Beta1Shape);
 
 const vsphereFailureDomainSpecShape = object({
@@ -88,10 +88,10 @@ const vsphereFailureDomainSpecShape = object({
   zone: zone,
 });
 
-/** The type of `vsphereFailureDomainSpec`. */
+/** A value of the shape VSphereFailureDomainSpec. */
 export interface VSphereFailureDomainSpec extends Infer<typeof vsphereFailureDomainSpecShape> {}
 
-/** VSphereFailureDomainSpec. */
+/** The shape VSphereFailureDomainSpec. */
 export const vsphereFailureDomainSpec: Schema<VSphereFailureDomainSpec> = named('VSphereFailureDomainSpec', vsphereFailureDomainSpecShape);
 
 /** The kind VSphereFailureDomain. */

@@ -11,20 +11,20 @@ const vsphereMachineTemplateSpecV1Beta1Shape = object({
   }),
 });
 
-/** The type of `vsphereMachineTemplateSpecV1Beta1`. */
+/** A value of the shape VSphereMachineTemplateSpec in v1beta1. */
 export interface VSphereMachineTemplateSpecV1Beta1 extends Infer<typeof vsphereMachineTemplateSpecV1Beta1Shape> {}
 
-/** VSphereMachineTemplateSpec, as v1beta1 has it. */
+/** The shape VSphereMachineTemplateSpec in v1beta1. */
 export const vsphereMachineTemplateSpecV1Beta1: Schema<VSphereMachineTemplateSpecV1Beta1> = named('VSphereMachineTemplateSpec', vsphereMachineTemplateSpecV1Beta1Shape);
 
 const vsphereMachineTemplateSpecShape = object({
   template: object({ metadata: optional(metadata), spec: optional(vsphereMachineSpec) }, { minProperties: 1 }),
 });
 
-/** The type of `vsphereMachineTemplateSpec`. */
+/** A value of the shape VSphereMachineTemplateSpec. */
 export interface VSphereMachineTemplateSpec extends Infer<typeof vsphereMachineTemplateSpecShape> {}
 
-/** VSphereMachineTemplateSpec. */
+/** The shape VSphereMachineTemplateSpec. */
 export const vsphereMachineTemplateSpec: Schema<VSphereMachineTemplateSpec> = named('VSphereMachineTemplateSpec', vsphereMachineTemplateSpecShape);
 
 /** The kind VSphereMachineTemplate. */

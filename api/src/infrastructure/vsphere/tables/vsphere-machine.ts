@@ -15,10 +15,10 @@ const addressShape = object({
   type: string({ enum: ['Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'] }),
 });
 
-/** The type of `address`. */
+/** A value of the shape Address. */
 export interface Address extends Infer<typeof addressShape> {}
 
-/** Address. */
+/** The shape Address. */
 export const address: Schema<Address> = named('Address', addressShape);
 
 const vsphereMachineStatusV1Beta1Shape = object({
@@ -31,10 +31,10 @@ const vsphereMachineStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `vsphereMachineStatusV1Beta1`. */
+/** A value of the shape VSphereMachineStatus in v1beta1. */
 export interface VSphereMachineStatusV1Beta1 extends Infer<typeof vsphereMachineStatusV1Beta1Shape> {}
 
-/** VSphereMachineStatus, as v1beta1 has it. */
+/** The shape VSphereMachineStatus in v1beta1. */
 export const vsphereMachineStatusV1Beta1: Schema<VSphereMachineStatusV1Beta1> = named('VSphereMachineStatus', vsphereMachineStatusV1Beta1Shape);
 
 const vsphereMachineStatusShape = object(
@@ -54,10 +54,10 @@ const vsphereMachineStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `vsphereMachineStatus`. */
+/** A value of the shape VSphereMachineStatus. */
 export interface VSphereMachineStatus extends Infer<typeof vsphereMachineStatusShape> {}
 
-/** VSphereMachineStatus. */
+/** The shape VSphereMachineStatus. */
 export const vsphereMachineStatus: Schema<VSphereMachineStatus> = named('VSphereMachineStatus', vsphereMachineStatusShape);
 
 /** The kind VSphereMachine. */

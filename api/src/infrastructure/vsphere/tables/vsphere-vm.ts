@@ -45,10 +45,10 @@ const vsphereVmStatusV1Beta1Shape = object({
   vmRef: optional(string()),
 });
 
-/** The type of `vsphereVmStatusV1Beta1`. */
+/** A value of the shape VSphereVMStatus in v1beta1. */
 export interface VSphereVMStatusV1Beta1 extends Infer<typeof vsphereVmStatusV1Beta1Shape> {}
 
-/** VSphereVMStatus, as v1beta1 has it. */
+/** The shape VSphereVMStatus in v1beta1. */
 export const vsphereVmStatusV1Beta1: Schema<VSphereVMStatusV1Beta1> = named('VSphereVMStatus', vsphereVmStatusV1Beta1Shape);
 
 const vsphereVmStatusShape = object(
@@ -75,10 +75,10 @@ const vsphereVmStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `vsphereVmStatus`. */
+/** A value of the shape VSphereVMStatus. */
 export interface VSphereVMStatus extends Infer<typeof vsphereVmStatusShape> {}
 
-/** VSphereVMStatus. */
+/** The shape VSphereVMStatus. */
 export const vsphereVmStatus: Schema<VSphereVMStatus> = named('VSphereVMStatus', vsphereVmStatusShape);
 
 const vsphereVmSpecV1Beta1Shape = object({
@@ -127,10 +127,10 @@ const vsphereVmSpecV1Beta1Shape = object({
   thumbprint: optional(string()),
 });
 
-/** The type of `vsphereVmSpecV1Beta1`. */
+/** A value of the shape VSphereVMSpec in v1beta1. */
 export interface VSphereVMSpecV1Beta1 extends Infer<typeof vsphereVmSpecV1Beta1Shape> {}
 
-/** VSphereVMSpec, as v1beta1 has it. */
+/** The shape VSphereVMSpec in v1beta1. */
 export const vsphereVmSpecV1Beta1: Schema<VSphereVMSpecV1Beta1> = named('VSphereVMSpec', vsphereVmSpecV1Beta1Shape);
 
 const vsphereVmSpecShape = object({
@@ -168,10 +168,10 @@ const vsphereVmSpecShape = object({
   thumbprint: optional(string({ maxLength: 1024, minLength: 1 })),
 });
 
-/** The type of `vsphereVmSpec`. */
+/** A value of the shape VSphereVMSpec. */
 export interface VSphereVMSpec extends Infer<typeof vsphereVmSpecShape> {}
 
-/** VSphereVMSpec. */
+/** The shape VSphereVMSpec. */
 export const vsphereVmSpec: Schema<VSphereVMSpec> = named('VSphereVMSpec', vsphereVmSpecShape);
 
 /** The kind VSphereVM. */
