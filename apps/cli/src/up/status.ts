@@ -62,12 +62,8 @@ export function viewOf(observation: Observation): View {
     },
     {
       name: 'fleet',
-      state: state(
-        whole + nodes,
-        expected.clusters + Math.max(machines.length, expected.clusters),
-        steps.fleet !== undefined,
-      ),
-      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} that are nodes`,
+      state: state(whole + nodes, expected.clusters + Math.max(machines.length, 1), steps.fleet !== undefined),
+      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} joined`,
     },
   ];
   return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };
