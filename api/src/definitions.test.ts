@@ -16,6 +16,7 @@ import { kinds as kubevirt } from './infrastructure/kubevirt/index.js';
 import { kinds as metal3 } from './infrastructure/metal3/index.js';
 import { kinds as nutanix } from './infrastructure/nutanix/index.js';
 import { kinds as openstack } from './infrastructure/openstack/index.js';
+import { kinds as openstackResources } from './infrastructure/openstack-resources/index.js';
 import { kinds as powervs } from './infrastructure/powervs/index.js';
 import { kinds as vsphere } from './infrastructure/vsphere/index.js';
 import { kinds as machine } from './machine/index.js';
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, readonly Kind[]>> = {
   'infrastructure/metal3': metal3,
   'infrastructure/nutanix': nutanix,
   'infrastructure/openstack': openstack,
+  'infrastructure/openstack-resources': openstackResources,
   'infrastructure/powervs': powervs,
   'infrastructure/vsphere': vsphere,
   machine,

@@ -11,6 +11,7 @@ import { kinds as kubevirt } from '@capstan/api/infrastructure/kubevirt';
 import { kinds as metal3 } from '@capstan/api/infrastructure/metal3';
 import { kinds as nutanix } from '@capstan/api/infrastructure/nutanix';
 import { kinds as openstack } from '@capstan/api/infrastructure/openstack';
+import { kinds as openstackResources } from '@capstan/api/infrastructure/openstack-resources';
 import { kinds as powervs } from '@capstan/api/infrastructure/powervs';
 import { kinds as vsphere } from '@capstan/api/infrastructure/vsphere';
 import { kinds as machine } from '@capstan/api/machine';
@@ -38,6 +39,7 @@ export const apiGroups: readonly ApiGroup[] = [
   { folder: 'infrastructure/metal3', kinds: metal3 },
   { folder: 'infrastructure/nutanix', kinds: nutanix },
   { folder: 'infrastructure/openstack', kinds: openstack },
+  { folder: 'infrastructure/openstack-resources', kinds: openstackResources },
   { folder: 'infrastructure/powervs', kinds: powervs },
   { folder: 'infrastructure/vsphere', kinds: vsphere },
   { folder: 'machine', kinds: machine },

@@ -34,6 +34,34 @@ function published(folder: string, plurals: readonly string[], unconverted: read
 
 const bothContracts = { 'cluster.x-k8s.io/v1beta1': 'v1beta1', 'cluster.x-k8s.io/v1beta2': 'v1beta2' };
 
+/** What the provider of OpenStack asks another controller for. */
+const openstackResources = {
+  addressscopes: undefined,
+  applicationcredentials: undefined,
+  domains: undefined,
+  endpoints: undefined,
+  flavors: undefined,
+  floatingips: undefined,
+  groups: undefined,
+  images: 'v1alpha1',
+  keypairs: undefined,
+  networks: undefined,
+  ports: undefined,
+  projects: undefined,
+  roles: undefined,
+  routerinterfaces: undefined,
+  routers: undefined,
+  securitygroups: undefined,
+  servergroups: undefined,
+  servers: undefined,
+  services: undefined,
+  subnets: undefined,
+  trunks: undefined,
+  users: undefined,
+  volumes: undefined,
+  volumetypes: undefined,
+};
+
 /** The kinds of every provider of infrastructure. */
 export const infrastructureGroups: readonly DraftGroup[] = [
   installed(
@@ -176,6 +204,12 @@ export const infrastructureGroups: readonly DraftGroup[] = [
       'OpenStackCluster.status.conditions': 'LegacyCondition',
       'OpenStackMachine.status.addresses': 'MachineAddress',
     },
+  ),
+  installed(
+    'openstack-resources',
+    openstackResources,
+    { 'Role.spec': 'IdentityResourceSpec', 'Role.status': 'IdentityResourceStatus' },
+    { provider: 'openstack', group: 'openstack.k-orc.cloud' },
   ),
   installed(
     'powervs',
