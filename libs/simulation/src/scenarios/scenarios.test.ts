@@ -12,7 +12,7 @@ const SEEDS: Readonly<Record<string, number>> = {
   garbage: 40,
   leaders: 30,
   operator: 20,
-  'cluster-api': 6,
+  'cluster-api': 3,
   'machine-api': 10,
   autoscaler: 5,
   machines: 20,
