@@ -3,7 +3,7 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { admitBuiltinUpdate } from './admission.js';
+import { admitBuiltinUpdate, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
@@ -43,12 +43,13 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     }
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, old);
+    admitBuiltinUpdate(scope, wanted, old);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
     const checked = admitUpdate(scope, old, next);
+    validateBuiltin(scope, checked, old);
     const prepared = yield* validated(scope, checked, old);
     const isLast = shouldRemove(scope, old, prepared);
     const form = isLast ? prepared : yield* encoded(served, prepared);
