@@ -22,14 +22,25 @@ describe('priority classes', () => {
     expect(pod['spec']).toEqual({ priorityClassName: 'c', priority: 5, preemptionPolicy: 'Never' });
   });
 
+  const told = 'PriorityClass a is already marked as default. Only one default can exist';
   it.each([
-    ['a second one is refused', [classOf('a', 1, chosen)], 'b', true, true],
-    ['another one is not marked later', [classOf('a', 1, chosen), classOf('b', 2)], 'b', false, true],
-    ['the one that is marked may change', [classOf('a', 1, chosen)], 'a', false, false],
-    ['the first one is taken', [classOf('a', 1)], 'b', true, false],
-  ])('%s', (_title, classes, name, isNew, isRefused) => {
-    expect(secondDefault(classes, classOf(name, 3, chosen), isNew)).toBe(
-      isRefused ? 'PriorityClass a is already marked as default. Only one default can exist' : undefined,
-    );
+    { title: 'a second one is refused', classes: [classOf('a', 1, chosen)], name: 'b', isNew: true, told },
+    {
+      title: 'another one is not marked later',
+      classes: [classOf('a', 1, chosen), classOf('b', 2)],
+      name: 'b',
+      isNew: false,
+      told,
+    },
+    {
+      title: 'the one that is marked may change',
+      classes: [classOf('a', 1, chosen)],
+      name: 'a',
+      isNew: false,
+      told: undefined,
+    },
+    { title: 'the first one is taken', classes: [classOf('a', 1)], name: 'b', isNew: true, told: undefined },
+  ])('$title', ({ classes, name, isNew, told: wanted }) => {
+    expect(secondDefault(classes, classOf(name, 3, chosen), isNew)).toBe(wanted);
   });
 });

@@ -1,6 +1,6 @@
 /** Priority: what the class of a pod says becomes its number. */
 import type { KubeObject } from '@capstan/meta';
-import { ensure, text } from '../../builtin/shared/json.js';
+import { ensure, integer, text } from '../../builtin/shared/json.js';
 
 /** What a pod gets of its class. */
 export interface PodPriority {
@@ -34,9 +34,9 @@ export function setPriority(pod: KubeObject, found: KubeObject | undefined): str
   const spec = ensure(pod, 'spec');
   const { className, value, preemptionPolicy } = found === undefined ? WITHOUT_CLASS : priorityOf(found);
   if (className !== '') spec['priorityClassName'] = className;
-  const given = spec['priority'];
-  if (given !== undefined && Number(given) !== value) {
-    return `the integer value of priority (${String(given)}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`;
+  const given = integer(spec['priority']);
+  if (given !== undefined && given !== value) {
+    return `the integer value of priority (${given}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`;
   }
   spec['priority'] = value;
   if (preemptionPolicy === undefined) return undefined;

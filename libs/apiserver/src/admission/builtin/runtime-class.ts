@@ -64,11 +64,23 @@ export function mergeTolerations(first: readonly JsonObject[], second: readonly 
 
 function covers(wide: JsonObject, narrow: JsonObject): boolean {
   if (equalJson(wide, narrow)) return true;
-  const [key, operator, effect] = [text(wide['key']), text(wide['operator']), text(wide['effect'])];
-  if (text(narrow['key']) !== key && (key !== '' || operator !== 'Exists')) return false;
-  if (effect !== '' && text(narrow['effect']) !== effect) return false;
+  return coversPlace(wide, narrow) && coversTime(wide, narrow) && coversValue(wide, narrow);
+}
+
+/** No key means every key, and no effect every effect. */
+function coversPlace(wide: JsonObject, narrow: JsonObject): boolean {
+  const [key, effect] = [text(wide['key']), text(wide['effect'])];
+  const isAnyKey = key === '' && wide['operator'] === 'Exists';
+  return (isAnyKey || text(narrow['key']) === key) && (effect === '' || text(narrow['effect']) === effect);
+}
+
+function coversTime(wide: JsonObject, narrow: JsonObject): boolean {
   const [most, seconds] = [integer(wide['tolerationSeconds']), integer(narrow['tolerationSeconds'])];
-  if (effect === 'NoExecute' && most !== undefined && (seconds === undefined || seconds > most)) return false;
+  return wide['effect'] !== 'NoExecute' || most === undefined || (seconds !== undefined && seconds <= most);
+}
+
+function coversValue(wide: JsonObject, narrow: JsonObject): boolean {
+  const operator = text(wide['operator']);
   if (operator === 'Exists') return true;
   const isEqual = operator === 'Equal' || operator === '';
   return isEqual && narrow['operator'] === 'Equal' && text(narrow['value']) === text(wide['value']);
