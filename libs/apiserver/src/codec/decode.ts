@@ -87,20 +87,32 @@ const FIND_KIND =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** Reads apiVersion and kind of any body, as the server does first of all; throws {@link TypedDecodeError}. */
-export function readBodyKind(value: unknown): BodyKind {
+export function readBodyKind(value: unknown, isSorted = false): BodyKind {
   if (value === null || value === undefined) return { apiVersion: '', kind: '' };
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw unreadable(mismatchMessage({ value: describeValue(value), goType: FIND_KIND, struct: '', field: '' }));
   }
   const found = { apiVersion: '', kind: '' };
+  const isKnown = { apiVersion: false, kind: false };
   for (const [key, word] of Object.entries(value)) {
-    if ((key !== 'apiVersion' && key !== 'kind') || word === null || word === undefined) continue;
+    const field = foldedField(key);
+    if (field === undefined || word === null || word === undefined) continue;
+    // Sorted, every other spelling comes before the usual one.
+    if (isSorted && key !== field && isKnown[field]) continue;
     if (typeof word !== 'string') {
-      throw unreadable(mismatchMessage({ value: describeValue(word), goType: 'string', struct: '', field: key }));
+      throw unreadable(mismatchMessage({ value: describeValue(word), goType: 'string', struct: '', field }));
     }
-    found[key] = word;
+    found[field] = word;
+    if (key === field) isKnown[field] = true;
   }
   return found;
+}
+
+/** Go takes fields in any case; of several the last counts. */
+function foldedField(key: string): 'apiVersion' | 'kind' | undefined {
+  if (key === 'apiVersion' || key === 'kind') return key;
+  if (key.length === 4 && /^kind$/iu.test(key)) return 'kind';
+  return key.length === 10 && /^apiversion$/iu.test(key) ? 'apiVersion' : undefined;
 }
 
 function unreadable(message: string): TypedDecodeError {

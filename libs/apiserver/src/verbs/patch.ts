@@ -164,7 +164,7 @@ export function shownPatched(compiled: CompiledPatch, before: KubeObject): strin
 
 function requireKind(call: Call, value: unknown): void {
   const { definition, apiVersion } = call.served;
-  const found = readBodyKind(value);
+  const found = readBodyKind(value, true);
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
   if (call.served.custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
