@@ -90,11 +90,6 @@ const KNOWN: readonly KnownDifference[] = [
     isIt: (_request, real, ours) => message(real) !== '' && withNulls(real) === withNulls(ours),
   },
   {
-    name: 'the words for what is no YAML',
-    isIt: ({ type = '' }, real, ours) =>
-      type.endsWith('yaml') && [real, ours].every((step) => step.status === 400 && /yaml: /.test(message(step))),
-  },
-  {
     name: 'the change shown when an update of a pod is refused',
     isIt: (_request, real, ours) =>
       [real, ours].every((step) => message(step).includes('pod updates may not change fields other than')),
