@@ -18,6 +18,7 @@ import {
   wipeSystemMetadata,
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
+import { withSentEmpties } from './sent-empties.js';
 import type { ServedResource } from './served-resource.js';
 
 const MAX_NAME_ATTEMPTS = 8;
@@ -127,7 +128,10 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
   const errors = [...metadataErrors, ...(strategy.validate?.(object, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', errors);
+  if (errors.length > 0) {
+    const shown = withSentEmpties(object, errors);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
+  }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return orderedObject(object);
 }

@@ -10,6 +10,7 @@ import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { withSentEmpties } from './sent-empties.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
@@ -139,8 +140,10 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   setManagedFields(next, settledManagedFields(next, old));
   const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
   const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0)
-    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
+  if (errors.length > 0) {
+    const shown = withSentEmpties(next, errors);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
+  }
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

@@ -108,7 +108,8 @@ function requireKind(served: ServedResource, wanted: BodyKind, found: BodyKind, 
 
 function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVersion: string } {
   try {
-    return readBodyKind(body.value);
+    // Custom resources are maps, whose keys are what they are.
+    return readBodyKind(body.value, served.custom === undefined ? 'as sent' : 'exact');
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.unrecognizedObject(served.definition.kind, error.message, body.bytes);

@@ -1,7 +1,7 @@
 /** Where scalars, tags, anchors and directives end, and what is wrong with them. Their values are read by others. */
 import type { Cursor } from './cursor.js';
 
-const ESCAPES = new Set([...'0abtnvfre "\'\\N_LP\t']);
+const ESCAPES = new Set('0abtnvfre "\'\\N_LP\t');
 const ESCAPE_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** A text in quotes. */
@@ -12,16 +12,8 @@ export function scanQuoted(cursor: Cursor): void {
   for (;;) {
     if (cursor.isDocumentIndicator()) cursor.fail('found unexpected document indicator');
     if (cursor.isEnd()) cursor.fail('found unexpected end of stream');
-    while (!cursor.isSpaceOrEnd()) {
-      if (isSingle && cursor.peek() === quote && cursor.peek(1) === quote) cursor.skip(2);
-      else if (cursor.peek() === quote) break;
-      else if (isSingle || cursor.peek() !== '\\') cursor.skip();
-      else if (cursor.isBreak(1)) {
-        cursor.skip();
-        cursor.skipLine();
-        break;
-      } else scanEscape(cursor);
-    }
+    if (isSingle) scanSingleQuoted(cursor);
+    else scanDoubleQuoted(cursor);
     if (cursor.peek() === quote) break;
     while (cursor.isBlank() || cursor.isBreak()) {
       if (cursor.isBlank()) cursor.skip();
@@ -29,6 +21,28 @@ export function scanQuoted(cursor: Cursor): void {
     }
   }
   cursor.skip();
+}
+
+/** Up to white space or the closing quote. */
+function scanSingleQuoted(cursor: Cursor): void {
+  while (!cursor.isSpaceOrEnd()) {
+    const isQuote = cursor.peek() === "'";
+    if (isQuote && cursor.peek(1) !== "'") return;
+    cursor.skip(isQuote ? 2 : 1);
+  }
+}
+
+/** Up to white space, an escaped line break or the closing quote. */
+function scanDoubleQuoted(cursor: Cursor): void {
+  while (!cursor.isSpaceOrEnd() && cursor.peek() !== '"') {
+    if (cursor.peek() !== '\\') cursor.skip();
+    else if (!cursor.isBreak(1)) scanEscape(cursor);
+    else {
+      cursor.skip();
+      cursor.skipLine();
+      return;
+    }
+  }
 }
 
 function scanEscape(cursor: Cursor): void {
@@ -47,31 +61,43 @@ function scanEscape(cursor: Cursor): void {
   cursor.skip(digits);
 }
 
-const FLOW_INDICATORS = new Set([...',?[]{}']);
+const FLOW_INDICATORS = new Set(',?[]{}');
 
 /** A text without quotes; says whether it ended at the beginning of a line. */
 export function scanPlain(cursor: Cursor, indent: number, isFlow: boolean): boolean {
   let isLineStart = false;
   for (;;) {
-    if (cursor.isDocumentIndicator() || cursor.peek() === '#') break;
-    while (!cursor.isSpaceOrEnd()) {
-      if (cursor.peek() === ':' && cursor.isSpaceOrEnd(1)) break;
-      if (isFlow && FLOW_INDICATORS.has(cursor.peek())) break;
-      isLineStart = false;
-      cursor.skip();
+    if (cursor.isDocumentIndicator() || cursor.peek() === '#') return isLineStart;
+    if (scanPlainWord(cursor, isFlow)) isLineStart = false;
+    if (!cursor.isBlank() && !cursor.isBreak()) return isLineStart;
+    isLineStart = scanPlainSpace(cursor, indent, isLineStart);
+    if (!isFlow && cursor.column < indent) return isLineStart;
+  }
+}
+
+/** Says whether there was anything. */
+function scanPlainWord(cursor: Cursor, isFlow: boolean): boolean {
+  const start = cursor.at;
+  while (!cursor.isSpaceOrEnd()) {
+    if (cursor.peek() === ':' && cursor.isSpaceOrEnd(1)) break;
+    if (isFlow && FLOW_INDICATORS.has(cursor.peek())) break;
+    cursor.skip();
+  }
+  return cursor.at > start;
+}
+
+/** Says whether a line has begun. */
+function scanPlainSpace(cursor: Cursor, indent: number, hadBreak: boolean): boolean {
+  let isLineStart = hadBreak;
+  while (cursor.isBlank() || cursor.isBreak()) {
+    if (cursor.isBreak()) {
+      cursor.skipLine();
+      isLineStart = true;
+      continue;
     }
-    if (!cursor.isBlank() && !cursor.isBreak()) break;
-    while (cursor.isBlank() || cursor.isBreak()) {
-      if (cursor.isBreak()) {
-        cursor.skipLine();
-        isLineStart = true;
-        continue;
-      }
-      if (isLineStart && cursor.column < indent && cursor.peek() === '\t')
-        cursor.fail('found a tab character that violates indentation');
-      cursor.skip();
-    }
-    if (!isFlow && cursor.column < indent) break;
+    if (isLineStart && cursor.column < indent && cursor.peek() === '\t')
+      cursor.fail('found a tab character that violates indentation');
+    cursor.skip();
   }
   return isLineStart;
 }

@@ -56,7 +56,7 @@ interface SimpleKey {
 const NO_KEY: SimpleKey = { isPossible: false, isRequired: false, number: -1, at: 0, line: 0, column: 0 };
 const MAX_KEY_LENGTH = 1024;
 const MAX_DEPTH = 10_000;
-const STARTS_NO_PLAIN = new Set([...'-?:,[]{}#&*!|>\'"%@`']);
+const STARTS_NO_PLAIN = new Set('-?:,[]{}#&*!|>\'"%@`');
 
 /**
  * Tokens of a YAML text, with what the reader of the real server finds wrong in them, in the order in which it finds it:
@@ -184,11 +184,16 @@ export class Tokens {
     if (char === '[' || char === '{') return this.#fetchOpen(char);
     if (char === ']' || char === '}') return this.#fetchClose(char);
     if (char === ',') return this.#fetchComma();
-    const isAlone = cursor.isSpaceOrEnd(1);
-    if (char === '-' && isAlone) return this.#fetchEntry();
-    if (char === '?' && (this.#flowLevel > 0 || isAlone)) return this.#fetchKey();
-    if (char === ':' && (this.#flowLevel > 0 || isAlone)) return this.#fetchValue();
+    if (char === '-' || char === '?' || char === ':') return this.#fetchMark(char);
     return this.#fetchContent(char);
+  }
+
+  /** What is a mark by itself, and else begins a text. */
+  #fetchMark(char: '-' | '?' | ':'): void {
+    const isAlone = this.#cursor.isSpaceOrEnd(1);
+    if (char === '-') return isAlone ? this.#fetchEntry() : this.#fetchContent(char);
+    if (this.#flowLevel === 0 && !isAlone) return this.#fetchContent(char);
+    return char === '?' ? this.#fetchKey() : this.#fetchValue();
   }
 
   #fetchContent(char: string): void {
