@@ -25,6 +25,12 @@ const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [
   // Conflicts while a watch was late made a provider wait for a quarter of an hour.
   ['machines', 202],
   ['machines', 453],
+  // An approver took a conflict for somebody else's approval, and looked no more.
+  ['machines', 30],
+  // An instance was ended that its machine had never heard of, and its node stayed.
+  ['machine-api', 5],
+  // Every machine asked by itself, as fast as it could, whether its kind knows who acts.
+  ['machine-api', 62],
   // An operator made again, from an old state, what the garbage collector deleted, as fast as both could.
   ['operator', 23],
   // Half of a discovery failed while a kind came: nobody ever followed it, so nothing of it was collected.
