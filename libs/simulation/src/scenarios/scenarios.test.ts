@@ -20,10 +20,6 @@ const SEEDS: Readonly<Record<string, number>> = {
 
 /** Seeds that once found something wrong. */
 const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [
-  // A kubelet asked only once to delete a pod it never ran.
-  ['two-leaders', 11],
-  // A kubelet that heard of a deletion in an answer ignored it when it was told.
-  ['two-leaders', 27],
   // Time stood still for who waited for the rest of a period: a millionth of a nanosecond.
   ['machines', 7],
   // Conflicts while a watch was late made a provider wait for a quarter of an hour.
@@ -37,6 +33,8 @@ const REMEMBERED: readonly (readonly [scenario: string, seed: number])[] = [
   ['machine-api', 62],
   // An operator made again, from an old state, what the garbage collector deleted, as fast as both could.
   ['operator', 23],
+  // Half of a discovery failed while a kind came: nobody ever followed it, so nothing of it was collected.
+  ['operator', 184],
 ];
 
 it.each(REMEMBERED)('the scenario %s holds for seed %i', { timeout: 60_000 }, async (name, firstSeed) => {
