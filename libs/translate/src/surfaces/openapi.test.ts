@@ -48,7 +48,9 @@ describe('OpenAPI', () => {
       entry(S, '3'),
       '".well-known/openid-configuration":{"serverRelativeURL":"/x"}',
     ]);
-    expect(receivedBody({ target: '/openapi/v3' }, given)).toBe(shown);
+    // Servers send it as plain text.
+    for (const type of ['application/json', 'text/plain; charset=utf-8'])
+      expect(receivedBody({ target: '/openapi/v3' }, given, { headers: { 'content-type': type } })).toBe(shown);
   });
 
   it('renames all four spellings in a document', () => {
