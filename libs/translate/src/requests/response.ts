@@ -6,7 +6,7 @@ import { discoveryShape } from '../surfaces/discovery.js';
 import { mixEtag } from '../surfaces/etag.js';
 import type { Fields } from '../surfaces/fields.js';
 import { swapWarning } from '../surfaces/messages.js';
-import { openApiIndexShape, openApiShape, swapApiPath } from '../surfaces/openapi.js';
+import { openApiIndexShape, openApiShape, swapDocumentUrl } from '../surfaces/openapi.js';
 import { responseShape } from '../surfaces/responses.js';
 import type { Headers } from './headers.js';
 import { acceptsTables, encodingOf, headerText, withHeaders } from './headers.js';
@@ -50,7 +50,7 @@ export function translateResponse(
   const body = responseBody(context, asked, { status, headers });
   const translated = withHeaders(headers, {
     ...(etag !== undefined && isCached ? { etag: mixEtag(etag, mapping.hash) } : {}),
-    ...(location === undefined ? {} : { location: swapApiPath(mapping, location) }),
+    ...(location === undefined ? {} : { location: swapDocumentUrl(mapping, location) }),
     ...(warning === undefined
       ? {}
       : {

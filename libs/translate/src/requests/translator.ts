@@ -1,5 +1,5 @@
 import type { GroupMapping } from '../groups/mapping.js';
-import { unmixEtags } from '../surfaces/etag.js';
+import { unmixEtags, unmixHash } from '../surfaces/etag.js';
 import type { Fields } from '../surfaces/fields.js';
 import { fieldsOf } from '../surfaces/fields.js';
 import type { Encoding, Headers } from './headers.js';
@@ -56,7 +56,10 @@ function passing(fields: Fields, { target, headers }: RequestHead, read: Target,
   };
 }
 
-function joinTarget(segments: readonly string[], { hasTrailingSlash, query }: Target): string {
+function joinTarget(
+  segments: readonly string[],
+  { hasTrailingSlash, query }: Pick<Target, 'hasTrailingSlash' | 'query'>,
+): string {
   const path = joinPath(segments, hasTrailingSlash);
   return query === undefined ? path : `${path}?${query}`;
 }
@@ -148,10 +151,11 @@ function swapTarget(
   if (group !== undefined) swapped[at + 1] = mapping.swap(group);
   if (path !== undefined && path.nameIndex >= 0 && entry?.names !== undefined)
     swapped[path.nameIndex] = entry.names.swap(path.name ?? '');
-  const joined = joinPath(swapped, hasTrailingSlash);
-  return query === undefined
-    ? joined
-    : `${joined}?${swapQuery(query, (field, value) => swapField({ mapping, entry }, field, value))}`;
+  const asked = query === undefined ? undefined : unmixHash(query, mapping.hash);
+  return joinTarget(swapped, {
+    hasTrailingSlash,
+    query: asked && swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value)),
+  });
 }
 
 function swapField(
