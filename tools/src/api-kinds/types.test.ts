@@ -44,7 +44,7 @@ it('gives types as precise as the definition', () => {
     'MachineAPI' | 'ClusterAPI' | 'Migrating' | undefined
   >();
   expectTypeOf<NonNullable<NonNullable<ClusterVersion['status']>['desired']>['version']>().toEqualTypeOf<string>();
-  expectTypeOf<NodePool['spec']['platform']['type']>().toEqualTypeOf<
+  expectTypeOf<NonNullable<NodePool['spec']>['platform']['type']>().toEqualTypeOf<
     'AWS' | 'Azure' | 'IBMCloud' | 'KubeVirt' | 'Agent' | 'PowerVS' | 'None' | 'OpenStack' | 'GCP'
   >();
   type ControlPlaneVersion = NonNullable<NonNullable<HostedCluster['status']>['controlPlaneVersion']>;
