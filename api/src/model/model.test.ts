@@ -143,8 +143,11 @@ describe('the builders', () => {
   });
 
   it('hand out frozen data', () => {
-    expect([size, size.properties, size.facts, crate, optional(size)].every((each) => Object.isFrozen(each))).toBe(
-      true,
+    const choice = string({ enum: ['a'], rules: [{ rule: 'true' }] });
+    const parts = [size, size.properties, size.facts, crate, optional(size), choice.facts['enum']];
+    expect(parts.every((each) => Object.isFrozen(each))).toBe(true);
+    expect(() => Object.assign((choice.facts['x-kubernetes-validations'] as object[])[0] ?? {}, { rule: '' })).toThrow(
+      TypeError,
     );
   });
 });
@@ -235,7 +238,12 @@ describe('a kind', () => {
     });
     const { properties, required } = structuralSchema(strict, 'v1');
     expect(required).toEqual(['metadata']);
-    expect(properties?.['metadata']?.properties).toEqual({ name: { type: 'string', enum: ['one'] } });
+    // Nothing else: a server refuses a description there.
+    expect(properties?.['metadata']).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string', enum: ['one'] } },
+      required: ['name'],
+    });
     expectTypeOf<KindOf<typeof strict, 'v1'>['metadata']>().toEqualTypeOf<ObjectMeta>();
   });
 
@@ -268,6 +276,16 @@ describe('a kind', () => {
       },
     ]);
     expect(crd(crate, { conversion: 'none' }).spec.conversion).toBeUndefined();
+  });
+
+  it('hands out a CustomResourceDefinition that belongs to the caller', () => {
+    const changed = crd(crate);
+    const colour = changed.spec.versions[1]?.schema.openAPIV3Schema.properties?.['spec']?.properties?.['colour'];
+    const choices = colour?.['enum'] as string[] | undefined;
+    choices?.push('green');
+    changed.spec.names.shortNames?.push('box');
+    expect(crd(crate)).not.toEqual(changed);
+    expect(crd(crate)).toEqual(crd(crate));
   });
 
   it('is addressed as a resource', () => {

@@ -88,8 +88,15 @@ const extensions: ReadonlyMap<string, string> = new Map([
 
 function factsOf(options: object): SchemaFacts {
   const facts: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(options)) facts[extensions.get(key) ?? key] = value;
+  for (const [key, value] of Object.entries(options)) facts[extensions.get(key) ?? key] = frozen(value);
   return Object.freeze(facts);
+}
+
+/** Definitions are shared by everybody: nobody may change a rule or a default in place. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
 }
 
 /** Builds a node from options in our words. */

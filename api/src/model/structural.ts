@@ -43,12 +43,19 @@ function write(schema: Schema, at: Place, gates: ReadonlySet<string>): JsonSchem
   const written: JsonSchema = description === undefined ? {} : { description };
   if (schema.type !== undefined) written.type = schema.type;
   for (const [keyword, value] of Object.entries(factsIn(schema, gates))) {
-    if (value !== undefined) written[keyword] = value;
+    if (value !== undefined) written[keyword] = typeof value === 'object' ? structuredCopy(value) : value;
   }
   if (schema.items !== undefined) written.items = write(schema.items, place.element(), gates);
   if (schema.values !== undefined) written.additionalProperties = write(schema.values, place.element(), gates);
   if (schema.properties !== undefined) writeProperties(written, schema.properties, place, gates);
   return written;
+}
+
+/** What is handed out belongs to the caller. */
+function structuredCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structuredCopy);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, structuredCopy(each)]));
 }
 
 function writeProperties(

@@ -92,7 +92,7 @@ export type {
 export { Informer } from './informer/informer.js';
 export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
-export type { ReflectorOptions, ReflectorTarget } from './informer/reflector.js';
+export type { ReflectorOptions, ReflectorTarget } from './informer/reflector-options.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
 export type { Indexer, ReadonlyStore } from './informer/store.js';
 export { LeaderElector } from './leader/elector.js';

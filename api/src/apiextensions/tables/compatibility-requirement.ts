@@ -22,10 +22,10 @@ const nonEmptyLabelSelectorShape = object(
   },
 );
 
-/** The type of `nonEmptyLabelSelector`. */
+/** A value of the shape NonEmptyLabelSelector. */
 export interface NonEmptyLabelSelector extends Infer<typeof nonEmptyLabelSelectorShape> {}
 
-/** NonEmptyLabelSelector. */
+/** The shape NonEmptyLabelSelector. */
 export const nonEmptyLabelSelector: Schema<NonEmptyLabelSelector> = named('NonEmptyLabelSelector', nonEmptyLabelSelectorShape);
 
 const excludedFieldShape = object({
@@ -55,10 +55,10 @@ const excludedFieldShape = object({
   ),
 });
 
-/** The type of `excludedField`. */
+/** A value of the shape ExcludedField. */
 export interface ExcludedField extends Infer<typeof excludedFieldShape> {}
 
-/** ExcludedField. */
+/** The shape ExcludedField. */
 export const excludedField: Schema<ExcludedField> = named('ExcludedField', excludedFieldShape);
 
 const compatibilityRequirementStatusShape = object(
@@ -97,10 +97,10 @@ const compatibilityRequirementStatusShape = object(
   },
 );
 
-/** The type of `compatibilityRequirementStatus`. */
+/** A value of the shape CompatibilityRequirementStatus. */
 export interface CompatibilityRequirementStatus extends Infer<typeof compatibilityRequirementStatusShape> {}
 
-/** CompatibilityRequirementStatus. */
+/** The shape CompatibilityRequirementStatus. */
 export const compatibilityRequirementStatus: Schema<CompatibilityRequirementStatus> = named('CompatibilityRequirementStatus', compatibilityRequirementStatusShape);
 
 const objectSchemaValidationShape = object({
@@ -113,10 +113,10 @@ const objectSchemaValidationShape = object({
   objectSelector: optional(nonEmptyLabelSelector),
 });
 
-/** The type of `objectSchemaValidation`. */
+/** A value of the shape ObjectSchemaValidation. */
 export interface ObjectSchemaValidation extends Infer<typeof objectSchemaValidationShape> {}
 
-/** ObjectSchemaValidation. */
+/** The shape ObjectSchemaValidation. */
 export const objectSchemaValidation: Schema<ObjectSchemaValidation> = named('ObjectSchemaValidation', objectSchemaValidationShape);
 
 const compatibilitySchemaShape = object({
@@ -160,10 +160,10 @@ const compatibilitySchemaShape = object({
   ),
 });
 
-/** The type of `compatibilitySchema`. */
+/** A value of the shape CompatibilitySchema. */
 export interface CompatibilitySchema extends Infer<typeof compatibilitySchemaShape> {}
 
-/** CompatibilitySchema. */
+/** The shape CompatibilitySchema. */
 export const compatibilitySchema: Schema<CompatibilitySchema> = named('CompatibilitySchema', compatibilitySchemaShape);
 
 const compatibilityRequirementSpecShape = object({
@@ -172,10 +172,10 @@ const compatibilityRequirementSpecShape = object({
   objectSchemaValidation: optional(objectSchemaValidation),
 });
 
-/** The type of `compatibilityRequirementSpec`. */
+/** A value of the shape CompatibilityRequirementSpec. */
 export interface CompatibilityRequirementSpec extends Infer<typeof compatibilityRequirementSpecShape> {}
 
-/** CompatibilityRequirementSpec. */
+/** The shape CompatibilityRequirementSpec. */
 export const compatibilityRequirementSpec: Schema<CompatibilityRequirementSpec> = named('CompatibilityRequirementSpec', compatibilityRequirementSpecShape);
 
 /** The kind CompatibilityRequirement. */

@@ -45,10 +45,10 @@ const jsonPatchDefinitionShape = object({
   })),
 });
 
-/** The type of `jsonPatchDefinition`. */
+/** A value of the shape JsonPatchDefinition. */
 export interface JsonPatchDefinition extends Infer<typeof jsonPatchDefinitionShape> {}
 
-/** JsonPatchDefinition. */
+/** The shape JsonPatchDefinition. */
 export const jsonPatchDefinition: Schema<JsonPatchDefinition> = named('JsonPatchDefinition', jsonPatchDefinitionShape);
 
 const variableRuleShape = object({
@@ -62,10 +62,10 @@ const variableRuleShape = object({
   rule: string({ maxLength: 4096, minLength: 1 }),
 });
 
-/** The type of `variableRule`. */
+/** A value of the shape VariableRule. */
 export interface VariableRule extends Infer<typeof variableRuleShape> {}
 
-/** VariableRule. */
+/** The shape VariableRule. */
 export const variableRule: Schema<VariableRule> = named('VariableRule', variableRuleShape);
 
 const workerClassTemplateV1Beta1Shape = object({
@@ -74,10 +74,10 @@ const workerClassTemplateV1Beta1Shape = object({
   metadata: optional(templateMetadataV1Beta1),
 });
 
-/** The type of `workerClassTemplateV1Beta1`. */
+/** A value of the shape WorkerClassTemplate in v1beta1. */
 export interface WorkerClassTemplateV1Beta1 extends Infer<typeof workerClassTemplateV1Beta1Shape> {}
 
-/** WorkerClassTemplate, as v1beta1 has it. */
+/** The shape WorkerClassTemplate in v1beta1. */
 export const workerClassTemplateV1Beta1: Schema<WorkerClassTemplateV1Beta1> = named('WorkerClassTemplate', workerClassTemplateV1Beta1Shape);
 
 const healthCheckClassV1Beta1Shape = object({
@@ -89,10 +89,10 @@ const healthCheckClassV1Beta1Shape = object({
   unhealthyRange: optional(string({ maxLength: 32, minLength: 1, pattern: '^\\[[0-9]+-[0-9]+\\]$' })),
 });
 
-/** The type of `healthCheckClassV1Beta1`. */
+/** A value of the shape HealthCheckClass in v1beta1. */
 export interface HealthCheckClassV1Beta1 extends Infer<typeof healthCheckClassV1Beta1Shape> {}
 
-/** HealthCheckClass, as v1beta1 has it. */
+/** The shape HealthCheckClass in v1beta1. */
 export const healthCheckClassV1Beta1: Schema<HealthCheckClassV1Beta1> = named('HealthCheckClass', healthCheckClassV1Beta1Shape);
 
 const clusterClassPatchV1Beta1Shape = object({
@@ -123,10 +123,10 @@ const clusterClassPatchV1Beta1Shape = object({
   name: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `clusterClassPatchV1Beta1`. */
+/** A value of the shape ClusterClassPatch in v1beta1. */
 export interface ClusterClassPatchV1Beta1 extends Infer<typeof clusterClassPatchV1Beta1Shape> {}
 
-/** ClusterClassPatch, as v1beta1 has it. */
+/** The shape ClusterClassPatch in v1beta1. */
 export const clusterClassPatchV1Beta1: Schema<ClusterClassPatchV1Beta1> = named('ClusterClassPatch', clusterClassPatchV1Beta1Shape);
 
 const clusterClassPatchShape = object({
@@ -168,10 +168,10 @@ const clusterClassPatchShape = object({
   name: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `clusterClassPatch`. */
+/** A value of the shape ClusterClassPatch. */
 export interface ClusterClassPatch extends Infer<typeof clusterClassPatchShape> {}
 
-/** ClusterClassPatch. */
+/** The shape ClusterClassPatch. */
 export const clusterClassPatch: Schema<ClusterClassPatch> = named('ClusterClassPatch', clusterClassPatchShape);
 
 const machinePoolClassV1Beta1Shape = object({
@@ -186,10 +186,10 @@ const machinePoolClassV1Beta1Shape = object({
   template: workerClassTemplateV1Beta1,
 });
 
-/** The type of `machinePoolClassV1Beta1`. */
+/** A value of the shape MachinePoolClass in v1beta1. */
 export interface MachinePoolClassV1Beta1 extends Infer<typeof machinePoolClassV1Beta1Shape> {}
 
-/** MachinePoolClass, as v1beta1 has it. */
+/** The shape MachinePoolClass in v1beta1. */
 export const machinePoolClassV1Beta1: Schema<MachinePoolClassV1Beta1> = named('MachinePoolClass', machinePoolClassV1Beta1Shape);
 
 const machinePoolClassShape = object({
@@ -204,10 +204,10 @@ const machinePoolClassShape = object({
   taints: optional(array(machineTaint, { maxItems: 64, minItems: 1, listMapKeys: ['key', 'effect'], listType: 'map' })),
 });
 
-/** The type of `machinePoolClass`. */
+/** A value of the shape MachinePoolClass. */
 export interface MachinePoolClass extends Infer<typeof machinePoolClassShape> {}
 
-/** MachinePoolClass. */
+/** The shape MachinePoolClass. */
 export const machinePoolClass: Schema<MachinePoolClass> = named('MachinePoolClass', machinePoolClassShape);
 
 const variableSchemaV1Beta1Shape = object({
@@ -243,10 +243,10 @@ const variableSchemaV1Beta1Shape = object({
   'x-metadata': optional(templateMetadataV1Beta1),
 });
 
-/** The type of `variableSchemaV1Beta1`. */
+/** A value of the shape VariableSchema in v1beta1. */
 export interface VariableSchemaV1Beta1 extends Infer<typeof variableSchemaV1Beta1Shape> {}
 
-/** VariableSchema, as v1beta1 has it. */
+/** The shape VariableSchema in v1beta1. */
 export const variableSchemaV1Beta1: Schema<VariableSchemaV1Beta1> = named('VariableSchema', variableSchemaV1Beta1Shape);
 
 const variableSchemaShape = object(
@@ -285,10 +285,10 @@ const variableSchemaShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `variableSchema`. */
+/** A value of the shape VariableSchema. */
 export interface VariableSchema extends Infer<typeof variableSchemaShape> {}
 
-/** VariableSchema. */
+/** The shape VariableSchema. */
 export const variableSchema: Schema<VariableSchema> = named('VariableSchema', variableSchemaShape);
 
 const clusterClassVariableV1Beta1Shape = object({
@@ -298,10 +298,10 @@ const clusterClassVariableV1Beta1Shape = object({
   schema: object({ openAPIV3Schema: variableSchemaV1Beta1 }),
 });
 
-/** The type of `clusterClassVariableV1Beta1`. */
+/** A value of the shape ClusterClassVariable in v1beta1. */
 export interface ClusterClassVariableV1Beta1 extends Infer<typeof clusterClassVariableV1Beta1Shape> {}
 
-/** ClusterClassVariable, as v1beta1 has it. */
+/** The shape ClusterClassVariable in v1beta1. */
 export const clusterClassVariableV1Beta1: Schema<ClusterClassVariableV1Beta1> = named('ClusterClassVariable', clusterClassVariableV1Beta1Shape);
 
 const clusterClassVariableShape = object({
@@ -311,10 +311,10 @@ const clusterClassVariableShape = object({
   schema: object({ openAPIV3Schema: variableSchema }),
 });
 
-/** The type of `clusterClassVariable`. */
+/** A value of the shape ClusterClassVariable. */
 export interface ClusterClassVariable extends Infer<typeof clusterClassVariableShape> {}
 
-/** ClusterClassVariable. */
+/** The shape ClusterClassVariable. */
 export const clusterClassVariable: Schema<ClusterClassVariable> = named('ClusterClassVariable', clusterClassVariableShape);
 
 const controlPlaneClassV1Beta1Shape = object({
@@ -330,10 +330,10 @@ const controlPlaneClassV1Beta1Shape = object({
   taints: optional(array(machineTaint, { maxItems: 64, minItems: 1, listMapKeys: ['key', 'effect'], listType: 'map' })),
 });
 
-/** The type of `controlPlaneClassV1Beta1`. */
+/** A value of the shape ControlPlaneClass in v1beta1. */
 export interface ControlPlaneClassV1Beta1 extends Infer<typeof controlPlaneClassV1Beta1Shape> {}
 
-/** ControlPlaneClass, as v1beta1 has it. */
+/** The shape ControlPlaneClass in v1beta1. */
 export const controlPlaneClassV1Beta1: Schema<ControlPlaneClassV1Beta1> = named('ControlPlaneClass', controlPlaneClassV1Beta1Shape);
 
 const controlPlaneClassShape = object({
@@ -347,10 +347,10 @@ const controlPlaneClassShape = object({
   templateRef: templateReference,
 });
 
-/** The type of `controlPlaneClass`. */
+/** A value of the shape ControlPlaneClass. */
 export interface ControlPlaneClass extends Infer<typeof controlPlaneClassShape> {}
 
-/** ControlPlaneClass. */
+/** The shape ControlPlaneClass. */
 export const controlPlaneClass: Schema<ControlPlaneClass> = named('ControlPlaneClass', controlPlaneClassShape);
 
 const clusterClassStatusV1Beta1Shape = object({
@@ -375,10 +375,10 @@ const clusterClassStatusV1Beta1Shape = object({
   )),
 });
 
-/** The type of `clusterClassStatusV1Beta1`. */
+/** A value of the shape ClusterClassStatus in v1beta1. */
 export interface ClusterClassStatusV1Beta1 extends Infer<typeof clusterClassStatusV1Beta1Shape> {}
 
-/** ClusterClassStatus, as v1beta1 has it. */
+/** The shape ClusterClassStatus in v1beta1. */
 export const clusterClassStatusV1Beta1: Schema<ClusterClassStatusV1Beta1> = named('ClusterClassStatus', clusterClassStatusV1Beta1Shape);
 
 const machineDeploymentClassV1Beta1Shape = object({
@@ -396,10 +396,10 @@ const machineDeploymentClassV1Beta1Shape = object({
   template: workerClassTemplateV1Beta1,
 });
 
-/** The type of `machineDeploymentClassV1Beta1`. */
+/** A value of the shape MachineDeploymentClass in v1beta1. */
 export interface MachineDeploymentClassV1Beta1 extends Infer<typeof machineDeploymentClassV1Beta1Shape> {}
 
-/** MachineDeploymentClass, as v1beta1 has it. */
+/** The shape MachineDeploymentClass in v1beta1. */
 export const machineDeploymentClassV1Beta1: Schema<MachineDeploymentClassV1Beta1> = named('MachineDeploymentClass', machineDeploymentClassV1Beta1Shape);
 
 const clusterClassStatusShape = object(
@@ -427,10 +427,10 @@ const clusterClassStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `clusterClassStatus`. */
+/** A value of the shape ClusterClassStatus. */
 export interface ClusterClassStatus extends Infer<typeof clusterClassStatusShape> {}
 
-/** ClusterClassStatus. */
+/** The shape ClusterClassStatus. */
 export const clusterClassStatus: Schema<ClusterClassStatus> = named('ClusterClassStatus', clusterClassStatusShape);
 
 const machineDeploymentClassShape = object({
@@ -451,10 +451,10 @@ const machineDeploymentClassShape = object({
   taints: optional(array(machineTaint, { maxItems: 64, minItems: 1, listMapKeys: ['key', 'effect'], listType: 'map' })),
 });
 
-/** The type of `machineDeploymentClass`. */
+/** A value of the shape MachineDeploymentClass. */
 export interface MachineDeploymentClass extends Infer<typeof machineDeploymentClassShape> {}
 
-/** MachineDeploymentClass. */
+/** The shape MachineDeploymentClass. */
 export const machineDeploymentClass: Schema<MachineDeploymentClass> = named('MachineDeploymentClass', machineDeploymentClassShape);
 
 const clusterClassSpecV1Beta1Shape = object({
@@ -480,10 +480,10 @@ const clusterClassSpecV1Beta1Shape = object({
   })),
 });
 
-/** The type of `clusterClassSpecV1Beta1`. */
+/** A value of the shape ClusterClassSpec in v1beta1. */
 export interface ClusterClassSpecV1Beta1 extends Infer<typeof clusterClassSpecV1Beta1Shape> {}
 
-/** ClusterClassSpec, as v1beta1 has it. */
+/** The shape ClusterClassSpec in v1beta1. */
 export const clusterClassSpecV1Beta1: Schema<ClusterClassSpecV1Beta1> = named('ClusterClassSpec', clusterClassSpecV1Beta1Shape);
 
 const clusterClassSpecShape = object({
@@ -514,10 +514,10 @@ const clusterClassSpecShape = object({
   )),
 });
 
-/** The type of `clusterClassSpec`. */
+/** A value of the shape ClusterClassSpec. */
 export interface ClusterClassSpec extends Infer<typeof clusterClassSpecShape> {}
 
-/** ClusterClassSpec. */
+/** The shape ClusterClassSpec. */
 export const clusterClassSpec: Schema<ClusterClassSpec> = named('ClusterClassSpec', clusterClassSpecShape);
 
 /** The kind ClusterClass. */

@@ -39,10 +39,10 @@ import {
 
 const clusterVariableShape = object({ name: string({ maxLength: 256, minLength: 1 }), value: anything() });
 
-/** The type of `clusterVariable`. */
+/** A value of the shape ClusterVariable. */
 export interface ClusterVariable extends Infer<typeof clusterVariableShape> {}
 
-/** ClusterVariable. */
+/** The shape ClusterVariable. */
 export const clusterVariable: Schema<ClusterVariable> = named('ClusterVariable', clusterVariableShape);
 
 const clusterVariableV1Beta1Shape = object({
@@ -51,10 +51,10 @@ const clusterVariableV1Beta1Shape = object({
   value: anything(),
 });
 
-/** The type of `clusterVariableV1Beta1`. */
+/** A value of the shape ClusterVariable in v1beta1. */
 export interface ClusterVariableV1Beta1 extends Infer<typeof clusterVariableV1Beta1Shape> {}
 
-/** ClusterVariable, as v1beta1 has it. */
+/** The shape ClusterVariable in v1beta1. */
 export const clusterVariableV1Beta1: Schema<ClusterVariableV1Beta1> = named('ClusterVariable', clusterVariableV1Beta1Shape);
 
 const replicaCountsShape = object({
@@ -65,10 +65,10 @@ const replicaCountsShape = object({
   upToDateReplicas: optional(int32()),
 });
 
-/** The type of `replicaCounts`. */
+/** A value of the shape ReplicaCounts. */
 export interface ReplicaCounts extends Infer<typeof replicaCountsShape> {}
 
-/** ReplicaCounts. */
+/** The shape ReplicaCounts. */
 export const replicaCounts: Schema<ReplicaCounts> = named('ReplicaCounts', replicaCountsShape);
 
 const healthCheckTopologyV1Beta1Shape = object({
@@ -81,10 +81,10 @@ const healthCheckTopologyV1Beta1Shape = object({
   unhealthyRange: optional(string({ maxLength: 32, minLength: 1, pattern: '^\\[[0-9]+-[0-9]+\\]$' })),
 });
 
-/** The type of `healthCheckTopologyV1Beta1`. */
+/** A value of the shape HealthCheckTopology in v1beta1. */
 export interface HealthCheckTopologyV1Beta1 extends Infer<typeof healthCheckTopologyV1Beta1Shape> {}
 
-/** HealthCheckTopology, as v1beta1 has it. */
+/** The shape HealthCheckTopology in v1beta1. */
 export const healthCheckTopologyV1Beta1: Schema<HealthCheckTopologyV1Beta1> = named('HealthCheckTopology', healthCheckTopologyV1Beta1Shape);
 
 const machinePoolTopologyV1Beta1Shape = object({
@@ -103,10 +103,10 @@ const machinePoolTopologyV1Beta1Shape = object({
   })),
 });
 
-/** The type of `machinePoolTopologyV1Beta1`. */
+/** A value of the shape MachinePoolTopology in v1beta1. */
 export interface MachinePoolTopologyV1Beta1 extends Infer<typeof machinePoolTopologyV1Beta1Shape> {}
 
-/** MachinePoolTopology, as v1beta1 has it. */
+/** The shape MachinePoolTopology in v1beta1. */
 export const machinePoolTopologyV1Beta1: Schema<MachinePoolTopologyV1Beta1> = named('MachinePoolTopology', machinePoolTopologyV1Beta1Shape);
 
 const machinePoolTopologyShape = object({
@@ -130,10 +130,10 @@ const machinePoolTopologyShape = object({
   )),
 });
 
-/** The type of `machinePoolTopology`. */
+/** A value of the shape MachinePoolTopology. */
 export interface MachinePoolTopology extends Infer<typeof machinePoolTopologyShape> {}
 
-/** MachinePoolTopology. */
+/** The shape MachinePoolTopology. */
 export const machinePoolTopology: Schema<MachinePoolTopology> = named('MachinePoolTopology', machinePoolTopologyShape);
 
 const clusterStatusV1Beta1Shape = object({
@@ -152,10 +152,10 @@ const clusterStatusV1Beta1Shape = object({
   })),
 });
 
-/** The type of `clusterStatusV1Beta1`. */
+/** A value of the shape ClusterStatus in v1beta1. */
 export interface ClusterStatusV1Beta1 extends Infer<typeof clusterStatusV1Beta1Shape> {}
 
-/** ClusterStatus, as v1beta1 has it. */
+/** The shape ClusterStatus in v1beta1. */
 export const clusterStatusV1Beta1: Schema<ClusterStatusV1Beta1> = named('ClusterStatus', clusterStatusV1Beta1Shape);
 
 const clusterStatusShape = object(
@@ -182,10 +182,10 @@ const clusterStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `clusterStatus`. */
+/** A value of the shape ClusterStatus. */
 export interface ClusterStatus extends Infer<typeof clusterStatusShape> {}
 
-/** ClusterStatus. */
+/** The shape ClusterStatus. */
 export const clusterStatus: Schema<ClusterStatus> = named('ClusterStatus', clusterStatusShape);
 
 const controlPlaneTopologyV1Beta1Shape = object({
@@ -203,10 +203,10 @@ const controlPlaneTopologyV1Beta1Shape = object({
   })),
 });
 
-/** The type of `controlPlaneTopologyV1Beta1`. */
+/** A value of the shape ControlPlaneTopology in v1beta1. */
 export interface ControlPlaneTopologyV1Beta1 extends Infer<typeof controlPlaneTopologyV1Beta1Shape> {}
 
-/** ControlPlaneTopology, as v1beta1 has it. */
+/** The shape ControlPlaneTopology in v1beta1. */
 export const controlPlaneTopologyV1Beta1: Schema<ControlPlaneTopologyV1Beta1> = named('ControlPlaneTopology', controlPlaneTopologyV1Beta1Shape);
 
 const controlPlaneTopologyShape = object(
@@ -234,10 +234,10 @@ const controlPlaneTopologyShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `controlPlaneTopology`. */
+/** A value of the shape ControlPlaneTopology. */
 export interface ControlPlaneTopology extends Infer<typeof controlPlaneTopologyShape> {}
 
-/** ControlPlaneTopology. */
+/** The shape ControlPlaneTopology. */
 export const controlPlaneTopology: Schema<ControlPlaneTopology> = named('ControlPlaneTopology', controlPlaneTopologyShape);
 
 const machineDeploymentTopologyV1Beta1Shape = object({
@@ -260,10 +260,10 @@ const machineDeploymentTopologyV1Beta1Shape = object({
   })),
 });
 
-/** The type of `machineDeploymentTopologyV1Beta1`. */
+/** A value of the shape MachineDeploymentTopology in v1beta1. */
 export interface MachineDeploymentTopologyV1Beta1 extends Infer<typeof machineDeploymentTopologyV1Beta1Shape> {}
 
-/** MachineDeploymentTopology, as v1beta1 has it. */
+/** The shape MachineDeploymentTopology in v1beta1. */
 export const machineDeploymentTopologyV1Beta1: Schema<MachineDeploymentTopologyV1Beta1> = named('MachineDeploymentTopology', machineDeploymentTopologyV1Beta1Shape);
 
 const machineDeploymentTopologyShape = object({
@@ -297,10 +297,10 @@ const machineDeploymentTopologyShape = object({
   )),
 });
 
-/** The type of `machineDeploymentTopology`. */
+/** A value of the shape MachineDeploymentTopology. */
 export interface MachineDeploymentTopology extends Infer<typeof machineDeploymentTopologyShape> {}
 
-/** MachineDeploymentTopology. */
+/** The shape MachineDeploymentTopology. */
 export const machineDeploymentTopology: Schema<MachineDeploymentTopology> = named('MachineDeploymentTopology', machineDeploymentTopologyShape);
 
 const topologyV1Beta1Shape = object({
@@ -316,10 +316,10 @@ const topologyV1Beta1Shape = object({
   })),
 });
 
-/** The type of `topologyV1Beta1`. */
+/** A value of the shape Topology in v1beta1. */
 export interface TopologyV1Beta1 extends Infer<typeof topologyV1Beta1Shape> {}
 
-/** Topology, as v1beta1 has it. */
+/** The shape Topology in v1beta1. */
 export const topologyV1Beta1: Schema<TopologyV1Beta1> = named('Topology', topologyV1Beta1Shape);
 
 const topologyShape = object({
@@ -346,10 +346,10 @@ const topologyShape = object({
   )),
 });
 
-/** The type of `topology`. */
+/** A value of the shape Topology. */
 export interface Topology extends Infer<typeof topologyShape> {}
 
-/** Topology. */
+/** The shape Topology. */
 export const topology: Schema<Topology> = named('Topology', topologyShape);
 
 const clusterSpecV1Beta1Shape = object({
@@ -367,10 +367,10 @@ const clusterSpecV1Beta1Shape = object({
   topology: optional(topologyV1Beta1),
 });
 
-/** The type of `clusterSpecV1Beta1`. */
+/** A value of the shape ClusterSpec in v1beta1. */
 export interface ClusterSpecV1Beta1 extends Infer<typeof clusterSpecV1Beta1Shape> {}
 
-/** ClusterSpec, as v1beta1 has it. */
+/** The shape ClusterSpec in v1beta1. */
 export const clusterSpecV1Beta1: Schema<ClusterSpecV1Beta1> = named('ClusterSpec', clusterSpecV1Beta1Shape);
 
 const clusterSpecShape = object(
@@ -413,10 +413,10 @@ const clusterSpecShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `clusterSpec`. */
+/** A value of the shape ClusterSpec. */
 export interface ClusterSpec extends Infer<typeof clusterSpecShape> {}
 
-/** ClusterSpec. */
+/** The shape ClusterSpec. */
 export const clusterSpec: Schema<ClusterSpec> = named('ClusterSpec', clusterSpecShape);
 
 /** The kind Cluster. */

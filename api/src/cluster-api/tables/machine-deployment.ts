@@ -38,10 +38,10 @@ const machineDeploymentStatusV1Beta1Shape = object({
   v1beta2: optional(nextReplicaStatusV1Beta1),
 });
 
-/** The type of `machineDeploymentStatusV1Beta1`. */
+/** A value of the shape MachineDeploymentStatus in v1beta1. */
 export interface MachineDeploymentStatusV1Beta1 extends Infer<typeof machineDeploymentStatusV1Beta1Shape> {}
 
-/** MachineDeploymentStatus, as v1beta1 has it. */
+/** The shape MachineDeploymentStatus in v1beta1. */
 export const machineDeploymentStatusV1Beta1: Schema<MachineDeploymentStatusV1Beta1> = named('MachineDeploymentStatus', machineDeploymentStatusV1Beta1Shape);
 
 const machineDeploymentStatusShape = object(
@@ -67,10 +67,10 @@ const machineDeploymentStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeploymentStatus`. */
+/** A value of the shape MachineDeploymentStatus. */
 export interface MachineDeploymentStatus extends Infer<typeof machineDeploymentStatusShape> {}
 
-/** MachineDeploymentStatus. */
+/** The shape MachineDeploymentStatus. */
 export const machineDeploymentStatus: Schema<MachineDeploymentStatus> = named('MachineDeploymentStatus', machineDeploymentStatusShape);
 
 const machineDeploymentSpecV1Beta1Shape = object({
@@ -87,10 +87,10 @@ const machineDeploymentSpecV1Beta1Shape = object({
   template: machineTemplateV1Beta1,
 });
 
-/** The type of `machineDeploymentSpecV1Beta1`. */
+/** A value of the shape MachineDeploymentSpec in v1beta1. */
 export interface MachineDeploymentSpecV1Beta1 extends Infer<typeof machineDeploymentSpecV1Beta1Shape> {}
 
-/** MachineDeploymentSpec, as v1beta1 has it. */
+/** The shape MachineDeploymentSpec in v1beta1. */
 export const machineDeploymentSpecV1Beta1: Schema<MachineDeploymentSpecV1Beta1> = named('MachineDeploymentSpec', machineDeploymentSpecV1Beta1Shape);
 
 const machineDeploymentSpecShape = object({
@@ -105,10 +105,10 @@ const machineDeploymentSpecShape = object({
   template: machineTemplate,
 });
 
-/** The type of `machineDeploymentSpec`. */
+/** A value of the shape MachineDeploymentSpec. */
 export interface MachineDeploymentSpec extends Infer<typeof machineDeploymentSpecShape> {}
 
-/** MachineDeploymentSpec. */
+/** The shape MachineDeploymentSpec. */
 export const machineDeploymentSpec: Schema<MachineDeploymentSpec> = named('MachineDeploymentSpec', machineDeploymentSpecShape);
 
 /** The kind MachineDeployment. */

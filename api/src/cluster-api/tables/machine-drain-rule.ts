@@ -25,10 +25,10 @@ const machineDrainRuleSpecShape = object({
   )),
 });
 
-/** The type of `machineDrainRuleSpec`. */
+/** A value of the shape MachineDrainRuleSpec. */
 export interface MachineDrainRuleSpec extends Infer<typeof machineDrainRuleSpecShape> {}
 
-/** MachineDrainRuleSpec. */
+/** The shape MachineDrainRuleSpec. */
 export const machineDrainRuleSpec: Schema<MachineDrainRuleSpec> = named('MachineDrainRuleSpec', machineDrainRuleSpecShape);
 
 /** The kind MachineDrainRule. */

@@ -33,10 +33,10 @@ const machineHealthCheckStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `machineHealthCheckStatusV1Beta1`. */
+/** A value of the shape MachineHealthCheckStatus in v1beta1. */
 export interface MachineHealthCheckStatusV1Beta1 extends Infer<typeof machineHealthCheckStatusV1Beta1Shape> {}
 
-/** MachineHealthCheckStatus, as v1beta1 has it. */
+/** The shape MachineHealthCheckStatus in v1beta1. */
 export const machineHealthCheckStatusV1Beta1: Schema<MachineHealthCheckStatusV1Beta1> = named('MachineHealthCheckStatus', machineHealthCheckStatusV1Beta1Shape);
 
 const machineHealthCheckStatusShape = object(
@@ -52,10 +52,10 @@ const machineHealthCheckStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineHealthCheckStatus`. */
+/** A value of the shape MachineHealthCheckStatus. */
 export interface MachineHealthCheckStatus extends Infer<typeof machineHealthCheckStatusShape> {}
 
-/** MachineHealthCheckStatus. */
+/** The shape MachineHealthCheckStatus. */
 export const machineHealthCheckStatus: Schema<MachineHealthCheckStatus> = named('MachineHealthCheckStatus', machineHealthCheckStatusShape);
 
 const machineHealthCheckSpecV1Beta1Shape = object({
@@ -69,10 +69,10 @@ const machineHealthCheckSpecV1Beta1Shape = object({
   unhealthyRange: optional(string({ maxLength: 32, minLength: 1, pattern: '^\\[[0-9]+-[0-9]+\\]$' })),
 });
 
-/** The type of `machineHealthCheckSpecV1Beta1`. */
+/** A value of the shape MachineHealthCheckSpec in v1beta1. */
 export interface MachineHealthCheckSpecV1Beta1 extends Infer<typeof machineHealthCheckSpecV1Beta1Shape> {}
 
-/** MachineHealthCheckSpec, as v1beta1 has it. */
+/** The shape MachineHealthCheckSpec in v1beta1. */
 export const machineHealthCheckSpecV1Beta1: Schema<MachineHealthCheckSpecV1Beta1> = named('MachineHealthCheckSpec', machineHealthCheckSpecV1Beta1Shape);
 
 const machineHealthCheckSpecShape = object({
@@ -82,10 +82,10 @@ const machineHealthCheckSpecShape = object({
   selector: labelSelector,
 });
 
-/** The type of `machineHealthCheckSpec`. */
+/** A value of the shape MachineHealthCheckSpec. */
 export interface MachineHealthCheckSpec extends Infer<typeof machineHealthCheckSpecShape> {}
 
-/** MachineHealthCheckSpec. */
+/** The shape MachineHealthCheckSpec. */
 export const machineHealthCheckSpec: Schema<MachineHealthCheckSpec> = named('MachineHealthCheckSpec', machineHealthCheckSpecShape);
 
 /** The kind MachineHealthCheck. */

@@ -40,10 +40,10 @@ const machinePoolStatusV1Beta1Shape = object({
   v1beta2: optional(nextReplicaStatusV1Beta1),
 });
 
-/** The type of `machinePoolStatusV1Beta1`. */
+/** A value of the shape MachinePoolStatus in v1beta1. */
 export interface MachinePoolStatusV1Beta1 extends Infer<typeof machinePoolStatusV1Beta1Shape> {}
 
-/** MachinePoolStatus, as v1beta1 has it. */
+/** The shape MachinePoolStatus in v1beta1. */
 export const machinePoolStatusV1Beta1: Schema<MachinePoolStatusV1Beta1> = named('MachinePoolStatus', machinePoolStatusV1Beta1Shape);
 
 const machinePoolStatusShape = object(
@@ -84,10 +84,10 @@ const machinePoolStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machinePoolStatus`. */
+/** A value of the shape MachinePoolStatus. */
 export interface MachinePoolStatus extends Infer<typeof machinePoolStatusShape> {}
 
-/** MachinePoolStatus. */
+/** The shape MachinePoolStatus. */
 export const machinePoolStatus: Schema<MachinePoolStatus> = named('MachinePoolStatus', machinePoolStatusShape);
 
 const machinePoolSpecV1Beta1Shape = object({
@@ -99,10 +99,10 @@ const machinePoolSpecV1Beta1Shape = object({
   template: machineTemplateV1Beta1,
 });
 
-/** The type of `machinePoolSpecV1Beta1`. */
+/** A value of the shape MachinePoolSpec in v1beta1. */
 export interface MachinePoolSpecV1Beta1 extends Infer<typeof machinePoolSpecV1Beta1Shape> {}
 
-/** MachinePoolSpec, as v1beta1 has it. */
+/** The shape MachinePoolSpec in v1beta1. */
 export const machinePoolSpecV1Beta1: Schema<MachinePoolSpecV1Beta1> = named('MachinePoolSpec', machinePoolSpecV1Beta1Shape);
 
 const machinePoolSpecShape = object({
@@ -113,10 +113,10 @@ const machinePoolSpecShape = object({
   template: machineTemplate,
 });
 
-/** The type of `machinePoolSpec`. */
+/** A value of the shape MachinePoolSpec. */
 export interface MachinePoolSpec extends Infer<typeof machinePoolSpecShape> {}
 
-/** MachinePoolSpec. */
+/** The shape MachinePoolSpec. */
 export const machinePoolSpec: Schema<MachinePoolSpec> = named('MachinePoolSpec', machinePoolSpecShape);
 
 /** The kind MachinePool. */

@@ -28,10 +28,10 @@ const machineSetStatusV1Beta1Shape = object({
   v1beta2: optional(nextReplicaStatusV1Beta1),
 });
 
-/** The type of `machineSetStatusV1Beta1`. */
+/** A value of the shape MachineSetStatus in v1beta1. */
 export interface MachineSetStatusV1Beta1 extends Infer<typeof machineSetStatusV1Beta1Shape> {}
 
-/** MachineSetStatus, as v1beta1 has it. */
+/** The shape MachineSetStatus in v1beta1. */
 export const machineSetStatusV1Beta1: Schema<MachineSetStatusV1Beta1> = named('MachineSetStatus', machineSetStatusV1Beta1Shape);
 
 const machineSetStatusShape = object(
@@ -57,10 +57,10 @@ const machineSetStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineSetStatus`. */
+/** A value of the shape MachineSetStatus. */
 export interface MachineSetStatus extends Infer<typeof machineSetStatusShape> {}
 
-/** MachineSetStatus. */
+/** The shape MachineSetStatus. */
 export const machineSetStatus: Schema<MachineSetStatus> = named('MachineSetStatus', machineSetStatusShape);
 
 const machineSetSpecV1Beta1Shape = object({
@@ -73,10 +73,10 @@ const machineSetSpecV1Beta1Shape = object({
   template: optional(machineTemplateV1Beta1),
 });
 
-/** The type of `machineSetSpecV1Beta1`. */
+/** A value of the shape MachineSetSpec in v1beta1. */
 export interface MachineSetSpecV1Beta1 extends Infer<typeof machineSetSpecV1Beta1Shape> {}
 
-/** MachineSetSpec, as v1beta1 has it. */
+/** The shape MachineSetSpec in v1beta1. */
 export const machineSetSpecV1Beta1: Schema<MachineSetSpecV1Beta1> = named('MachineSetSpec', machineSetSpecV1Beta1Shape);
 
 const machineSetSpecShape = object({
@@ -88,10 +88,10 @@ const machineSetSpecShape = object({
   template: machineTemplate,
 });
 
-/** The type of `machineSetSpec`. */
+/** A value of the shape MachineSetSpec. */
 export interface MachineSetSpec extends Infer<typeof machineSetSpecShape> {}
 
-/** MachineSetSpec. */
+/** The shape MachineSetSpec. */
 export const machineSetSpec: Schema<MachineSetSpec> = named('MachineSetSpec', machineSetSpecShape);
 
 /** The kind MachineSet. */

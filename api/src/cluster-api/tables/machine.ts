@@ -16,18 +16,18 @@ const machineAddressShape = object({
   type: string({ enum: ['Hostname', 'ExternalIP', 'InternalIP', 'ExternalDNS', 'InternalDNS'] }),
 });
 
-/** The type of `machineAddress`. */
+/** A value of the shape MachineAddress. */
 export interface MachineAddress extends Infer<typeof machineAddressShape> {}
 
-/** MachineAddress. */
+/** The shape MachineAddress. */
 export const machineAddress: Schema<MachineAddress> = named('MachineAddress', machineAddressShape);
 
 const machineDeletionStatusShape = object({ nodeDrainStartTime: optional(time()), waitForNodeVolumeDetachStartTime: optional(time()) });
 
-/** The type of `machineDeletionStatus`. */
+/** A value of the shape MachineDeletionStatus. */
 export interface MachineDeletionStatus extends Infer<typeof machineDeletionStatusShape> {}
 
-/** MachineDeletionStatus. */
+/** The shape MachineDeletionStatus. */
 export const machineDeletionStatus: Schema<MachineDeletionStatus> = named('MachineDeletionStatus', machineDeletionStatusShape);
 
 const nodeSystemInfoShape = object({
@@ -44,10 +44,10 @@ const nodeSystemInfoShape = object({
   systemUUID: string(),
 });
 
-/** The type of `nodeSystemInfo`. */
+/** A value of the shape NodeSystemInfo. */
 export interface NodeSystemInfo extends Infer<typeof nodeSystemInfoShape> {}
 
-/** NodeSystemInfo. */
+/** The shape NodeSystemInfo. */
 export const nodeSystemInfo: Schema<NodeSystemInfo> = named('NodeSystemInfo', nodeSystemInfoShape);
 
 const machineStatusV1Beta1Shape = object({
@@ -67,10 +67,10 @@ const machineStatusV1Beta1Shape = object({
   v1beta2: optional(object({ conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })) })),
 });
 
-/** The type of `machineStatusV1Beta1`. */
+/** A value of the shape MachineStatus in v1beta1. */
 export interface MachineStatusV1Beta1 extends Infer<typeof machineStatusV1Beta1Shape> {}
 
-/** MachineStatus, as v1beta1 has it. */
+/** The shape MachineStatus in v1beta1. */
 export const machineStatusV1Beta1: Schema<MachineStatusV1Beta1> = named('MachineStatus', machineStatusV1Beta1Shape);
 
 const machineStatusShape = object(
@@ -109,10 +109,10 @@ const machineStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineStatus`. */
+/** A value of the shape MachineStatus. */
 export interface MachineStatus extends Infer<typeof machineStatusShape> {}
 
-/** MachineStatus. */
+/** The shape MachineStatus. */
 export const machineStatus: Schema<MachineStatus> = named('MachineStatus', machineStatusShape);
 
 /** The kind Machine. */

@@ -16,10 +16,10 @@ import {
 
 const unhealthyNodeConditionV1Beta1Shape = object({ status: string({ minLength: 1 }), timeout: string(), type: string({ minLength: 1 }) });
 
-/** The type of `unhealthyNodeConditionV1Beta1`. */
+/** A value of the shape UnhealthyNodeCondition in v1beta1. */
 export interface UnhealthyNodeConditionV1Beta1 extends Infer<typeof unhealthyNodeConditionV1Beta1Shape> {}
 
-/** UnhealthyNodeCondition, as v1beta1 has it. */
+/** The shape UnhealthyNodeCondition in v1beta1. */
 export const unhealthyNodeConditionV1Beta1: Schema<UnhealthyNodeConditionV1Beta1> = named('UnhealthyNodeCondition', unhealthyNodeConditionV1Beta1Shape);
 
 const machineInitializationStatusShape = object(
@@ -27,26 +27,26 @@ const machineInitializationStatusShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineInitializationStatus`. */
+/** A value of the shape MachineInitializationStatus. */
 export interface MachineInitializationStatus extends Infer<typeof machineInitializationStatusShape> {}
 
-/** MachineInitializationStatus. */
+/** The shape MachineInitializationStatus. */
 export const machineInitializationStatus: Schema<MachineInitializationStatus> = named('MachineInitializationStatus', machineInitializationStatusShape);
 
 const unhealthyNodeConditionShape = object({ status: string({ minLength: 1 }), timeoutSeconds: int32({ minimum: 0 }), type: string({ minLength: 1 }) });
 
-/** The type of `unhealthyNodeCondition`. */
+/** A value of the shape UnhealthyNodeCondition. */
 export interface UnhealthyNodeCondition extends Infer<typeof unhealthyNodeConditionShape> {}
 
-/** UnhealthyNodeCondition. */
+/** The shape UnhealthyNodeCondition. */
 export const unhealthyNodeCondition: Schema<UnhealthyNodeCondition> = named('UnhealthyNodeCondition', unhealthyNodeConditionShape);
 
 const templateMetadataV1Beta1Shape = object({ annotations: optional(map(string())), labels: optional(map(string())) });
 
-/** The type of `templateMetadataV1Beta1`. */
+/** A value of the shape TemplateMetadata in v1beta1. */
 export interface TemplateMetadataV1Beta1 extends Infer<typeof templateMetadataV1Beta1Shape> {}
 
-/** TemplateMetadata, as v1beta1 has it. */
+/** The shape TemplateMetadata in v1beta1. */
 export const templateMetadataV1Beta1: Schema<TemplateMetadataV1Beta1> = named('TemplateMetadata', templateMetadataV1Beta1Shape);
 
 const templateMetadataShape = object(
@@ -54,10 +54,10 @@ const templateMetadataShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `templateMetadata`. */
+/** A value of the shape TemplateMetadata. */
 export interface TemplateMetadata extends Infer<typeof templateMetadataShape> {}
 
-/** TemplateMetadata. */
+/** The shape TemplateMetadata. */
 export const templateMetadata: Schema<TemplateMetadata> = named('TemplateMetadata', templateMetadataShape);
 
 const remediationTriggerShape = object(
@@ -68,10 +68,10 @@ const remediationTriggerShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `remediationTrigger`. */
+/** A value of the shape RemediationTrigger. */
 export interface RemediationTrigger extends Infer<typeof remediationTriggerShape> {}
 
-/** RemediationTrigger. */
+/** The shape RemediationTrigger. */
 export const remediationTrigger: Schema<RemediationTrigger> = named('RemediationTrigger', remediationTriggerShape);
 
 const machineReadinessGateShape = object({
@@ -83,10 +83,10 @@ const machineReadinessGateShape = object({
   polarity: optional(string({ enum: ['Positive', 'Negative'] })),
 });
 
-/** The type of `machineReadinessGate`. */
+/** A value of the shape MachineReadinessGate. */
 export interface MachineReadinessGate extends Infer<typeof machineReadinessGateShape> {}
 
-/** MachineReadinessGate. */
+/** The shape MachineReadinessGate. */
 export const machineReadinessGate: Schema<MachineReadinessGate> = named('MachineReadinessGate', machineReadinessGateShape);
 
 const machineDeletionShape = object(
@@ -98,10 +98,10 @@ const machineDeletionShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeletion`. */
+/** A value of the shape MachineDeletion. */
 export interface MachineDeletion extends Infer<typeof machineDeletionShape> {}
 
-/** MachineDeletion. */
+/** The shape MachineDeletion. */
 export const machineDeletion: Schema<MachineDeletion> = named('MachineDeletion', machineDeletionShape);
 
 const contractVersionedObjectReferenceShape = object({
@@ -118,10 +118,10 @@ const contractVersionedObjectReferenceShape = object({
   }),
 });
 
-/** The type of `contractVersionedObjectReference`. */
+/** A value of the shape ContractVersionedObjectReference. */
 export interface ContractVersionedObjectReference extends Infer<typeof contractVersionedObjectReferenceShape> {}
 
-/** ContractVersionedObjectReference. */
+/** The shape ContractVersionedObjectReference. */
 export const contractVersionedObjectReference: Schema<ContractVersionedObjectReference> = named('ContractVersionedObjectReference', contractVersionedObjectReferenceShape);
 
 const legacyConditionShape = object({
@@ -133,10 +133,10 @@ const legacyConditionShape = object({
   type: string({ maxLength: 256, minLength: 1 }),
 });
 
-/** The type of `legacyCondition`. */
+/** A value of the shape LegacyCondition. */
 export interface LegacyCondition extends Infer<typeof legacyConditionShape> {}
 
-/** LegacyCondition. */
+/** The shape LegacyCondition. */
 export const legacyCondition: Schema<LegacyCondition> = named('LegacyCondition', legacyConditionShape);
 
 const machineDeploymentDeletionShape = object(
@@ -149,10 +149,10 @@ const machineDeploymentDeletionShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeploymentDeletion`. */
+/** A value of the shape MachineDeploymentDeletion. */
 export interface MachineDeploymentDeletion extends Infer<typeof machineDeploymentDeletionShape> {}
 
-/** MachineDeploymentDeletion. */
+/** The shape MachineDeploymentDeletion. */
 export const machineDeploymentDeletion: Schema<MachineDeploymentDeletion> = named('MachineDeploymentDeletion', machineDeploymentDeletionShape);
 
 const objectReferenceShape = object(
@@ -168,10 +168,10 @@ const objectReferenceShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `objectReference`. */
+/** A value of the shape ObjectReference. */
 export interface ObjectReference extends Infer<typeof objectReferenceShape> {}
 
-/** ObjectReference. */
+/** The shape ObjectReference. */
 export const objectReference: Schema<ObjectReference> = named('ObjectReference', objectReferenceShape);
 
 const machineDeploymentRolloutStrategyShape = object(
@@ -185,10 +185,10 @@ const machineDeploymentRolloutStrategyShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeploymentRolloutStrategy`. */
+/** A value of the shape MachineDeploymentRolloutStrategy. */
 export interface MachineDeploymentRolloutStrategy extends Infer<typeof machineDeploymentRolloutStrategyShape> {}
 
-/** MachineDeploymentRolloutStrategy. */
+/** The shape MachineDeploymentRolloutStrategy. */
 export const machineDeploymentRolloutStrategy: Schema<MachineDeploymentRolloutStrategy> = named('MachineDeploymentRolloutStrategy', machineDeploymentRolloutStrategyShape);
 
 const templateReferenceShape = object({
@@ -205,10 +205,10 @@ const templateReferenceShape = object({
   }),
 });
 
-/** The type of `templateReference`. */
+/** A value of the shape TemplateReference. */
 export interface TemplateReference extends Infer<typeof templateReferenceShape> {}
 
-/** TemplateReference. */
+/** The shape TemplateReference. */
 export const templateReference: Schema<TemplateReference> = named('TemplateReference', templateReferenceShape);
 
 const machineTaintShape = object({
@@ -222,10 +222,10 @@ const machineTaintShape = object({
   value: optional(string({ maxLength: 63, minLength: 1, pattern: '^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$' })),
 });
 
-/** The type of `machineTaint`. */
+/** A value of the shape MachineTaint. */
 export interface MachineTaint extends Infer<typeof machineTaintShape> {}
 
-/** MachineTaint. */
+/** The shape MachineTaint. */
 export const machineTaint: Schema<MachineTaint> = named('MachineTaint', machineTaintShape);
 
 const unhealthyMachineConditionV1Beta1Shape = object({
@@ -244,10 +244,10 @@ const unhealthyMachineConditionV1Beta1Shape = object({
   }),
 });
 
-/** The type of `unhealthyMachineConditionV1Beta1`. */
+/** A value of the shape UnhealthyMachineCondition in v1beta1. */
 export interface UnhealthyMachineConditionV1Beta1 extends Infer<typeof unhealthyMachineConditionV1Beta1Shape> {}
 
-/** UnhealthyMachineCondition, as v1beta1 has it. */
+/** The shape UnhealthyMachineCondition in v1beta1. */
 export const unhealthyMachineConditionV1Beta1: Schema<UnhealthyMachineConditionV1Beta1> = named('UnhealthyMachineCondition', unhealthyMachineConditionV1Beta1Shape);
 
 const bootstrapShape = object({
@@ -255,18 +255,18 @@ const bootstrapShape = object({
   dataSecretName: optional(string({ maxLength: 253, minLength: 0 })),
 });
 
-/** The type of `bootstrap`. */
+/** A value of the shape Bootstrap. */
 export interface Bootstrap extends Infer<typeof bootstrapShape> {}
 
-/** Bootstrap. */
+/** The shape Bootstrap. */
 export const bootstrap: Schema<Bootstrap> = named('Bootstrap', bootstrapShape);
 
 const bootstrapV1Beta1Shape = object({ configRef: optional(objectReference), dataSecretName: optional(string({ maxLength: 253, minLength: 0 })) });
 
-/** The type of `bootstrapV1Beta1`. */
+/** A value of the shape Bootstrap in v1beta1. */
 export interface BootstrapV1Beta1 extends Infer<typeof bootstrapV1Beta1Shape> {}
 
-/** Bootstrap, as v1beta1 has it. */
+/** The shape Bootstrap in v1beta1. */
 export const bootstrapV1Beta1: Schema<BootstrapV1Beta1> = named('Bootstrap', bootstrapV1Beta1Shape);
 
 const unhealthyMachineConditionShape = object({
@@ -285,10 +285,10 @@ const unhealthyMachineConditionShape = object({
   }),
 });
 
-/** The type of `unhealthyMachineCondition`. */
+/** A value of the shape UnhealthyMachineCondition. */
 export interface UnhealthyMachineCondition extends Infer<typeof unhealthyMachineConditionShape> {}
 
-/** UnhealthyMachineCondition. */
+/** The shape UnhealthyMachineCondition. */
 export const unhealthyMachineCondition: Schema<UnhealthyMachineCondition> = named('UnhealthyMachineCondition', unhealthyMachineConditionShape);
 
 const machineDeploymentRolloutShape = object(
@@ -296,10 +296,10 @@ const machineDeploymentRolloutShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeploymentRollout`. */
+/** A value of the shape MachineDeploymentRollout. */
 export interface MachineDeploymentRollout extends Infer<typeof machineDeploymentRolloutShape> {}
 
-/** MachineDeploymentRollout. */
+/** The shape MachineDeploymentRollout. */
 export const machineDeploymentRollout: Schema<MachineDeploymentRollout> = named('MachineDeploymentRollout', machineDeploymentRolloutShape);
 
 const legacyStatusShape = object({
@@ -308,10 +308,10 @@ const legacyStatusShape = object({
   failureReason: optional(string()),
 });
 
-/** The type of `legacyStatus`. */
+/** A value of the shape LegacyStatus. */
 export interface LegacyStatus extends Infer<typeof legacyStatusShape> {}
 
-/** LegacyStatus. */
+/** The shape LegacyStatus. */
 export const legacyStatus: Schema<LegacyStatus> = named('LegacyStatus', legacyStatusShape);
 
 const machineDeploymentStrategyV1Beta1Shape = object({
@@ -324,10 +324,10 @@ const machineDeploymentStrategyV1Beta1Shape = object({
   type: optional(string({ enum: ['RollingUpdate', 'OnDelete'] })),
 });
 
-/** The type of `machineDeploymentStrategyV1Beta1`. */
+/** A value of the shape MachineDeploymentStrategy in v1beta1. */
 export interface MachineDeploymentStrategyV1Beta1 extends Infer<typeof machineDeploymentStrategyV1Beta1Shape> {}
 
-/** MachineDeploymentStrategy, as v1beta1 has it. */
+/** The shape MachineDeploymentStrategy in v1beta1. */
 export const machineDeploymentStrategyV1Beta1: Schema<MachineDeploymentStrategyV1Beta1> = named('MachineDeploymentStrategy', machineDeploymentStrategyV1Beta1Shape);
 
 const remediationShape = object(
@@ -335,10 +335,10 @@ const remediationShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `remediation`. */
+/** A value of the shape Remediation. */
 export interface Remediation extends Infer<typeof remediationShape> {}
 
-/** Remediation. */
+/** The shape Remediation. */
 export const remediation: Schema<Remediation> = named('Remediation', remediationShape);
 
 const machineDeploymentRemediationShape = object(
@@ -350,10 +350,10 @@ const machineDeploymentRemediationShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `machineDeploymentRemediation`. */
+/** A value of the shape MachineDeploymentRemediation. */
 export interface MachineDeploymentRemediation extends Infer<typeof machineDeploymentRemediationShape> {}
 
-/** MachineDeploymentRemediation. */
+/** The shape MachineDeploymentRemediation. */
 export const machineDeploymentRemediation: Schema<MachineDeploymentRemediation> = named('MachineDeploymentRemediation', machineDeploymentRemediationShape);
 
 const nextReplicaStatusV1Beta1Shape = object({
@@ -363,10 +363,10 @@ const nextReplicaStatusV1Beta1Shape = object({
   upToDateReplicas: optional(int32()),
 });
 
-/** The type of `nextReplicaStatusV1Beta1`. */
+/** A value of the shape NextReplicaStatus in v1beta1. */
 export interface NextReplicaStatusV1Beta1 extends Infer<typeof nextReplicaStatusV1Beta1Shape> {}
 
-/** NextReplicaStatus, as v1beta1 has it. */
+/** The shape NextReplicaStatus in v1beta1. */
 export const nextReplicaStatusV1Beta1: Schema<NextReplicaStatusV1Beta1> = named('NextReplicaStatus', nextReplicaStatusV1Beta1Shape);
 
 const healthChecksShape = object(
@@ -378,10 +378,10 @@ const healthChecksShape = object(
   { minProperties: 1 },
 );
 
-/** The type of `healthChecks`. */
+/** A value of the shape HealthChecks. */
 export interface HealthChecks extends Infer<typeof healthChecksShape> {}
 
-/** HealthChecks. */
+/** The shape HealthChecks. */
 export const healthChecks: Schema<HealthChecks> = named('HealthChecks', healthChecksShape);
 
 const machineSpecV1Beta1Shape = object({
@@ -398,10 +398,10 @@ const machineSpecV1Beta1Shape = object({
   version: optional(string({ maxLength: 256, minLength: 1 })),
 });
 
-/** The type of `machineSpecV1Beta1`. */
+/** A value of the shape MachineSpec in v1beta1. */
 export interface MachineSpecV1Beta1 extends Infer<typeof machineSpecV1Beta1Shape> {}
 
-/** MachineSpec, as v1beta1 has it. */
+/** The shape MachineSpec in v1beta1. */
 export const machineSpecV1Beta1: Schema<MachineSpecV1Beta1> = named('MachineSpec', machineSpecV1Beta1Shape);
 
 const machineSpecShape = object({
@@ -417,24 +417,24 @@ const machineSpecShape = object({
   version: optional(string({ maxLength: 256, minLength: 1 })),
 });
 
-/** The type of `machineSpec`. */
+/** A value of the shape MachineSpec. */
 export interface MachineSpec extends Infer<typeof machineSpecShape> {}
 
-/** MachineSpec. */
+/** The shape MachineSpec. */
 export const machineSpec: Schema<MachineSpec> = named('MachineSpec', machineSpecShape);
 
 const machineTemplateV1Beta1Shape = object({ metadata: optional(templateMetadataV1Beta1), spec: optional(machineSpecV1Beta1) });
 
-/** The type of `machineTemplateV1Beta1`. */
+/** A value of the shape MachineTemplate in v1beta1. */
 export interface MachineTemplateV1Beta1 extends Infer<typeof machineTemplateV1Beta1Shape> {}
 
-/** MachineTemplate, as v1beta1 has it. */
+/** The shape MachineTemplate in v1beta1. */
 export const machineTemplateV1Beta1: Schema<MachineTemplateV1Beta1> = named('MachineTemplate', machineTemplateV1Beta1Shape);
 
 const machineTemplateShape = object({ metadata: optional(templateMetadata), spec: machineSpec });
 
-/** The type of `machineTemplate`. */
+/** A value of the shape MachineTemplate. */
 export interface MachineTemplate extends Infer<typeof machineTemplateShape> {}
 
-/** MachineTemplate. */
+/** The shape MachineTemplate. */
 export const machineTemplate: Schema<MachineTemplate> = named('MachineTemplate', machineTemplateShape);

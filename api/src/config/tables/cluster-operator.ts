@@ -11,10 +11,10 @@ const clusterOperatorStatusShape = object({
   versions: optional(array(object({ name: string(), version: string() }))),
 });
 
-/** The type of `clusterOperatorStatus`. */
+/** A value of the shape ClusterOperatorStatus. */
 export interface ClusterOperatorStatus extends Infer<typeof clusterOperatorStatusShape> {}
 
-/** ClusterOperatorStatus. */
+/** The shape ClusterOperatorStatus. */
 export const clusterOperatorStatus: Schema<ClusterOperatorStatus> = named('ClusterOperatorStatus', clusterOperatorStatusShape);
 
 /** The kind ClusterOperator. */

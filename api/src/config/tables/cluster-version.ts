@@ -19,10 +19,10 @@ import { operatorCondition } from './shared.js';
 
 const clusterConditionShape = object({ promql: optional(object({ promql: string() })), type: string({ enum: ['Always', 'PromQL'] }) });
 
-/** The type of `clusterCondition`. */
+/** A value of the shape ClusterCondition. */
 export interface ClusterCondition extends Infer<typeof clusterConditionShape> {}
 
-/** ClusterCondition. */
+/** The shape ClusterCondition. */
 export const clusterCondition: Schema<ClusterCondition> = named('ClusterCondition', clusterConditionShape);
 
 const releaseShape = object({
@@ -33,10 +33,10 @@ const releaseShape = object({
   version: string(),
 });
 
-/** The type of `release`. */
+/** A value of the shape Release. */
 export interface Release extends Infer<typeof releaseShape> {}
 
-/** Release. */
+/** The shape Release. */
 export const release: Schema<Release> = named('Release', releaseShape);
 
 const updateHistoryShape = object({
@@ -49,10 +49,10 @@ const updateHistoryShape = object({
   version: optional(string()),
 });
 
-/** The type of `updateHistory`. */
+/** A value of the shape UpdateHistory. */
 export interface UpdateHistory extends Infer<typeof updateHistoryShape> {}
 
-/** UpdateHistory. */
+/** The shape UpdateHistory. */
 export const updateHistory: Schema<UpdateHistory> = named('UpdateHistory', updateHistoryShape);
 
 const updateShape = object(
@@ -83,10 +83,10 @@ const updateShape = object(
   },
 );
 
-/** The type of `update`. */
+/** A value of the shape Update. */
 export interface Update extends Infer<typeof updateShape> {}
 
-/** Update. */
+/** The shape Update. */
 export const update: Schema<Update> = named('Update', updateShape);
 
 const conditionalUpdateShape = object({
@@ -125,10 +125,10 @@ const conditionalUpdateShape = object({
   ),
 });
 
-/** The type of `conditionalUpdate`. */
+/** A value of the shape ConditionalUpdate. */
 export interface ConditionalUpdate extends Infer<typeof conditionalUpdateShape> {}
 
-/** ConditionalUpdate. */
+/** The shape ConditionalUpdate. */
 export const conditionalUpdate: Schema<ConditionalUpdate> = named('ConditionalUpdate', conditionalUpdateShape);
 
 const clusterVersionSpecShape = object({
@@ -204,10 +204,10 @@ const clusterVersionSpecShape = object({
   upstream: optional(string()),
 });
 
-/** The type of `clusterVersionSpec`. */
+/** A value of the shape ClusterVersionSpec. */
 export interface ClusterVersionSpec extends Infer<typeof clusterVersionSpecShape> {}
 
-/** ClusterVersionSpec. */
+/** The shape ClusterVersionSpec. */
 export const clusterVersionSpec: Schema<ClusterVersionSpec> = named('ClusterVersionSpec', clusterVersionSpecShape);
 
 const clusterVersionStatusShape = object({
@@ -347,10 +347,10 @@ const clusterVersionStatusShape = object({
   versionHash: string(),
 });
 
-/** The type of `clusterVersionStatus`. */
+/** A value of the shape ClusterVersionStatus. */
 export interface ClusterVersionStatus extends Infer<typeof clusterVersionStatusShape> {}
 
-/** ClusterVersionStatus. */
+/** The shape ClusterVersionStatus. */
 export const clusterVersionStatus: Schema<ClusterVersionStatus> = named('ClusterVersionStatus', clusterVersionStatusShape);
 
 /** The kind ClusterVersion. */

@@ -35,10 +35,10 @@ const featureGateSpecShape = object(
   },
 );
 
-/** The type of `featureGateSpec`. */
+/** A value of the shape FeatureGateSpec. */
 export interface FeatureGateSpec extends Infer<typeof featureGateSpecShape> {}
 
-/** FeatureGateSpec. */
+/** The shape FeatureGateSpec. */
 export const featureGateSpec: Schema<FeatureGateSpec> = named('FeatureGateSpec', featureGateSpecShape);
 
 const featureGateStatusShape = object({
@@ -53,10 +53,10 @@ const featureGateStatusShape = object({
   )),
 });
 
-/** The type of `featureGateStatus`. */
+/** A value of the shape FeatureGateStatus. */
 export interface FeatureGateStatus extends Infer<typeof featureGateStatusShape> {}
 
-/** FeatureGateStatus. */
+/** The shape FeatureGateStatus. */
 export const featureGateStatus: Schema<FeatureGateStatus> = named('FeatureGateStatus', featureGateStatusShape);
 
 /** The kind FeatureGate. */

@@ -5,26 +5,26 @@ import { meanings } from '../meanings.table.js';
 
 const kubevirtPlatformStatusShape = object({ apiServerInternalIP: optional(string()), ingressIP: optional(string()) });
 
-/** The type of `kubevirtPlatformStatus`. */
+/** A value of the shape KubevirtPlatformStatus. */
 export interface KubevirtPlatformStatus extends Infer<typeof kubevirtPlatformStatusShape> {}
 
-/** KubevirtPlatformStatus. */
+/** The shape KubevirtPlatformStatus. */
 export const kubevirtPlatformStatus: Schema<KubevirtPlatformStatus> = named('KubevirtPlatformStatus', kubevirtPlatformStatusShape);
 
 const nutanixPrismEndpointShape = object({ address: string({ maxLength: 256 }), port: int32({ maximum: 65535, minimum: 1 }) });
 
-/** The type of `nutanixPrismEndpoint`. */
+/** A value of the shape NutanixPrismEndpoint. */
 export interface NutanixPrismEndpoint extends Infer<typeof nutanixPrismEndpointShape> {}
 
-/** NutanixPrismEndpoint. */
+/** The shape NutanixPrismEndpoint. */
 export const nutanixPrismEndpoint: Schema<NutanixPrismEndpoint> = named('NutanixPrismEndpoint', nutanixPrismEndpointShape);
 
 const awsServiceEndpointShape = object({ name: optional(string({ pattern: '^[a-z0-9-]+$' })), url: optional(string({ pattern: '^https://' })) });
 
-/** The type of `awsServiceEndpoint`. */
+/** A value of the shape AWSServiceEndpoint. */
 export interface AWSServiceEndpoint extends Infer<typeof awsServiceEndpointShape> {}
 
-/** AWSServiceEndpoint. */
+/** The shape AWSServiceEndpoint. */
 export const awsServiceEndpoint: Schema<AWSServiceEndpoint> = named('AWSServiceEndpoint', awsServiceEndpointShape);
 
 const powerVsServiceEndpointShape = object({
@@ -49,23 +49,23 @@ const powerVsServiceEndpointShape = object({
   url: string({ format: 'uri', pattern: '^https://' }),
 });
 
-/** The type of `powerVsServiceEndpoint`. */
+/** A value of the shape PowerVSServiceEndpoint. */
 export interface PowerVSServiceEndpoint extends Infer<typeof powerVsServiceEndpointShape> {}
 
-/** PowerVSServiceEndpoint. */
+/** The shape PowerVSServiceEndpoint. */
 export const powerVsServiceEndpoint: Schema<PowerVSServiceEndpoint> = named('PowerVSServiceEndpoint', powerVsServiceEndpointShape);
 
-const vSphereNodeNetworkShape = object({
+const vsphereNodeNetworkShape = object({
   excludeNetworkSubnetCidr: optional(array(string({ format: 'cidr' }), { listType: 'atomic' })),
   network: optional(string()),
   networkSubnetCidr: optional(array(string({ format: 'cidr' }), { listType: 'set' })),
 });
 
-/** The type of `vSphereNodeNetwork`. */
-export interface VSphereNodeNetwork extends Infer<typeof vSphereNodeNetworkShape> {}
+/** A value of the shape VSphereNodeNetwork. */
+export interface VSphereNodeNetwork extends Infer<typeof vsphereNodeNetworkShape> {}
 
-/** VSphereNodeNetwork. */
-export const vSphereNodeNetwork: Schema<VSphereNodeNetwork> = named('VSphereNodeNetwork', vSphereNodeNetworkShape);
+/** The shape VSphereNodeNetwork. */
+export const vsphereNodeNetwork: Schema<VSphereNodeNetwork> = named('VSphereNodeNetwork', vsphereNodeNetworkShape);
 
 const nutanixResourceIdentifierShape = object(
   { name: optional(string()), type: string({ enum: ['UUID', 'Name'] }), uuid: optional(string()) },
@@ -83,10 +83,10 @@ const nutanixResourceIdentifierShape = object(
   },
 );
 
-/** The type of `nutanixResourceIdentifier`. */
+/** A value of the shape NutanixResourceIdentifier. */
 export interface NutanixResourceIdentifier extends Infer<typeof nutanixResourceIdentifierShape> {}
 
-/** NutanixResourceIdentifier. */
+/** The shape NutanixResourceIdentifier. */
 export const nutanixResourceIdentifier: Schema<NutanixResourceIdentifier> = named('NutanixResourceIdentifier', nutanixResourceIdentifierShape);
 
 const cloudLoadBalancerIPsShape = object({
@@ -116,10 +116,10 @@ const cloudLoadBalancerIPsShape = object({
   )),
 });
 
-/** The type of `cloudLoadBalancerIPs`. */
+/** A value of the shape CloudLoadBalancerIPs. */
 export interface CloudLoadBalancerIPs extends Infer<typeof cloudLoadBalancerIPsShape> {}
 
-/** CloudLoadBalancerIPs. */
+/** The shape CloudLoadBalancerIPs. */
 export const cloudLoadBalancerIPs: Schema<CloudLoadBalancerIPs> = named('CloudLoadBalancerIPs', cloudLoadBalancerIPsShape);
 
 const cloudLoadBalancerConfigShape = object(
@@ -142,10 +142,10 @@ const cloudLoadBalancerConfigShape = object(
   },
 );
 
-/** The type of `cloudLoadBalancerConfig`. */
+/** A value of the shape CloudLoadBalancerConfig. */
 export interface CloudLoadBalancerConfig extends Infer<typeof cloudLoadBalancerConfigShape> {}
 
-/** CloudLoadBalancerConfig. */
+/** The shape CloudLoadBalancerConfig. */
 export const cloudLoadBalancerConfig: Schema<CloudLoadBalancerConfig> = named('CloudLoadBalancerConfig', cloudLoadBalancerConfigShape);
 
 const onPremisesPlatformSpecShape = object(
@@ -204,10 +204,10 @@ const onPremisesPlatformSpecShape = object(
   },
 );
 
-/** The type of `onPremisesPlatformSpec`. */
+/** A value of the shape OnPremisesPlatformSpec. */
 export interface OnPremisesPlatformSpec extends Infer<typeof onPremisesPlatformSpecShape> {}
 
-/** OnPremisesPlatformSpec. */
+/** The shape OnPremisesPlatformSpec. */
 export const onPremisesPlatformSpec: Schema<OnPremisesPlatformSpec> = named('OnPremisesPlatformSpec', onPremisesPlatformSpecShape);
 
 const onPremisesPlatformStatusShape = object(
@@ -277,10 +277,10 @@ const onPremisesPlatformStatusShape = object(
   },
 );
 
-/** The type of `onPremisesPlatformStatus`. */
+/** A value of the shape OnPremisesPlatformStatus. */
 export interface OnPremisesPlatformStatus extends Infer<typeof onPremisesPlatformStatusShape> {}
 
-/** OnPremisesPlatformStatus. */
+/** The shape OnPremisesPlatformStatus. */
 export const onPremisesPlatformStatus: Schema<OnPremisesPlatformStatus> = named('OnPremisesPlatformStatus', onPremisesPlatformStatusShape);
 
 const openStackPlatformStatusShape = object(
@@ -351,10 +351,10 @@ const openStackPlatformStatusShape = object(
   },
 );
 
-/** The type of `openStackPlatformStatus`. */
+/** A value of the shape OpenStackPlatformStatus. */
 export interface OpenStackPlatformStatus extends Infer<typeof openStackPlatformStatusShape> {}
 
-/** OpenStackPlatformStatus. */
+/** The shape OpenStackPlatformStatus. */
 export const openStackPlatformStatus: Schema<OpenStackPlatformStatus> = named('OpenStackPlatformStatus', openStackPlatformStatusShape);
 
 const nutanixPlatformSpecShape = object({
@@ -386,10 +386,10 @@ const nutanixPlatformSpecShape = object({
   ),
 });
 
-/** The type of `nutanixPlatformSpec`. */
+/** A value of the shape NutanixPlatformSpec. */
 export interface NutanixPlatformSpec extends Infer<typeof nutanixPlatformSpecShape> {}
 
-/** NutanixPlatformSpec. */
+/** The shape NutanixPlatformSpec. */
 export const nutanixPlatformSpec: Schema<NutanixPlatformSpec> = named('NutanixPlatformSpec', nutanixPlatformSpecShape);
 
 const awsPlatformStatusShape = object({
@@ -428,10 +428,10 @@ const awsPlatformStatusShape = object({
   serviceEndpoints: optional(array(awsServiceEndpoint, { listType: 'atomic' })),
 });
 
-/** The type of `awsPlatformStatus`. */
+/** A value of the shape AWSPlatformStatus. */
 export interface AWSPlatformStatus extends Infer<typeof awsPlatformStatusShape> {}
 
-/** AWSPlatformStatus. */
+/** The shape AWSPlatformStatus. */
 export const awsPlatformStatus: Schema<AWSPlatformStatus> = named('AWSPlatformStatus', awsPlatformStatusShape);
 
 const azurePlatformStatusShape = object(
@@ -485,10 +485,10 @@ const azurePlatformStatusShape = object(
   },
 );
 
-/** The type of `azurePlatformStatus`. */
+/** A value of the shape AzurePlatformStatus. */
 export interface AzurePlatformStatus extends Infer<typeof azurePlatformStatusShape> {}
 
-/** AzurePlatformStatus. */
+/** The shape AzurePlatformStatus. */
 export const azurePlatformStatus: Schema<AzurePlatformStatus> = named('AzurePlatformStatus', azurePlatformStatusShape);
 
 const gcpPlatformStatusShape = object(
@@ -573,13 +573,13 @@ const gcpPlatformStatusShape = object(
   },
 );
 
-/** The type of `gcpPlatformStatus`. */
+/** A value of the shape GCPPlatformStatus. */
 export interface GCPPlatformStatus extends Infer<typeof gcpPlatformStatusShape> {}
 
-/** GCPPlatformStatus. */
+/** The shape GCPPlatformStatus. */
 export const gcpPlatformStatus: Schema<GCPPlatformStatus> = named('GCPPlatformStatus', gcpPlatformStatusShape);
 
-const vSpherePlatformSpecShape = object(
+const vspherePlatformSpecShape = object(
   {
     apiServerInternalIPs: optional(array(
       string({
@@ -678,7 +678,7 @@ const vSpherePlatformSpecShape = object(
       }),
       { maxItems: 32, listType: 'atomic', rules: [{ rule: 'self.all(x, self.exists_one(y, x == y))' }] },
     )),
-    nodeNetworking: optional(object({ external: optional(vSphereNodeNetwork), internal: optional(vSphereNodeNetwork) })),
+    nodeNetworking: optional(object({ external: optional(vsphereNodeNetwork), internal: optional(vsphereNodeNetwork) })),
     vcenters: optional(array(
       object({
         datacenters: array(string(), { minItems: 1, listType: 'set' }),
@@ -742,11 +742,11 @@ const vSpherePlatformSpecShape = object(
   },
 );
 
-/** The type of `vSpherePlatformSpec`. */
-export interface VSpherePlatformSpec extends Infer<typeof vSpherePlatformSpecShape> {}
+/** A value of the shape VSpherePlatformSpec. */
+export interface VSpherePlatformSpec extends Infer<typeof vspherePlatformSpecShape> {}
 
-/** VSpherePlatformSpec. */
-export const vSpherePlatformSpec: Schema<VSpherePlatformSpec> = named('VSpherePlatformSpec', vSpherePlatformSpecShape);
+/** The shape VSpherePlatformSpec. */
+export const vspherePlatformSpec: Schema<VSpherePlatformSpec> = named('VSpherePlatformSpec', vspherePlatformSpecShape);
 
 const platformSpecShape = object(
   {
@@ -828,7 +828,7 @@ const platformSpecShape = object(
         'External',
       ],
     })),
-    vsphere: optional(vSpherePlatformSpec),
+    vsphere: optional(vspherePlatformSpec),
   },
   {
     rules: [
@@ -850,10 +850,10 @@ const platformSpecShape = object(
   },
 );
 
-/** The type of `platformSpec`. */
+/** A value of the shape PlatformSpec. */
 export interface PlatformSpec extends Infer<typeof platformSpecShape> {}
 
-/** PlatformSpec. */
+/** The shape PlatformSpec. */
 export const platformSpec: Schema<PlatformSpec> = named('PlatformSpec', platformSpecShape);
 
 const infrastructureSpecShape = object({
@@ -861,10 +861,10 @@ const infrastructureSpecShape = object({
   platformSpec: optional(platformSpec),
 });
 
-/** The type of `infrastructureSpec`. */
+/** A value of the shape InfrastructureSpec. */
 export interface InfrastructureSpec extends Infer<typeof infrastructureSpecShape> {}
 
-/** InfrastructureSpec. */
+/** The shape InfrastructureSpec. */
 export const infrastructureSpec: Schema<InfrastructureSpec> = named('InfrastructureSpec', infrastructureSpecShape);
 
 const platformStatusShape = object({
@@ -1102,10 +1102,10 @@ const platformStatusShape = object({
   vsphere: optional(onPremisesPlatformStatus),
 });
 
-/** The type of `platformStatus`. */
+/** A value of the shape PlatformStatus. */
 export interface PlatformStatus extends Infer<typeof platformStatusShape> {}
 
-/** PlatformStatus. */
+/** The shape PlatformStatus. */
 export const platformStatus: Schema<PlatformStatus> = named('PlatformStatus', platformStatusShape);
 
 const infrastructureStatusShape = object({
@@ -1143,10 +1143,10 @@ const infrastructureStatusShape = object({
   platformStatus: optional(platformStatus),
 });
 
-/** The type of `infrastructureStatus`. */
+/** A value of the shape InfrastructureStatus. */
 export interface InfrastructureStatus extends Infer<typeof infrastructureStatusShape> {}
 
-/** InfrastructureStatus. */
+/** The shape InfrastructureStatus. */
 export const infrastructureStatus: Schema<InfrastructureStatus> = named('InfrastructureStatus', infrastructureStatusShape);
 
 /** The kind Infrastructure. */

@@ -10,8 +10,8 @@ const operatorConditionShape = object({
   type: string(),
 });
 
-/** The type of `operatorCondition`. */
+/** A value of the shape OperatorCondition. */
 export interface OperatorCondition extends Infer<typeof operatorConditionShape> {}
 
-/** OperatorCondition. */
+/** The shape OperatorCondition. */
 export const operatorCondition: Schema<OperatorCondition> = named('OperatorCondition', operatorConditionShape);

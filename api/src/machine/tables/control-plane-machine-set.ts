@@ -13,10 +13,10 @@ const controlPlaneMachineSetStatusShape = object({
   updatedReplicas: optional(int32()),
 });
 
-/** The type of `controlPlaneMachineSetStatus`. */
+/** A value of the shape ControlPlaneMachineSetStatus. */
 export interface ControlPlaneMachineSetStatus extends Infer<typeof controlPlaneMachineSetStatusShape> {}
 
-/** ControlPlaneMachineSetStatus. */
+/** The shape ControlPlaneMachineSetStatus. */
 export const controlPlaneMachineSetStatus: Schema<ControlPlaneMachineSetStatus> = named('ControlPlaneMachineSetStatus', controlPlaneMachineSetStatusShape);
 
 const failureDomainsShape = object(
@@ -143,10 +143,10 @@ const failureDomainsShape = object(
   },
 );
 
-/** The type of `failureDomains`. */
+/** A value of the shape FailureDomains. */
 export interface FailureDomains extends Infer<typeof failureDomainsShape> {}
 
-/** FailureDomains. */
+/** The shape FailureDomains. */
 export const failureDomains: Schema<FailureDomains> = named('FailureDomains', failureDomainsShape);
 
 const controlPlaneMachineSetTemplateShape = object(
@@ -189,10 +189,10 @@ const controlPlaneMachineSetTemplateShape = object(
   },
 );
 
-/** The type of `controlPlaneMachineSetTemplate`. */
+/** A value of the shape ControlPlaneMachineSetTemplate. */
 export interface ControlPlaneMachineSetTemplate extends Infer<typeof controlPlaneMachineSetTemplateShape> {}
 
-/** ControlPlaneMachineSetTemplate. */
+/** The shape ControlPlaneMachineSetTemplate. */
 export const controlPlaneMachineSetTemplate: Schema<ControlPlaneMachineSetTemplate> = named('ControlPlaneMachineSetTemplate', controlPlaneMachineSetTemplateShape);
 
 const controlPlaneMachineSetSpecShape = object({
@@ -226,10 +226,10 @@ const controlPlaneMachineSetSpecShape = object({
   template: controlPlaneMachineSetTemplate,
 });
 
-/** The type of `controlPlaneMachineSetSpec`. */
+/** A value of the shape ControlPlaneMachineSetSpec. */
 export interface ControlPlaneMachineSetSpec extends Infer<typeof controlPlaneMachineSetSpecShape> {}
 
-/** ControlPlaneMachineSetSpec. */
+/** The shape ControlPlaneMachineSetSpec. */
 export const controlPlaneMachineSetSpec: Schema<ControlPlaneMachineSetSpec> = named('ControlPlaneMachineSetSpec', controlPlaneMachineSetSpecShape);
 
 /** The kind ControlPlaneMachineSet. */

@@ -21,10 +21,10 @@ const unhealthyConditionShape = object({
   type: optional(string({ minLength: 1 })),
 });
 
-/** The type of `unhealthyCondition`. */
+/** A value of the shape UnhealthyCondition. */
 export interface UnhealthyCondition extends Infer<typeof unhealthyConditionShape> {}
 
-/** UnhealthyCondition. */
+/** The shape UnhealthyCondition. */
 export const unhealthyCondition: Schema<UnhealthyCondition> = named('UnhealthyCondition', unhealthyConditionShape);
 
 const machineHealthCheckStatusShape = object({
@@ -34,10 +34,10 @@ const machineHealthCheckStatusShape = object({
   remediationsAllowed: optional(int32({ minimum: 0 })),
 });
 
-/** The type of `machineHealthCheckStatus`. */
+/** A value of the shape MachineHealthCheckStatus. */
 export interface MachineHealthCheckStatus extends Infer<typeof machineHealthCheckStatusShape> {}
 
-/** MachineHealthCheckStatus. */
+/** The shape MachineHealthCheckStatus. */
 export const machineHealthCheckStatus: Schema<MachineHealthCheckStatus> = named('MachineHealthCheckStatus', machineHealthCheckStatusShape);
 
 const machineHealthCheckSpecShape = object({
@@ -48,10 +48,10 @@ const machineHealthCheckSpecShape = object({
   unhealthyConditions: optional(array(unhealthyCondition, { minItems: 1 })),
 });
 
-/** The type of `machineHealthCheckSpec`. */
+/** A value of the shape MachineHealthCheckSpec. */
 export interface MachineHealthCheckSpec extends Infer<typeof machineHealthCheckSpecShape> {}
 
-/** MachineHealthCheckSpec. */
+/** The shape MachineHealthCheckSpec. */
 export const machineHealthCheckSpec: Schema<MachineHealthCheckSpec> = named('MachineHealthCheckSpec', machineHealthCheckSpecShape);
 
 /** The kind MachineHealthCheck. */

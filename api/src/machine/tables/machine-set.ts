@@ -50,18 +50,18 @@ const machineSetStatusShape = object(
   },
 );
 
-/** The type of `machineSetStatus`. */
+/** A value of the shape MachineSetStatus. */
 export interface MachineSetStatus extends Infer<typeof machineSetStatusShape> {}
 
-/** MachineSetStatus. */
+/** The shape MachineSetStatus. */
 export const machineSetStatus: Schema<MachineSetStatus> = named('MachineSetStatus', machineSetStatusShape);
 
 const machineTemplateShape = object({ metadata: optional(templateMetadata), spec: optional(machineSpec) });
 
-/** The type of `machineTemplate`. */
+/** A value of the shape MachineTemplate. */
 export interface MachineTemplate extends Infer<typeof machineTemplateShape> {}
 
-/** MachineTemplate. */
+/** The shape MachineTemplate. */
 export const machineTemplate: Schema<MachineTemplate> = named('MachineTemplate', machineTemplateShape);
 
 const machineSetSpecShape = object({
@@ -76,10 +76,10 @@ const machineSetSpecShape = object({
   template: optional(machineTemplate),
 });
 
-/** The type of `machineSetSpec`. */
+/** A value of the shape MachineSetSpec. */
 export interface MachineSetSpec extends Infer<typeof machineSetSpecShape> {}
 
-/** MachineSetSpec. */
+/** The shape MachineSetSpec. */
 export const machineSetSpec: Schema<MachineSetSpec> = named('MachineSetSpec', machineSetSpecShape);
 
 /** The kind MachineSet. */

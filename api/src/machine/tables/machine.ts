@@ -6,10 +6,10 @@ import { machineCondition, machineSpec, objectReference } from './shared.js';
 
 const machineAddressShape = object({ address: string(), type: string() });
 
-/** The type of `machineAddress`. */
+/** A value of the shape MachineAddress. */
 export interface MachineAddress extends Infer<typeof machineAddressShape> {}
 
-/** MachineAddress. */
+/** The shape MachineAddress. */
 export const machineAddress: Schema<MachineAddress> = named('MachineAddress', machineAddressShape);
 
 const lastOperationShape = object({
@@ -19,10 +19,10 @@ const lastOperationShape = object({
   type: optional(string()),
 });
 
-/** The type of `lastOperation`. */
+/** A value of the shape LastOperation. */
 export interface LastOperation extends Infer<typeof lastOperationShape> {}
 
-/** LastOperation. */
+/** The shape LastOperation. */
 export const lastOperation: Schema<LastOperation> = named('LastOperation', lastOperationShape);
 
 const machineStatusShape = object(
@@ -71,10 +71,10 @@ const machineStatusShape = object(
   },
 );
 
-/** The type of `machineStatus`. */
+/** A value of the shape MachineStatus. */
 export interface MachineStatus extends Infer<typeof machineStatusShape> {}
 
-/** MachineStatus. */
+/** The shape MachineStatus. */
 export const machineStatus: Schema<MachineStatus> = named('MachineStatus', machineStatusShape);
 
 /** The kind Machine. */

@@ -4,18 +4,18 @@ import { anyObject, array, boolean, gated, map, named, object, optional, string,
 
 const labelRequirementShape = object({ key: string(), operator: string(), values: optional(array(string(), { listType: 'atomic' })) });
 
-/** The type of `labelRequirement`. */
+/** A value of the shape LabelRequirement. */
 export interface LabelRequirement extends Infer<typeof labelRequirementShape> {}
 
-/** LabelRequirement. */
+/** The shape LabelRequirement. */
 export const labelRequirement: Schema<LabelRequirement> = named('LabelRequirement', labelRequirementShape);
 
 const taintShape = object({ effect: string(), key: string(), timeAdded: optional(time()), value: optional(string()) });
 
-/** The type of `taint`. */
+/** A value of the shape Taint. */
 export interface Taint extends Infer<typeof taintShape> {}
 
-/** Taint. */
+/** The shape Taint. */
 export const taint: Schema<Taint> = named('Taint', taintShape);
 
 const lifecycleHookShape = object({
@@ -27,10 +27,10 @@ const lifecycleHookShape = object({
   owner: string({ maxLength: 512, minLength: 3 }),
 });
 
-/** The type of `lifecycleHook`. */
+/** A value of the shape LifecycleHook. */
 export interface LifecycleHook extends Infer<typeof lifecycleHookShape> {}
 
-/** LifecycleHook. */
+/** The shape LifecycleHook. */
 export const lifecycleHook: Schema<LifecycleHook> = named('LifecycleHook', lifecycleHookShape);
 
 const machineConditionShape = object({
@@ -42,10 +42,10 @@ const machineConditionShape = object({
   type: string(),
 });
 
-/** The type of `machineCondition`. */
+/** A value of the shape MachineCondition. */
 export interface MachineCondition extends Infer<typeof machineConditionShape> {}
 
-/** MachineCondition. */
+/** The shape MachineCondition. */
 export const machineCondition: Schema<MachineCondition> = named('MachineCondition', machineConditionShape);
 
 const objectReferenceShape = object(
@@ -61,10 +61,10 @@ const objectReferenceShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `objectReference`. */
+/** A value of the shape ObjectReference. */
 export interface ObjectReference extends Infer<typeof objectReferenceShape> {}
 
-/** ObjectReference. */
+/** The shape ObjectReference. */
 export const objectReference: Schema<ObjectReference> = named('ObjectReference', objectReferenceShape);
 
 const templateMetadataShape = object({
@@ -89,10 +89,10 @@ const templateMetadataShape = object({
   )),
 });
 
-/** The type of `templateMetadata`. */
+/** A value of the shape TemplateMetadata. */
 export interface TemplateMetadata extends Infer<typeof templateMetadataShape> {}
 
-/** TemplateMetadata. */
+/** The shape TemplateMetadata. */
 export const templateMetadata: Schema<TemplateMetadata> = named('TemplateMetadata', templateMetadataShape);
 
 const lifecycleHooksShape = object({
@@ -100,10 +100,10 @@ const lifecycleHooksShape = object({
   preTerminate: optional(array(lifecycleHook, { listMapKeys: ['name'], listType: 'map' })),
 });
 
-/** The type of `lifecycleHooks`. */
+/** A value of the shape LifecycleHooks. */
 export interface LifecycleHooks extends Infer<typeof lifecycleHooksShape> {}
 
-/** LifecycleHooks. */
+/** The shape LifecycleHooks. */
 export const lifecycleHooks: Schema<LifecycleHooks> = named('LifecycleHooks', lifecycleHooksShape);
 
 const machineSpecShape = object({
@@ -118,8 +118,8 @@ const machineSpecShape = object({
   taints: optional(array(taint, { listType: 'atomic' })),
 });
 
-/** The type of `machineSpec`. */
+/** A value of the shape MachineSpec. */
 export interface MachineSpec extends Infer<typeof machineSpecShape> {}
 
-/** MachineSpec. */
+/** The shape MachineSpec. */
 export const machineSpec: Schema<MachineSpec> = named('MachineSpec', machineSpecShape);

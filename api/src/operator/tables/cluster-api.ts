@@ -41,10 +41,10 @@ const clusterApiSpecShape = object(
   },
 );
 
-/** The type of `clusterApiSpec`. */
+/** A value of the shape ClusterAPISpec. */
 export interface ClusterAPISpec extends Infer<typeof clusterApiSpecShape> {}
 
-/** ClusterAPISpec. */
+/** The shape ClusterAPISpec. */
 export const clusterApiSpec: Schema<ClusterAPISpec> = named('ClusterAPISpec', clusterApiSpecShape);
 
 const installerComponentShape = object(
@@ -94,10 +94,10 @@ const installerComponentShape = object(
   },
 );
 
-/** The type of `installerComponent`. */
+/** A value of the shape InstallerComponent. */
 export interface InstallerComponent extends Infer<typeof installerComponentShape> {}
 
-/** InstallerComponent. */
+/** The shape InstallerComponent. */
 export const installerComponent: Schema<InstallerComponent> = named('InstallerComponent', installerComponentShape);
 
 const installerRevisionShape = object(
@@ -139,10 +139,10 @@ const installerRevisionShape = object(
   { mapType: 'atomic' },
 );
 
-/** The type of `installerRevision`. */
+/** A value of the shape InstallerRevision. */
 export interface InstallerRevision extends Infer<typeof installerRevisionShape> {}
 
-/** InstallerRevision. */
+/** The shape InstallerRevision. */
 export const installerRevision: Schema<InstallerRevision> = named('InstallerRevision', installerRevisionShape);
 
 const clusterApiStatusShape = object(
@@ -199,10 +199,10 @@ const clusterApiStatusShape = object(
   },
 );
 
-/** The type of `clusterApiStatus`. */
+/** A value of the shape ClusterAPIStatus. */
 export interface ClusterAPIStatus extends Infer<typeof clusterApiStatusShape> {}
 
-/** ClusterAPIStatus. */
+/** The shape ClusterAPIStatus. */
 export const clusterApiStatus: Schema<ClusterAPIStatus> = named('ClusterAPIStatus', clusterApiStatusShape);
 
 /** The kind ClusterAPI. */

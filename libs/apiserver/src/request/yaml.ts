@@ -41,11 +41,15 @@ function isTime(tag: { format?: string }): boolean {
   return tag.format === 'TIME';
 }
 
-/** Floats that are too large for one are texts. */
+/** YAML 1.1 lets `e980` and `.` be floats; Kubernetes' reader asks for a digit before the exponent. */
+const FLOAT_WITHOUT_DIGITS = /^[-+]?\.?(?:[eE_]|$)/;
+
+/** Floats that are too large for one are texts, and so are those without digits. */
 function withinRange(tag: ScalarTag): ScalarTag {
   return {
     ...tag,
     resolve: (text, onError, options) => {
+      if (FLOAT_WITHOUT_DIGITS.test(text)) return text;
       const value: unknown = tag.resolve?.(text, onError, options);
       if (Number.isNaN(value) && !/nan/i.test(text)) return text;
       if (value !== Infinity && value !== -Infinity) return value;

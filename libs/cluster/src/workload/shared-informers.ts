@@ -27,7 +27,14 @@ const PAGE_SIZE = 500;
 /** Who set which field fills a good part of an object, and no controller asks. */
 const WITHOUT_MANAGERS: Cut = { name: '', reduce: withoutManagers };
 
-/** One informer per resource, however many controllers look at it. All of them end with the signal of the first start. */
+/**
+ * One informer per resource, however many controllers look at it. All of them end with the signal of the first start.
+ *
+ * It stands beside the `Cache` of the runtime on purpose: here each reader names what is kept of an object, so that one
+ * program has Secrets by their metadata in one informer and ConfigMaps without their data in another, and reads in pages
+ * what there may be very much of; a start waits for its own informers alone, and without a limit. With a `Cache` all of
+ * that would have to be in its options, and what is left here to map to it is longer than what it saves.
+ */
 export class SharedInformers {
   readonly #options: ControllerOptions;
   readonly #informers = new Map<string, Shared>();

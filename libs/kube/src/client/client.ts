@@ -77,6 +77,11 @@ export class Client {
     });
   }
 
+  /** The revision the server has reached, by the shortest list there is. */
+  async revision(ref: ResourceRef, options: ListOptions = {}): Promise<string> {
+    return (await this.#listPage(ref, options, 1, '')).resourceVersion;
+  }
+
   /** The whole list, page after page. When a page's token has expired the list is taken again in one answer. */
   async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
     return this.listReduced<T, T>(ref, { ...options, reduce: (object) => object });

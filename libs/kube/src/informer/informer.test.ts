@@ -194,9 +194,28 @@ describe('Informer', () => {
     await clock.advance(10_000);
     away = false;
     await clock.advance(10_000);
-    expect(transport.log.filter((line) => !line.includes('watch'))).toHaveLength(1);
+    const lists = transport.log.filter((line) => !line.includes('watch'));
+    expect(lists.filter((line) => !line.includes('limit=1'))).toHaveLength(1);
+    // Looks how far the server has got until it answers, and only then watches again.
+    expect(lists.length).toBeGreaterThan(2);
     expect(transport.watches).toHaveLength(2);
     expect(events).toEqual(['+a@1!']);
+    abort.abort();
+  });
+
+  it('takes the state anew from a server that comes back and has not got that far', async () => {
+    let isNew = false;
+    const { clock, transport, informer, events, abort } = make((_request, url) => {
+      if (url.searchParams.has('watch')) return undefined;
+      return isNew ? listOf('9', pod('b', '8')) : listOf('10', pod('a', '1'));
+    });
+    void informer.run(abort.signal);
+    await clock.advance(2000);
+    isNew = true;
+    transport.watches[0]?.end(new TransportError('ECONNRESET', 'lost', true));
+    await clock.advance(10_000);
+    expect(events).toEqual(['+a@1!', '+b@8', '-a@1?']);
+    expect([informer.resourceVersion, transport.watches.length]).toEqual(['9', 2]);
     abort.abort();
   });
 

@@ -1,47 +1,12 @@
 import { fromStatus, isExpired, isGone, isInvalid, isTooLargeResourceVersion, isTooManyRequests } from '@capstan/meta';
-import type { Clock, KubeObject, Random, WatchBody, WatchFrame } from '@capstan/meta';
-import type { Client } from '../client/client.js';
-import type { ResourceRef } from '../client/resource.js';
+import type { KubeObject, WatchBody, WatchFrame } from '@capstan/meta';
 import { sleep } from '../runtime/clock.js';
 import { errorText } from '../runtime/logger.js';
-import type { Logger } from '../runtime/logger.js';
 import { neverReachedServer } from '../transport/errors.js';
 import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
-import type { Sometimes } from '../runtime/sometimes.js';
 import { Backoff } from './backoff.js';
-
-/** Where a reflector puts what it learns, in order. */
-export interface ReflectorTarget<T extends KubeObject, R = T> {
-  /** Cuts an object down as soon as it is read, so that a large state is never whole in memory. */
-  reduce(object: T): R;
-  /** The complete state at one revision. */
-  replace(objects: readonly R[]): void;
-  upsert(object: R): void;
-  remove(object: R): void;
-}
-
-export interface ReflectorOptions {
-  readonly client: Client;
-  readonly resource: ResourceRef;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  readonly namespace?: string | undefined;
-  readonly labelSelector?: string | undefined;
-  readonly fieldSelector?: string | undefined;
-  readonly metadataOnly?: boolean | undefined;
-  /** Learns the initial state from the watch itself; falls back to a list when the server refuses. */
-  readonly watchList?: boolean | undefined;
-  /** A watch silent for this long is begun anew. Servers send a bookmark each minute. Default 3 min; 0 = never. */
-  readonly idleTimeoutMs?: number | undefined;
-  /**
-   * Reads the state in pages of this size and lets others in between; then it is the newest state that is read.
-   * Without it any state the server has at hand will do, which comes in one answer.
-   */
-  readonly pageSize?: number | undefined;
-  /** Makes rare paths common in a simulation. Default: never. */
-  readonly sometimes?: Sometimes | undefined;
-}
+import type { ReflectorOptions, ReflectorTarget } from './reflector-options.js';
+import { isOlder } from './revision-order.js';
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const SHORTEST_WATCH_MS = 1000;
@@ -67,6 +32,8 @@ export class Reflector<T extends KubeObject, R = T> {
   /** The last version is gone from the server, or from its future: read the newest. */
   #needsLatest = false;
   #watchListRefused = false;
+  /** The connection broke or was refused: it may be another server that answers next, which knows less. */
+  #isDoubtful = false;
 
   constructor(options: ReflectorOptions, target: ReflectorTarget<T, R>) {
     this.#options = options;
@@ -100,13 +67,21 @@ export class Reflector<T extends KubeObject, R = T> {
       this.#options.watchList === true && !this.#watchListRefused ? await this.#openWatchList(signal) : undefined;
     if (open === undefined) await this.#list(signal);
     while (!signal.aborted) {
-      const body = open ?? (await this.#openWatch(signal));
-      if (body === undefined) continue;
       const isInitial = open !== undefined;
+      const body: WatchBody | 'relist' | undefined = open ?? (await this.#reopen(signal));
       open = undefined;
+      if (body === 'relist') return;
+      if (body === undefined) continue;
       const end = await this.#follow(body, isInitial, signal);
       if (end === 'relist' || (this.#options.sometimes ?? never)(RUNTIME_HOOKS.relist, 0.1)) return;
     }
+  }
+
+  /** Undefined: not yet. */
+  async #reopen(signal: AbortSignal): Promise<WatchBody | 'relist' | undefined> {
+    const first = this.#isDoubtful ? await this.#lookAround(signal) : 'rewatch';
+    if (first === 'relist') return first;
+    return first === 'wait' ? undefined : this.#openWatch(signal);
   }
 
   /** First "0" (any cached state will do), later not older than what was seen, and the newest when that is impossible. */
@@ -167,10 +142,32 @@ export class Reflector<T extends KubeObject, R = T> {
       });
     } catch (error) {
       const away = neverReachedServer(error);
+      this.#isDoubtful ||= away;
       if (signal.aborted || (!away && !isTooManyRequests(error))) throw error;
       await sleep(this.#options.clock, this.#backoff.next(), signal);
       return undefined;
     }
+  }
+
+  /**
+   * A server that has not got as far as what was seen lost its data, or has those of an earlier day. A watch from there
+   * would say nothing until it has, and then not what happened meanwhile.
+   */
+  async #lookAround(signal: AbortSignal): Promise<WatchEnd | 'wait'> {
+    const { client, clock, resource } = this.#options;
+    let reached: string;
+    try {
+      reached = await client.revision(resource, this.#selection(signal));
+    } catch (error) {
+      if (signal.aborted || (!neverReachedServer(error) && !isTooManyRequests(error))) throw error;
+      // What we have is still good: nobody is there to say otherwise.
+      await sleep(clock, this.#backoff.next(), signal);
+      return 'wait';
+    }
+    this.#isDoubtful = false;
+    if (!isOlder(reached, this.#resourceVersion)) return 'rewatch';
+    this.#needsLatest = true;
+    return 'relist';
   }
 
   #selection(signal: AbortSignal) {
@@ -226,8 +223,10 @@ export class Reflector<T extends KubeObject, R = T> {
           if (end !== undefined) settle(end);
         },
         end: (error) => {
-          if (error !== undefined && !settled)
+          if (error !== undefined && !settled) {
+            this.#isDoubtful = true;
             logger.debug('watch ended', { resource: resource.plural, error: error.message });
+          }
           // A server that hangs up at once would be asked again without pause.
           const tooShort = frames === 0 && clock.monotonic() - startedAt < SHORTEST_WATCH_MS;
           settle(tooShort || state.pending !== undefined ? 'relist' : 'rewatch');

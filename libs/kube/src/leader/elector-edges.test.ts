@@ -95,7 +95,11 @@ describe('LeaderElector at its edges', () => {
     const server = new LeaseServer();
     server.put({ holderIdentity: 'other', leaseDurationSeconds: 3600 });
     const { times, note } = timesOf(clock);
-    const a = candidate(clock, server, 'a', { answer: (request) => void note(request) });
+    const answer = (request: ApiRequest): undefined => {
+      note(request);
+      return undefined;
+    };
+    const a = candidate(clock, server, 'a', { answer });
     await clock.advance(300_000);
     const gets = times['GET'] ?? [];
     const gaps = gets.slice(1).map((at, index) => at - (gets[index] ?? 0));

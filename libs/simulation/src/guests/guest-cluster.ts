@@ -69,23 +69,17 @@ export class GuestCluster implements KnownServer {
   readonly #servingCaPem: string | undefined;
 
   constructor(options: GuestOptions) {
-    const { clock, isSimulated = false, name, namespace, random, url } = options;
+    const { clock, name, namespace, random, url } = options;
     this.namespace = namespace;
     this.name = name;
     this.url = url;
     this.#servingCaPem = options.servingCaPem;
     const { kept } = options;
-    const identity = kept?.identity;
-    const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
-    this.authority =
-      identity === undefined
-        ? createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys })
-        : loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
-    this.adminToken = identity?.adminToken ?? tokenFrom(random.split('admin'));
-    this.bootstrapToken = identity?.bootstrapToken ?? tokenFrom(random.split('bootstrap'));
-    const { adminToken, authority, bootstrapToken } = this;
-    if (identity === undefined)
-      kept?.save({ caCertPem: authority.certPem, caKeyPem: authority.keyPem, adminToken, bootstrapToken });
+    const identity = kept?.identity ?? newIdentity(options);
+    if (kept?.identity === undefined) kept?.save(identity);
+    this.authority = loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
+    this.adminToken = identity.adminToken;
+    this.bootstrapToken = identity.bootstrapToken;
     this.server = new ApiServer({
       clock,
       random: random.split('server'),
@@ -98,7 +92,7 @@ export class GuestCluster implements KnownServer {
       ),
       ...(kept === undefined ? {} : { durable: kept.durable }),
     });
-    for (const [target, object] of nodeBindings()) this.#write(target, object);
+    for (const binding of nodeBindings()) this.#write(BINDINGS_PATH, binding);
   }
 
   /** The `handle` of its server. */
@@ -149,24 +143,34 @@ export class GuestCluster implements KnownServer {
   }
 }
 
-function tokenFrom(random: Random): string {
+function newIdentity({ clock, isSimulated = false, name, namespace, random }: GuestOptions): GuestIdentity {
+  const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
+  const authority = createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys });
+  return {
+    caCertPem: authority.certPem,
+    caKeyPem: authority.keyPem,
+    adminToken: tokenFrom(random.split('admin')),
+    bootstrapToken: tokenFrom(random.split('bootstrap')),
+  };
+}
+
+/** A token that nobody guesses. */
+export function tokenFrom(random: Random): string {
   return Buffer.from(random.bytes(24)).toString('base64url');
 }
 
-/** What lets nodes ask for certificates, and then be nodes. */
-function nodeBindings(): [string, KubeObject][] {
-  const target = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+const BINDINGS_PATH = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+
+/** What lets nodes ask for certificates, and then be nodes: ClusterRoleBindings. */
+export function nodeBindings(): KubeObject[] {
   const apiGroup = 'rbac.authorization.k8s.io';
-  const binding = (name: string, role: string, subject: object): [string, KubeObject] => [
-    target,
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup, kind: 'ClusterRole', name: role },
-      subjects: [subject],
-    },
-  ];
+  const binding = (name: string, role: string, subject: object): KubeObject => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [subject],
+  });
   const nodes = { apiGroup, kind: 'Group', name: 'system:nodes' };
   const bootstrapper = { apiGroup, kind: 'User', name: NODE_BOOTSTRAPPER.username };
   return [

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { HttpTransport } from '@capstan/kube';
-import type { Connection, CredentialSource, HttpTransportOptions } from '@capstan/kube';
+import type { ClientCertificate, Connection, CredentialSource, HttpTransportOptions } from '@capstan/kube';
 import type { ApiRequest, ApiResponse, Clock, Transport, UserInfo } from '@capstan/meta';
 
 /** An API server within the process. */
@@ -54,12 +54,13 @@ function normal(url: string): string {
 
 /** Calls a server of this process as whom the credentials say, as if it had come over the wire. */
 export function credentialedTransport(server: KnownServer, credentials: CredentialSource, clock: Clock): Transport {
+  const readCertificate = certificateReader();
   const dispatch = async (request: ApiRequest): Promise<ApiResponse> => {
     const { headers, certificate } = await credentials.get();
     const added = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     const merged = { ...request.headers, ...Object.fromEntries(added) };
     const user =
-      (certificate && userOfCertificate(new X509Certificate(certificate.certPem), server.clientCa?.(), clock.now())) ??
+      (certificate && readCertificate(certificate, server.clientCa?.(), clock.now())) ??
       (server.tokens && (server.tokens.get(bearerOf(merged)) ?? NOBODY));
     return server.handle({ ...request, headers: merged, user });
   };
@@ -71,23 +72,40 @@ export function credentialedTransport(server: KnownServer, credentials: Credenti
   };
 }
 
+/** Reads each certificate once, as a connection would. */
+function certificateReader(): (pair: ClientCertificate, ca: string | undefined, now: number) => UserInfo | undefined {
+  let last: { readonly pair: ClientCertificate; readonly ca: string; readonly checked: Checked } | undefined;
+  return (pair, ca, now) => {
+    if (ca === undefined) return undefined;
+    if (last?.pair !== pair || last.ca !== ca)
+      last = { pair, ca, checked: check(new X509Certificate(pair.certPem), ca) };
+    return userAt(last.checked, now);
+  };
+}
+
 function bearerOf(headers: Readonly<Record<string, string | undefined>>): string {
   return (headers['authorization'] ?? '').replace(/^bearer /i, '');
 }
 
-/** Who a certificate was issued to; undefined unless the authority vouches for it at that time. */
-export function userOfCertificate(
-  certificate: X509Certificate,
-  caPem: string | undefined,
-  now: number,
-): UserInfo | undefined {
-  if (caPem === undefined) return undefined;
-  const isInTime = Date.parse(certificate.validFrom) <= now && now < Date.parse(certificate.validTo);
-  if (!isInTime || !certificate.verify(new X509Certificate(caPem).publicKey)) return undefined;
+/** What a certificate says, and between when and when; absent where nobody vouches for it. */
+type Checked = { readonly user: UserInfo; readonly from: number; readonly to: number } | undefined;
+
+function check(certificate: X509Certificate, caPem: string): Checked {
+  if (!certificate.verify(new X509Certificate(caPem).publicKey)) return undefined;
   const values = (attribute: string): string[] =>
     certificate.subject
       .split('\n')
       .filter((line) => line.startsWith(`${attribute}=`))
       .map((line) => line.slice(attribute.length + 1));
-  return { username: values('CN').at(-1) ?? '', groups: [...values('O'), AUTHENTICATED] };
+  const user = { username: values('CN').at(-1) ?? '', groups: [...values('O'), AUTHENTICATED] };
+  return { user, from: Date.parse(certificate.validFrom), to: Date.parse(certificate.validTo) };
+}
+
+function userAt(checked: Checked, now: number): UserInfo | undefined {
+  return checked !== undefined && checked.from <= now && now < checked.to ? checked.user : undefined;
+}
+
+/** Who a certificate was issued to; undefined unless the authority vouches for it at that time. */
+export function userOfCertificate(certificate: X509Certificate, caPem: string, now: number): UserInfo | undefined {
+  return userAt(check(certificate, caPem), now);
 }

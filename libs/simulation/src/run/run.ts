@@ -157,8 +157,8 @@ async function rehearse(world: World): Promise<number> {
   return from;
 }
 
-/** Everything the server of a world holds now. */
-export function stateOf(world: World): WorldState {
+/** Everything a server holds now. */
+export function stateOf(world: Pick<World, 'server'>): WorldState {
   const { store } = world.server;
   const objects = new Map<string, readonly KubeObject[]>();
   for (const resource of store.resources())

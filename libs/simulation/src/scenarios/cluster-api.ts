@@ -6,6 +6,7 @@ import { cloudOracles } from '../cloud/oracles.js';
 import { SimulationError } from '../errors.js';
 import { Guests } from '../guests/guests.js';
 import { collectedOracles } from '../oracles/general.js';
+import { idempotent } from '../oracles/liveness.js';
 import { isTrue } from '../programs/cluster-api/conditions/conditions.js';
 import { coreResource } from '../programs/cluster-api/kinds.js';
 import type { CoreKind } from '../programs/cluster-api/kinds.js';
@@ -14,7 +15,8 @@ import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 import type { Machine, MachineSet } from '../programs/cluster-api/types.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { Oracle, RunRecord, Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { SimulationEvent } from '../world/event-log.js';
 import {
   CLUSTER,
   clusterApiSnapshot,
@@ -104,36 +106,57 @@ function steps(cloud: Cloud, guests: Guests): readonly Step[] {
 /** What is not as sets and deployments say: machines, their infrastructure and their instances. */
 export function clusterApiGoal(state: WorldState, cloud: Cloud): readonly string[] {
   const all = state.of<Machine>('cluster.x-k8s.io/machines');
-  const unmet: string[] = [];
-  for (const kind of ['machinedeployments', 'machinesets']) {
-    for (const { metadata, spec, status } of state.of<MachineSet>(`cluster.x-k8s.io/${kind}`)) {
-      const wanted = spec.replicas ?? 1;
-      const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {};
-      if (metadata.deletionTimestamp != null) unmet.push(`${kind} ${metadata.name ?? ''} is still going`);
-      else if (![replicas, readyReplicas, availableReplicas].every((count) => count === wanted))
-        unmet.push(
-          `${kind} ${metadata.name ?? ''} wants ${wanted}; its status says ${replicas}, ready ${readyReplicas}, available ${availableReplicas}`,
-        );
-    }
-  }
-  for (const machine of all) {
-    const { metadata, status } = machine;
-    if (!isTrue(machine, 'Ready'))
-      unmet.push(`Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, not ready`);
-  }
+  const scaled = [
+    ...state.of<MachineSet>('cluster.x-k8s.io/machinedeployments'),
+    ...state.of<MachineSet>('cluster.x-k8s.io/machinesets'),
+  ];
   const counts = {
     AWSMachines: state.of('infrastructure.cluster.x-k8s.io/awsmachines').filter(hasMachine).length,
     'living instances': cloud.instances.filter(isLiving).length,
   };
-  for (const [what, count] of Object.entries(counts))
-    if (count !== all.length) unmet.push(`there are ${count} ${what} for ${all.length} Machines`);
-  return unmet;
+  return [
+    ...scaled.flatMap(countProblems),
+    ...all
+      .filter((machine) => !isTrue(machine, 'Ready'))
+      .map(({ metadata, status }) => `Machine ${metadata.name ?? ''} is ${status?.phase ?? 'untouched'}, not ready`),
+    ...Object.entries(counts)
+      .filter(([, count]) => count !== all.length)
+      .map(([what, count]) => `there are ${count} ${what} for ${all.length} Machines`),
+  ];
+}
+
+function countProblems({ kind, metadata, spec, status }: MachineSet): string[] {
+  const name = `${kind} ${metadata.name ?? ''}`;
+  if (metadata.deletionTimestamp != null) return [`${name} is still going`];
+  const wanted = spec.replicas ?? 1;
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status ?? {};
+  if ([replicas, readyReplicas, availableReplicas].every((count) => count === wanted)) return [];
+  const said = `${replicas}, ready ${readyReplicas}, available ${availableReplicas}`;
+  return [`${name} wants ${wanted}; its status says ${said}`];
 }
 
 /** Clones whose machine was never made stay with the set that made them. */
 function hasMachine({ metadata }: KubeObject): boolean {
   return metadata.ownerReferences?.some(({ kind }) => kind === 'Machine') === true;
 }
+
+/** Whoever applies, applies again when begun anew: who owned which field is in nobody's memory. */
+const isApply = (event: SimulationEvent): boolean =>
+  event.type === 'send' && event.method === 'PATCH' && event.target.includes('?fieldManager=capi-');
+
+/** As for everybody, but that to apply again is no work where it changes nothing. */
+const changesNothingAnew: Oracle = {
+  name: idempotent.name,
+  judge: (record: RunRecord) => {
+    const { events, isWork, rehearsedFrom } = record;
+    const applied = idempotent.judge({ ...record, events: events.filter((event) => !isApply(event)) });
+    const changed = events.filter(
+      (event) => rehearsedFrom !== undefined && event.type === 'commit' && event.at >= rehearsedFrom && isWork(event),
+    );
+    const message = 'something was changed by who was started anew where nothing was to be done';
+    return [...applied, ...changed.map((event) => ({ oracle: idempotent.name, message, event }))];
+  },
+};
 
 /** Machines come, are rolled, lost and replaced, while everything around them fails. */
 export const clusterApiScenario: Scenario = {
@@ -157,7 +180,8 @@ export const clusterApiScenario: Scenario = {
       ],
       steps: steps(cloud, guests),
       oracles: [
-        ...collectedOracles,
+        ...collectedOracles.filter((oracle) => oracle !== idempotent),
+        changesNothingAnew,
         ...cloudOracles({ cloud, machines: ['infrastructure.cluster.x-k8s.io/awsmachines'] }),
       ],
       goal: (state) => clusterApiGoal(state, cloud),

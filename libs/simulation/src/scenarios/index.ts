@@ -3,6 +3,7 @@ import { clusterApiScenario } from './cluster-api.js';
 import { autoscalerScenario } from './autoscaler.js';
 import { deploymentScenario, twoLeadersScenario } from './deployments.js';
 import { garbageScenario, namespaceScenario } from './garbage.js';
+import { machineScenario } from './machines/scenario.js';
 import { leaders } from './leaders.js';
 import { operatorScenario } from './operator.js';
 import { machineApiScenario } from './machine-api.js';
@@ -13,6 +14,7 @@ export const scenarios: readonly Scenario[] = [
   twoLeadersScenario,
   namespaceScenario,
   garbageScenario,
+  machineScenario,
   leaders(true),
   operatorScenario,
   clusterApiScenario,

@@ -16,6 +16,22 @@ describe('a timeline', () => {
     expect(line.elapsed).toBe(3_600_001);
   });
 
+  it('lets time go on for who waits for the rest of a period, however short', async () => {
+    const line = timeline(1);
+    const clock = line.clock();
+    const begun = 0.1 + 0.2;
+    let looks = 0;
+    const look = (): void => {
+      looks += 1;
+      const left = 40_000 - (clock.monotonic() - begun);
+      if (left > 0 && looks < 100) clock.after(left, look);
+    };
+    clock.after(123_456.789, look);
+    clock.after(39_999.999_999_999_99, look);
+    await line.runUntil(200_000);
+    expect(looks).toBeLessThan(10);
+  });
+
   it('lets every promise callback of a task run before the next task', async () => {
     const line = timeline(1);
     const ran: string[] = [];

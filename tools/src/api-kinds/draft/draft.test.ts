@@ -85,10 +85,10 @@ import { meanings } from '../meanings.table.js';
 
 const sideShape = object({ colour: optional(string()), name: string() });
 
-/** The type of \`side\`. */
+/** A value of the shape Side. */
 export interface Side extends Infer<typeof sideShape> {}
 
-/** Side. */
+/** The shape Side. */
 export const side: Schema<Side> = named('Side', sideShape);
 
 const crateSpecShape = object(
@@ -107,10 +107,10 @@ const crateSpecShape = object(
   { rules: [{ rule: "self.size != ''", message: 'needs a size' }] },
 );
 
-/** The type of \`crateSpec\`. */
+/** A value of the shape CrateSpec. */
 export interface CrateSpec extends Infer<typeof crateSpecShape> {}
 
-/** CrateSpec. */
+/** The shape CrateSpec. */
 export const crateSpec: Schema<CrateSpec> = named('CrateSpec', crateSpecShape);
 
 /** The kind Crate. */
@@ -202,6 +202,8 @@ describe('names', () => {
     ['ClusterAPI', 'clusterApi', 'cluster-api'],
     ['MachineSpecV1Beta1', 'machineSpecV1Beta1', 'machine-spec-v1-beta1'],
     ['IBMPowerVSMachine', 'ibmPowerVsMachine', 'ibm-power-vs-machine'],
+    ['IBMVPCMachine', 'ibmVpcMachine', 'ibm-vpc-machine'],
+    ['VSphereMachine', 'vsphereMachine', 'vsphere-machine'],
   ])('of %s are %s and %s', (name, constant, file) => {
     expect([camel(name), kebab(name)]).toEqual([constant, file]);
   });

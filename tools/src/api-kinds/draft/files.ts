@@ -47,6 +47,8 @@ const reservedNames = [
   'Schema',
   'Kind',
   'Meanings',
+  // Words of the language.
+  ...['class', 'default', 'delete', 'export', 'function', 'import', 'new', 'package', 'private', 'public'].map(pascal),
 ];
 
 function typeNamesOf(crd: PublishedCrd): string[] {
@@ -119,13 +121,14 @@ export type ${versionTypeName(names.kind, version)} = KindOf<typeof ${constant},
 
   #shape({ schema, name, typeName }: Shape): string {
     const constant = camel(typeName);
+    const within = typeName === name ? '' : ` in ${typeName.slice(name.length).toLowerCase()}`;
     const code = print(this.#writer.write(schema, true), 0, constant.length + 15);
     return `const ${constant}Shape = ${code};
 
-/** The type of \`${constant}\`. */
+/** A value of the shape ${name}${within}. */
 export interface ${typeName} extends Infer<typeof ${constant}Shape> {}
 
-/** ${name}${typeName === name ? '' : `, as ${typeName.slice(name.length).toLowerCase()} has it`}. */
+/** The shape ${name}${within}. */
 export const ${constant}: Schema<${typeName}> = named('${name}', ${constant}Shape);
 `;
   }

@@ -14,6 +14,7 @@ import {
   WorkQueue,
 } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { deployment, deploymentProcess, DEPLOYMENTS, nodeProcess, schedulerProcess, World } from '@capstan/simulation';
 import type { BenchContext, BenchRow, BenchSuite, OpenSuite } from '../model.js';
 import { Load, configMap } from './apiserver/load.js';
 import { startCapstan, type RunningProgram } from './apiserver/programs.js';
@@ -84,6 +85,38 @@ async function bareQueue(context: BenchContext): Promise<number> {
   return rounds * RECONCILED;
 }
 
+const HOUR_MS = 3_600_000;
+const DEPLOYMENTS_AT_ONCE = 10;
+
+/** An hour of ten Deployments with scheduler and node, in a world where nothing goes wrong: milliseconds it takes. */
+async function simulatedHour(): Promise<number> {
+  const world = new World({ seed: 1 });
+  for (const process of [deploymentProcess(), schedulerProcess(), nodeProcess()]) world.spawn(process);
+  world.spawn({
+    name: 'user',
+    start: async ({ client }) => {
+      for (let at = 0; at < DEPLOYMENTS_AT_ONCE; at += 1)
+        await client.create(DEPLOYMENTS, deployment('default', `app-${at}`, 3, 'app:1'));
+    },
+  });
+  const began = performance.now();
+  await world.runUntil(HOUR_MS);
+  const ms = performance.now() - began;
+  world.end();
+  return ms;
+}
+
+/** As many turns of the event loop as the hour has steps: what a world takes in which nothing is done. */
+async function emptyHour(): Promise<number> {
+  const world = new World({ seed: 1 });
+  const clock = world.timeline.clock();
+  const beat = (): void => void clock.after(1000, beat);
+  beat();
+  const began = performance.now();
+  await world.runUntil(HOUR_MS);
+  return performance.now() - began;
+}
+
 interface Synced {
   readonly ms: number;
   readonly kbPerObject: number;
@@ -150,6 +183,13 @@ function rowsOf(program: RunningProgram): BenchRow[] {
       better: 'lower',
       target: 6,
       run: async () => (await sync(program, true)).kbPerObject,
+    },
+    {
+      name: `simulated hour of ${DEPLOYMENTS_AT_ONCE} Deployments`,
+      unit: 'ms',
+      better: 'lower',
+      run: simulatedHour,
+      reference: { name: 'an hour of 3,600 timers', run: emptyHour },
     },
   ];
 }

@@ -44,13 +44,12 @@ export class GroupActions {
 
   /** Marks a machine as the one to go, and wants one less. Safe to be repeated, whatever became of it before. */
   async remove(group: NodeGroup, machine: MachineObject, mark: string): Promise<void> {
-    const before = await this.#replicas(group);
-    if (before <= group.min) throw new OutOfBounds('min size reached, nodes will not be deleted');
+    const replicas = await this.#replicas(group);
+    if (replicas <= group.min) throw new OutOfBounds('min size reached, nodes will not be deleted');
     await this.#setMark(machine, mark);
     const marked = new Set(
       group.machines.filter((each) => this.#isMarked(each)).map(({ metadata }) => metadata.uid ?? ''),
     );
-    const replicas = await this.#replicas(group);
     const wanted = sizeWithoutMarked(replicas, group.machines, marked);
     if (wanted === replicas) return;
     try {

@@ -39,7 +39,7 @@ export const autoscalerOperator: OperatorDefinition<typeof AUTOSCALER_FLAGS> = d
     const { env, flags, options } = context;
     const settings = settingsOf(flags);
     const paths = kubeconfigsOf(flags);
-    const management = paths.management === '' ? options.transport : await connectFile(context, paths.management);
+    const management = await (paths.management === '' ? context.inCluster() : connectFile(context, paths.management));
     const transport = paths.workload === '' ? options.transport : await connectFile(context, paths.workload);
     const identity = `cluster-autoscaler_${Buffer.from(options.random.split('identity').bytes(6)).toString('hex')}`;
     const leaderElection = settings.leaderElect

@@ -12,6 +12,7 @@ import { Deletions } from './deletions.js';
 import type { AutoscalerSettings } from './flags.js';
 import { discoverGroup, groupNames } from './group-api.js';
 import type { GroupNames, GroupResources } from './group-api.js';
+import { Infrastructure } from './infrastructure.js';
 import { isLeaving, nodeGroupsOf } from './node-groups.js';
 import type { MachineObject, NodeGroup, Scalable } from './node-groups.js';
 import { chooseLeaving, findUnneeded, isCoolingDown } from './scale-down.js';
@@ -46,6 +47,7 @@ interface Running {
   readonly resources: GroupResources;
   readonly actions: GroupActions;
   readonly deletions: Deletions;
+  readonly infrastructure: Infrastructure;
 }
 
 /** Looks every few seconds whether there are too few nodes, or too many. */
@@ -95,7 +97,8 @@ export class Scaler {
     await cache.whenSynced(signal);
     const actions = new GroupActions(management, resources, this.#names);
     const deletions = new Deletions({ client: manager.client, clock, logger, actions, settings });
-    return { cache, resources, actions, deletions };
+    const infrastructure = new Infrastructure(management, clock);
+    return { cache, resources, actions, deletions, infrastructure };
   }
 
   /** What a process before this one had begun is begun anew, if it still makes sense. */
@@ -105,7 +108,7 @@ export class Scaler {
       if (isToBeDeleted(node)) await deletions.release(node.metadata.name ?? '');
   }
 
-  async #groups({ cache, resources }: Running): Promise<readonly NodeGroup[]> {
+  async #groups({ cache, infrastructure, resources }: Running, signal: AbortSignal): Promise<readonly NodeGroup[]> {
     const list = async <T extends KubeObject>(resource: ResourceRef | undefined): Promise<readonly T[]> =>
       resource === undefined ? [] : (await cache.list<T>(resource)).items;
     const objects = {
@@ -113,17 +116,24 @@ export class Scaler {
       machineSets: await list<Scalable>(resources.machineSets),
       machineDeployments: await list<Scalable>(resources.machineDeployments),
     };
-    return nodeGroupsOf(objects, this.#names, this.#rules, (object) => declaredCapacity(object) !== undefined);
+    await infrastructure.refresh([...objects.machineDeployments, ...objects.machineSets], signal);
+    const canScaleFromZero = (object: Scalable): boolean =>
+      declaredCapacity(object, infrastructure.of(object)) !== undefined;
+    return nodeGroupsOf(objects, this.#names, this.#rules, canScaleFromZero);
   }
 
   /** One look, and what follows from it. */
   async #pass(running: Running, signal: AbortSignal): Promise<void> {
     const { manager, settings } = this.#options;
     const { cache, clock } = manager;
-    const groups = await this.#groups(running);
+    const groups = await this.#groups(running, signal);
     const nodes = (await cache.list<Node>(NODES)).items;
     const pods = (await cache.list<Pod>(PODS)).items;
-    const view = viewCluster({ groups, nodes, pods, infrastructure: () => undefined }, settings, clock.now());
+    const view = viewCluster(
+      { groups, nodes, pods, infrastructure: ({ object }) => running.infrastructure.of(object) },
+      settings,
+      clock.now(),
+    );
     const hasGrown = await this.#grow(running, view, pods);
     const unneeded = await this.#shrink(running, view, { hasGrown, signal });
     await this.#report(view, unneeded);

@@ -22,19 +22,22 @@ const FLAGS = {
 export const clusterApiOperator = defineOperator({
   name: 'cluster-api',
   flags: FLAGS,
-  build: ({ connect, files, flags, options }) => {
+  build: (context) => {
+    const { files, flags, options } = context;
     const { clock } = options;
+    const resyncMs = flags['sync-period'];
     const gates = new Map((flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]));
     return clusterApiManager({
       ...options,
       client: { ...options.client, userAgent: 'manager' },
+      cache: { ...options.cache, ...(resyncMs === undefined ? {} : { resyncMs }) },
       namespace: flags.namespace === '' ? undefined : flags.namespace,
       watchFilter: flags['watch-filter'] === '' ? undefined : flags['watch-filter'],
       maxConcurrent: flags['machine-concurrency'],
       remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
       remoteConnectionGraceMs: flags['remote-connection-grace-period'],
       propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
-      connectGuest: async ({ kubeconfig }) => connect(await connectionFromText(kubeconfig, { clock, files })),
+      connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
     });
   },
 });

@@ -5,6 +5,8 @@ import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
+import { noticeSource } from '../../cloud/notices.js';
+import type { CloudNotices } from '../../cloud/notices.js';
 import { BadUsage, defineOperator } from '../runtime/operator.js';
 import type { OperatorDefinition } from '../runtime/operator.js';
 import { ClusterReconciler } from './cluster-reconciler.js';
@@ -13,7 +15,8 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
-import type { ProviderParts } from './shared.js';
+import { PATIENCE, patient } from './shared.js';
+import type { ProviderParts, ProviderPatience } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly platform: CloudPlatform;
@@ -24,6 +27,9 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly coreVersion?: Contract | undefined;
   /** Where the API server of a cluster is, for infrastructure clusters that are to say so. Default: nowhere. */
   readonly endpointOf?: EndpointOf | undefined;
+  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  readonly notices?: CloudNotices | undefined;
+  readonly patience?: Partial<ProviderPatience> | undefined;
   /** Machines worked on at once. Default 10. */
   readonly concurrency?: number | undefined;
 }
@@ -33,7 +39,8 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
   const row = PLATFORMS[platform];
   const manager = new Manager(options);
-  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion };
+  const patience = { ...PATIENCE, ...options.patience };
+  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion, patience };
   const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
   const known = manager.cache.informer(machineKind);
@@ -49,16 +56,21 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
         : [];
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: new MachineReconciler(parts).reconcile,
+    reconcile: patient(parts, new MachineReconciler(parts).reconcile),
     maxConcurrent: concurrency,
   });
   machineController
     .for(machineKind)
     .watches<Machine>(machines, infraOf(machineKind.kind))
     .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
+  if (options.notices !== undefined)
+    machineController.from(
+      noticeSource(options.notices, () => known.store.list()),
+      ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
+    );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile,
+    reconcile: patient(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
   clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
   return manager;
@@ -68,10 +80,19 @@ function isPlatform(text: string): text is CloudPlatform {
   return Object.hasOwn(PLATFORMS, text);
 }
 
+/** What of a provider no flag says. */
+export interface InfrastructureSettings extends Pick<
+  InfrastructureProviderOptions,
+  'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
+> {
+  /** Stands between the provider and its cloud. */
+  readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
+}
+
 /** The provider as a program: `--platform` says of which infrastructure it is. */
 export function infrastructureOperator(
   cloud: Cloud,
-  settings: Pick<InfrastructureProviderOptions, 'contract' | 'coreVersion' | 'endpointOf'> = {},
+  settings: InfrastructureSettings = {},
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'infrastructure-provider',
@@ -80,11 +101,13 @@ export function infrastructureOperator(
       const { namespace = '', platform = '' } = flags;
       if (!isPlatform(platform))
         throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
+      const { between, ...given } = settings;
+      const client = cloudClient(cloud, `capi-provider-${platform}`, carry);
       return infrastructureProvider({
         ...options,
-        ...settings,
+        ...given,
         platform,
-        cloud: cloudClient(cloud, `capi-provider-${platform}`, carry),
+        cloud: between?.(client) ?? client,
         ...(namespace === '' ? {} : { cache: { selectionOf: () => ({ namespace }) } }),
         concurrency: flags.concurrency,
       });

@@ -1,13 +1,29 @@
 import { patchFrom, timestamp } from '@capstan/kube';
-import type { Manager, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import type { Manager, Reconcile, ResourceKind } from '@capstan/kube';
+import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../../cloud/client.js';
+import { CloudError } from '../../cloud/errors.js';
 import { CORE_GROUP, coreKind } from './objects.js';
 import type { Cluster, Contract, InfrastructureStatus } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 import { withCondition } from './status.js';
 import type { ConditionText } from './status.js';
+
+/** After how long something is looked at again, in milliseconds. */
+export interface ProviderPatience {
+  /** What should show or end soon. */
+  readonly soonMs: number;
+  /** An instance that boots. */
+  readonly bootingMs: number;
+  /** What was refused. */
+  readonly refusedMs: number;
+  /** A machine that is well. */
+  readonly wellMs: number;
+}
+
+/** As patient as real providers are. */
+export const PATIENCE: ProviderPatience = { soonMs: 5_000, bootingMs: 10_000, refusedMs: 15_000, wellMs: 60_000 };
 
 /** What the controllers of a provider share. */
 export interface ProviderParts {
@@ -18,6 +34,7 @@ export interface ProviderParts {
   readonly contract: Contract;
   /** The version in which Clusters and Machines are read. */
   readonly coreVersion: Contract;
+  readonly patience: ProviderPatience;
 }
 
 /** An object from the cache; undefined when there is none. */
@@ -74,6 +91,25 @@ export function withConditions(
 ): InfrastructureStatus {
   const now = timestamp(parts.manager.clock);
   return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
+}
+
+const CONFLICT_MS = 2_000;
+
+/**
+ * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
+ * conflicts while a watch is late would leave an object alone for a quarter of an hour.
+ */
+export function patient({ patience }: ProviderParts, reconcile: Reconcile): Reconcile {
+  return async (request, context) => {
+    try {
+      return await reconcile(request, context);
+    } catch (error) {
+      if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+      if (!(error instanceof CloudError) || error.isTerminal) throw error;
+      context.logger.info('the cloud refused', { code: error.code });
+      return { requeueAfterMs: patience.refusedMs };
+    }
+  };
 }
 
 /** Says that somebody has held the object up, or no longer does; where nobody ever did, the older contract says nothing. */

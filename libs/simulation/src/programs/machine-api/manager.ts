@@ -3,10 +3,13 @@ import type { ManagerOptions, Predicate, Request } from '@capstan/kube';
 import { compileLabelSelector } from '@capstan/meta';
 import { AuthorityGate } from './authority-gate.js';
 import type { CloudApi } from '../../cloud/client.js';
+import { noticeSource } from '../../cloud/notices.js';
+import type { CloudNotices } from '../../cloud/notices.js';
 import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';
 import { isControlPlane } from './machine/drain-decide.js';
+import type { Patience } from './machine/decide.js';
 import { MachineReconciler } from './machine/reconciler.js';
 import { MachineSetReconciler } from './machine-set/reconciler.js';
 import { matches } from './machine-set/decide.js';
@@ -23,6 +26,10 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly hasAuthority?: boolean | undefined;
   /** Whether the control plane's set is looked after. Default true. */
   readonly hasControlPlane?: boolean | undefined;
+  /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
+  readonly notices?: CloudNotices | undefined;
+  /** How long a machine waits for its cloud. */
+  readonly patience?: Partial<Patience> | undefined;
   /** How often the instance of a running machine is looked at. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
@@ -39,7 +46,7 @@ function nodeFacts({ metadata, spec, status }: NodeObject): string {
 
 /** The controllers of Machine API: machines, their nodes, sets, health checks and the control plane. */
 export function machineApiManager(options: MachineApiOptions): Manager {
-  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, resyncMs } = options;
+  const { cloud, hasAuthority, hasControlPlane = true, namespace = NAMESPACE, patience, resyncMs } = options;
   const selectionOf: NonNullable<ManagerOptions['cache']>['selectionOf'] = (resource) =>
     resource.namespaced ? { namespace } : {};
   const manager = new Manager({ ...options, cache: { selectionOf, ...options.cache } });
@@ -47,15 +54,19 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   const machines = manager.cache.informer<Machine>(MACHINES).store;
   const only = { predicates: [nodeChanged] };
 
-  const machine = new MachineReconciler({ manager, cloud, gate, resyncMs });
-  manager
-    .controller({
-      name: 'machine-controller',
-      maxConcurrent: MACHINES_AT_ONCE,
-      backoff: { maxMs: 120_000 },
-      reconcile: (request, context) => machine.reconcile(request, context),
-    })
-    .for(MACHINES);
+  const machine = new MachineReconciler({ manager, cloud, gate, patience, resyncMs });
+  const controller = manager.controller({
+    name: 'machine-controller',
+    maxConcurrent: MACHINES_AT_ONCE,
+    backoff: { maxMs: 120_000 },
+    reconcile: (request, context) => machine.reconcile(request, context),
+  });
+  controller.for(MACHINES);
+  if (options.notices !== undefined)
+    controller.from(
+      noticeSource(options.notices, () => machines.list()),
+      ({ metadata }) => [{ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }],
+    );
 
   const link = new NodeLinkReconciler(manager, gate);
   const nodes = manager.cache.informer<NodeObject>(NODES).store;

@@ -3,17 +3,22 @@ import type { Cloud } from '../../cloud/cloud.js';
 import { defineOperator } from '../runtime/operator.js';
 import type { OperatorDefinition } from '../runtime/operator.js';
 import { machineApiManager } from './manager.js';
+import type { MachineApiOptions } from './manager.js';
 
 const FLAGS = { 'machine-api-migration': 'boolean' } as const;
 
 /** The controllers of Machine API as a program; its cloud is whatever it is given. */
-export function machineApiOperator(cloud: Cloud): OperatorDefinition<typeof FLAGS> {
+export function machineApiOperator(
+  cloud: Cloud,
+  settings: Pick<MachineApiOptions, 'notices' | 'patience'> = {},
+): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'machine-api-controllers',
     flags: FLAGS,
     build: ({ carry, flags, options }) =>
       machineApiManager({
         ...options,
+        ...settings,
         cloud: cloudClient(cloud, 'machine-api', carry),
         namespace: flags.namespace,
         hasAuthority: flags['machine-api-migration'],

@@ -1,7 +1,7 @@
-import { Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
-import type { CertificateRequest, ManagerOptions, Result } from '@capstan/kube';
+import { Cache, cacheSource, Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
+import type { CertificateRequest, ManagerOptions, Request, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
-import type { Transport } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { connectFile, defineOperator } from '../runtime/operator.js';
@@ -26,6 +26,7 @@ export interface MachineApproverOptions extends ManagerOptions {
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const LOOK_AGAIN_MS = 10_000;
+const CONFLICT_MS = 2_000;
 /** The version of each group that is read. */
 const VERSIONS: Readonly<Record<string, string>> = {
   'cluster.x-k8s.io': 'v1beta2',
@@ -70,12 +71,27 @@ export function machineApprover(options: MachineApproverOptions): Manager {
         logger.info('not approved', { reason: decision.reason });
         return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
       }
-      await approve(manager, request, signal);
-      return undefined;
+      return approve(manager, request, signal);
     },
   });
   controller.for(SIGNING_REQUESTS);
+  // What a request waits for is mostly something its Machine is about to say.
+  const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
+  const pending = (): Request[] =>
+    [...manager.cache.informer<SigningRequest>(SIGNING_REQUESTS).store.list()]
+      .filter((request) => isPending(request))
+      .map(({ metadata }) => ({ namespace: '', name: metadata.name ?? '' }));
+  for (const api of machineApis)
+    controller.from(
+      cacheSource<KubeObject>(seen, { ...api, plural: 'machines', namespaced: true }, { namespace: machineNamespace }),
+      pending,
+    );
+  if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
+}
+
+function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'logger' | 'random'> {
+  return { clock, logger, random: random.split('machines') };
 }
 
 function readable(request: SigningRequest): CertificateRequest | undefined {
@@ -86,7 +102,11 @@ function readable(request: SigningRequest): CertificateRequest | undefined {
   }
 }
 
-async function approve({ client, clock }: Manager, request: SigningRequest, signal: AbortSignal): Promise<void> {
+async function approve(
+  { client, clock }: Manager,
+  request: SigningRequest,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
   const at = timestamp(clock);
   const approved = {
     type: 'Approved',
@@ -97,12 +117,14 @@ async function approve({ client, clock }: Manager, request: SigningRequest, sign
     lastTransitionTime: at,
   };
   const status = { ...request.status, conditions: [...(request.status?.conditions ?? []), approved] };
-  await client
-    .update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal })
-    .catch((error: unknown) => {
-      // Somebody was faster; what they wrote brings it up again.
-      if (!isConflict(error) && !isNotFound(error)) throw error;
-    });
+  try {
+    await client.update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal });
+  } catch (error) {
+    // Somebody was faster, or what was read was old: another look tells which.
+    if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+    if (!isNotFound(error)) throw error;
+  }
+  return undefined;
 }
 
 const FLAGS = {

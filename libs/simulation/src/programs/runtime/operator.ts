@@ -37,6 +37,8 @@ export interface OperatorContext<K extends FlagKinds> {
   /** The namespace it runs in. */
   readonly namespace: string;
   readonly files: FileReader;
+  /** The way to the cluster it runs in, whatever its flags say. */
+  inCluster(): Promise<Transport>;
   /** The way to another cluster. */
   connect(connection: Connection): Transport;
   /** Acts on something outside of the program that is no API server. */

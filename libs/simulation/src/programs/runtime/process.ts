@@ -43,6 +43,7 @@ export function operatorProcess<K extends FlagKinds>(
         env,
         namespace,
         files: inMemory(files),
+        inCluster: () => Promise.resolve(transport),
         connect: (connection) => simulatedConnection(context, connection, servers),
         carry,
       });

@@ -1,5 +1,5 @@
 import type { ContainerContext, Program, ProgramExit } from '@capstan/cluster';
-import { errorText, HttpTransport, loadConnection } from '@capstan/kube';
+import { errorText, HttpTransport, inClusterConnection, loadConnection } from '@capstan/kube';
 import type { Connection, FileReader, ManagerOptions } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
@@ -105,6 +105,7 @@ async function contextFor<K extends FlagKinds>(
     env,
     namespace,
     files,
+    inCluster: async () => connect(await inClusterConnection({ env, clock, files })),
     connect,
     carry: clockCarry(clock, random.split('calls')),
     attach: network.serve,

@@ -1,4 +1,5 @@
 import { Client } from '@capstan/kube';
+import type { CloudApi } from '../../cloud/client.js';
 import { Cloud } from '../../cloud/cloud.js';
 import type { CloudTimings } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
@@ -21,6 +22,8 @@ export interface MachineStageOptions {
   readonly platform: CloudPlatform;
   readonly contract?: Contract | undefined;
   readonly timings?: Partial<CloudTimings> | undefined;
+  /** Stands between the provider and its cloud, to plant a mistake. */
+  readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
 
 /** A world with a cloud, a guest cluster that instances join, and the programs in between. */
@@ -37,7 +40,7 @@ const KUBECONFIG = '/etc/guest/kubeconfig';
 
 /** Sets up everything that machines of one platform need. */
 export function machineStage(world: World, options: MachineStageOptions): MachineStage {
-  const { contract, platform, timings } = options;
+  const { between, contract, platform, timings } = options;
   const row = PLATFORMS[platform];
   const clock = world.timeline.clock();
   const random = world.random.split('stage');
@@ -54,7 +57,7 @@ export function machineStage(world: World, options: MachineStageOptions): Machin
     guest,
     guestClient,
     processes: [
-      operatorProcess(infrastructureOperator(cloud, { contract, endpointOf: () => ENDPOINT }), {
+      operatorProcess(infrastructureOperator(cloud, { contract, endpointOf: () => ENDPOINT, between }), {
         args: [`--platform=${platform}`, `--namespace=${HOME}`],
       }),
       operatorProcess(machineApproverOperator, {

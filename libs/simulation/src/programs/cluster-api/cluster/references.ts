@@ -94,13 +94,12 @@ export async function reconcileInfrastructure(work: ClusterWork, scope: ClusterS
   const was = cluster.status?.initialization?.infrastructureProvisioned === true;
   if (isGoing(found.object) || (!provisioned && !was)) return;
   takeInfrastructure(cluster, found);
-  if (!was)
-    work.announce(cluster, {
-      type: 'Normal',
-      reason: 'InfrastructureReady',
-      message: `Cluster ${cluster.metadata.name ?? ''} InfrastructureProvisioned is now True`,
-    });
+  if (!was) announceProgress(work, cluster, 'InfrastructureReady', 'InfrastructureProvisioned');
   initialize(cluster, 'infrastructureProvisioned');
+}
+
+function announceProgress({ announce }: ClusterWork, cluster: Cluster, reason: string, what: string): void {
+  announce(cluster, { type: 'Normal', reason, message: `Cluster ${cluster.metadata.name ?? ''} ${what} is now True` });
 }
 
 function takeInfrastructure(cluster: Cluster, { object, contract }: External): void {
@@ -160,18 +159,17 @@ export async function reconcileControlPlane(work: ClusterWork, scope: ClusterSco
   const initialized = isControlPlaneInitialized(found.object, found.contract);
   markOld(cluster, mirrorReady(cluster, found, 'ControlPlaneReady', initialized), now);
   if (isGoing(found.object)) return;
-  if (oldCondition(cluster, 'ControlPlaneInitialized')?.status !== 'True')
-    markOld(cluster, initialized ? oldTrue('ControlPlaneInitialized') : waitingForControlPlane, now);
+  markInitialized(cluster, initialized, now);
   const was = cluster.status?.initialization?.controlPlaneInitialized === true;
   if (!initialized && !was) return;
   takeEndpoint(cluster, found.object);
-  if (!was)
-    work.announce(cluster, {
-      type: 'Normal',
-      reason: 'ControlPlaneInitialized',
-      message: `Cluster ${cluster.metadata.name ?? ''} ControlPlaneInitialized is now True`,
-    });
+  if (!was) announceProgress(work, cluster, 'ControlPlaneInitialized', 'ControlPlaneInitialized');
   initialize(cluster, 'controlPlaneInitialized');
+}
+
+function markInitialized(cluster: Cluster, isInitialized: boolean, now: string): void {
+  if (oldCondition(cluster, 'ControlPlaneInitialized')?.status === 'True') return;
+  markOld(cluster, isInitialized ? oldTrue('ControlPlaneInitialized') : waitingForControlPlane, now);
 }
 
 const waitingForControlPlane = oldFalse(

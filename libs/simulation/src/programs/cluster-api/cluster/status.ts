@@ -1,3 +1,4 @@
+import type { ConditionText } from '../conditions/conditions.js';
 import { mark } from '../conditions/conditions.js';
 import { markOld, oldCondition, oldFalse, oldSummary, oldTrue } from '../conditions/old-conditions.js';
 import { isDefined } from '../external/external-objects.js';
@@ -20,7 +21,7 @@ import {
 import type { ClusterView } from './conditions.js';
 import { controlPlaneCounts, workerCounts } from './replicas.js';
 import { hasEndpoint } from './references.js';
-import type { ClusterScope } from './scope.js';
+import type { ClusterScope, Descendants } from './scope.js';
 
 /** Where a cluster is in its life. */
 export function phaseOf(cluster: Cluster): string {
@@ -32,37 +33,49 @@ export function phaseOf(cluster: Cluster): string {
 
 const isOfPool = ({ metadata }: Machine): boolean => metadata.labels?.[labels.machinePoolName] !== undefined;
 
-/** Writes what is known onto the status; true when the phase is another. */
-export function updateStatus(scope: ClusterScope, view: ClusterView, now: string): boolean {
+/** The counts of a cluster as far as they are known. */
+function countsOf(scope: ClusterScope): Pick<NonNullable<Cluster['status']>, 'controlPlane' | 'workers'> {
   const { cluster, descendants } = scope;
+  const { controlPlane = {}, workers = {} } = cluster.status ?? {};
+  return {
+    controlPlane: controlPlaneCounts(scope) ?? controlPlane,
+    workers: descendants === undefined ? workers : workerCounts(cluster, descendants),
+  };
+}
+
+function machineConditions(descendants: Descendants | undefined, nowMs: number): ConditionText[] {
+  const { controlPlaneMachines: own, workers } = descendants ?? {};
+  return [
+    machinesAre('Ready', 'ControlPlaneMachinesReady', own),
+    machinesAre('Ready', 'WorkerMachinesReady', workers),
+    machinesAre('UpToDate', 'ControlPlaneMachinesUpToDate', own && ripe(own, nowMs)),
+    machinesAre('UpToDate', 'WorkerMachinesUpToDate', workers && ripe(workers, nowMs)),
+    remediating(own && workers && [...own, ...workers]),
+  ];
+}
+
+/** Machines of pools are counted by nobody here. */
+function withoutPools(descendants: Descendants | undefined): Descendants | undefined {
+  return descendants && { ...descendants, workers: descendants.workers.filter((machine) => !isOfPool(machine)) };
+}
+
+/** Writes what is known onto the status; true when the phase is another. */
+export function updateStatus(known: ClusterScope, view: ClusterView, now: string): boolean {
+  const { cluster } = known;
+  const scope = { ...known, descendants: withoutPools(known.descendants) };
   const phase = phaseOf(cluster);
   const isOtherPhase = phase !== cluster.status?.phase;
-  const controlPlane = controlPlaneCounts(scope) ?? cluster.status?.controlPlane ?? {};
-  const workerMachines = descendants?.workers.filter((machine) => !isOfPool(machine));
-  const workers =
-    descendants === undefined
-      ? (cluster.status?.workers ?? {})
-      : workerCounts(cluster, { ...descendants, workers: workerMachines ?? [] });
-  cluster.status = { ...cluster.status, phase, controlPlane, workers };
-  const machines = descendants && [...descendants.controlPlaneMachines, ...(workerMachines ?? [])];
+  cluster.status = { ...cluster.status, phase, ...countsOf(scope) };
   const conditions = [
     remoteConnection(cluster, view),
     infrastructureReady(scope),
     controlPlaneAvailable(scope),
     controlPlaneInitialized(scope),
-    workersAvailable(descendants),
-    machinesAre('Ready', 'ControlPlaneMachinesReady', descendants?.controlPlaneMachines),
-    machinesAre('Ready', 'WorkerMachinesReady', workerMachines),
-    machinesAre(
-      'UpToDate',
-      'ControlPlaneMachinesUpToDate',
-      descendants && ripe(descendants.controlPlaneMachines, view.nowMs),
-    ),
-    machinesAre('UpToDate', 'WorkerMachinesUpToDate', workerMachines && ripe(workerMachines, view.nowMs)),
+    workersAvailable(scope.descendants),
+    ...machineConditions(scope.descendants, view.nowMs),
     progress('RollingOut', scope),
     progress('ScalingUp', scope),
     progress('ScalingDown', scope),
-    remediating(machines),
     deleting(scope),
   ];
   for (const condition of conditions) if (condition !== undefined) mark(cluster, condition, now);

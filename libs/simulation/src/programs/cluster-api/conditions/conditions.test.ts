@@ -120,7 +120,7 @@ describe('many conditions as one', () => {
       'NotReady',
       '* Machine a:\n  * NodeHealthy: x\n  * Other: y',
     ],
-  ])('%s', (_, objects, status, reason, message) => {
+  ])('%s', (...[, objects, status, reason, message]) => {
     expect(aggregate(objects, { from: 'Ready', to: 'MachinesReady', reasons })).toEqual({
       type: 'MachinesReady',
       status,

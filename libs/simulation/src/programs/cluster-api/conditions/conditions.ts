@@ -61,22 +61,32 @@ const STATUSES: ReadonlySet<unknown> = new Set(['True', 'False', 'Unknown']);
 /** What stands for the reason of a condition that gives none. */
 export const NO_REASON = 'NoReasonReported';
 
+interface ForeignStatus {
+  readonly conditions?: unknown;
+  readonly v1beta2?: { readonly conditions?: unknown };
+}
+
+/** Where a provider keeps its conditions: beside old ones they have a place of their own. */
+function foreignList(status: ForeignStatus | undefined): readonly [list: readonly Partial<Condition>[], path: string] {
+  const own = status?.v1beta2?.conditions;
+  if (Array.isArray(own)) return [own as Partial<Condition>[], 'status.v1beta2.conditions'];
+  const list = Array.isArray(status?.conditions) ? (status.conditions as Partial<Condition>[]) : [];
+  return [list, 'status.conditions'];
+}
+
 /** The conditions of a provider's object, or why they cannot be read. */
 export function foreignConditions(object: KubeObject): readonly Condition[] | { readonly problem: string } {
-  const status = object['status'] as { conditions?: unknown; v1beta2?: { conditions?: unknown } } | undefined;
-  const [list, path] = Array.isArray(status?.v1beta2?.conditions)
-    ? [status.v1beta2.conditions, 'status.v1beta2.conditions']
-    : [status?.conditions, 'status.conditions'];
-  if (!Array.isArray(list)) return [];
-  const conditions: Condition[] = [];
-  for (const each of list as Partial<Condition>[]) {
-    const problem = foreignProblem(each);
-    if (problem !== undefined)
-      return { problem: `failed to convert ${path} from ${object.kind} to []metav1.Condition: ${problem}` };
-    const { type = '', status: answer = 'Unknown', lastTransitionTime = '', reason = '', message = '' } = each;
-    conditions.push({ type, status: answer, lastTransitionTime, reason: reason || NO_REASON, message });
-  }
-  return conditions;
+  const [list, path] = foreignList(object['status'] as ForeignStatus | undefined);
+  const [problem] = list.flatMap((each) => foreignProblem(each) ?? []);
+  if (problem !== undefined)
+    return { problem: `failed to convert ${path} from ${object.kind} to []metav1.Condition: ${problem}` };
+  return list.map(({ type = '', status = 'Unknown', lastTransitionTime = '', reason = '', message = '' }) => ({
+    type,
+    status,
+    lastTransitionTime,
+    reason: reason || NO_REASON,
+    message,
+  }));
 }
 
 function foreignProblem({ type = '', status }: Partial<Condition>): string | undefined {

@@ -43,9 +43,8 @@ export function desiredSet(deployment: MachineDeployment, current: MachineSet): 
     throw new UnmarkedSet(`MachineSet ${current.metadata.name ?? ''} has no label ${labelNames.templateHash}`);
   const { name, namespace, uid, finalizers, creationTimestamp, resourceVersion, deletionTimestamp, generation } =
     current.metadata;
-  const metadata = {
-    ...{ name, namespace, uid, finalizers, creationTimestamp, resourceVersion, deletionTimestamp, generation },
-  } as MachineSet['metadata'];
+  const identity = { name, namespace, uid, resourceVersion, generation };
+  const metadata = { ...identity, finalizers, creationTimestamp, deletionTimestamp } as MachineSet['metadata'];
   const { template } = current.spec;
   const desired = shaped(deployment, { metadata, mark, replicas: wanted(current), template: template.spec });
   return { ...desired, ...(current.status === undefined ? {} : { status: current.status }) };

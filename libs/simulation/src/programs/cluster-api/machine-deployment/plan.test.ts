@@ -77,7 +77,7 @@ describe('how many replicas sets are to have next', () => {
     ['on delete, what was deleted comes back new', 3, onDelete, [0, 0, 0], [[2, 2, 2]], { new: 1 }],
     ['on delete, an old set follows its machines', 3, onDelete, [0, 0, 0], [[3, 2, 2]], { old0: 2 }],
     ['on delete, what is too much goes from the old', 1, onDelete, [0, 0, 0], [[3, 3, 3]], { old0: 1 }],
-  ])('%s', (_, replicas, strategy, current, old, wanted) => {
+  ])('%s', (...[, replicas, strategy, current, old, wanted]) => {
     const olds = old.map((counts, index) => set(`old${index}`, counts, index + 1));
     const intents = planRollout({
       deployment: deployment(replicas, strategy),
@@ -92,7 +92,7 @@ describe('how many replicas sets are to have next', () => {
     ['without a current set the last old one does', 3, undefined, [[0, 0, 0]], { old0: 3 }],
     ['several grow in proportion', 10, [2, 2, 2], [[4, 4, 4]], { new: 4, old0: 7 }],
     ['several shrink in proportion', 2, [2, 2, 2], [[4, 4, 4]], { new: 1, old0: 2 }],
-  ])('a deployment that is held: %s', (_, replicas, current, old, wanted) => {
+  ])('a deployment that is held: %s', (...[, replicas, current, old, wanted]) => {
     const annotations = { 'machinedeployment.clusters.x-k8s.io/max-replicas': '6' };
     const olds = old.map((counts, index) => set(`old${index}`, counts, index + 1, annotations));
     const now = current && set('new', current, 9, annotations);

@@ -141,13 +141,9 @@ async function create(
 
 /** Whether everything is as the deployment wants, and was when its generation was last observed. */
 export function isComplete({ metadata, spec, status }: MachineDeployment): boolean {
-  const target = wanted({ spec });
-  return (
-    (status?.upToDateReplicas ?? 0) === target &&
-    (status?.replicas ?? 0) === target &&
-    (status?.availableReplicas ?? 0) === target &&
-    (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
-  );
+  const counts = [status?.upToDateReplicas, status?.replicas, status?.availableReplicas];
+  const isObserved = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  return isObserved && counts.every((count = 0) => count === wanted({ spec }));
 }
 
 /** Old sets with nothing in them, which nobody is still looking at. */

@@ -81,7 +81,7 @@ describe('how a machine is', () => {
       { health: 'unhealthy', reason: 'HasRemediateAnnotation' },
     ],
     ['going', machine({ deletionTimestamp: START }), node('True'), false, 1, { health: 'unknown' }],
-  ])('%s', (_, object, of, isNodeMissing, seconds, wanted) => {
+  ])('%s', (...[, object, of, isNodeMissing, seconds, wanted]) => {
     expect(examine(check(), cluster(), { machine: object, node: of, isNodeMissing }, at(seconds))).toMatchObject(
       wanted,
     );
@@ -133,7 +133,7 @@ describe('whether unhealthy machines are replaced', () => {
     [{ unhealthyInRange: '[1-2]' }, 5, 5, false, 2],
     [{ unhealthyInRange: '[1-2]' }, 5, 4, true, 1],
     [{ unhealthyInRange: '[1-2]' }, 5, 2, false, -1],
-  ])('by %j with %i of whom %i are well', (triggerIf, total, healthy, isAllowed, count) => {
+  ])('by %j with %i of whom %i are well', (...[triggerIf, total, healthy, isAllowed, count]) => {
     const found = allowance(check({ remediation: { triggerIf } }), { total, healthy, unhealthy: total - healthy });
     expect([found.isAllowed, found.count]).toEqual([isAllowed, count]);
   });

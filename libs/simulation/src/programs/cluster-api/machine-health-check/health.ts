@@ -98,29 +98,37 @@ function checkStartup(check: MachineHealthCheck, cluster: Cluster, machine: Mach
   return { ...reasons, messages: [`Node failed to report startup in ${secondsText(seconds)}`], againInMs: [] };
 }
 
+const ASKED_FOR: Finding = {
+  health: 'unhealthy',
+  reason: 'HasRemediateAnnotation',
+  oldReason: 'HasRemediateMachineAnnotation',
+  message: 'Health check failed: marked for remediation via cluster.x-k8s.io/remediate-machine annotation',
+  oldMessage: 'Marked for remediation via remediate-machine annotation',
+};
+
+/** Whether nothing can be expected of a machine yet. */
+function isTooEarly(cluster: Cluster, machine: Machine): boolean {
+  if (!isTrue(cluster, 'InfrastructureReady')) return true;
+  return !isTrue(cluster, 'ControlPlaneInitialized') && !isControlPlane(machine);
+}
+
 /** How a target is. */
 export function examine(check: MachineHealthCheck, cluster: Cluster, target: Target, nowMs: number): Finding {
   const { machine, node } = target;
-  if (machine.metadata.annotations?.[annotations.remediateMachine] !== undefined)
-    return {
-      health: 'unhealthy',
-      reason: 'HasRemediateAnnotation',
-      oldReason: 'HasRemediateMachineAnnotation',
-      message: 'Health check failed: marked for remediation via cluster.x-k8s.io/remediate-machine annotation',
-      oldMessage: 'Marked for remediation via remediate-machine annotation',
-    };
-  const isEarly = !isTrue(cluster, 'ControlPlaneInitialized') && !isControlPlane(machine);
+  if (machine.metadata.annotations?.[annotations.remediateMachine] !== undefined) return ASKED_FOR;
   const isWell = machine.metadata.deletionTimestamp == null && node !== undefined;
-  if (isEarly || !isTrue(cluster, 'InfrastructureReady')) return { health: isWell ? 'healthy' : 'unknown' };
+  const quiet: Finding = { health: isWell ? 'healthy' : 'unknown' };
+  if (isTooEarly(cluster, machine)) return quiet;
   const checks = check.spec.checks?.unhealthyMachineConditions ?? [];
   const ofMachine = checkConditions(checks, machine.status?.conditions ?? [], { on: 'Machine', nowMs });
   const ofNode = checkNode(check, cluster, target, nowMs);
+  if (ofMachine.messages.length + ofNode.messages.length > 0) return unhealthy(ofMachine, ofNode);
+  const againInMs = Math.min(...ofMachine.againInMs, ...ofNode.againInMs);
+  return Number.isFinite(againInMs) ? { health: 'pending', againInMs } : quiet;
+}
+
+function unhealthy(ofMachine: Checked, ofNode: NodeChecked): Finding {
   const messages = [...ofMachine.messages, ...ofNode.messages];
-  if (messages.length === 0) {
-    const againInMs = Math.min(...ofMachine.againInMs, ...ofNode.againInMs);
-    if (Number.isFinite(againInMs)) return { health: 'pending', againInMs };
-    return { health: isWell ? 'healthy' : 'unknown' };
-  }
   const isOfMachine = ofMachine.messages.length > 0;
   const oldReason = isOfMachine ? 'UnhealthyMachine' : ofNode.oldReason;
   return {

@@ -223,7 +223,7 @@ describe('unhealthy machines of a set', () => {
       ['a'],
     ],
     ['the well are left alone', undefined, [machine('a')], [], []],
-  ])('%s', (_, deployment, machines, now, later) => {
+  ])('%s', (...[, deployment, machines, now, later]) => {
     const plan = planRemediation(revised, deployment, machines);
     expect([names(plan.now), names(plan.later)]).toEqual([now, later]);
   });

@@ -70,22 +70,30 @@ export interface NodeView {
 
 /** Whether the node is ready and well; empty when what is said already stays. */
 export function nodeConditions(scope: MachineScope, view: NodeView): ConditionText[] {
-  const { cluster, machine, node, nodeError } = scope;
+  const { machine, node, nodeError } = scope;
   const waiting = waitingForCluster(scope);
   if (waiting !== undefined) return unknown('InspectionFailed', waiting);
   const isSaid = NODE_TYPES.every((type) => conditionOf(machine, type) !== undefined);
   const { lastSuccessAt, failuresInARow } = view.probe;
-  if (lastSuccessAt === 0 && failuresInARow < 5)
-    return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
-  const last =
-    lastSuccessAt === 0 ? '' : `Last successful probe at ${new Date(lastSuccessAt).toISOString().slice(0, 19)}Z`;
-  const initializedAt = Date.parse(conditionOf(cluster, 'ControlPlaneInitialized')?.lastTransitionTime ?? '');
-  if (view.nowMs - Math.max(lastSuccessAt, initializedAt) > view.graceMs) return unknown('ConnectionDown', last);
+  const isNew = lastSuccessAt === 0 && failuresInARow < 5;
+  if (isNew) return isSaid ? [] : unknown('ConnectionDown', 'Remote connection not established yet');
+  const last = lastProbeText(lastSuccessAt);
+  if (isLong(scope, view)) return unknown('ConnectionDown', last);
   if (nodeError !== undefined) {
     if (!(nodeError.error instanceof NotConnected)) return unknown('InternalError', CHECK_LOGS);
     return isSaid ? [] : unknown('ConnectionDown', last);
   }
   return node === undefined ? nodeAbsent(machine) : [nodeReady(node), nodeHealthy(node)];
+}
+
+function lastProbeText(at: number): string {
+  return at === 0 ? '' : `Last successful probe at ${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** Whether the cluster has not been reached for longer than is forgiven. */
+function isLong({ cluster }: MachineScope, { probe, nowMs, graceMs }: NodeView): boolean {
+  const initializedAt = Date.parse(conditionOf(cluster, 'ControlPlaneInitialized')?.lastTransitionTime ?? '');
+  return nowMs - Math.max(probe.lastSuccessAt, initializedAt) > graceMs;
 }
 
 function waitingForCluster({ cluster }: MachineScope): string | undefined {

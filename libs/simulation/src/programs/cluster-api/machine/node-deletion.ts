@@ -16,20 +16,26 @@ export async function nodeToDelete(work: MachineWork, scope: MachineScope): Prom
   learnNode(work, scope);
   const name = machine.status?.nodeRef?.name;
   if (name === undefined) return undefined;
-  const { namespace = '' } = cluster.metadata;
-  const reference = cluster.spec?.controlPlaneRef;
-  const controlPlane = isDefined(reference) ? await work.program.external.get(reference, namespace) : undefined;
-  if (controlPlane !== undefined) {
-    if (isGoing(controlPlane.object)) return undefined;
-    if (isExternallyManaged(controlPlane.object)) return name;
-  }
-  const machines = await work.program.objects.list<Machine>(
-    'Machine',
-    namespace,
-    ofCluster(cluster.metadata.name ?? ''),
-  );
+  const rule = await controlPlaneRule(work, scope);
+  if (rule !== 'unknown') return rule === 'allowed' ? name : undefined;
+  const { namespace = '', name: clusterName = '' } = cluster.metadata;
+  const machines = await work.program.objects.list<Machine>('Machine', namespace, ofCluster(clusterName));
   // Without any control plane machine there is no cluster to take the node from.
   return machines.some((each) => isControlPlane(each) && !isGoing(each)) ? name : undefined;
+}
+
+/** What the control plane says about the nodes of the cluster. */
+async function controlPlaneRule(
+  { program }: MachineWork,
+  { cluster }: MachineScope,
+): Promise<'allowed' | 'refused' | 'unknown'> {
+  const reference = cluster.spec?.controlPlaneRef;
+  const found = isDefined(reference)
+    ? await program.external.get(reference, cluster.metadata.namespace ?? '')
+    : undefined;
+  if (found === undefined) return 'unknown';
+  if (isGoing(found.object)) return 'refused';
+  return isExternallyManaged(found.object) ? 'allowed' : 'unknown';
 }
 
 /** A machine may be told to go before it learned of its node. */

@@ -75,7 +75,7 @@ async function syncNode({ program, propagatesTaints }: MachineWork, scope: Machi
   const value = createMergePatch(node, next);
   if (Object.keys(value).length === 0) return;
   const { name = '', resourceVersion } = node.metadata;
-  value['metadata'] = { ...(value['metadata'] ?? {}), resourceVersion };
+  value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
   // No list of a node has a merge key, so a strategic patch of it is a merge patch by another name.
   await program.guests.require(scope.cluster).client.patch(NODES, name, { type: 'strategic', value });
 }

@@ -17,14 +17,14 @@ import type { MachineScope } from './scope.js';
 
 /** Where a machine is in its life. */
 export function phaseOf(machine: Machine): string {
-  const { spec, status } = machine;
-  const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } = status?.initialization ?? {};
   if (isGoing(machine)) return 'Deleting';
   if (isTrue(machine, 'Updating')) return 'Updating';
-  if (status?.nodeRef !== undefined && infrastructureProvisioned) return 'Running';
-  if ((spec.providerID ?? '') !== '') return 'Provisioned';
-  if (bootstrapDataSecretCreated && !infrastructureProvisioned) return 'Provisioning';
-  return status?.phase ?? 'Pending';
+  const { initialization, nodeRef, phase = 'Pending' } = machine.status ?? {};
+  const isProvisioned = initialization?.infrastructureProvisioned === true;
+  if (nodeRef !== undefined && isProvisioned) return 'Running';
+  if (machine.spec.providerID) return 'Provisioned';
+  const hasData = initialization?.bootstrapDataSecretCreated === true;
+  return hasData && !isProvisioned ? 'Provisioning' : phase;
 }
 
 /** Writes what is known onto the status. */

@@ -24,6 +24,16 @@ export interface Attached {
   readonly unknownVolumes: readonly string[];
 }
 
+/** How a node names a volume that is attached to it. */
+function attachedName(spec: PersistentVolume['spec']): string {
+  return spec?.csi === undefined ? '' : `kubernetes.io/csi/${spec.csi.driver}^${spec.csi.volumeHandle}`;
+}
+
+function claimName(spec: PersistentVolume['spec']): string | undefined {
+  const { kind, namespace = '', name = '' } = spec?.claimRef ?? {};
+  return kind === 'PersistentVolumeClaim' ? `${namespace}/${name}` : undefined;
+}
+
 /** What of the volumes of a node has to be detached before it may go. */
 export function stillAttached(
   view: {
@@ -39,13 +49,13 @@ export function stillAttached(
   const volumesWithoutClaim: string[] = [];
   for (const { metadata, spec } of volumes) {
     const name = metadata.name ?? '';
-    const attachedAs = spec?.csi === undefined ? '' : `kubernetes.io/csi/${spec.csi.driver}^${spec.csi.volumeHandle}`;
+    const attachedAs = attachedName(spec);
     if (view.names.has(attachedAs)) foundNames.add(attachedAs);
     if (view.volumeNames.has(name)) foundVolumes.add(name);
     if (!foundNames.has(attachedAs) && !foundVolumes.has(name)) continue;
-    const claim = spec?.claimRef;
-    if (claim?.kind === 'PersistentVolumeClaim') claims.add(`${claim.namespace ?? ''}/${claim.name ?? ''}`);
-    else volumesWithoutClaim.push(name);
+    const claim = claimName(spec);
+    if (claim === undefined) volumesWithoutClaim.push(name);
+    else claims.add(claim);
   }
   return {
     claims: [...claims].filter((claim) => !view.ignoredClaims.has(claim)).toSorted(),

@@ -99,9 +99,9 @@ export class Story {
 
   /** The cluster is deleted, and with it everything that belongs to it. */
   async end(): Promise<void> {
-    const { client, act, until } = this.#place;
-    await act.call(this.#place, client.delete(coreResource('Cluster', 'v1beta2'), CLUSTER, { namespace: NAMESPACE }));
-    await until.call(this.#place, 'all is gone', async () => {
+    const place = this.#place;
+    await place.act(place.client.delete(coreResource('Cluster', 'v1beta2'), CLUSTER, { namespace: NAMESPACE }));
+    await place.until('all is gone', async () => {
       const left = await Promise.all(LISTED.map((kind) => this.list(kind)));
       return left.every((objects) => objects.length === 0);
     });
@@ -128,24 +128,30 @@ export class Story {
   /** Waits until every machine is as it should be, and everybody has said so. */
   async #rest(what: string, isRight: (machine: Machine) => boolean = () => true): Promise<void> {
     const { replicas } = this.#options;
+    const isWell = (machine: Machine): boolean =>
+      isRight(machine) && isTrue(machine, 'Available') && isTrue(machine, 'HealthCheckSucceeded');
     await this.#place.until(what, async () => {
       const machines = await this.list<Machine>('Machine');
-      const isAll =
-        machines.length === replicas &&
-        machines.every((each) => isRight(each) && isTrue(each, 'Available') && isTrue(each, 'HealthCheckSucceeded'));
-      const counted = [
-        ...(await this.list<MachineDeployment>('MachineDeployment')),
-        ...(await this.list<MachineDeployment>('MachineSet')).filter(({ spec }) => (spec.replicas ?? 0) > 0),
-      ];
-      const [cluster] = await this.list<Cluster>('Cluster');
-      const [check] = await this.list<MachineHealthCheck>('MachineHealthCheck');
-      const isCounted =
-        counted.every((each) => isSettled(each, replicas)) &&
-        [check?.status?.currentHealthy, check?.status?.expectedMachines].every((count) => count === replicas);
-      return (
-        isAll && isCounted && cluster?.status?.workers?.availableReplicas === replicas && isTrue(cluster, 'Available')
-      );
+      return machines.length === replicas && machines.every(isWell) && (await this.#isCounted());
     });
+  }
+
+  /** Whether everybody who counts machines has counted them all. */
+  async #isCounted(): Promise<boolean> {
+    const { replicas } = this.#options;
+    const deployments = await this.list<MachineDeployment>('MachineDeployment');
+    const sets = await this.list<MachineDeployment>('MachineSet');
+    const [cluster] = await this.list<Cluster>('Cluster');
+    const [check] = await this.list<MachineHealthCheck>('MachineHealthCheck');
+    const counts = [
+      check?.status?.currentHealthy,
+      check?.status?.expectedMachines,
+      cluster?.status?.workers?.availableReplicas,
+    ];
+    const active = sets.filter(({ spec }) => (spec.replicas ?? 0) > 0);
+    const isSure =
+      [...deployments, ...active].every((each) => isSettled(each, replicas)) && isTrue(cluster, 'Available');
+    return isSure && counts.every((count) => count === replicas);
   }
 
   async #patch(kind: CoreKind, value: object): Promise<void> {

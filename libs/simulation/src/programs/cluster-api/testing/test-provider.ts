@@ -1,19 +1,21 @@
 import { Manager } from '@capstan/kube';
-import type { ManagerOptions, Result } from '@capstan/kube';
-import { cloneJson, isNotFound } from '@capstan/meta';
+import type { ManagerOptions, Reconcile, ResourceRef, Result } from '@capstan/kube';
+import { cloneJson, createMergePatch, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CloudApi } from '../../../cloud/client.js';
 import { OWNER_TAG } from '../../../cloud/oracles.js';
 import type { GuestCluster } from '../../../guests/guest-cluster.js';
-import { SECRETS } from '../kinds.js';
+import { coreResource, SECRETS } from '../kinds.js';
+import { labels } from '../names.js';
 import { coreOwner } from '../owners.js';
+import type { Machine } from '../types.js';
 import { TEST_CLUSTERS, TEST_CONFIGS, TEST_CONTROL_PLANES, TEST_MACHINES } from './definitions.js';
-import { createMergePatch } from '@capstan/meta';
-import type { ResourceRef } from '@capstan/kube';
 
 export interface TestProviderOptions extends ManagerOptions {
   readonly cloud: CloudApi;
   readonly guest: (namespace: string, name: string) => GuestCluster;
+  /** The version in which Machines are read. Default v1beta2. */
+  readonly coreVersion?: string | undefined;
 }
 
 interface Provided extends KubeObject {
@@ -26,106 +28,97 @@ const LOOK_AGAIN: Result = { requeueAfterMs: 2_000 };
 
 /** A provider of infrastructure, bootstrap data and control planes, as small as the contract allows. */
 export function testProvider(options: TestProviderOptions): Manager {
-  const { cloud, guest, ...managerOptions } = options;
+  const { cloud, guest, coreVersion = 'v1beta2', ...managerOptions } = options;
   const manager = new Manager(managerOptions);
-  const { client, cache } = manager;
+  const provider = new TestProvider(manager, { cloud, guest, coreVersion });
+  const kinds: readonly (readonly [string, ResourceRef, (object: Provided) => Promise<Result | void>])[] = [
+    ['TestCluster', TEST_CLUSTERS, provider.cluster],
+    ['TestControlPlane', TEST_CONTROL_PLANES, provider.controlPlane],
+    ['TestConfig', TEST_CONFIGS, provider.config],
+    ['TestMachine', TEST_MACHINES, provider.machine],
+  ];
+  for (const [kind, ref, reconcile] of kinds)
+    manager
+      .controller({ name: kind.toLowerCase(), maxConcurrent: 5, reconcile: provider.reading(ref, reconcile) })
+      .for({ ...ref, kind });
+  return manager;
+}
 
-  const read = (ref: ResourceRef, namespace: string, name: string): Promise<Provided | undefined> =>
-    cache.get<Provided>(ref, name, { namespace }).then(cloneJson, (error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
-  const write = async (ref: ResourceRef, before: Provided, after: Provided, subresource?: 'status'): Promise<void> => {
-    const value = createMergePatch(before, after);
-    const { name = '', namespace } = before.metadata;
-    if (Object.keys(value).length > 0)
-      await client.patch(ref, name, { type: 'merge', value }, { namespace, subresource });
+class TestProvider {
+  readonly #manager: Manager;
+  readonly #cloud: CloudApi;
+  readonly #guest: TestProviderOptions['guest'];
+  readonly #machines: ResourceRef;
+
+  constructor(manager: Manager, parts: Required<Pick<TestProviderOptions, 'cloud' | 'guest' | 'coreVersion'>>) {
+    this.#manager = manager;
+    this.#cloud = parts.cloud;
+    this.#guest = parts.guest;
+    this.#machines = coreResource('Machine', parts.coreVersion ?? '');
+  }
+
+  /** Reads the object first; one that is gone needs nothing. */
+  reading(ref: ResourceRef, reconcile: (object: Provided) => Promise<Result | void>): Reconcile {
+    return async ({ namespace, name }) => {
+      try {
+        return await reconcile(cloneJson(await this.#manager.cache.get<Provided>(ref, name, { namespace })));
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    };
+  }
+
+  readonly cluster = async (object: Provided): Promise<void> => {
+    const owner = coreOwner(object, ['Cluster']);
+    const { namespace = '', deletionTimestamp } = object.metadata;
+    if (owner === undefined || deletionTimestamp != null) return;
+    const controlPlaneEndpoint = { host: new URL(this.#guest(namespace, owner.name).url).hostname, port: 6443 };
+    await this.#write(TEST_CLUSTERS, object, { ...object, spec: { ...object.spec, controlPlaneEndpoint } });
+    await this.#status(TEST_CLUSTERS, object, { initialization: { provisioned: true } });
   };
-  const status = (ref: ResourceRef, object: Provided, next: Record<string, unknown>): Promise<void> =>
-    write(ref, object, { ...object, status: { ...object.status, ...next } }, 'status');
 
-  manager
-    .controller({
-      name: 'testcluster',
-      reconcile: async ({ namespace, name }) => {
-        const object = await read(TEST_CLUSTERS, namespace, name);
-        const owner = object && coreOwner(object, ['Cluster']);
-        if (object === undefined || owner === undefined || object.metadata.deletionTimestamp != null) return;
-        const { hostname } = new URL(guest(namespace, owner.name).url);
-        const controlPlaneEndpoint = { host: hostname, port: 6443 };
-        await write(TEST_CLUSTERS, object, { ...object, spec: { ...object.spec, controlPlaneEndpoint } });
-        await status(TEST_CLUSTERS, object, { initialization: { provisioned: true } });
-      },
-    })
-    .for({ ...TEST_CLUSTERS, kind: 'TestCluster' });
+  readonly controlPlane = async (object: Provided): Promise<void> => {
+    const owner = coreOwner(object, ['Cluster']);
+    const { namespace = '', deletionTimestamp } = object.metadata;
+    if (owner === undefined || deletionTimestamp != null) return;
+    await this.#secret(this.#guest(namespace, owner.name).kubeconfigSecret());
+    const initialization = { controlPlaneInitialized: true };
+    await this.#status(TEST_CONTROL_PLANES, object, { initialization, externalManagedControlPlane: true });
+  };
 
-  manager
-    .controller({
-      name: 'testcontrolplane',
-      reconcile: async ({ namespace, name }) => {
-        const object = await read(TEST_CONTROL_PLANES, namespace, name);
-        const owner = object && coreOwner(object, ['Cluster']);
-        if (object === undefined || owner === undefined || object.metadata.deletionTimestamp != null) return;
-        const secret = guest(namespace, owner.name).kubeconfigSecret();
-        await client.create(SECRETS, secret).catch((error: unknown) => {
-          if ((error as { code?: number }).code !== 409) throw error;
-        });
-        const initialization = { controlPlaneInitialized: true };
-        await status(TEST_CONTROL_PLANES, object, { initialization, externalManagedControlPlane: true });
-      },
-    })
-    .for({ ...TEST_CONTROL_PLANES, kind: 'TestControlPlane' });
+  readonly config = async (object: Provided): Promise<void> => {
+    const { apiVersion, kind, metadata } = object;
+    const { name = '', namespace = '', uid = '' } = metadata;
+    const cluster = metadata.labels?.[labels.clusterName];
+    if (cluster === undefined || coreOwner(object, ['Machine']) === undefined) return;
+    const value = Buffer.from(this.#guest(namespace, cluster).userData()).toString('base64');
+    const ownerReferences = [{ apiVersion, kind, name, uid }];
+    await this.#secret({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace, ownerReferences },
+      data: { value },
+    });
+    await this.#status(TEST_CONFIGS, object, { dataSecretName: name, initialization: { dataSecretCreated: true } });
+  };
 
-  manager
-    .controller({
-      name: 'testconfig',
-      reconcile: async ({ namespace, name }) => {
-        const object = await read(TEST_CONFIGS, namespace, name);
-        const cluster = object?.metadata.labels?.['cluster.x-k8s.io/cluster-name'];
-        if (object === undefined || cluster === undefined || coreOwner(object, ['Machine']) === undefined) return;
-        const { apiVersion, kind, metadata } = object;
-        const owner = { apiVersion, kind, name, uid: metadata.uid ?? '' };
-        const value = Buffer.from(guest(namespace, cluster).userData()).toString('base64');
-        const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace, ownerReferences: [owner] } };
-        await client.create(SECRETS, { ...secret, data: { value } }).catch((error: unknown) => {
-          if ((error as { code?: number }).code !== 409) throw error;
-        });
-        await status(TEST_CONFIGS, object, { dataSecretName: name, initialization: { dataSecretCreated: true } });
-      },
-    })
-    .for({ ...TEST_CONFIGS, kind: 'TestConfig' });
+  readonly machine = async (object: Provided): Promise<Result | void> => {
+    const { namespace, deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp != null) return this.#remove(object);
+    const owner = coreOwner(object, ['Machine']);
+    if (owner === undefined) return;
+    const { client } = this.#manager;
+    const machine = await client.get<Machine>(this.#machines, owner.name, { namespace });
+    if (machine.spec.bootstrap?.dataSecretName === undefined) return LOOK_AGAIN;
+    if (finalizers.includes(FINALIZER)) return this.#make(object);
+    const metadata = { ...object.metadata, finalizers: [...finalizers, FINALIZER] };
+    await this.#write(TEST_MACHINES, object, { ...object, metadata });
+    return LOOK_AGAIN;
+  };
 
-  manager
-    .controller({
-      name: 'testmachine',
-      maxConcurrent: 5,
-      reconcile: async ({ namespace, name }) => {
-        const object = await read(TEST_MACHINES, namespace, name);
-        if (object === undefined) return;
-        if (object.metadata.deletionTimestamp != null) return removeMachine(object);
-        const owner = coreOwner(object, ['Machine']);
-        if (owner === undefined) return;
-        const machine = await client.get(
-          { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true },
-          owner.name,
-          { namespace },
-        );
-        const { bootstrap } = machine['spec'] as { bootstrap?: { dataSecretName?: string } };
-        if (bootstrap?.dataSecretName === undefined) return LOOK_AGAIN;
-        return makeMachine(object, owner.name);
-      },
-    })
-    .for({ ...TEST_MACHINES, kind: 'TestMachine' });
-
-  async function makeMachine(object: Provided, machine: string): Promise<Result | undefined> {
-    const { finalizers = [], uid = '', name = '' } = object.metadata;
-    if (!finalizers.includes(FINALIZER)) {
-      const metadata = { ...object.metadata, finalizers: [...finalizers, FINALIZER] };
-      await write(TEST_MACHINES, object, { ...object, metadata });
-      return LOOK_AGAIN;
-    }
-    const cluster = object.metadata.labels?.['cluster.x-k8s.io/cluster-name'] ?? '';
-    const instance = await cloud.create({
+  async #make(object: Provided): Promise<void> {
+    const { uid = '', name = '' } = object.metadata;
+    const instance = await this.#cloud.create({
       platform: 'aws',
       token: uid,
       name,
@@ -133,25 +126,38 @@ export function testProvider(options: TestProviderOptions): Manager {
       image: 'ami-1',
       region: 'us-east-1',
       zone: 'us-east-1a',
-      tags: { [OWNER_TAG]: uid, machine, cluster, namespace: object.metadata.namespace ?? '' },
+      tags: { [OWNER_TAG]: uid },
       userData: '',
     });
-    await write(TEST_MACHINES, object, { ...object, spec: { ...object.spec, providerID: instance.providerId } });
+    await this.#write(TEST_MACHINES, object, { ...object, spec: { ...object.spec, providerID: instance.providerId } });
     const addresses = instance.addresses.map(({ type, address }) => ({ type, address }));
-    await status(TEST_MACHINES, object, { initialization: { provisioned: true }, addresses });
-    return undefined;
+    await this.#status(TEST_MACHINES, object, { initialization: { provisioned: true }, addresses });
   }
 
-  async function removeMachine(object: Provided): Promise<Result | undefined> {
+  async #remove(object: Provided): Promise<Result | void> {
     const { finalizers = [], uid = '' } = object.metadata;
-    if (!finalizers.includes(FINALIZER)) return undefined;
-    const found = (await cloud.list('aws', { [OWNER_TAG]: uid })).filter(({ state }) => state !== 'terminated');
-    for (const { id } of found) await cloud.terminate(id);
+    if (!finalizers.includes(FINALIZER)) return;
+    const found = (await this.#cloud.list('aws', { [OWNER_TAG]: uid })).filter(({ state }) => state !== 'terminated');
+    for (const { id } of found) await this.#cloud.terminate(id);
     if (found.length > 0) return LOOK_AGAIN;
     const metadata = { ...object.metadata, finalizers: finalizers.filter((each) => each !== FINALIZER) };
-    await write(TEST_MACHINES, object, { ...object, metadata });
-    return undefined;
+    await this.#write(TEST_MACHINES, object, { ...object, metadata });
   }
 
-  return manager;
+  async #secret(secret: KubeObject): Promise<void> {
+    await this.#manager.client.create(SECRETS, secret).catch((error: unknown) => {
+      if (!isAlreadyExists(error)) throw error;
+    });
+  }
+
+  async #write(ref: ResourceRef, before: Provided, after: Provided, subresource?: 'status'): Promise<void> {
+    const value = createMergePatch(before, after);
+    const { name = '', namespace } = before.metadata;
+    if (Object.keys(value).length === 0) return;
+    await this.#manager.client.patch(ref, name, { type: 'merge', value }, { namespace, subresource });
+  }
+
+  #status(ref: ResourceRef, object: Provided, next: Record<string, unknown>): Promise<void> {
+    return this.#write(ref, object, { ...object, status: { ...object.status, ...next } }, 'status');
+  }
 }

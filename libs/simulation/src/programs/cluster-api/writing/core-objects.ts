@@ -65,7 +65,7 @@ export class CoreObjects {
     const { name = '', namespace, resourceVersion } = before.metadata;
     const value = createMergePatch(codec.encode(before), codec.encode(plain(after)));
     if (Object.keys(value).length === 0) return after;
-    if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] ?? {}), resourceVersion };
+    if (write.isLocked === true) value['metadata'] = { ...(value['metadata'] as object | undefined), resourceVersion };
     const { subresource, signal } = write;
     const options = { namespace, subresource, signal };
     return this.#decoded<T>(kind, await client.patch(this.resource(kind), name, { type: 'merge', value }, options));

@@ -4,10 +4,16 @@ import { findCondition, isTrue } from '../conditions.js';
 import { CLUSTER_LABEL, EXCLUDE_DRAIN_ANNOTATION, MACHINE_FINALIZER } from '../names.js';
 import type { Machine } from '../resources.js';
 
-/** How long a cloud may keep an instance it has just made out of its lists. */
-export const LISTING_LAG_MS = 120_000;
-/** Between two looks at what is under way. */
-export const LOOK_AGAIN_MS = 30_000;
+/** How patient a machine is with its cloud. */
+export interface Patience {
+  /** How long a cloud may keep an instance it has just made out of its lists. */
+  readonly listingLagMs: number;
+  /** Between two looks at what is under way. */
+  readonly lookAgainMs: number;
+}
+
+/** Enough for the clouds there are. */
+export const PATIENCE: Patience = { listingLagMs: 120_000, lookAgainMs: 30_000 };
 
 /** What stage of its life a machine is in, before the cloud is asked. */
 export type Stage =
@@ -54,12 +60,16 @@ export function isProvisioned({ spec, status }: Machine): boolean {
 }
 
 /** Decides by what was found: `instance` is the one that carries the machine's tag. */
-export function decideLiving(machine: Machine, instance: Instance | undefined, nowMs: number): LivingStep {
+export function decideLiving(
+  machine: Machine,
+  instance: Instance | undefined,
+  nowMs: number,
+  { listingLagMs, lookAgainMs }: Patience = PATIENCE,
+): LivingStep {
   if (instance !== undefined) return { step: 'follow', instance };
   if (isProvisioned(machine)) {
     const sinceMs = nowMs - createdAtMs(machine);
-    if (sinceMs < LISTING_LAG_MS)
-      return { step: 'wait', ms: Math.min(LOOK_AGAIN_MS, Math.ceil(LISTING_LAG_MS - sinceMs)) };
+    if (sinceMs < listingLagMs) return { step: 'wait', ms: Math.min(lookAgainMs, Math.ceil(listingLagMs - sinceMs)) };
     return { step: 'fail', message: "can't find created instance" };
   }
   return (machine.status?.phase ?? '') === '' ? { step: 'announce' } : { step: 'create' };
@@ -112,13 +122,14 @@ export function decideLeaving(
   machine: Machine,
   instances: readonly Instance[],
   { nowMs, emptySinceMs }: { readonly nowMs: number; readonly emptySinceMs: number },
+  { listingLagMs, lookAgainMs }: Patience = PATIENCE,
 ): LeavingStep {
   const [first] = instances;
   if (first !== undefined && !isProvisioned(machine)) return { step: 'write-down', instance: first };
   const ids = instances.filter(({ state }) => state !== 'stopping').map(({ id }) => id);
   if (ids.length > 0) return { step: 'terminate', ids };
-  if (instances.length > 0) return { step: 'wait', ms: LOOK_AGAIN_MS };
-  const leftMs = lastOrderMs(machine, emptySinceMs) + LISTING_LAG_MS - nowMs;
+  if (instances.length > 0) return { step: 'wait', ms: lookAgainMs };
+  const leftMs = lastOrderMs(machine, emptySinceMs) + listingLagMs - nowMs;
   return leftMs > 0 ? { step: 'wait', ms: Math.ceil(leftMs) } : { step: 'release' };
 }
 

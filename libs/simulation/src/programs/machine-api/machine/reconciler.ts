@@ -10,7 +10,8 @@ import { wantedInstance } from '../platforms.js';
 import type { WantedInstance } from '../platforms.js';
 import { MACHINES } from '../resources.js';
 import type { Machine } from '../resources.js';
-import { decideGoing, decideLeaving, decideLiving, decideStage, LOOK_AGAIN_MS } from './decide.js';
+import { decideGoing, decideLeaving, decideLiving, decideStage, PATIENCE } from './decide.js';
+import type { Patience } from './decide.js';
 import { drainNode, found } from './drain.js';
 import { orderInstance, tagsOf } from './order.js';
 import { removeNodeOf } from './node-removal.js';
@@ -22,6 +23,8 @@ export interface MachineReconcilerOptions {
   readonly manager: Manager;
   readonly cloud: CloudApi;
   readonly gate: AuthorityGate;
+  /** Default: enough for the clouds there are. */
+  readonly patience?: Partial<Patience> | undefined;
   /** How often a running machine's instance is looked at. Default 10 min. */
   readonly resyncMs?: number | undefined;
 }
@@ -38,11 +41,13 @@ interface Pass {
 export class MachineReconciler {
   readonly #options: MachineReconcilerOptions;
   readonly #events: EventRecorder;
+  readonly #patience: Patience;
   /** Since when nothing has been found of machines that go, by uid. */
   readonly #emptySince = new Map<string, number>();
 
   constructor(options: MachineReconcilerOptions) {
     this.#options = options;
+    this.#patience = { ...PATIENCE, ...options.patience };
     this.#events = options.manager.eventRecorder('machine-controller');
   }
 
@@ -75,7 +80,7 @@ export class MachineReconciler {
     const pass = { machine, wanted, context };
     const instances = await this.#instancesOf(pass);
     const instance = instances.find(({ providerId }) => providerId === machine.spec?.providerID) ?? instances[0];
-    const decision = decideLiving(machine, instance, this.#options.manager.clock.now());
+    const decision = decideLiving(machine, instance, this.#options.manager.clock.now(), this.#patience);
     switch (decision.step) {
       case 'follow':
         return this.#follow(pass, decision.instance);
@@ -131,7 +136,9 @@ export class MachineReconciler {
       conditions: [{ type: 'InstanceExists', status: 'True' }],
       fields: { addresses: instance.addresses, ...(report === undefined ? {} : { providerStatus: report }) },
     });
-    return { requeueAfterMs: phase === 'Running' && instance.state === 'running' ? resyncMs : LOOK_AGAIN_MS };
+    return {
+      requeueAfterMs: phase === 'Running' && instance.state === 'running' ? resyncMs : this.#patience.lookAgainMs,
+    };
   }
 
   async #fail(
@@ -191,14 +198,14 @@ export class MachineReconciler {
     const wanted = wantedInstance(machine);
     // Nothing can have been ordered by a spec that cannot be read.
     const instances = 'problem' in wanted ? [] : await this.#instancesOf({ machine, wanted, context });
-    const decision = decideLeaving(machine, instances, this.#looked(machine, instances));
+    const decision = decideLeaving(machine, instances, this.#looked(machine, instances), this.#patience);
     switch (decision.step) {
       case 'write-down':
         await this.#writeDown(machine, decision.instance);
         return;
       case 'terminate':
         for (const id of decision.ids) await cloud.terminate(id).catch(ignoreGone);
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#patience.lookAgainMs };
       case 'wait':
         return { requeueAfterMs: decision.ms };
       case 'release':

@@ -130,14 +130,17 @@ async function evict({ client }: Guest, { metadata }: Pod, isGraceless: boolean)
 }
 
 function refusalText(error: unknown): string {
-  const status = apiErrorOf(error)?.status;
-  if (isTooManyRequests(error) && status !== undefined) {
-    const causes = status.details?.causes?.map(({ message }) => message ?? '').join(',');
-    return status.details === undefined ? (status.message ?? '') : `${status.message ?? ''} ${causes ?? ''}`;
-  }
+  if (isTooManyRequests(error)) return budgetText(error);
   if (isForbidden(error) && isNamespaceTerminating(error))
     return 'Cannot evict pod from terminating namespace: unable to create eviction (kube-controller-manager should set deletionTimestamp)';
   return error instanceof Error ? error.message : String(error);
+}
+
+function budgetText(error: unknown): string {
+  const { message = '', details } = apiErrorOf(error)?.status ?? {};
+  if (details === undefined) return message;
+  const causes = (details.causes ?? []).map((cause) => cause.message ?? '');
+  return `${message} ${causes.join(',')}`;
 }
 
 const podText = ({ metadata }: Pod): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
