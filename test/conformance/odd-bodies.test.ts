@@ -67,6 +67,27 @@ it('what is empty is shown as it was sent', async (s) => {
   await s.post(dry('/api/v1/persistentvolumes'), volume(null));
 });
 
+it('whoever sends an empty list owns it, and it is none', async (s) => {
+  const limits = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l' }, spec: { limits: [] } };
+  await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), limits);
+  await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), { ...limits, spec: { limits: null } });
+});
+
+it('jobs whose names are no labels are told so where the labels are', async (s) => {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: '*' }, spec: { template } };
+  await s.post(dry('/apis/batch/v1/namespaces/{ns}/jobs'), job);
+});
+
+it('an apply tells of keys that come twice only when it could be done', async (s) => {
+  const type = 'application/apply-patch+yaml';
+  const target = (force: boolean): string => `${dry(`${CONFIG_MAPS}/x`)}&fieldManager=b&force=${force}`;
+  const raw = '{"apiVersion":"v1","kind":"ConfigMap","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"2"}}';
+  await s.quiet('PATCH', `${CONFIG_MAPS}/x?fieldManager=a`, { body: configMap('x'), type });
+  await s.call('PATCH', target(false), { raw, type });
+  await s.call('PATCH', target(true), { raw, type });
+});
+
 it('bytes that are no text are shown one by one', async (s) => {
   const raw = Buffer.concat([Buffer.from('{"a"'), Buffer.from([0xe2, 0x82]), Buffer.from(':1}')]);
   await s.call('POST', dry(CONFIG_MAPS), { raw });
