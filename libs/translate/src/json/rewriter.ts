@@ -4,7 +4,7 @@ import { Passage } from './passage.js';
 import type { Place, Shape } from './shape.js';
 import { compile } from './shape.js';
 import { readText } from './text.js';
-import { HAS_BACKSLASH, nextToken, withWindow } from './window.js';
+import { giveWindow, HAS_BACKSLASH, nextToken, takeWindow } from './window.js';
 import type { Window } from './window.js';
 
 const QUOTE = 0x22;
@@ -38,6 +38,8 @@ export class JsonRewriter implements BodyRewriter {
   /** A string that is read and whose end is to come, from its quote on. */
   #tail: Buffer = NOTHING;
   #window!: Window;
+  /** A window that grew for the string whose end is to come. */
+  #grown: Window | undefined;
   #hasBackslash = false;
 
   constructor(shape: Shape) {
@@ -52,10 +54,15 @@ export class JsonRewriter implements BodyRewriter {
   push(chunk: Uint8Array): Uint8Array[] {
     const out: Uint8Array[] = [];
     if (chunk.length === 0) return out;
-    withWindow((window) => {
-      this.#window = window;
+    const window = this.#grown ?? takeWindow();
+    this.#window = window;
+    try {
       for (let at = 0; at < chunk.length;) at += this.#advance(chunk, at, out);
-    });
+    } finally {
+      // A long string would make one window after another grow.
+      this.#grown = window.isGrown && this.#tail.length > 0 ? window : undefined;
+      if (this.#grown === undefined) giveWindow(window);
+    }
     return out;
   }
 

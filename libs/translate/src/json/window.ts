@@ -37,6 +37,11 @@ export class Window {
     this.words = new Int32Array(this.#code.memory.buffer, this.capacity);
   }
 
+  /** It had to make room for more than most need. */
+  get isGrown(): boolean {
+    return this.capacity > FIRST_CAPACITY;
+  }
+
   /** Makes room for so many bytes; what was there is gone. */
   reserve(length: number): void {
     if (length <= this.capacity) return;
@@ -93,13 +98,12 @@ function missing(): never {
 
 const idle: Window[] = [];
 
-/** Runs with a window of its own: whoever reads a text within one may rewrite another document meanwhile. */
-export function withWindow(run: (window: Window) => void): void {
-  const window = idle.pop() ?? new Window();
-  try {
-    run(window);
-  } finally {
-    // One that had to grow is not kept for good.
-    if (window.capacity === FIRST_CAPACITY) idle.push(window);
-  }
+/** A window for one caller: whoever reads a text within one may rewrite another document meanwhile. */
+export function takeWindow(): Window {
+  return idle.pop() ?? new Window();
+}
+
+/** Gives a window back; one that had to grow is not kept for good. */
+export function giveWindow(window: Window): void {
+  if (!window.isGrown) idle.push(window);
 }
