@@ -63,6 +63,8 @@ describe('what is asked for', () => {
       authorization: 'x',
     });
     expect(headersOf({ target: MACHINES, method: 'POST', headers })).not.toHaveProperty('content-length');
+    const empty = request('DELETE', `${MACHINES}/x`, { 'content-length': '0' });
+    expect([empty.headers['content-length'], empty.body()]).toEqual(['0', 'pass']);
   });
 });
 

@@ -185,14 +185,16 @@ function requestHeaders({ fields, encodings }: Context, { method, headers }: Req
     upgrade: undefined,
     'if-none-match': tags !== undefined && isCached ? unmixEtags(tags, fields.mapping.hash) : tags,
     // Names change their length.
-    ...(hasBody(method, route) ? { 'content-length': undefined } : {}),
+    ...(hasBody({ method, headers }, route) ? { 'content-length': undefined } : {}),
   });
 }
 
-const hasBody = (method: string, { path }: Route): boolean =>
-  path !== undefined && method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const hasBody = ({ method, headers }: Pick<RequestHead, 'method' | 'headers'>, { path }: Route): boolean =>
+  path !== undefined && !BODILESS.has(method) && headers['content-length'] !== '0';
 
 function bodyOf({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Body {
-  if (!hasBody(method, route)) return 'pass';
+  if (!hasBody({ method, headers }, route)) return 'pass';
   return requestBody(fields, route, headerText(headers, 'content-type') ?? '', encodings);
 }
