@@ -21,8 +21,8 @@ export interface CrowdedServer {
   readonly caPem: string;
   readonly token: string;
   /** The server goes and comes back at the same place with its data; it no longer knows what happened before. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const AT = { namespace: 'default' };
