@@ -101,10 +101,25 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
 
 /** The control plane, which runs somewhere else: Cluster API is only told how it is. */
 export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
+  const service = (each: string): object => ({ service: each, servicePublishingStrategy: { type: 'Route' } });
   return {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedControlPlane',
     metadata: { name, namespace, labels: { [`${CORE}/cluster-name`]: name } },
+    spec: {
+      dns: { baseDomain: 'fleet.example.com' },
+      etcd: {
+        managementType: 'Unmanaged',
+        unmanaged: { endpoint: 'https://etcd:2379', tls: { clientSecret: { name: 'etcd' } } },
+      },
+      infraID: name,
+      issuerURL: `https://${name}.fleet.example.com`,
+      platform: { type: 'None' },
+      pullSecret: { name: 'pull-secret' },
+      releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.22.0-x86_64',
+      services: ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map((each) => service(each)),
+      sshKey: { name: 'ssh-key' },
+    },
   };
 }
 
@@ -120,19 +135,20 @@ export const CONTROL_PLANE_STATUS = {
 export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
   const { name, namespace } = cluster;
   const { infrastructure, template } = infrastructureOf(cluster);
+  const controlPlane = controlPlaneOf(cluster);
   return [
     guest.kubeconfigSecret,
     userDataSecret(cluster, guest.userData),
     infrastructure,
     template,
-    controlPlaneOf(cluster),
+    controlPlane,
     {
       apiVersion: `${CORE}/v1beta2`,
       kind: 'Cluster',
       metadata: { name, namespace },
       spec: {
         controlPlaneEndpoint: { host: guest.host, port: guest.port },
-        controlPlaneRef: reference(controlPlaneOf(cluster)),
+        controlPlaneRef: reference(controlPlane),
         infrastructureRef: reference(infrastructure),
       },
     },
@@ -149,10 +165,7 @@ function ownedBy({ name }: FleetCluster): { readonly labels: Record<string, stri
   return { labels: { [`${CORE}/cluster-name`]: name } };
 }
 
-/** Admission of Cluster API would add the name of the cluster; without it sets and deployments disagree for ever. */
-function poolOf(cluster: FleetCluster): { readonly matchLabels: Record<string, string> } {
-  return { matchLabels: { ...ownedBy(cluster).labels, 'capstan.dev/pool': 'workers' } };
-}
+const POOL = { matchLabels: { 'capstan.dev/pool': 'workers' } };
 
 function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
   const encoded = (text: string): string => Buffer.from(text).toString('base64');
@@ -167,7 +180,6 @@ function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
 
 function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObject {
   const { machines, name, namespace } = cluster;
-  const selector = poolOf(cluster);
   return {
     apiVersion: `${CORE}/v1beta2`,
     kind: 'MachineDeployment',
@@ -183,9 +195,9 @@ function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObj
     spec: {
       clusterName: name,
       replicas: machines,
-      selector,
+      selector: POOL,
       template: {
-        metadata: { labels: selector.matchLabels },
+        metadata: { labels: POOL.matchLabels },
         spec: {
           clusterName: name,
           bootstrap: { dataSecretName: `${name}-user-data` },
@@ -207,7 +219,7 @@ function healthCheck(cluster: FleetCluster): KubeObject {
     metadata: { name: `${name}-workers`, namespace, ...ownedBy(cluster) },
     spec: {
       clusterName: name,
-      selector: poolOf(cluster),
+      selector: POOL,
       checks: { nodeStartupTimeoutSeconds: 600, unhealthyNodeConditions: silent },
       remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '60%' } },
     },

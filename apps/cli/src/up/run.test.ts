@@ -104,6 +104,10 @@ describe('capstan up', () => {
         const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
         return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
       });
+      // Nobody fights over it: the deployment was told of its cluster, and has been left alone since.
+      const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
+      expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
+      expect(deployment.metadata.generation).toBeLessThan(5);
       const secret = await client.get<KubeObject & { data?: { value?: string } }>(SECRETS, 'anchor-kubeconfig', at);
       const path = join(folder(), 'guest');
       const { writeFileSync } = await import('node:fs');

@@ -19,6 +19,8 @@ import { requireName, tracked, writerOf } from './write.js';
 export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
+  // Custom resources have no routes, by which a form that nobody can be answered in would be refused first.
+  if (call.served.custom !== undefined) requirePatchType(call.request, false);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
   const compile = lazyPatch(call, call.served.codec.patchSchema);
@@ -87,16 +89,18 @@ export function decodePatched(
     strategic === undefined
       ? (shownAs?.() ?? patchedText(call, compiled, before))
       : goFormat(compiled.strategicShown?.(before) ?? strategic);
+  const tell = (found: readonly string[]): void =>
+    applyFieldValidation(found, options, warnings, (all) =>
+      invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
+    );
   try {
-    if (strategic === undefined) requireKind(call, value);
+    if (strategic === undefined) requireKind(call, value, tell);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
     const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
     requireConvertible(call, compiled, object);
-    applyFieldValidation(found, options, warnings, (all) =>
-      invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
-    );
+    tell(found);
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
@@ -122,7 +126,7 @@ function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: Patche
   if (served.custom !== undefined) return undefined;
   const ordered = readSpelled(arranged(applySpelled === undefined ? value : applySpelled(before), touched));
   try {
-    requireKind(call, ordered.value);
+    requireKind(call, ordered.value, () => {});
     served.codec.decode(ordered.value, ordered.notes);
     return undefined;
   } catch (error) {
@@ -156,16 +160,27 @@ function withClaimKinds(object: KubeObject): KubeObject {
   return { ...object, spec: { ...spec, volumeClaimTemplates: typed } };
 }
 
+/** What is left of an object nobody has read. */
+const NAMELESS: KubeObject = { apiVersion: '', kind: '', metadata: {} };
+
 /** What comes of a patch as a text. */
 export function shownPatched(compiled: CompiledPatch, before: KubeObject): string {
   const value = compiled.applySpelled === undefined ? compiled.apply(before) : compiled.applySpelled(before);
   return printSpelled(value, (marked) => goJsonText(marked, compiled.touched));
 }
 
-function requireKind(call: Call, value: unknown): void {
-  const { definition, apiVersion } = call.served;
-  const found = readBodyKind(value);
+function requireKind(call: Call, value: unknown, tell: (found: readonly string[]) => void): void {
+  const { definition, apiVersion, custom } = call.served;
+  const found = readBodyKind(value, custom === undefined ? 'sorted' : 'exact');
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
-  if (call.served.custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
+  if (custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
+  // A kind that is left out is taken for granted; without a version no field is known, not even the name.
+  const isOwnKind = found.kind === '' || found.kind === definition.kind;
+  if (isOwnKind && found.apiVersion === apiVersion) return;
+  if (isOwnKind && found.apiVersion === '') {
+    const unread = Object.keys(value ?? {}).filter((key) => key !== 'kind' && key !== 'apiVersion');
+    tell(unknownFieldTexts(unread.toSorted(compareBytes)));
+    requireName(NAMELESS, call.info.name);
+  }
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
 }
