@@ -16,6 +16,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
   'test/runtime/informer-restart.test.ts':
     'kills and restarts our own program; that informers come through a cut they tell real servers in their survival',
+  'test/runtime/leader-processes.test.ts':
+    'needs the order in which the embedded server commits; leaders beside real servers are told by the runtime suite',
   'test/up/greeter.test.ts':
     'is about the embedded cluster and the simulation; the runtime suite tells the same operator to real servers',
 };
