@@ -1,0 +1,143 @@
+import { TranslationError } from '../errors.js';
+import type { GroupMapping } from '../groups/mapping.js';
+import type { TextChange } from '../json/shape.js';
+import { Edits } from './edits.js';
+import type { ProtobufRoute } from './naming.js';
+import { KindPlans } from './kinds.js';
+import type { FieldPlan, MessagePlan } from './plan.js';
+import type { Span, Walk } from './walk.js';
+import { lastAt, nameIn, textAt, walkMessage } from './walk.js';
+
+/** What every body begins with: `k8s` and a zero byte. */
+const MAGIC = Buffer.from('k8s\0', 'latin1');
+/** Objects in objects in objects: no client has more. */
+const DEEPEST_EMBEDDING = 8;
+const OPEN_OBJECT = 0x7b;
+const TYPE_META = 1;
+const RAW = 2;
+
+/** What a translation of protobuf bodies takes from the others. */
+export interface ProtobufOptions {
+  readonly mapping: GroupMapping;
+  /** What becomes of a message of a Status. Default: nothing. */
+  readonly message?: TextChange | undefined;
+  /** What becomes of an object that is embedded as JSON; the same bytes mean that nothing does. Default: nothing. */
+  readonly json?: ((bytes: Uint8Array) => Uint8Array) | undefined;
+}
+
+/**
+ * Renames groups in protobuf bodies of built-in kinds, on the wire: strings at their places are exchanged, the lengths
+ * of what is around them corrected, and every other byte is as it was.
+ */
+export class ProtobufTranslator {
+  readonly #plans: KindPlans;
+  readonly #typeMeta: FieldPlan;
+  readonly #event: MessagePlan = {
+    fields: [undefined, undefined, { message: { fields: [undefined, { isEmbedded: true }] } }],
+  };
+  readonly #needles: readonly Buffer[];
+  readonly #shortestText: number;
+  readonly #json: ProtobufOptions['json'];
+
+  constructor({ mapping, message, json }: ProtobufOptions) {
+    const apiVersion: TextChange = (text) => mapping.swapApiVersion(text);
+    this.#plans = new KindPlans(mapping, {
+      apiVersion,
+      group: (text) => mapping.swap(text),
+      name: (text) => mapping.swapAfterDot(text),
+      quotaKey: (text) => swapQuotaKey(mapping, text),
+      message: message ?? ((text) => text),
+    });
+    this.#typeMeta = { message: { fields: [undefined, { text: apiVersion }] } };
+    this.#needles = mapping.needles.map((needle) => Buffer.from(needle));
+    this.#shortestText = Math.min(...mapping.needles.map((needle) => needle.length));
+    this.#json = json;
+  }
+
+  /**
+   * A whole body. The very same bytes come back when nothing is renamed, and for what is no body of this kind.
+   * Throws a TranslationError for one that names a group and cannot be read.
+   */
+  body(bytes: Uint8Array, route?: ProtobufRoute): Uint8Array {
+    const buffer = asBuffer(bytes);
+    if (!isEnvelope(buffer, 0, buffer.length) || !this.#mentionsGroup(buffer)) return bytes;
+    const walk = this.#walk(buffer, route, 0);
+    walk.embedded({ start: 0, end: buffer.length });
+    return walk.edits.size === 0 ? bytes : walk.edits.apply(buffer);
+  }
+
+  /** An event of a watch, without its length; undefined for one that is left out. */
+  event(bytes: Uint8Array, route?: ProtobufRoute): Uint8Array | undefined {
+    const buffer = asBuffer(bytes);
+    if (!this.#mentionsGroup(buffer)) return bytes;
+    const whole: Span = { start: 0, end: buffer.length };
+    if (route?.hidesStandard === true && this.#plans.isHidden(eventName(buffer, whole), route)) return undefined;
+    const walk = this.#walk(buffer, route, 0);
+    walkMessage(walk, whole, this.#event);
+    return walk.edits.size === 0 ? bytes : walk.edits.apply(buffer);
+  }
+
+  #mentionsGroup(bytes: Buffer): boolean {
+    return this.#needles.some((needle) => bytes.includes(needle));
+  }
+
+  #walk(bytes: Buffer, route: ProtobufRoute | undefined, depth: number): Walk {
+    const edits = new Edits();
+    return this.#walkAt({ bytes, edits, shortestText: this.#shortestText }, route, depth);
+  }
+
+  #walkAt(base: Omit<Walk, 'embedded'>, route: ProtobufRoute | undefined, depth: number): Walk {
+    return { ...base, embedded: (span) => this.#embedded(base, span, { route, depth }) };
+  }
+
+  #embedded(base: Omit<Walk, 'embedded'>, span: Span, at: Embedding): number {
+    const { bytes, edits } = base;
+    if (!isEnvelope(bytes, span.start, span.end)) {
+      if (this.#json === undefined || bytes[span.start] !== OPEN_OBJECT) return 0;
+      const before = bytes.subarray(span.start, span.end);
+      const after = this.#json(before);
+      return after === before ? 0 : edits.replace(span.start, span.end, after);
+    }
+    if (at.depth >= DEEPEST_EMBEDDING)
+      throw new TranslationError(
+        'UNSUPPORTED',
+        `objects are embedded in each other more than ${DEEPEST_EMBEDDING} deep`,
+      );
+    const message: Span = { start: span.start + MAGIC.length, end: span.end };
+    const plan = this.#envelope(bytes, message, at.route);
+    return walkMessage(this.#walkAt(base, at.route, at.depth + 1), message, plan);
+  }
+
+  #envelope(bytes: Buffer, message: Span, route: ProtobufRoute | undefined): MessagePlan {
+    const apiVersion = textAt(bytes, message, [TYPE_META, 1]);
+    const kind = textAt(bytes, message, [TYPE_META, 2]);
+    return { fields: [undefined, this.#typeMeta, { message: this.#plans.planOf(apiVersion, kind, route) }] };
+  }
+}
+
+interface Embedding {
+  readonly route: ProtobufRoute | undefined;
+  readonly depth: number;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function isEnvelope(bytes: Buffer, start: number, end: number): boolean {
+  return end - start > MAGIC.length && bytes.compare(MAGIC, 0, MAGIC.length, start, start + MAGIC.length) === 0;
+}
+
+/** The name of the object of an event; empty for a bookmark and for an error. */
+function eventName(bytes: Buffer, event: Span): string {
+  const object = lastAt(bytes, event, [2, 1]);
+  if (object === undefined || !isEnvelope(bytes, object.start, object.end)) return '';
+  const message = lastAt(bytes, { start: object.start + MAGIC.length, end: object.end }, [RAW]);
+  return message === undefined ? '' : nameIn(bytes, message);
+}
+
+const COUNT = 'count/';
+
+function swapQuotaKey(mapping: GroupMapping, key: string): string {
+  return key.startsWith(COUNT) ? COUNT + mapping.swapAfterDot(key.slice(COUNT.length)) : key;
+}
