@@ -9,11 +9,12 @@ const STANDARD = 'cluster.x-k8s.io';
 const PRIVATE = 'cluster.hypershift.openshift.io';
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 const translator = new ProtobufTranslator({ mapping, message: (text) => renamedWords(mapping, text) });
+const responses = new ProtobufTranslator({ mapping, direction: 'response' });
+const requests = new ProtobufTranslator({ mapping, direction: 'request' });
 const DEFINITIONS: ProtobufRoute = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
-  hidesStandard: true,
 };
 
 type Typed = { readonly apiVersion: string; readonly kind: string } & Record<string, unknown>;
@@ -22,7 +23,7 @@ type Typed = { readonly apiVersion: string; readonly kind: string } & Record<str
 function translated(object: Typed, route?: ProtobufRoute): Record<string, unknown> {
   const sent = Buffer.from(protobufOfJson(object));
   const forth = translator.body(sent, route);
-  expect(Buffer.from(translator.body(forth, route && { ...route, hidesStandard: false })).equals(sent)).toBe(true);
+  expect(Buffer.from(translator.body(forth, route)).equals(sent)).toBe(true);
   return jsonOfProtobuf(forth);
 }
 
@@ -110,7 +111,7 @@ describe('names that are groups only where a field beside them says so', () => {
     { resources: ['secrets', 'customresourcedefinitions/status'], isRenamed: true },
     { resources: ['apiservices'], isRenamed: true },
     { resources: ['leases'], isRenamed: false },
-    { resources: ['*'], isRenamed: false },
+    { resources: ['*'], isRenamed: true },
   ])('vector 30: a rule on $resources', ({ resources, isRenamed }) => {
     const rule = {
       verbs: ['get'],
@@ -152,6 +153,17 @@ describe('names that are groups only where a field beside them says so', () => {
     }
   });
 
+  it('vector 24: leaves the platform’s groups out of what somebody may do', () => {
+    const review = (...apiGroups: string[]): Typed => ({
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectRulesReview',
+      spec: {},
+      status: { resourceRules: [{ verbs: ['get'], apiGroups, resources: ['machines'] }] },
+    });
+    const shown = responses.body(protobufOfJson(review(STANDARD, PRIVATE, '', `x.${PRIVATE}`)));
+    expect(Buffer.from(shown)).toEqual(Buffer.from(protobufOfJson(review(STANDARD, '', `x.${STANDARD}`))));
+  });
+
   it('tells a Status about a definition from one about a machine', () => {
     const status = (kind: string, name: string): Typed => ({
       apiVersion: 'v1',
@@ -185,6 +197,19 @@ describe('definitions of custom resources', () => {
     expect(object).toMatchObject({ metadata: { name: `machines.${STANDARD}` }, spec: { group: STANDARD } });
   });
 
+  it('are not written under a private name, which would be the platform’s', () => {
+    const written = (group: string): Uint8Array =>
+      requests.body(
+        protobufOfJson({
+          apiVersion: 'apiextensions.k8s.io/v1',
+          kind: 'CustomResourceDefinition',
+          ...definition(group),
+        } as Typed),
+      );
+    expect(jsonOfProtobuf(written(STANDARD))).toMatchObject({ spec: { group: PRIVATE } });
+    expect(() => written(PRIVATE)).toThrow(`the API group "${PRIVATE}" is not served here`);
+  });
+
   it('vector 6: are listed once, the private ones', () => {
     const items = [definition(STANDARD), definition(PRIVATE), definition('example.com')];
     const list = protobufOfJson({
@@ -193,7 +218,7 @@ describe('definitions of custom resources', () => {
       metadata: {},
       items,
     } as Typed);
-    const shown = jsonOfProtobuf(translator.body(list, DEFINITIONS));
+    const shown = jsonOfProtobuf(responses.body(list, DEFINITIONS));
     expect(shown['items']).toMatchObject([
       {
         metadata: { name: `machines.${STANDARD}`, labels: { [`${STANDARD}/v1beta1`]: 'v1beta1' } },
@@ -231,7 +256,7 @@ describe('definitions of custom resources', () => {
     ] as const) {
       const envelope = (groups: readonly string[]): Uint8Array =>
         writeEnvelope(`meta.k8s.io/${version}`, 'PartialObjectMetadataList', listOf(tag, groups));
-      const shown = translator.body(envelope([STANDARD, PRIVATE, 'b.io']), DEFINITIONS);
+      const shown = responses.body(envelope([STANDARD, PRIVATE, 'b.io']), DEFINITIONS);
       expect(Buffer.from(shown)).toEqual(Buffer.from(envelope([STANDARD, 'b.io'])));
     }
   });
@@ -332,6 +357,6 @@ describe('what cannot be translated', () => {
   it('is a body over the limit', () => {
     const body = new ProtobufBody(translator, undefined, 10);
     expect(body.push(Buffer.alloc(10))).toEqual([]);
-    expect(() => body.push(Buffer.alloc(1))).toThrow('the body has more than 10 bytes');
+    expect(() => body.push(Buffer.alloc(1))).toThrow('limit is 10');
   });
 });

@@ -8,12 +8,13 @@ import { KINDS, randomObject, randomOf } from './random-objects.js';
 
 const STANDARD = 'cluster.x-k8s.io';
 const PRIVATE = 'cluster.hypershift.openshift.io';
-const translator = new ProtobufTranslator({ mapping: new GroupMapping(CLUSTER_API_RULES) });
+const mapping = new GroupMapping(CLUSTER_API_RULES);
+const translator = new ProtobufTranslator({ mapping });
+const responses = new ProtobufTranslator({ mapping, direction: 'response' });
 const DEFINITIONS: ProtobufRoute = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
-  hidesStandard: true,
 };
 
 function varint(value: number): Buffer {
@@ -36,7 +37,7 @@ const metadataOf = (name: string): Uint8Array =>
   body({ apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: { name, resourceVersion: '7' } });
 
 function watched(bytes: Uint8Array, cuts: readonly number[], route?: ProtobufRoute): Buffer {
-  const watch = new ProtobufWatch(translator, route);
+  const watch = new ProtobufWatch(route === undefined ? translator : responses, route);
   const out: Uint8Array[] = [];
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
@@ -88,6 +89,13 @@ describe('a watch', () => {
   it('refuses an event over the limit as soon as it says so', () => {
     const watch = new ProtobufWatch(translator, undefined, 100);
     expect(() => watch.push(Buffer.of(0, 0, 0, 101))).toThrow('an event has 101 bytes, more than 100');
+  });
+
+  it('takes the Status that may come instead of it', () => {
+    const status = (group: string): Uint8Array =>
+      body({ apiVersion: 'v1', kind: 'Status', status: 'Failure', code: 410, details: { group } });
+    const sent = Buffer.from(status(PRIVATE));
+    for (const cuts of everyCut(sent)) expect(watched(sent, cuts)).toEqual(Buffer.from(status(STANDARD)));
   });
 
   it('passes empty events', () => {

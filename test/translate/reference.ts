@@ -13,7 +13,7 @@ export function renamedWords(mapping: GroupMapping, sentence: string): string {
   return sentence.replaceAll(/[^\s"]+/g, (word) => mapping.swapAfterDot(word));
 }
 
-const NAMED = /^(customresourcedefinitions|apiservices)(\/|$)|^(CustomResourceDefinition|APIService)$/;
+const NAMED = /^(customresourcedefinitions|apiservices|\*)(\/|$)|^(CustomResourceDefinition|APIService)$/;
 
 /** Walks an object by its struct. */
 export class Reference {
@@ -72,7 +72,7 @@ export class Reference {
     if (/^(CustomResourceDefinition|APIService)(List\.items\[\])?\.spec\.group$/.test(path)) return mapping.swap(value);
     if (/^(CustomResourceDefinition|APIService)(List\.items\[\])?\.metadata\.name$/.test(path))
       return mapping.swapAfterDot(value);
-    if (/^Status\.(message|details\.causes\[\]\.message)$/.test(path)) return renamedWords(mapping, value);
+    if (path === 'Status.message') return renamedWords(mapping, value);
     if (/\.(resourceNames\[\]|resourceAttributes\.name|details\.name)$/.test(path)) {
       const telling = [beside['resources'] ?? beside['resource'] ?? beside['kind'] ?? []].flat();
       return telling.some((each) => typeof each === 'string' && NAMED.test(each)) ? mapping.swapAfterDot(value) : value;

@@ -1,4 +1,4 @@
-export type TranslationErrorCode = 'BAD_RULES' | 'MALFORMED' | 'TOO_LARGE' | 'UNSUPPORTED';
+export type TranslationErrorCode = 'BAD_RULES' | 'HIDDEN' | 'MALFORMED' | 'TOO_LARGE' | 'UNSUPPORTED';
 
 /** Something that cannot be translated, and why. */
 export class TranslationError extends Error {

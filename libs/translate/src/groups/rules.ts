@@ -27,7 +27,8 @@ export function isBelow(group: string, suffix: string): boolean {
 
 /** Refuses rules under which a group could have two names, or two groups one. */
 export function checkRules({ rules, shared = [] }: GroupRules): void {
-  if (rules.length === 0) throw new TranslationError('BAD_RULES', 'there are no rules: name at least one pair of groups');
+  if (rules.length === 0)
+    throw new TranslationError('BAD_RULES', 'there are no rules: name at least one pair of groups');
   const names: { readonly name: string; readonly suffix: boolean; readonly rule: number }[] = [];
   for (const [index, rule] of rules.entries()) {
     for (const name of [rule.standard, rule.private]) {

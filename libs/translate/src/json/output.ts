@@ -4,50 +4,65 @@ import { TranslationError } from '../errors.js';
 export const HOLD_LIMIT = 64 * 1024;
 
 const COMMA = 0x2c;
+/** Room for names that grow. */
+const SLACK = 4096;
+const NOTHING = Buffer.alloc(0);
 
 /** Where bytes go: out, held back until an element is judged, or nowhere while one is left out. */
 export class Output {
   /** The most that was ever held back. */
   peak = 0;
-  #out: Uint8Array[] = [];
-  #held: Uint8Array[] | undefined;
-  #heldSize = 0;
+  #bytes: Buffer = NOTHING;
+  #size = 0;
+  /** Where the held part begins; -1 when nothing is held back. */
+  #mark = -1;
   #isDropping = false;
   /** Whether the list being judged has let an element out yet. */
   #hasElements = false;
 
   get isHolding(): boolean {
-    return this.#held !== undefined;
+    return this.#mark >= 0;
   }
 
   get isDropping(): boolean {
     return this.#isDropping;
   }
 
-  /** What came out since the last call. */
-  take(): Uint8Array[] {
-    const taken = this.#out;
-    this.#out = [];
-    return taken;
+  /** Nothing came so far: bytes that stay as they are need no copy. */
+  get isIdle(): boolean {
+    return this.#size === 0 && this.#mark < 0 && !this.#isDropping;
   }
 
-  emit(bytes: Uint8Array): void {
-    if (bytes.length === 0 || this.#isDropping) return;
-    if (this.#held === undefined) {
-      this.#out.push(bytes);
-      return;
-    }
-    this.#held.push(bytes);
-    this.#heldSize += bytes.length;
-    this.note(0);
+  /** Takes bytes that stay as they are. */
+  copy(source: Buffer, from: number, to: number): void {
+    if (to <= from || this.#isDropping) return;
+    this.#reserve(to - from, source.length);
+    this.#size += source.copy(this.#bytes, this.#size, from, to);
   }
 
-  /** Counts what is held back, with so much more that somebody else holds. */
-  note(more: number): void {
-    const size = this.#heldSize + more;
-    if (size > this.peak) this.peak = size;
-    if (size > HOLD_LIMIT)
-      throw new TranslationError('TOO_LARGE', `nothing in the first ${HOLD_LIMIT} bytes of an element tells whose it is`);
+  /** Takes bytes that take the place of others. */
+  write(bytes: Uint8Array): void {
+    if (this.#isDropping) return;
+    this.#reserve(bytes.length, 0);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  /** What is ready since the last call; the rest is held back, together with so much more that somebody else holds. */
+  take(more: number): Uint8Array | undefined {
+    const bytes = this.#bytes;
+    const ready = this.#mark < 0 ? this.#size : this.#mark;
+    const held = this.#size - ready;
+    if (held + more > this.peak) this.peak = held + more;
+    if (held > HOLD_LIMIT)
+      throw new TranslationError(
+        'TOO_LARGE',
+        `nothing in the first ${HOLD_LIMIT} bytes of an element tells whose it is`,
+      );
+    this.#bytes = held === 0 ? NOTHING : Buffer.from(bytes.subarray(ready, this.#size));
+    this.#size = held;
+    if (this.#mark >= 0) this.#mark = 0;
+    return ready === 0 ? undefined : bytes.subarray(0, ready);
   }
 
   /** A list begins whose elements are judged. */
@@ -57,33 +72,41 @@ export class Output {
 
   /** Holds everything back from here on: an element begins, with what separates it from the one before. */
   hold(): void {
-    this.#held = [];
-    this.#heldSize = 0;
+    this.#mark = this.#size;
     this.#isDropping = false;
   }
 
   /** The element stays, or there was none: what was held goes out. */
   keep(isElement: boolean): void {
-    const held = this.#held;
-    if (held === undefined) return;
-    this.#held = undefined;
-    this.#heldSize = 0;
-    const first = held[0];
+    const mark = this.#mark;
+    if (mark < 0) return;
+    this.#mark = -1;
+    if (!isElement) return;
     // The elements before it were left out, and their separators with them.
-    if (isElement && !this.#hasElements && first?.[0] === COMMA) held[0] = first.subarray(1);
-    if (isElement) this.#hasElements = true;
-    for (const bytes of held) if (bytes.length > 0) this.#out.push(bytes);
+    if (!this.#hasElements && this.#size > mark && this.#bytes[mark] === COMMA) {
+      this.#bytes.copyWithin(mark, mark + 1, this.#size);
+      this.#size -= 1;
+    }
+    this.#hasElements = true;
   }
 
   /** The element is left out, to its end. */
   drop(): void {
-    this.#held = undefined;
-    this.#heldSize = 0;
+    if (this.#mark >= 0) this.#size = this.#mark;
+    this.#mark = -1;
     this.#isDropping = true;
   }
 
   /** Whatever was left out is over. */
   resume(): void {
     this.#isDropping = false;
+  }
+
+  #reserve(more: number, hint: number): void {
+    const needed = this.#size + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed + SLACK, this.#bytes.length * 2, Math.min(hint, needed * 2)));
+    this.#bytes.copy(larger, 0, 0, this.#size);
+    this.#bytes = larger;
   }
 }

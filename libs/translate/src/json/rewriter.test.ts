@@ -47,7 +47,10 @@ const everyCut = (document: string): number[][] =>
 describe('strings at their place', () => {
   it.each([
     ['{"apiVersion":"a/v1"}', '{"apiVersion":"bb/v1"}'],
-    ['{ "x" : [ { "apiVersion" : "bb/v1" } , 1.0, 90071992547409931 ] }\n', '{ "x" : [ { "apiVersion" : "a/v1" } , 1.0, 90071992547409931 ] }\n'],
+    [
+      '{ "x" : [ { "apiVersion" : "bb/v1" } , 1.0, 90071992547409931 ] }\n',
+      '{ "x" : [ { "apiVersion" : "a/v1" } , 1.0, 90071992547409931 ] }\n',
+    ],
     ['{"labels":{"apiVersion":"a/v1"},"apiVersion":"a/v1"}', '{"labels":{"apiVersion":"a/v1"},"apiVersion":"bb/v1"}'],
     [String.raw`{"api\u0056ersion":"a\u002fv1"}`, String.raw`{"api\u0056ersion":"bb/v1"}`],
     ['{"apiVersion":"a/v1","apiVersion":"a/v1"}', '{"apiVersion":"bb/v1","apiVersion":"bb/v1"}'],
@@ -95,7 +98,10 @@ describe('elements that are left out', () => {
     ['{"items":[ ]}', '{"items":[ ]}'],
     ['{"items":null}', '{"items":null}'],
     ['{"items":[{"apiVersion":"a/v1","name":"b"},{}, 7]}', '{"items":[{"apiVersion":"bb/v1","name":"b"},{}, 7]}'],
-    ['{"items":[\n {"x":{"name":"hidden"},"name":"b"},\n {"name":"hidden"}\n]}', '{"items":[\n {"x":{"name":"hidden"},"name":"b"}\n]}'],
+    [
+      '{"items":[\n {"x":{"name":"hidden"},"name":"b"},\n {"name":"hidden"}\n]}',
+      '{"items":[\n {"x":{"name":"hidden"},"name":"b"}\n]}',
+    ],
   ])('%s', (document, expected) => {
     for (const cuts of everyCut(document)) expect(text(list, document, cuts)).toBe(expected);
   });
@@ -133,8 +139,17 @@ describe('any document, cut anywhere', () => {
       }),
     );
   };
-  const key = fc.oneof(fc.constantFrom('apiVersion', 'labels', 'metadata'), fc.string({ unit: 'binary', maxLength: 8 }));
-  const leaf = fc.oneof(fc.constantFrom('a/v1', 'bb/v1', 'a/v1"', '\\'), fc.string({ unit: 'binary', maxLength: 12 }), fc.integer(), fc.constant(null), fc.boolean());
+  const key = fc.oneof(
+    fc.constantFrom('apiVersion', 'labels', 'metadata'),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  );
+  const leaf = fc.oneof(
+    fc.constantFrom('a/v1', 'bb/v1', 'a/v1"', '\\'),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.integer(),
+    fc.constant(null),
+    fc.boolean(),
+  );
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { maxDepth: 5, withCrossShrink: true },
@@ -162,7 +177,9 @@ describe('any document, cut anywhere', () => {
   });
 
   it('never stumbles over what is no JSON, and loses none of it', () => {
-    const noise = fc.array(fc.constantFrom(...'{}[]",:\\ax1 \n'), { maxLength: 60 }).map((bytes) => Buffer.from(bytes.join('')));
+    const noise = fc
+      .array(fc.constantFrom(...'{}[]",:\\ax1 \n'), { maxLength: 60 })
+      .map((bytes) => Buffer.from(bytes.join('')));
     const changed: Shape = { ...anywhere, members: members({}) };
     fc.assert(
       fc.property(noise, (bytes) => {

@@ -1,48 +1,47 @@
+import type { BodyRewriter } from '../body.js';
+import { changedText, isNameAt, quoted } from './names.js';
 import { Output } from './output.js';
-import { readText, writeText } from './text.js';
 import type { Place, Shape } from './shape.js';
 import { compile } from './shape.js';
+import { readText } from './text.js';
+import { HAS_BACKSLASH, nextToken, withWindow } from './window.js';
+import type { Window } from './window.js';
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
 const COMMA = 0x2c;
-const COLON = 0x3a;
-const LARGEST_SPACE = 0x20;
 /** Escaped, each character of a name takes up to six bytes. */
 const NAME_LIMIT = 6 * 64;
-
-/** What the next byte belongs to. */
-type Step = 'value' | 'key' | 'colon' | 'after' | 'text' | 'name' | 'plain' | 'skip' | 'skipped-text';
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Changes strings of JSON documents at certain places and copies everything else byte for byte, however the bytes are
  * cut into chunks. Knows where it is, not whether the document is right: that is for whoever reads it.
  * Several documents after another are read as such, so it takes watch streams too.
  */
-export class JsonRewriter {
+export class JsonRewriter implements BodyRewriter {
   readonly #root: Place;
   readonly #output = new Output();
+  /** Containers that are open, and whether each is a list and at which element. */
   readonly #places: Place[] = [];
-  readonly #lists: boolean[] = [];
-  #step: Step = 'value';
-  /** What a plain string is followed by. */
-  #next: Step = 'after';
+  readonly #counts: number[] = [];
+  /** The place of the value that comes next or is under way. */
   #place: Place;
+  #expectsKey = false;
   /** Containers open within what is skipped. */
   #skipDepth = 0;
-  #isEscaped = false;
-  #hasEscapes = false;
-  /** The beginning of a string that is read, from earlier chunks. */
-  #parts: Uint8Array[] = [];
-  #partsSize = 0;
+  /** The end of a string that nobody reads is to come: of a key, or of a value. */
+  #passing: 'key' | 'value' | undefined;
+  /** How the bytes to come begin, for the scanner. */
+  #carry = 0;
+  /** A string that is read and whose end is to come, from its quote on. */
+  #tail: Buffer = NOTHING;
   /** Depth of the judged element under way; -1 for none. */
   #judgedDepth = -1;
-  #chunk: Uint8Array = new Uint8Array(0);
-  /** The first byte of the chunk that has not gone out. */
+  #window!: Window;
+  #hasBackslash = false;
+  /** The first byte of the window that has not gone out. */
   #from = 0;
 
   constructor(shape: Shape) {
@@ -50,322 +49,232 @@ export class JsonRewriter {
     this.#place = this.#root;
   }
 
-  /** The most bytes that were ever held back. */
   get peak(): number {
     return this.#output.peak;
   }
 
-  /** Takes bytes and gives those that are ready. */
   push(chunk: Uint8Array): Uint8Array[] {
-    this.#chunk = chunk;
-    this.#from = 0;
-    let at = 0;
-    while (at < chunk.length) at = this.#advance(at);
-    this.#endChunk();
-    return this.#output.take();
+    const out: Uint8Array[] = [];
+    if (chunk.length === 0) return out;
+    withWindow((window) => {
+      this.#window = window;
+      for (let at = 0; at < chunk.length;) at += this.#advance(chunk, at, out);
+    });
+    return out;
   }
 
-  /** The end of the stream: gives what is left, as it came. */
   end(): Uint8Array[] {
-    if (this.#holdsString) this.#release();
+    this.#output.copy(this.#tail, 0, this.#tail.length);
+    this.#tail = NOTHING;
     this.#output.keep(true);
-    return this.#output.take();
+    const last = this.#output.take(0);
+    return last === undefined ? [] : [last];
   }
 
-  #advance(at: number): number {
-    switch (this.#step) {
-      case 'value':
-        return this.#value(at);
-      case 'key':
-        return this.#key(at);
-      case 'colon':
-        return this.#colon(at);
-      case 'after':
-        return this.#after(at);
-      case 'text':
-        return this.#text(at);
-      case 'name':
-        return this.#name(at);
-      case 'plain':
-        return this.#plain(at);
-      case 'skip':
-        return this.#skip(at);
-      case 'skipped-text':
-        return this.#skippedText(at);
+  /** Takes as much of the chunk as the window holds. */
+  #advance(chunk: Uint8Array, at: number, out: Uint8Array[]): number {
+    const window = this.#window;
+    const tail = this.#tail;
+    window.reserve(tail.length + 1024);
+    const size = Math.min(chunk.length - at, window.capacity - tail.length);
+    const length = tail.length + size;
+    const part = size === chunk.length ? chunk : chunk.subarray(at, at + size);
+    if (tail.length > 0) window.bytes.set(tail, 0);
+    window.bytes.set(part, tail.length);
+    this.#carry = window.scan(length, tail.length > 0 ? 0 : this.#carry);
+    this.#hasBackslash = (this.#carry & HAS_BACKSLASH) !== 0;
+    this.#from = 0;
+    const end = this.#walk(length);
+    this.#tail = NOTHING;
+    if (end === length && this.#from === 0 && this.#output.isIdle) {
+      // Nothing changed: the bytes go as they came.
+      if (tail.length > 0) out.push(tail);
+      out.push(part);
+      return size;
     }
+    this.#flush(end);
+    if (end < length) this.#tail = Buffer.from(window.bytes.subarray(end, length));
+    const ready = this.#output.take(this.#tail.length);
+    if (ready !== undefined) out.push(ready);
+    return size;
   }
 
-  /** Bytes of a string wait for its end; of a name that stays as it is only a copy does. */
-  get #holdsString(): boolean {
-    return this.#step === 'text' || (this.#step === 'name' && this.#place.keys !== undefined);
-  }
-
-  #endChunk(): void {
-    const { length } = this.#chunk;
-    if (this.#holdsString) this.#put(length);
-    else {
-      if (this.#step === 'name') this.#remember(length);
-      this.#flush(length);
+  /** Goes from token to token; gives where a string begins that is to be read whole, or the length. */
+  #walk(length: number): number {
+    const { bytes, words } = this.#window;
+    let at = this.#resume(length);
+    while (at < length) {
+      at = nextToken(words, at, length);
+      if (at === length) break;
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) {
+        const close = nextToken(words, at + 1, length);
+        if (close === length && this.#waits(at, length)) return at;
+        at = this.#expectsKey ? this.#key(at, close, length) : this.#text(at, close, length);
+      } else if (byte === COMMA) {
+        this.#comma(at);
+        at += 1;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) at = this.#open(at, byte === OPEN_LIST, length);
+      else {
+        this.#close(at);
+        at += 1;
+      }
     }
+    return length;
+  }
+
+  /** What was under way when the bytes before ended. */
+  #resume(length: number): number {
+    if (this.#skipDepth > 0) return this.#skip(0, length);
+    if (this.#passing === undefined) return 0;
+    const close = nextToken(this.#window.words, 0, length);
+    if (close === length) return length;
+    if (this.#passing === 'value') this.#ended(close + 1);
+    this.#passing = undefined;
+    return close + 1;
+  }
+
+  /** Whether a string that does not end here is held back until it does. */
+  #waits(at: number, length: number): boolean {
+    if (this.#expectsKey) {
+      const place = this.#places[this.#places.length - 1] as Place;
+      return (place.members.size > 0 || place.readsKeys) && length - at <= NAME_LIMIT;
+    }
+    return this.#valuePlace().readsText && length - at <= this.#valuePlace().textLimit;
+  }
+
+  #valuePlace(): Place {
+    return this.#places.length === 0 ? this.#root : this.#place;
+  }
+
+  // -- keys
+
+  #key(at: number, close: number, length: number): number {
+    const place = this.#places[this.#places.length - 1] as Place;
+    this.#expectsKey = false;
+    if (close === length) {
+      this.#place = place.others;
+      this.#passing = 'key';
+      return length;
+    }
+    this.#place = place.readsKeys ? this.#readKey(place, at, close + 1) : this.#member(place, at + 1, close);
+    return close + 1;
+  }
+
+  #member(place: Place, from: number, to: number): Place {
+    const { bytes } = this.#window;
+    if (this.#hasBackslash && place.members.size > 0 && this.#window.hasBackslash(from, to)) {
+      const name = readText(bytes, from - 1, to + 1);
+      return (name === undefined ? undefined : place.members.get(name)) ?? place.others;
+    }
+    const candidates = place.byLength[to - from];
+    if (candidates === undefined) return place.others;
+    for (const candidate of candidates) if (isNameAt(bytes, from, candidate)) return candidate.place;
+    return place.others;
+  }
+
+  #readKey(place: Place, from: number, to: number): Place {
+    const name = readText(this.#window.bytes, from, to);
+    if (place.judgeKey !== undefined && this.#judgedDepth < 0 && this.#output.isHolding) {
+      this.#judgedDepth = this.#places.length;
+      this.#flush(from);
+      this.#judge(name === undefined ? 'keep' : (place.judgeKey(name) ?? 'keep'));
+    }
+    if (name === undefined) return place.others;
+    const changed = place.keys?.(name) ?? name;
+    if (changed !== name) this.#replace(from, to, quoted(changed));
+    return place.members.get(name) ?? place.others;
   }
 
   // -- values
 
-  #value(at: number): number {
-    const byte = this.#chunk[at] as number;
-    const place = this.#place;
-    if (byte <= LARGEST_SPACE) return at + 1;
-    this.#beginElement(at, byte);
-    if (byte === QUOTE) {
-      this.#isEscaped = false;
-      this.#hasEscapes = false;
-      if (!place.readsText) return this.#beginPlain('after', at);
-      this.#flush(at);
-      this.#step = 'text';
-      return at + 1;
+  #text(at: number, close: number, length: number): number {
+    const place = this.#valuePlace();
+    this.#place = place;
+    this.#beginElement(at);
+    if (close === length) {
+      this.#passing = 'value';
+      return length;
     }
-    if (byte === OPEN_OBJECT || byte === OPEN_LIST) return this.#open(at, byte === OPEN_LIST);
-    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) return this.#close(at);
-    // A number, true, false or null: it ends where the next thing begins.
-    this.#step = 'after';
-    return at + 1;
+    const end = close + 1;
+    if (place.readsText && end - at <= place.textLimit) this.#read(place, at, end);
+    this.#ended(end);
+    return end;
   }
 
-  #open(at: number, isList: boolean): number {
-    const place = this.#place;
-    if (place.isUntouched) {
+  #read(place: Place, from: number, to: number): void {
+    const text = readText(this.#window.bytes, from, to);
+    if (text === undefined) return;
+    if (place.judge !== undefined) {
+      this.#flush(from);
+      this.#judge(place.judge(text));
+    }
+    const chosen = place.choose?.(text);
+    const around = this.#places.length - place.chooseUp;
+    if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
+    if (place.text === undefined) return;
+    const changed = changedText(place, text, place.text);
+    if (changed !== undefined) this.#replace(from, to, changed);
+  }
+
+  #open(at: number, isList: boolean, length: number): number {
+    const place = this.#valuePlace();
+    this.#place = place;
+    this.#beginElement(at);
+    if (place.isUntouched || this.#output.isDropping) {
       this.#skipDepth = 1;
-      this.#step = 'skip';
-      return at + 1;
+      return this.#skip(at + 1, length);
     }
     this.#places.push(place);
-    this.#lists.push(isList);
-    if (!isList) {
-      this.#step = 'key';
-      return at + 1;
-    }
-    this.#place = place.items;
-    this.#step = 'value';
-    if (place.items.isJudged && this.#judgedDepth < 0) this.#separate(at + 1, true);
+    this.#counts.push(isList ? 0 : -1);
+    this.#expectsKey = !isList;
+    if (isList) this.#place = place.sequence[0] ?? place.items;
+    const isJudging = isList ? this.#place.isJudged : place.judgeKey !== undefined;
+    if (isJudging && this.#judgedDepth < 0) this.#separate(at + 1, true);
     return at + 1;
   }
 
-  #close(at: number): number {
-    const depth = this.#lists.length;
-    if (depth === 0) {
-      this.#step = 'after';
-      return at + 1;
+  #skip(at: number, length: number): number {
+    const end = this.#window.skip(at, length, this.#skipDepth);
+    if (end < 0) {
+      this.#skipDepth = -1 - end;
+      return length;
     }
+    this.#skipDepth = 0;
+    this.#ended(end);
+    return end;
+  }
+
+  #close(at: number): void {
+    if (this.#places.length === 0) return;
     // The separators of an element that did not come.
     if (this.#judgedDepth < 0 && this.#output.isHolding) {
       this.#flush(at);
       this.#output.keep(false);
     }
     this.#places.pop();
-    this.#lists.pop();
+    this.#counts.pop();
+    this.#expectsKey = false;
     this.#ended(at + 1);
-    return at + 1;
   }
 
   /** A value is over; the byte after it is given. */
   #ended(end: number): void {
-    this.#step = 'after';
-    if (this.#judgedDepth === this.#lists.length) this.#endElement(end);
+    if (this.#judgedDepth === this.#places.length) this.#endElement(end);
   }
 
-  #after(at: number): number {
-    const { length } = this.#chunk;
-    for (let index = at; index < length; index += 1) {
-      const byte = this.#chunk[index] as number;
-      if (byte === COMMA) return this.#comma(index);
-      if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) return this.#close(index);
-      if (this.#lists.length === 0 && (byte === OPEN_OBJECT || byte === OPEN_LIST || byte === QUOTE)) {
-        this.#place = this.#root;
-        this.#step = 'value';
-        return index;
-      }
+  #comma(at: number): void {
+    const last = this.#places.length - 1;
+    if (last < 0) return;
+    const place = this.#places[last] as Place;
+    const count = this.#counts[last] as number;
+    this.#expectsKey = count < 0;
+    if (count >= 0) {
+      this.#counts[last] = count + 1;
+      this.#place = place.sequence[count + 1] ?? place.items;
     }
-    return length;
-  }
-
-  #comma(at: number): number {
-    const depth = this.#lists.length;
-    if (depth === 0) return at + 1;
-    if (this.#lists[depth - 1] !== true) {
-      this.#step = 'key';
-      return at + 1;
-    }
-    this.#place = (this.#places[depth - 1] as Place).items;
-    this.#step = 'value';
-    if (this.#place.isJudged && this.#judgedDepth < 0) this.#separate(at, false);
-    return at + 1;
-  }
-
-  // -- strings
-
-  #beginPlain(next: Step, at: number): number {
-    this.#next = next;
-    this.#step = 'plain';
-    this.#isEscaped = false;
-    return at + 1;
-  }
-
-  /** A string that nobody reads. */
-  #plain(at: number): number {
-    const end = this.#findQuote(at);
-    if (end < 0) return this.#chunk.length;
-    if (this.#next === 'after') this.#ended(end + 1);
-    else this.#step = this.#next;
-    return end + 1;
-  }
-
-  /** The closing quote, or -1 when it is not in this chunk. */
-  #findQuote(at: number): number {
-    const chunk = this.#chunk;
-    const { length } = chunk;
-    let index = at;
-    if (this.#isEscaped && index < length) {
-      this.#isEscaped = false;
-      index += 1;
-    }
-    while (index < length) {
-      const byte = chunk[index] as number;
-      if (byte === QUOTE) return index;
-      if (byte === BACKSLASH) {
-        this.#hasEscapes = true;
-        index += 1;
-        if (index === length) this.#isEscaped = true;
-      }
-      index += 1;
-    }
-    return -1;
-  }
-
-  /** A string that is read: held back until its end, unless it is longer than anything that is looked for. */
-  #text(at: number): number {
-    const place = this.#place;
-    const end = this.#findQuote(at);
-    const upTo = end < 0 ? this.#chunk.length : end + 1;
-    if (this.#partsSize + upTo - this.#from > place.textLimit) {
-      this.#release();
-      if (end < 0) this.#next = 'after';
-      this.#step = 'plain';
-      if (end >= 0) this.#ended(end + 1);
-      return upTo;
-    }
-    if (end < 0) return upTo;
-    const raw = this.#collect(upTo);
-    const text = readText(raw, this.#hasEscapes);
-    const changed = text === undefined ? undefined : place.text?.(text);
-    if (text !== undefined && place.judge !== undefined) this.#judge(place.judge(text));
-    this.#output.emit(changed === undefined || changed === text ? raw : writeText(changed));
-    this.#ended(upTo);
-    return upTo;
-  }
-
-  // -- keys
-
-  #key(at: number): number {
-    const byte = this.#chunk[at] as number;
-    if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) return this.#close(at);
-    if (byte !== QUOTE) return at + 1;
-    const place = this.#places[this.#places.length - 1] as Place;
-    this.#hasEscapes = false;
-    if (place.members.size === 0 && place.keys === undefined) {
-      this.#place = place.others;
-      return this.#beginPlain('colon', at);
-    }
-    this.#place = place;
-    this.#isEscaped = false;
-    if (place.keys !== undefined) this.#flush(at);
-    this.#nameFrom = at;
-    this.#step = 'name';
-    return at + 1;
-  }
-
-  /** Where the name begins in this chunk, its quote included. */
-  #nameFrom = 0;
-
-  #name(at: number): number {
-    const place = this.#place;
-    const end = this.#findQuote(at);
-    if (end < 0) return this.#chunk.length;
-    this.#step = 'colon';
-    if (place.keys !== undefined) return this.#changedName(place, end + 1);
-    this.#place = this.#member(place, end + 1);
-    return end + 1;
-  }
-
-  #changedName(place: Place, upTo: number): number {
-    const raw = this.#collect(upTo);
-    const name = readText(raw, this.#hasEscapes);
-    const changed = name === undefined ? undefined : place.keys?.(name);
-    this.#output.emit(changed === undefined || changed === name ? raw : writeText(changed));
-    this.#place = (name === undefined ? undefined : place.members.get(name)) ?? place.others;
-    return upTo;
-  }
-
-  /** The place of the member whose name has just ended. Most names are told apart by their length. */
-  #member(place: Place, upTo: number): Place {
-    const start = this.#nameFrom;
-    const isWhole = this.#partsSize === 0;
-    const size = upTo - start - 2;
-    if (isWhole && !this.#hasEscapes && place.lengths[size] !== 1) return place.others;
-    const raw = isWhole ? this.#chunk.subarray(start, upTo) : this.#joined(this.#chunk.subarray(0, upTo));
-    this.#parts = [];
-    this.#partsSize = 0;
-    const name = readText(raw, this.#hasEscapes);
-    return (name === undefined ? undefined : place.members.get(name)) ?? place.others;
-  }
-
-  /** Keeps a copy of the name for the next chunk; its bytes go out meanwhile. */
-  #remember(upTo: number): void {
-    const start = this.#partsSize === 0 ? this.#nameFrom : 0;
-    if (this.#partsSize < NAME_LIMIT) this.#parts.push(this.#chunk.slice(start, upTo));
-    this.#partsSize += upTo - start;
-  }
-
-  #colon(at: number): number {
-    if (this.#chunk[at] === COLON) this.#step = 'value';
-    return at + 1;
-  }
-
-  // -- what nobody looks into
-
-  #skip(at: number): number {
-    const chunk = this.#chunk;
-    const { length } = chunk;
-    let depth = this.#skipDepth;
-    let index = at;
-    while (index < length) {
-      const byte = chunk[index] as number;
-      index += 1;
-      if (byte === QUOTE) {
-        const end = this.#findQuote(index);
-        if (end < 0) {
-          this.#skipDepth = depth;
-          this.#step = 'skipped-text';
-          return length;
-        }
-        index = end + 1;
-      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
-      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        depth -= 1;
-        if (depth === 0) {
-          this.#ended(index);
-          return index;
-        }
-      }
-    }
-    this.#skipDepth = depth;
-    return index;
-  }
-
-  #skippedText(at: number): number {
-    const end = this.#findQuote(at);
-    if (end < 0) return this.#chunk.length;
-    this.#step = 'skip';
-    return end + 1;
+    const isJudging = count < 0 ? place.judgeKey !== undefined : this.#place.isJudged;
+    if (isJudging && this.#judgedDepth < 0) this.#separate(at, false);
   }
 
   // -- elements that may be left out
@@ -378,9 +287,9 @@ export class JsonRewriter {
     this.#output.hold();
   }
 
-  #beginElement(at: number, byte: number): void {
-    if (!this.#place.isJudged || this.#judgedDepth >= 0 || byte === CLOSE_LIST) return;
-    const depth = this.#lists.length;
+  #beginElement(at: number): void {
+    if (!this.#place.isJudged || this.#judgedDepth >= 0) return;
+    const depth = this.#places.length;
     if (depth === 0) {
       // A document of a stream: the line end before it belonged to the one before.
       this.#flush(at);
@@ -400,47 +309,21 @@ export class JsonRewriter {
     this.#flush(end);
     this.#output.keep(true);
     // In a stream the line end goes with the document; in a list the next separator begins with the comma.
-    if (this.#lists.length > 0) this.#output.resume();
+    if (this.#places.length > 0) this.#output.resume();
     this.#judgedDepth = -1;
   }
 
   // -- bytes
 
-  /** Sends the chunk up to here on its way. */
+  /** Sends the window up to here on its way. */
   #flush(upTo: number): void {
-    if (upTo <= this.#from) return;
-    this.#output.emit(this.#chunk.subarray(this.#from, upTo));
+    this.#output.copy(this.#window.bytes, this.#from, upTo);
     this.#from = upTo;
   }
 
-  /** Keeps the beginning of a string for the next chunk. */
-  #put(upTo: number): void {
-    if (upTo <= this.#from) return;
-    this.#parts.push(this.#chunk.subarray(this.#from, upTo));
-    this.#partsSize += upTo - this.#from;
-    this.#from = upTo;
-    this.#output.note(this.#partsSize);
-  }
-
-  /** The whole of a string that was held back. */
-  #collect(upTo: number): Uint8Array {
-    const last = this.#chunk.subarray(this.#from, upTo);
-    this.#from = upTo;
-    if (this.#partsSize === 0) return last;
-    const whole = this.#joined(last);
-    this.#parts = [];
-    this.#partsSize = 0;
-    return whole;
-  }
-
-  #joined(last: Uint8Array): Uint8Array {
-    return Buffer.concat([...this.#parts, last]);
-  }
-
-  /** Lets a string go that is too long to be looked at. */
-  #release(): void {
-    for (const part of this.#parts) this.#output.emit(part);
-    this.#parts = [];
-    this.#partsSize = 0;
+  #replace(from: number, to: number, bytes: Uint8Array): void {
+    this.#flush(from);
+    this.#output.write(bytes);
+    this.#from = to;
   }
 }

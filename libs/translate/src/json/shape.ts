@@ -6,7 +6,7 @@ export type Verdict = 'keep' | 'drop' | undefined;
 
 /** What is done at one place of a document and below it. A place may turn out to hold anything: an object, a list, a string. */
 export interface Shape {
-  /** When it is a string. */
+  /** When it is a string. Must always give the same for the same: what it gave is remembered. */
   text?: TextChange | undefined;
   /** Longest string in bytes, as written, that is held back to be looked at; a longer one passes. */
   textLimit?: number | undefined;
@@ -16,12 +16,20 @@ export interface Shape {
   others?: Shape | undefined;
   /** When it is an object whose keys carry groups. */
   keys?: TextChange | undefined;
+  /** When it is an object some of whose members may have to be left out: speaks by the key. */
+  judgeKey?: ((key: string) => Verdict) | undefined;
   /** When it is a list. Default: left alone. */
   items?: Shape | undefined;
+  /** When it is a list whose first elements are known one by one; `items` is for the rest. */
+  sequence?: readonly Shape[] | undefined;
   /** It is an element that may have to be left out: it is held back until a judge below it has spoken. */
   judged?: boolean | undefined;
   /** Speaks, when it is a string, of the judged element around it. */
   judge?: ((text: string) => Verdict) | undefined;
+  /** When it is a string that tells what the object around it is: its shape from here on, or undefined to keep it. */
+  choose?: ((text: string) => Shape | undefined) | undefined;
+  /** Which container `choose` speaks of: 1 is the one around the string, 2 the one around that. Default 1. */
+  chooseUp?: number | undefined;
 }
 
 /** Left alone, whatever it holds. */
@@ -30,27 +38,38 @@ export const UNTOUCHED: Shape = Object.freeze({});
 /** Bytes of one string that may be held back. A group and version has at most 317, each written with up to six. */
 export const TEXT_LIMIT = 2048;
 
-/** A shape made ready for the scanner: what every step asks for is there. */
+/** A member by its name, as bytes. */
+export interface Member {
+  readonly name: Uint8Array;
+  readonly place: Place;
+}
+
+/** A shape made ready for the walk: what every step asks for is there. */
 export interface Place {
   readonly isUntouched: boolean;
   readonly text: TextChange | undefined;
+  /** What texts became, as bytes between quotes; undefined for those that stay. */
+  readonly changed: Map<string, Uint8Array | undefined>;
   readonly judge: Shape['judge'];
+  readonly choose: Shape['choose'];
+  readonly chooseUp: number;
   /** The string must be read. */
   readonly readsText: boolean;
   readonly textLimit: number;
   readonly members: ReadonlyMap<string, Place>;
-  /** Lengths of the names of members, by number: keys of any other length need no look. */
-  readonly lengths: Uint8Array;
+  /** Members by the length of their names: most keys are told apart by it. */
+  readonly byLength: readonly (readonly Member[] | undefined)[];
   readonly others: Place;
   readonly keys: TextChange | undefined;
+  readonly judgeKey: Shape['judgeKey'];
+  /** Keys must be read, not only compared. */
+  readonly readsKeys: boolean;
   readonly items: Place;
+  readonly sequence: readonly Place[];
   readonly isJudged: boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Longest member name that shapes may speak of. */
-const LONGEST_NAME = 63;
 
 const compiled = new WeakMap<Shape, Place>();
 
@@ -60,23 +79,31 @@ export function compile(shape: Shape): Place {
   if (known !== undefined) return known;
   const place = {} as Mutable<Place>;
   compiled.set(shape, place);
-  const lengths = new Uint8Array(LONGEST_NAME + 1);
+  const byLength: Member[][] = [];
   const members = new Map<string, Place>();
   place.isUntouched = Object.keys(shape).length === 0;
   place.text = shape.text;
+  place.changed = new Map();
   place.judge = shape.judge;
-  place.readsText = shape.text !== undefined || shape.judge !== undefined;
+  place.choose = shape.choose;
+  place.chooseUp = shape.chooseUp ?? 1;
+  place.readsText = [shape.text, shape.judge, shape.choose].some((reader) => reader !== undefined);
   place.textLimit = shape.textLimit ?? TEXT_LIMIT;
   place.members = members;
-  place.lengths = lengths;
+  place.byLength = byLength;
   place.keys = shape.keys;
+  place.judgeKey = shape.judgeKey;
+  place.readsKeys = [shape.keys, shape.judgeKey].some((reader) => reader !== undefined);
   place.isJudged = shape.judged === true;
   for (const [name, member] of shape.members ?? []) {
-    lengths[name.length] = 1;
-    members.set(name, compile(member));
+    const bytes = Buffer.from(name);
+    const inner = compile(member);
+    members.set(name, inner);
+    (byLength[bytes.length] ??= []).push({ name: bytes, place: inner });
   }
   place.others = compile(shape.others ?? UNTOUCHED);
   place.items = compile(shape.items ?? UNTOUCHED);
+  place.sequence = (shape.sequence ?? []).map(compile);
   return place;
 }
 

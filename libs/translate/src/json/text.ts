@@ -1,18 +1,14 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
+const PLAIN = /^[\u0020-\u007e]*$/;
 
 /** What a string between quotes says; undefined when it is no string of JSON, and then nobody's business. */
-export function readText(raw: Uint8Array, hasEscapes: boolean): string | undefined {
+export function readText(bytes: Buffer, from: number, to: number): string | undefined {
+  const plain = bytes.toString('latin1', from + 1, to - 1);
+  if (PLAIN.test(plain) && !plain.includes('\\')) return plain;
   try {
-    if (!hasEscapes) return decoder.decode(raw.subarray(1, -1));
-    const value: unknown = JSON.parse(decoder.decode(raw));
+    const value: unknown = JSON.parse(decoder.decode(bytes.subarray(from, to)));
     return typeof value === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** A string between quotes. */
-export function writeText(text: string): Uint8Array {
-  return encoder.encode(JSON.stringify(text));
 }

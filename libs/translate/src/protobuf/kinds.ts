@@ -2,8 +2,8 @@ import { builtinResources, structByName, structOf } from '@capstan/api/kubernete
 import type { StructDef } from '@capstan/api/kubernetes';
 import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
-import type { Naming, ProtobufRoute } from './naming.js';
-import { namingOf } from './naming.js';
+import type { Direction, Naming, ProtobufRoute } from './naming.js';
+import { namingOf, refusingPrivate } from './naming.js';
 import { JSON_ONLY, LIKE_V1, WITHOUT_TABLE } from './places.js';
 import type { Changes, FieldPlan, MessagePlan } from './plan.js';
 import { Planner, plannedStruct } from './plan.js';
@@ -25,19 +25,24 @@ interface Kind {
 /** The plans of all kinds, made when a kind is first met. */
 export class KindPlans {
   readonly #mapping: GroupMapping;
+  readonly #direction: Direction | undefined;
   readonly #changes: Changes;
   readonly #planner: Planner;
   readonly #known = new Map<string, MessagePlan>();
 
-  constructor(mapping: GroupMapping, changes: Changes) {
+  /** Without a direction everything is renamed: nothing is hidden, nothing refused. */
+  constructor(mapping: GroupMapping, changes: Omit<Changes, 'definedGroup'>, direction?: Direction) {
     this.#mapping = mapping;
-    this.#changes = changes;
-    this.#planner = new Planner(changes);
+    this.#direction = direction;
+    const definedGroup =
+      direction === 'request' ? refusingPrivate(mapping, changes.group, (group) => group) : changes.group;
+    this.#changes = { ...changes, definedGroup };
+    this.#planner = new Planner(this.#changes, direction === 'response' ? this.#isStandard : undefined);
   }
 
   /** What is done with the message of a kind. Throws for kinds that are not translated in protobuf. */
   planOf(apiVersion: string, kind: string, route: ProtobufRoute | undefined): MessagePlan {
-    const key = `${apiVersion} ${kind} ${route?.group} ${route?.version} ${route?.resource} ${route?.hidesStandard}`;
+    const key = `${apiVersion} ${kind} ${route?.group} ${route?.version} ${route?.resource}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const plan = this.#make(kindOf(apiVersion, kind, route), route);
@@ -47,9 +52,12 @@ export class KindPlans {
 
   /** Whether an object in a watch on the route is left out. */
   isHidden(name: string, route: ProtobufRoute): boolean {
-    if (route.hidesStandard !== true) return false;
-    return namingOf(this.#mapping, route.group, route.resource)?.isStandard(name) === true;
+    if (this.#direction !== 'response') return false;
+    const naming = namingOf(this.#mapping, route.group, route.resource);
+    return naming !== undefined && this.#isStandard(naming.group(name));
   }
+
+  readonly #isStandard = (group: string): boolean => this.#mapping.side(group) === 'standard';
 
   #make(of: Kind, route: ProtobufRoute | undefined): MessagePlan {
     if (JSON_ONLY.has(of.kind)) {
@@ -57,18 +65,21 @@ export class KindPlans {
       throw new TranslationError('UNSUPPORTED', message);
     }
     const naming = this.#naming(of, route);
-    if (of.kind.endsWith(LIST) && of.kind !== LIST) return this.#list(of, naming, route?.hidesStandard === true);
+    if (of.kind.endsWith(LIST) && of.kind !== LIST) return this.#list(of, naming);
     const object = this.#tablePlan(of) ?? this.#metadataAlone(of);
-    return naming === undefined ? object : named(object, naming);
+    return naming === undefined ? object : this.#named(object, naming);
   }
 
-  #list(of: Kind, naming: Naming | undefined, hides: boolean): MessagePlan {
+  #list(of: Kind, naming: Naming | undefined): MessagePlan {
     const item: Kind = { ...of, kind: of.kind.slice(0, -LIST.length) };
     const message = this.#tablePlan(of)?.fields[ITEMS]?.message ?? this.#metadataAlone(item);
     const field: FieldPlan =
       naming === undefined
         ? { message }
-        : { message: named(message, naming), ...(hides && { isHidden: naming.isStandard }) };
+        : {
+            message: this.#named(message, naming),
+            isHidden: (name) => this.#direction === 'response' && this.#isStandard(naming.group(name)),
+          };
     // The older list of metadata has its fields the other way round.
     const isReversed = of.group === 'meta.k8s.io' && of.version === 'v1beta1';
     return { fields: withField([], isReversed ? METADATA : ITEMS, field) };
@@ -89,19 +100,20 @@ export class KindPlans {
     return { fields: withField(fields, first, nested(rest, { text: this.#changes[more.meaning] })) };
   }
 
+  /** The plan, with the name in the metadata changed too. */
+  #named(plan: MessagePlan, { change, group }: Naming): MessagePlan {
+    const metadata = plan.fields[METADATA]?.message ?? { fields: [] };
+    const text = this.#direction === 'request' ? refusingPrivate(this.#mapping, change, group) : change;
+    const renamed: MessagePlan = { fields: withField(metadata.fields, 1, { text }) };
+    return { fields: withField(plan.fields, METADATA, { message: renamed }) };
+  }
+
   /** Objects shown by their metadata alone are of the kind of the route. */
   #naming({ group, kind }: Kind, route: ProtobufRoute | undefined): Naming | undefined {
     const isMetadata = group === 'meta.k8s.io' && kind.startsWith('PartialObjectMetadata');
     if (isMetadata) return route === undefined ? undefined : namingOf(this.#mapping, route.group, route.resource);
     return namingOf(this.#mapping, group, kind.endsWith(LIST) ? kind.slice(0, -LIST.length) : kind);
   }
-}
-
-/** The plan, with the name in the metadata changed too. */
-function named(plan: MessagePlan, { change }: Naming): MessagePlan {
-  const metadata = plan.fields[METADATA]?.message ?? { fields: [] };
-  const renamed: MessagePlan = { fields: withField(metadata.fields, 1, { text: change }) };
-  return { fields: withField(plan.fields, METADATA, { message: renamed }) };
 }
 
 function structFor({ group, version, kind }: Kind): StructDef | undefined {

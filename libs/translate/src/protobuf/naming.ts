@@ -1,5 +1,9 @@
+import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
 import type { TextChange } from '../json/shape.js';
+
+/** Which way a body goes. */
+export type Direction = 'request' | 'response';
 
 /** What a body is said to be by its path. */
 export interface ProtobufRoute {
@@ -8,14 +12,13 @@ export interface ProtobufRoute {
   readonly version: string;
   /** The plural. */
   readonly resource: string;
-  /** Objects named after a standard group are left out of lists and watches: the platform's own definitions. */
-  readonly hidesStandard?: boolean | undefined;
 }
 
 /** How objects of a kind are named after a group. */
 export interface Naming {
   readonly change: TextChange;
-  readonly isStandard: (name: string) => boolean;
+  /** The group in a name. */
+  readonly group: (name: string) => string;
 }
 
 /** What is named `plural.group` or `version.group`, by group and resource or kind. */
@@ -35,17 +38,24 @@ const BEFORE_DOT: ReadonlySet<string> = new Set([
 /** How a resource or kind of a group names its objects; undefined where names have nothing to do with groups. */
 export function namingOf(mapping: GroupMapping, group: string, named: string): Naming | undefined {
   const key = `${group} ${named}`;
-  if (AFTER_DOT.has(key)) {
-    return {
-      change: (name) => mapping.swapAfterDot(name),
-      isStandard: (name) => mapping.sideAfterDot(name) === 'standard',
-    };
-  }
+  if (AFTER_DOT.has(key)) return { change: (name) => mapping.swapAfterDot(name), group: afterDot };
   if (!BEFORE_DOT.has(key)) return undefined;
-  return {
-    change: (name) => mapping.swap(beforeLastDot(name)) + name.slice(beforeLastDot(name).length),
-    isStandard: (name) => mapping.side(beforeLastDot(name)) === 'standard',
+  const change: TextChange = (name) => mapping.swap(beforeLastDot(name)) + name.slice(beforeLastDot(name).length);
+  return { change, group: beforeLastDot };
+}
+
+/** The same for what clients write: a private name would become the platform's, and must not. */
+export function refusingPrivate(mapping: GroupMapping, change: TextChange, groupIn: TextChange): TextChange {
+  return (text) => {
+    const group = groupIn(text);
+    if (mapping.side(group) === 'private')
+      throw new TranslationError('HIDDEN', `the API group ${JSON.stringify(group)} is not served here`);
+    return change(text);
   };
+}
+
+function afterDot(name: string): string {
+  return name.includes('.') ? name.slice(name.indexOf('.') + 1) : '';
 }
 
 function beforeLastDot(name: string): string {

@@ -8,6 +8,10 @@ export type Meaning =
   /** `group/version`. */
   | 'apiVersion'
   | 'group'
+  /** The group that a definition defines. */
+  | 'definedGroup'
+  /** A group that somebody may do something with. */
+  | 'allowedGroup'
   /** A sentence of the server. */
   | 'message'
   /** A key of a quota: `count/plural.group`. */
@@ -26,12 +30,11 @@ export const BY_FIELD: ReadonlyMap<string, Meaning> = new Map([
 export const BY_STRUCT: ReadonlyMap<string, Readonly<Record<string, Meaning>>> = new Map([
   ['meta/v1.Status', { message: 'message' }],
   ['meta/v1.StatusDetails', { group: 'group', name: 'name' }],
-  ['meta/v1.StatusCause', { message: 'message' }],
   ['meta/v1.GroupResource', { group: 'group' }],
-  ['apiextensions/v1.CustomResourceDefinitionSpec', { group: 'group' }],
-  ['apiregistration/v1.APIServiceSpec', { group: 'group' }],
+  ['apiextensions/v1.CustomResourceDefinitionSpec', { group: 'definedGroup' }],
+  ['apiregistration/v1.APIServiceSpec', { group: 'definedGroup' }],
   ['authorization/v1.ResourceAttributes', { group: 'group', name: 'name' }],
-  ['authorization/v1.ResourceRule', { resourceNames: 'name' }],
+  ['authorization/v1.ResourceRule', { apiGroups: 'allowedGroup', resourceNames: 'name' }],
   ['rbac/v1.PolicyRule', { resourceNames: 'name' }],
   ['admissionregistration/v1.NamedRuleWithOperations', { resourceNames: 'name' }],
   ['networking/v1.ParentReference', { group: 'group' }],
@@ -52,6 +55,7 @@ export const TELLING: ReadonlyMap<string, string> = new Map([
 export const NAMED_AFTER_GROUPS: ReadonlySet<string> = new Set([
   'customresourcedefinitions',
   'apiservices',
+  '*',
   'CustomResourceDefinition',
   'APIService',
 ]);

@@ -25,6 +25,8 @@ export interface FieldPlan {
   readonly telling?: readonly number[];
   /** Messages that are left out, by the name in their metadata. */
   readonly isHidden?: (name: string) => boolean;
+  /** Strings that are left out. */
+  readonly isHiddenText?: (text: string) => boolean;
 }
 
 /** What becomes of a string, by what it means. */
@@ -33,10 +35,12 @@ export type Changes = Readonly<Record<Meaning, TextChange>>;
 /** Turns type tables into plans; structs that carry no group anywhere are not in them. */
 export class Planner {
   readonly #changes: Changes;
+  readonly #isHiddenGroup: ((group: string) => boolean) | undefined;
   readonly #plans = new Map<string, MutablePlan>();
 
-  constructor(changes: Changes) {
+  constructor(changes: Changes, isHiddenGroup?: (group: string) => boolean) {
     this.#changes = changes;
+    this.#isHiddenGroup = isHiddenGroup;
   }
 
   /** The plan of a struct; undefined when there is nothing to do in it. */
@@ -68,9 +72,15 @@ export class Planner {
     const meaning = BY_STRUCT.get(struct.qualifiedName)?.[field.name] ?? BY_FIELD.get(field.name);
     if (meaning === undefined) return this.#typePlan(type);
     if (meaning === 'name') return { text: this.#changes.name, telling: tellingPath(struct) };
-    const text: FieldPlan = { text: this.#changes[meaning] };
+    const text = this.#textPlan(meaning);
     if (type.kind === 'map') return { message: { fields: [undefined, text] } };
     return isText(type) ? text : this.#typePlan(type);
+  }
+
+  #textPlan(meaning: Meaning): FieldPlan {
+    const text = this.#changes[meaning];
+    const isHiddenText = meaning === 'allowedGroup' ? this.#isHiddenGroup : undefined;
+    return isHiddenText === undefined ? { text } : { text, isHiddenText };
   }
 
   #typePlan(type: TypeRef): FieldPlan | undefined {

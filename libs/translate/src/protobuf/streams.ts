@@ -1,23 +1,30 @@
+import type { BodyRewriter } from '../body.js';
+import { BODY_LIMIT } from '../body.js';
 import { TranslationError } from '../errors.js';
 import type { ProtobufRoute } from './naming.js';
 import type { ProtobufTranslator } from './translator.js';
 
-/** The largest request a Kubernetes API server reads. */
-export const REQUEST_LIMIT_BYTES = 3 * 1024 * 1024;
 /** The largest event that clients take. */
 export const EVENT_LIMIT_BYTES = 16 * 1024 * 1024;
+/** The largest response that is held to be translated. */
+export const RESPONSE_LIMIT_BYTES = 256 * 1024 * 1024;
 
 const PREFIX_BYTES = 4;
+/** What a whole body begins with; as a length it would be that of no event. */
+const MAGIC = 0x6b38_7300;
 
 /** Bytes that come in parts until there are enough of them. */
 class Parts {
   size = 0;
+  /** The most there ever were. */
+  peak = 0;
   #parts: Uint8Array[] = [];
 
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#parts.push(bytes);
     this.size += bytes.length;
+    if (this.size > this.peak) this.peak = this.size;
   }
 
   /** All of them, which are then forgotten. */
@@ -37,22 +44,26 @@ class Parts {
  * A whole body that arrives in chunks. It is held until its end, for its length is written at its beginning: hence a
  * limit, and hence lists whose size nobody knows are better asked for as JSON.
  */
-export class ProtobufBody {
+export class ProtobufBody implements BodyRewriter {
   readonly #translator: ProtobufTranslator;
   readonly #route: ProtobufRoute | undefined;
   readonly #limitBytes: number;
   readonly #held = new Parts();
 
-  constructor(translator: ProtobufTranslator, route?: ProtobufRoute, limitBytes: number = REQUEST_LIMIT_BYTES) {
+  constructor(translator: ProtobufTranslator, route?: ProtobufRoute, limitBytes: number = BODY_LIMIT) {
     this.#translator = translator;
     this.#route = route;
     this.#limitBytes = limitBytes;
   }
 
+  get peak(): number {
+    return this.#held.peak;
+  }
+
   /** Takes bytes; nothing comes out before the end. */
   push(chunk: Uint8Array): Uint8Array[] {
     if (this.#held.size + chunk.length > this.#limitBytes)
-      throw new TranslationError('TOO_LARGE', `the body has more than ${this.#limitBytes} bytes`);
+      throw new TranslationError('TOO_LARGE', `limit is ${this.#limitBytes}`);
     this.#held.add(chunk);
     return [];
   }
@@ -63,8 +74,11 @@ export class ProtobufBody {
   }
 }
 
-/** A watch: one event after another, each behind its length in four bytes. An event goes out when its last byte came. */
-export class ProtobufWatch {
+/**
+ * A watch: one event after another, each behind its length in four bytes. An event goes out when its last byte came.
+ * Whoever asks for a watch may get a Status instead, which is a whole body.
+ */
+export class ProtobufWatch implements BodyRewriter {
   readonly #translator: ProtobufTranslator;
   readonly #route: ProtobufRoute | undefined;
   readonly #limitBytes: number;
@@ -72,6 +86,8 @@ export class ProtobufWatch {
   readonly #held = new Parts();
   /** Bytes that must be there before anything can be done. */
   #wanted = PREFIX_BYTES;
+  #isFirst = true;
+  #whole: ProtobufBody | undefined;
 
   constructor(translator: ProtobufTranslator, route?: ProtobufRoute, limitBytes: number = EVENT_LIMIT_BYTES) {
     this.#translator = translator;
@@ -79,12 +95,32 @@ export class ProtobufWatch {
     this.#limitBytes = limitBytes;
   }
 
+  get peak(): number {
+    return Math.max(this.#held.peak, this.#whole?.peak ?? 0);
+  }
+
   /** Takes bytes and gives the events that are whole. */
   push(chunk: Uint8Array): Uint8Array[] {
+    if (this.#whole !== undefined) return this.#whole.push(chunk);
     this.#held.add(chunk);
     if (this.#held.size < this.#wanted) return [];
-    const out: Uint8Array[] = [];
     const bytes = this.#held.take();
+    if (this.#isFirst && bytes.readUInt32BE(0) === MAGIC) {
+      this.#whole = new ProtobufBody(this.#translator, this.#route, this.#limitBytes);
+      return this.#whole.push(bytes);
+    }
+    this.#isFirst = false;
+    return this.#events(bytes);
+  }
+
+  /** The end of the stream: gives the beginning of an event that has no end, as it came. */
+  end(): Uint8Array[] {
+    if (this.#whole !== undefined) return this.#whole.end();
+    return this.#held.size === 0 ? [] : [this.#held.take()];
+  }
+
+  #events(bytes: Buffer): Uint8Array[] {
+    const out: Uint8Array[] = [];
     let at = 0;
     let sent = 0;
     this.#wanted = PREFIX_BYTES;
@@ -107,11 +143,6 @@ export class ProtobufWatch {
     if (at > sent) out.push(bytes.subarray(sent, at));
     this.#held.add(bytes.subarray(at));
     return out;
-  }
-
-  /** The end of the stream: gives the beginning of an event that has no end, as it came. */
-  end(): Uint8Array[] {
-    return this.#held.size === 0 ? [] : [this.#held.take()];
   }
 
   #length(bytes: Buffer, at: number): number {

@@ -1,8 +1,9 @@
 import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
 import type { TextChange } from '../json/shape.js';
+import { swapQuotaKey } from '../surfaces/quotas.js';
 import { Edits } from './edits.js';
-import type { ProtobufRoute } from './naming.js';
+import type { Direction, ProtobufRoute } from './naming.js';
 import { KindPlans } from './kinds.js';
 import type { FieldPlan, MessagePlan } from './plan.js';
 import type { Span, Walk } from './walk.js';
@@ -19,9 +20,11 @@ const RAW = 2;
 /** What a translation of protobuf bodies takes from the others. */
 export interface ProtobufOptions {
   readonly mapping: GroupMapping;
+  /** In responses the platform's own definitions are left out, in requests private ones refused. Default: neither. */
+  readonly direction?: Direction | undefined;
   /** What becomes of a message of a Status. Default: nothing. */
   readonly message?: TextChange | undefined;
-  /** What becomes of an object that is embedded as JSON; the same bytes mean that nothing does. Default: nothing. */
+  /** What becomes of an object that is embedded as JSON. Default: nothing. */
   readonly json?: ((bytes: Uint8Array) => Uint8Array) | undefined;
 }
 
@@ -39,15 +42,18 @@ export class ProtobufTranslator {
   readonly #shortestText: number;
   readonly #json: ProtobufOptions['json'];
 
-  constructor({ mapping, message, json }: ProtobufOptions) {
+  constructor({ mapping, direction, message, json }: ProtobufOptions) {
     const apiVersion: TextChange = (text) => mapping.swapApiVersion(text);
-    this.#plans = new KindPlans(mapping, {
+    const group: TextChange = (text) => mapping.swap(text);
+    const changes = {
       apiVersion,
-      group: (text) => mapping.swap(text),
-      name: (text) => mapping.swapAfterDot(text),
-      quotaKey: (text) => swapQuotaKey(mapping, text),
-      message: message ?? ((text) => text),
-    });
+      group,
+      allowedGroup: group,
+      name: (text: string) => mapping.swapAfterDot(text),
+      quotaKey: (text: string) => swapQuotaKey(mapping, text),
+      message: message ?? ((text: string) => text),
+    };
+    this.#plans = new KindPlans(mapping, changes, direction);
     this.#typeMeta = { message: { fields: [undefined, { text: apiVersion }] } };
     this.#needles = mapping.needles.map((needle) => Buffer.from(needle));
     this.#shortestText = Math.min(...mapping.needles.map((needle) => needle.length));
@@ -71,7 +77,7 @@ export class ProtobufTranslator {
     const buffer = asBuffer(bytes);
     if (!this.#mentionsGroup(buffer)) return bytes;
     const whole: Span = { start: 0, end: buffer.length };
-    if (route?.hidesStandard === true && this.#plans.isHidden(eventName(buffer, whole), route)) return undefined;
+    if (route !== undefined && this.#plans.isHidden(eventName(buffer, whole), route)) return undefined;
     const walk = this.#walk(buffer, route, 0);
     walkMessage(walk, whole, this.#event);
     return walk.edits.size === 0 ? bytes : walk.edits.apply(buffer);
@@ -96,7 +102,7 @@ export class ProtobufTranslator {
       if (this.#json === undefined || bytes[span.start] !== OPEN_OBJECT) return 0;
       const before = bytes.subarray(span.start, span.end);
       const after = this.#json(before);
-      return after === before ? 0 : edits.replace(span.start, span.end, after);
+      return before.equals(after) ? 0 : edits.replace(span.start, span.end, after);
     }
     if (at.depth >= DEEPEST_EMBEDDING)
       throw new TranslationError(
@@ -134,10 +140,4 @@ function eventName(bytes: Buffer, event: Span): string {
   if (object === undefined || !isEnvelope(bytes, object.start, object.end)) return '';
   const message = lastAt(bytes, { start: object.start + MAGIC.length, end: object.end }, [RAW]);
   return message === undefined ? '' : nameIn(bytes, message);
-}
-
-const COUNT = 'count/';
-
-function swapQuotaKey(mapping: GroupMapping, key: string): string {
-  return key.startsWith(COUNT) ? COUNT + mapping.swapAfterDot(key.slice(COUNT.length)) : key;
 }

@@ -41,6 +41,7 @@ function walkField(walk: Walk, reader: WireReader, field: FieldPlan): number {
   if (field.isHidden?.(nameIn(walk.bytes, content)) === true) return walk.edits.remove(start, end);
   const isText = field.text !== undefined;
   if (isText && end - contentAt < walk.shortestText) return 0;
+  if (field.isHiddenText?.(walk.bytes.toString('utf8', contentAt, end)) === true) return walk.edits.remove(start, end);
   const place = walk.edits.beginMessage();
   let growth = 0;
   if (field.text !== undefined) growth = changeText(walk, content, field.text);

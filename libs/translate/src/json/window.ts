@@ -1,0 +1,105 @@
+import { TranslationError } from '../errors.js';
+import { SCANNER_CODE } from './scanner-code.js';
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow: (pages: number) => number };
+  readonly scan: (length: number, words: number, carry: number) => number;
+  readonly skip: (at: number, length: number, words: number, depth: number) => number;
+}
+
+interface Engine {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+/** There is a backslash among the bytes. */
+export const HAS_BACKSLASH = 4;
+
+const BLOCK = 64;
+const SPACE = 0x20;
+const PAGE = 64 * 1024;
+const FIRST_CAPACITY = 80 * 1024;
+/** Words of 32 bits that the scanner leaves per block: tokens, brackets that open, those that close, backslashes. */
+const WORDS_PER_BLOCK = 8;
+const BACKSLASH_WORDS = 6;
+
+/** A stretch of bytes and where its structure is: `scanner.wat` does the work. */
+export class Window {
+  /** Most bytes it takes. */
+  capacity = FIRST_CAPACITY;
+  bytes: Buffer;
+  words: Int32Array;
+  readonly #code: Exports;
+
+  constructor() {
+    this.#code = new engine.Instance(scanner).exports as Exports;
+    this.bytes = Buffer.from(this.#code.memory.buffer);
+    this.words = new Int32Array(this.#code.memory.buffer, this.capacity);
+  }
+
+  /** Makes room for so many bytes; what was there is gone. */
+  reserve(length: number): void {
+    if (length <= this.capacity) return;
+    this.capacity = Math.ceil(length / BLOCK) * BLOCK * 2;
+    const { memory } = this.#code;
+    const pages = Math.ceil((this.capacity * 1.5) / PAGE) - memory.buffer.byteLength / PAGE;
+    if (pages > 0) memory.grow(pages);
+    this.bytes = Buffer.from(memory.buffer);
+    this.words = new Int32Array(memory.buffer, this.capacity);
+  }
+
+  /** Finds the structure of the first bytes; takes what the call before gave. */
+  scan(length: number, carry: number): number {
+    this.bytes.fill(SPACE, length, Math.ceil(length / BLOCK) * BLOCK);
+    return this.#code.scan(length, this.capacity, carry);
+  }
+
+  /** The byte after so many containers have ended; below zero, minus one minus how many are open at the end. */
+  skip(at: number, length: number, depth: number): number {
+    return this.#code.skip(at, length, this.capacity, depth);
+  }
+
+  /** Whether there is a backslash among some bytes. */
+  hasBackslash(from: number, to: number): boolean {
+    const at = nextBit(this.words, BACKSLASH_WORDS, from, to);
+    return at < to;
+  }
+}
+
+/** The next quote of a string, or bracket or comma outside of strings; the length when there is none. */
+export function nextToken(words: Int32Array, from: number, length: number): number {
+  return nextBit(words, 0, from, length);
+}
+
+function nextBit(words: Int32Array, first: number, from: number, length: number): number {
+  if (from >= length) return length;
+  let index = from >> 5;
+  let word = (words[(index >> 1) * WORDS_PER_BLOCK + (index & 1) + first] as number) & (-1 << (from & 31));
+  while (word === 0) {
+    index += 1;
+    if (index << 5 >= length) return length;
+    word = words[(index >> 1) * WORDS_PER_BLOCK + (index & 1) + first] as number;
+  }
+  const at = (index << 5) + 31 - Math.clz32(word & -word);
+  return at < length ? at : length;
+}
+
+const engine = (globalThis as unknown as { readonly WebAssembly: Engine | undefined }).WebAssembly ?? missing();
+const scanner = new engine.Module(Buffer.from(SCANNER_CODE, 'base64'));
+
+function missing(): never {
+  throw new TranslationError('UNSUPPORTED', 'this runtime has no WebAssembly: JSON cannot be scanned');
+}
+
+const idle: Window[] = [];
+
+/** Runs with a window of its own: whoever reads a text within one may rewrite another document meanwhile. */
+export function withWindow(run: (window: Window) => void): void {
+  const window = idle.pop() ?? new Window();
+  try {
+    run(window);
+  } finally {
+    // One that had to grow is not kept for good.
+    if (window.capacity === FIRST_CAPACITY) idle.push(window);
+  }
+}

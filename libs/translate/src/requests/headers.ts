@@ -1,0 +1,47 @@
+/** Headers by their names in lower case, as Node gives them. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** One header as one text. */
+export function headerText(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined || typeof value === 'string' ? value : value.join(', ');
+}
+
+/** The same headers with some replaced; undefined takes one away. */
+export function withHeaders(
+  headers: Headers,
+  changes: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Headers {
+  const changed = { ...headers, ...changes };
+  for (const [name, value] of Object.entries(changes)) if (value === undefined) delete changed[name];
+  return changed;
+}
+
+/** Encodings of bodies. */
+export type Encoding = 'json' | 'yaml' | 'protobuf' | 'cbor' | 'other';
+
+/** The encoding that a media type names. */
+export function encodingOf(mediaType: string): Encoding {
+  const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (type === '' || type.endsWith('json')) return 'json';
+  if (type.endsWith('yaml')) return 'yaml';
+  if (type.includes('protobuf')) return 'protobuf';
+  return type.includes('cbor') ? 'cbor' : 'other';
+}
+
+/** An Accept header without what cannot be translated; undefined when nothing is left. */
+export function acceptOnly(
+  accept: string | undefined,
+  canTranslate: (encoding: Encoding) => boolean,
+): string | undefined {
+  if (accept === undefined || accept.trim() === '') return 'application/json';
+  const asked = accept.split(',').map((clause) => clause.trim());
+  const left = asked.filter((clause) => canTranslate(encodingOf(clause)) || encodingOf(clause) === 'other');
+  if (left.length === 0) return undefined;
+  // A server that may choose would choose what was just taken away.
+  return left.every((clause) => clause.startsWith('*/')) ? 'application/json' : left.join(',');
+}
+
+/** Whether a client takes tables. */
+export const acceptsTables = (accept: string | undefined): boolean =>
+  accept !== undefined && /;\s*as=Table\b/.test(accept);

@@ -1,0 +1,58 @@
+/** What a path under `/api` or `/apis` speaks of, as a server reads it. */
+export interface ResourcePath {
+  readonly group: string;
+  readonly version: string | undefined;
+  readonly resource: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  /** `watch` in the path. */
+  readonly isWatch: boolean;
+  /** Which of the segments holds the name; -1 when there is none. */
+  readonly nameIndex: number;
+}
+
+const OF_NAMESPACES = new Set(['status', 'finalize']);
+
+/** The segments of a path, decoded; undefined when it is not well encoded. Servers decode before they split, so an encoded slash divides. */
+export function splitPath(path: string): string[] | undefined {
+  try {
+    return decodeURIComponent(path)
+      .split('/')
+      .filter((segment) => segment !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of segments; a slash at the end stays. */
+export function joinPath(segments: readonly string[], hasTrailingSlash: boolean): string {
+  return `/${segments.map(encodeSegment).join('/')}${hasTrailingSlash && segments.length > 0 ? '/' : ''}`;
+}
+
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment)
+    .replaceAll('%3A', ':')
+    .replaceAll('%40', '@')
+    .replaceAll('%24', '$')
+    .replaceAll('%2B', '+');
+
+/** Reads segments that begin with `api` or `apis`. */
+export function readResourcePath(segments: readonly string[]): ResourcePath {
+  const start = segments[0] === 'api' ? 1 : 2;
+  const group = start === 1 ? '' : (segments[1] ?? '');
+  const version = segments[start];
+  let at = start + 1;
+  const isWatch = segments[at] === 'watch';
+  if (isWatch) at += 1;
+  const third = segments[at + 2];
+  if (segments[at] === 'namespaces' && third !== undefined && !OF_NAMESPACES.has(third)) at += 2;
+  return {
+    group,
+    version,
+    resource: segments[at],
+    name: segments[at + 1],
+    subresource: segments[at + 2],
+    isWatch,
+    nameIndex: segments[at + 1] === undefined ? -1 : at + 1,
+  };
+}

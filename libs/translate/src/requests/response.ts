@@ -1,0 +1,104 @@
+import { JsonRewriter } from '../json/rewriter.js';
+import type { Shape } from '../json/shape.js';
+import type { Entry } from '../surfaces/catalog.js';
+import { discoveryShape } from '../surfaces/discovery.js';
+import { mixEtag } from '../surfaces/etag.js';
+import type { Fields } from '../surfaces/fields.js';
+import { swapWarning } from '../surfaces/messages.js';
+import { openApiIndexShape, openApiShape, swapApiPath } from '../surfaces/openapi.js';
+import { responseShape } from '../surfaces/responses.js';
+import type { Headers } from './headers.js';
+import { acceptsTables, encodingOf, headerText, withHeaders } from './headers.js';
+import type { Route } from './routes.js';
+import type { Body, Encodings, RequestHead, TranslatedResponse } from './types.js';
+
+/** What every translation of one mapping shares. */
+export interface Context {
+  readonly fields: Fields;
+  readonly encodings: Encodings;
+}
+
+/** A target, taken apart. */
+export interface Target {
+  readonly segments: readonly string[];
+  readonly hasTrailingSlash: boolean;
+  readonly query: string | undefined;
+}
+
+/** A request that was sent on its way. */
+export interface Asked {
+  readonly head: RequestHead;
+  readonly route: Route;
+  readonly isWatch: boolean;
+  readonly target: Target;
+}
+
+/** Translates the head of a response and says what becomes of its body. */
+export function translateResponse(
+  context: Context,
+  asked: Asked,
+  { status, headers }: { status: number; headers: Headers },
+): TranslatedResponse {
+  const { mapping } = context.fields;
+  const isCached = asked.route.class === 'B' || asked.route.class === 'C';
+  const etag = headerText(headers, 'etag');
+  const location = headerText(headers, 'location');
+  const { warning } = headers;
+  const body = responseBody(context, asked, { status, headers });
+  const translated = withHeaders(headers, {
+    ...(etag !== undefined && isCached ? { etag: mixEtag(etag, mapping.hash) } : {}),
+    ...(location === undefined ? {} : { location: swapApiPath(mapping, location) }),
+    ...(warning === undefined
+      ? {}
+      : {
+          warning:
+            typeof warning === 'string'
+              ? swapWarning(mapping, warning)
+              : warning.map((one) => swapWarning(mapping, one)),
+        }),
+    ...(body === 'pass' ? {} : { 'content-length': undefined }),
+  });
+  return { headers: translated, body };
+}
+
+function responseBody(
+  { fields, encodings }: Context,
+  asked: Asked,
+  { status, headers }: { status: number; headers: Headers },
+): Body {
+  const type = headerText(headers, 'content-type');
+  if (asked.head.method === 'HEAD' || status === 204 || status === 304 || type === undefined) return 'pass';
+  const encoding = encodingOf(type);
+  if (encoding === 'protobuf' && encodings.protobuf !== undefined)
+    return encodings.protobuf({ route: asked.route, isWatch: asked.isWatch, direction: 'response' });
+  const shape = shapeOf(fields, asked);
+  if (encoding === 'yaml' && encodings.yaml !== undefined) return encodings.yaml(shape);
+  return encoding === 'json' ? new JsonRewriter(shape) : 'pass';
+}
+
+/** Shapes by what they are for: a shape is made ready once. */
+const shapesOfEntries = new WeakMap<Entry, Map<string, Shape>>();
+const shapesOfDocuments = new WeakMap<Fields, Readonly<Record<'discovery' | 'index' | 'openapi', Shape>>>();
+
+function shapeOf(fields: Fields, { head, route, isWatch, target }: Asked): Shape {
+  const { path, entry } = route;
+  if (path === undefined || entry === undefined) return documentShape(fields, route, target);
+  const isList = path.name === undefined && head.method !== 'POST';
+  const isTable = acceptsTables(headerText(head.headers, 'accept'));
+  const key = `${isList} ${isWatch} ${isTable}`;
+  let known = shapesOfEntries.get(entry);
+  if (known === undefined) shapesOfEntries.set(entry, (known = new Map()));
+  let shape = known.get(key);
+  if (shape === undefined) known.set(key, (shape = responseShape(fields, entry.surface, { isList, isWatch, isTable })));
+  return shape;
+}
+
+function documentShape(fields: Fields, route: Route, { segments }: Target): Shape {
+  let known = shapesOfDocuments.get(fields);
+  if (known === undefined) {
+    known = { discovery: discoveryShape(fields), index: openApiIndexShape(fields), openapi: openApiShape(fields) };
+    shapesOfDocuments.set(fields, known);
+  }
+  if (route.class === 'B') return known.discovery;
+  return segments.length === 2 && segments[1] === 'v3' ? known.index : known.openapi;
+}

@@ -1,0 +1,36 @@
+import type { Entry, RouteClass } from '../surfaces/catalog.js';
+import { entryOf } from '../surfaces/catalog.js';
+import type { Fields } from '../surfaces/fields.js';
+import type { ResourcePath } from './path.js';
+import { readResourcePath } from './path.js';
+
+/** Where a request goes. */
+export interface Route {
+  readonly class: RouteClass;
+  /** For D to H. */
+  readonly path: ResourcePath | undefined;
+  readonly entry: Entry | undefined;
+}
+
+/** What of built-in resources is no object but somebody else's bytes. */
+const TUNNELS: Readonly<Record<string, readonly string[]>> = {
+  pods: ['attach', 'exec', 'log', 'portforward', 'proxy'],
+  services: ['proxy'],
+  nodes: ['proxy'],
+};
+
+const TUNNEL: Route = { class: 'A', path: undefined, entry: undefined };
+const DISCOVERY: Route = { class: 'B', path: undefined, entry: undefined };
+const OPEN_API: Route = { class: 'C', path: undefined, entry: undefined };
+
+/** The route of a path, by its segments as clients wrote them. */
+export function routeOf(fields: Fields, segments: readonly string[]): Route {
+  const [first] = segments;
+  if (first === 'openapi') return OPEN_API;
+  if (first !== 'api' && first !== 'apis') return TUNNEL;
+  const path = readResourcePath(segments);
+  if (path.version === undefined || path.resource === undefined) return DISCOVERY;
+  if (path.group === '' && TUNNELS[path.resource]?.includes(path.subresource ?? '') === true) return TUNNEL;
+  const entry = entryOf(fields, path.group, path.resource);
+  return { class: entry.class, path, entry };
+}

@@ -1,0 +1,177 @@
+import type { GroupMapping } from '../groups/mapping.js';
+import { unmixEtags } from '../surfaces/etag.js';
+import type { Fields } from '../surfaces/fields.js';
+import { fieldsOf } from '../surfaces/fields.js';
+import type { Encoding, Headers } from './headers.js';
+import { acceptOnly, headerText, withHeaders } from './headers.js';
+import { joinPath, splitPath } from './path.js';
+import { asksForWatch, pinnedNames, swapQuery } from './query.js';
+import type { Refusal } from './refusal.js';
+import { notFound, objectNotFound, refusal } from './refusal.js';
+import { requestBody } from './request-body.js';
+import type { Context, Target } from './response.js';
+import { translateResponse } from './response.js';
+import type { Route } from './routes.js';
+import { routeOf } from './routes.js';
+import type { Body, Encodings, RequestHead, TranslatedRequest, TranslatedResponse, Translator } from './types.js';
+
+/** A translator for a mapping: pure, one for any number of requests. */
+export function translate(mapping: GroupMapping, encodings: Encodings = {}): Translator {
+  const context: Context = { fields: fieldsOf(mapping), encodings };
+  return { request: (head) => translateRequest(context, head) };
+}
+
+function translateRequest(context: Context, head: RequestHead): TranslatedRequest | { readonly refuse: Refusal } {
+  const target = readTarget(head.target);
+  if (target === undefined)
+    return { refuse: refusal({ status: 400, reason: 'BadRequest', message: 'the path is not well encoded' }) };
+  const { fields } = context;
+  const route = routeOf(fields, target.segments);
+  if (route.class === 'A') return passing(head, route);
+  const refuse = refused(context, head, target, route);
+  if (refuse !== undefined) return { refuse };
+  const isWatch =
+    route.path !== undefined && (route.path.isWatch || (head.method === 'GET' && asksForWatch(target.query ?? '')));
+  return {
+    target: swapTarget(fields, target, route),
+    headers: requestHeaders(context, head, route),
+    route,
+    isWatch,
+    body: () => bodyOf(context, head, route),
+    response: (status, headers) => translateResponse(context, { head, route, isWatch, target }, { status, headers }),
+  };
+}
+
+function passing({ target, headers }: RequestHead, route: Route): TranslatedRequest {
+  const response = (_: number, received: Headers): TranslatedResponse => ({ headers: received, body: 'pass' });
+  return { target, headers, route, isWatch: false, body: () => 'pass', response };
+}
+
+function readTarget(text: string): Target | undefined {
+  const mark = text.indexOf('?');
+  const path = mark < 0 ? text : text.slice(0, mark);
+  const segments = splitPath(path);
+  if (segments === undefined) return undefined;
+  return {
+    segments: resolved(segments),
+    hasTrailingSlash: path.endsWith('/'),
+    query: mark < 0 ? undefined : text.slice(mark + 1),
+  };
+}
+
+/** Without `.` and `..`: whatever the server makes of them, both sides must mean the same path. */
+function resolved(segments: readonly string[]): string[] {
+  const result: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') result.pop();
+    else if (segment !== '.') result.push(segment);
+  }
+  return result;
+}
+
+/** Requests that lead to what is hidden, or cannot be translated. */
+function refused(
+  { fields, encodings }: Context,
+  { method, headers }: RequestHead,
+  target: Target,
+  route: Route,
+): Refusal | undefined {
+  const { mapping } = fields;
+  const group = groupOfPath(target.segments);
+  if (group !== undefined && mapping.side(group) === 'private') return notFound();
+  if (/websocket|spdy/i.test(headerText(headers, 'upgrade') ?? ''))
+    return refusal({
+      status: 400,
+      reason: 'BadRequest',
+      message: 'upgraded connections are not translated on this path',
+    });
+  if (acceptOnly(headerText(headers, 'accept'), translatable(route, encodings)) === undefined)
+    return refusal({
+      status: 406,
+      reason: 'NotAcceptable',
+      message: 'only the following media types are accepted: application/json',
+    });
+  return route.entry?.names === undefined
+    ? undefined
+    : refusedDefinition(fields, route, { method, query: target.query ?? '' });
+}
+
+/** A private name would lead to the platform's definition. */
+function refusedDefinition(
+  { mapping }: Fields,
+  { path, entry }: Route,
+  { method, query }: { method: string; query: string },
+): Refusal | undefined {
+  if (path === undefined || entry?.names === undefined) return undefined;
+  const { group, resource = '', name } = path;
+  const isPrivate = (of: string): boolean => mapping.side(entry.names?.group(of) ?? '') === 'private';
+  if (name !== undefined) return isPrivate(name) ? objectNotFound(group, resource, name) : undefined;
+  if (method !== 'DELETE') return undefined;
+  const pinned = pinnedNames(query);
+  if (pinned.length > 0 && !pinned.some(isPrivate)) return undefined;
+  const message = `${resource}.${group} is forbidden: a collection that holds hidden objects cannot be deleted; delete them one by one`;
+  return refusal({ status: 403, reason: 'Forbidden', message, details: { group, kind: resource } });
+}
+
+/** The group that a path names, of an API or of its OpenAPI document. */
+function groupOfPath(segments: readonly string[]): string | undefined {
+  const at = segments.indexOf('apis');
+  if (at === 0) return segments[1];
+  return at === 2 && segments[0] === 'openapi' && segments[1] === 'v3' ? segments[3] : undefined;
+}
+
+function swapTarget(
+  { mapping }: Fields,
+  { segments, hasTrailingSlash, query }: Target,
+  { path, entry }: Route,
+): string {
+  const swapped = [...segments];
+  const at = segments.indexOf('apis');
+  const group = groupOfPath(segments);
+  if (group !== undefined) swapped[at + 1] = mapping.swap(group);
+  if (path !== undefined && path.nameIndex >= 0 && entry?.names !== undefined)
+    swapped[path.nameIndex] = entry.names.swap(path.name ?? '');
+  const joined = joinPath(swapped, hasTrailingSlash);
+  return query === undefined
+    ? joined
+    : `${joined}?${swapQuery(query, (field, value) => swapField({ mapping, entry }, field, value))}`;
+}
+
+function swapField(
+  { mapping, entry }: { mapping: GroupMapping; entry: Route['entry'] },
+  field: string,
+  value: string,
+): string {
+  if (field === 'metadata.name') return entry?.names?.swap(value) ?? value;
+  const last = field.slice(field.lastIndexOf('.') + 1);
+  return last === 'apiVersion' ? mapping.swapApiVersion(value) : last === 'apiGroup' ? mapping.swap(value) : value;
+}
+
+function translatable({ class: of }: Route, { protobuf, yaml }: Encodings): (encoding: Encoding) => boolean {
+  const isAboutObjects = of !== 'B' && of !== 'C';
+  return (encoding) =>
+    encoding === 'json' ||
+    (encoding === 'protobuf' && isAboutObjects && protobuf !== undefined) ||
+    (encoding === 'yaml' && isAboutObjects && yaml !== undefined);
+}
+
+function requestHeaders({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Headers {
+  const tags = headerText(headers, 'if-none-match');
+  const isCached = route.class === 'B' || route.class === 'C';
+  return withHeaders(headers, {
+    accept: acceptOnly(headerText(headers, 'accept'), translatable(route, encodings)),
+    'accept-encoding': 'identity',
+    upgrade: undefined,
+    'if-none-match': tags !== undefined && isCached ? unmixEtags(tags, fields.mapping.hash) : tags,
+    // Names change their length.
+    ...(hasBody(method, route) ? { 'content-length': undefined } : {}),
+  });
+}
+
+const hasBody = (method: string, { path }: Route): boolean =>
+  path !== undefined && method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+function bodyOf({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Body {
+  if (!hasBody(method, route)) return 'pass';
+  return requestBody(fields, route, headerText(headers, 'content-type') ?? '', encodings);
+}

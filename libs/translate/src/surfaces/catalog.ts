@@ -1,0 +1,205 @@
+import type { Shape } from '../json/shape.js';
+import { members } from '../json/shape.js';
+import { accessReview, rulesReview } from './access-reviews.js';
+import type { NameForm } from './definitions.js';
+import { afterDot, beforeLastDot, definition } from './definitions.js';
+import type { Fields } from './fields.js';
+import { customObject, objectWith, plainObject } from './objects.js';
+import { resourceQuota } from './quotas.js';
+import { role } from './rbac.js';
+import type { Surface } from './surface.js';
+
+/** What kind of route a path is; the letters are those of the table in the reference. */
+export type RouteClass = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H';
+
+interface Row {
+  readonly group: string;
+  readonly resources: readonly string[];
+  readonly class: RouteClass;
+  readonly surface: (fields: Fields) => Surface;
+  /** How names of these objects carry a group. */
+  readonly names?: ((fields: Fields) => NameForm) | undefined;
+}
+
+const rules = (path: string) => (fields: Fields) => objectWith(fields, { [path]: fields.groups });
+
+const policyMatch = (fields: Fields): Shape => {
+  const ruleList: Shape = { items: { members: members({ apiGroups: fields.groups }) } };
+  return { members: members({ resourceRules: ruleList, excludeResourceRules: ruleList }) };
+};
+
+const REGISTRATION = 'admissionregistration.k8s.io';
+const AUTHORIZATION = 'authorization.k8s.io';
+
+/** The built-in kinds that carry groups in places of their own. Any other built-in kind carries them in its metadata alone. */
+const ROWS: readonly Row[] = [
+  definitionRow('apiextensions.k8s.io', 'customresourcedefinitions', afterDot),
+  definitionRow('apiregistration.k8s.io', 'apiservices', afterDot),
+  definitionRow('internal.apiserver.k8s.io', 'storageversions', beforeLastDot),
+  { group: 'rbac.authorization.k8s.io', resources: ['roles', 'clusterroles'], class: 'F', surface: role },
+  {
+    group: REGISTRATION,
+    resources: ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
+    class: 'F',
+    surface: rules('webhooks.*.rules.*.apiGroups'),
+  },
+  {
+    group: REGISTRATION,
+    resources: ['validatingadmissionpolicies', 'mutatingadmissionpolicies'],
+    class: 'F',
+    surface: (fields) =>
+      objectWith(fields, { 'spec.paramKind': fields.reference, 'spec.matchConstraints': policyMatch(fields) }),
+  },
+  {
+    group: REGISTRATION,
+    resources: ['validatingadmissionpolicybindings', 'mutatingadmissionpolicybindings'],
+    class: 'F',
+    surface: (fields) => objectWith(fields, { 'spec.matchResources': policyMatch(fields) }),
+  },
+  {
+    group: AUTHORIZATION,
+    resources: ['selfsubjectaccessreviews', 'subjectaccessreviews', 'localsubjectaccessreviews'],
+    class: 'F',
+    surface: accessReview,
+  },
+  { group: AUTHORIZATION, resources: ['selfsubjectrulesreviews'], class: 'F', surface: rulesReview },
+  {
+    group: 'flowcontrol.apiserver.k8s.io',
+    resources: ['flowschemas'],
+    class: 'F',
+    surface: rules('spec.rules.*.resourceRules.*.apiGroups'),
+  },
+  { group: '', resources: ['resourcequotas'], class: 'F', surface: resourceQuota },
+  {
+    group: 'autoscaling',
+    resources: ['horizontalpodautoscalers'],
+    class: 'F',
+    surface: (fields) =>
+      objectWith(fields, {
+        'spec.scaleTargetRef': fields.reference,
+        'spec.metrics.*.object.describedObject': fields.reference,
+        'spec.metrics.*.object.target': fields.reference,
+        'status.currentMetrics.*.object.describedObject': fields.reference,
+      }),
+  },
+  {
+    group: 'storagemigration.k8s.io',
+    resources: ['storageversionmigrations'],
+    class: 'F',
+    surface: (fields) => objectWith(fields, { 'spec.resource': fields.groupKind }),
+  },
+  { group: '', resources: ['events'], class: 'G', surface: event },
+  { group: 'events.k8s.io', resources: ['events'], class: 'G', surface: event },
+  {
+    group: '',
+    resources: ['persistentvolumeclaims'],
+    class: 'H',
+    surface: (fields) =>
+      objectWith(fields, { 'spec.dataSource': fields.typedReference, 'spec.dataSourceRef': fields.typedReference }),
+  },
+  {
+    group: 'networking.k8s.io',
+    resources: ['ingresses'],
+    class: 'H',
+    surface: (fields) =>
+      objectWith(fields, {
+        'spec.defaultBackend.resource': fields.typedReference,
+        'spec.rules.*.http.paths.*.backend.resource': fields.typedReference,
+      }),
+  },
+  {
+    group: 'networking.k8s.io',
+    resources: ['ingressclasses'],
+    class: 'H',
+    surface: (fields) => objectWith(fields, { 'spec.parameters': fields.typedReference }),
+  },
+  {
+    group: 'apps',
+    resources: ['controllerrevisions'],
+    class: 'H',
+    surface: (fields) => objectWith(fields, { data: fields.anywhere }),
+  },
+];
+
+function definitionRow(group: string, resource: string, names: (fields: Fields) => NameForm): Row {
+  return { group, resources: [resource], class: 'E', surface: (fields) => definition(fields, names(fields)), names };
+}
+
+/** Core and events.k8s.io name the same fields differently; neither has both. */
+function event(fields: Fields): Surface {
+  return objectWith(fields, {
+    involvedObject: fields.reference,
+    regarding: fields.reference,
+    related: fields.reference,
+  });
+}
+
+/** Groups whose kinds are all built in. */
+const BUILT_IN = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'apps',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'coordination.k8s.io',
+  'discovery.k8s.io',
+  'events.k8s.io',
+  'flowcontrol.apiserver.k8s.io',
+  'internal.apiserver.k8s.io',
+  'networking.k8s.io',
+  'node.k8s.io',
+  'policy',
+  'rbac.authorization.k8s.io',
+  'resource.k8s.io',
+  'scheduling.k8s.io',
+  'storage.k8s.io',
+  'storagemigration.k8s.io',
+]);
+
+const BY_RESOURCE = new Map(
+  ROWS.flatMap((row) => row.resources.map((resource) => [`${row.group}/${resource}`, row] as const)),
+);
+
+/** How the objects of a resource are translated. */
+export interface Entry {
+  readonly class: RouteClass;
+  readonly surface: Surface;
+  readonly names: NameForm | undefined;
+}
+
+const entries = new WeakMap<Fields, Map<string, Entry>>();
+
+/** The translation of a resource, by its group as the server knows it. */
+export function entryOf(fields: Fields, group: string, resource: string): Entry {
+  let known = entries.get(fields);
+  if (known === undefined) entries.set(fields, (known = new Map()));
+  const row = BY_RESOURCE.get(`${group}/${resource}`);
+  const key = row === undefined ? kindOfRoute(fields, group, resource) : `${group}/${resource}`;
+  let entry = known.get(key);
+  if (entry === undefined) known.set(key, (entry = row === undefined ? generic(fields, key) : fromRow(fields, row)));
+  return entry;
+}
+
+/** Resources without a row of their own fall into few kinds. */
+function kindOfRoute(fields: Fields, group: string, resource: string): string {
+  if (fields.mapping.side(group) !== undefined) return CAPI_RESOURCES.has(resource) ? `mapped/${resource}` : 'mapped';
+  return BUILT_IN.has(group) ? 'built-in' : 'custom';
+}
+
+/** Those with values that are left alone. */
+const CAPI_RESOURCES = new Set(['clusters', 'clusterclasses', 'extensionconfigs']);
+
+function generic(fields: Fields, key: string): Entry {
+  if (key === 'built-in') return { class: 'H', surface: plainObject(fields), names: undefined };
+  const resource = key.split('/')[1] ?? '';
+  return { class: key === 'custom' ? 'H' : 'D', surface: customObject(fields, resource), names: undefined };
+}
+
+function fromRow(fields: Fields, row: Row): Entry {
+  return { class: row.class, surface: row.surface(fields), names: row.names?.(fields) };
+}

@@ -1,0 +1,78 @@
+import { JsonRewriter } from '../json/rewriter.js';
+import type { Shape } from '../json/shape.js';
+import { members, UNTOUCHED } from '../json/shape.js';
+import type { Surface } from './surface.js';
+
+interface Operation {
+  readonly path?: unknown;
+  readonly from?: unknown;
+  readonly value?: unknown;
+}
+
+const INDEX = /^(?:-|0|[1-9][0-9]*)$/;
+
+/** A JSON patch: values are translated by the field that they land on, and pointers where they go through keys that carry groups. */
+export function rewriteJsonPatch(patch: Uint8Array, surface: Surface): Uint8Array {
+  const rewriter = new JsonRewriter(jsonPatchShape(readOperations(patch), surface));
+  return Buffer.concat([...rewriter.push(patch), ...rewriter.end()]);
+}
+
+/** What is no patch is for the server to refuse. */
+function readOperations(patch: Uint8Array): readonly unknown[] {
+  try {
+    const operations: unknown = JSON.parse(Buffer.from(patch).toString());
+    return Array.isArray(operations) ? operations : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The shape of one patch: an operation may say its value before its path, so the operations must be known. */
+function jsonPatchShape(operations: readonly unknown[], surface: Surface): Shape {
+  return { sequence: operations.map((operation) => operationShape((operation ?? {}) as Operation, surface)) };
+}
+
+function operationShape({ path, from, value }: Operation, surface: Surface): Shape {
+  if (typeof path !== 'string') return UNTOUCHED;
+  const segments = splitPointer(path);
+  const document = surface.forDocument?.(nested(segments, value)) ?? surface.object;
+  const landed = walk(document, segments);
+  // Only the value itself is there: it tells nothing of the operation around it.
+  const alone: Shape = { ...landed.shape, judge: undefined, choose: undefined };
+  const pointer: Shape = { text: (text) => (text === path ? landed.pointer : text) };
+  const source: Shape = { text: (text) => (text === from ? walk(surface.object, splitPointer(text)).pointer : text) };
+  return { members: members({ value: alone, path: pointer, from: source }) };
+}
+
+const splitPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const escape = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The place a pointer leads to, and the pointer with its keys renamed. */
+function walk(document: Shape, segments: readonly string[]): { shape: Shape; pointer: string } {
+  let shape = document;
+  let pointer = '';
+  for (const segment of segments) {
+    pointer += `/${escape(shape.keys?.(segment) ?? segment)}`;
+    shape = below(shape, segment);
+  }
+  return { shape, pointer };
+}
+
+function below({ items, sequence, members: named, others }: Shape, segment: string): Shape {
+  const isElement = INDEX.test(segment) && (items !== undefined || sequence !== undefined);
+  const shape = isElement ? (sequence?.[0] ?? items) : (named?.get(segment) ?? others);
+  return shape ?? UNTOUCHED;
+}
+
+/** A document in which only that value is. */
+function nested(segments: readonly string[], value: unknown): unknown {
+  return segments.reduceRight<unknown>(
+    (inner, segment) => (INDEX.test(segment) ? [inner] : { [segment]: inner }),
+    value,
+  );
+}
