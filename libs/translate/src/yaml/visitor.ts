@@ -129,11 +129,13 @@ export class Visitor {
   #chosenBy(value: Tree, place: Shape | undefined): Shape | undefined {
     const text = this.#nodes.text(value);
     if (text !== undefined) return place?.chooseUp === 2 ? undefined : place?.choose?.(text);
-    const list = this.#nodes.resolve(value);
-    const choose = place?.items?.chooseUp === 2 ? place.items.choose : undefined;
-    if (!isSeq(list) || choose === undefined) return undefined;
+    return place?.items?.chooseUp === 2 ? this.#chosenByItems(this.#nodes.resolve(value), place.items) : undefined;
+  }
+
+  #chosenByItems(list: Tree, { choose }: Shape): Shape | undefined {
+    if (!isSeq(list)) return undefined;
     for (const item of itemsOf(list)) {
-      const chosen = choose(this.#nodes.text(item) ?? '');
+      const chosen = choose?.(this.#nodes.text(item) ?? '');
       if (chosen !== undefined) return chosen;
     }
     return undefined;
