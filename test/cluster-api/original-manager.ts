@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,11 @@ async function freePort(): Promise<number> {
 
 interface WebhookConfiguration extends KubeObject {
   webhooks: { clientConfig: { service?: { path: string }; url?: string; caBundle?: string } }[];
+}
+
+/** Whether the original was built. */
+export function hasOriginal(): boolean {
+  return existsSync(originalManagerPath());
 }
 
 /** The original core manager of Cluster API as a process of its own, with its webhooks. */

@@ -24,7 +24,7 @@ import {
 import type { Moment } from '@capstan/simulation/testing';
 import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
-import { OriginalManager } from './original-manager.js';
+import { hasOriginal, OriginalManager } from './original-manager.js';
 import type { ServerAccess } from './original-manager.js';
 
 /** Whose core manager does the work. */
@@ -128,10 +128,15 @@ function transportTo({ url, caPem, token }: ServerAccess): Transport {
 }
 
 async function install(client: Client, original: OriginalManager | undefined): Promise<void> {
-  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
-  const core = original === undefined ? published : await original.definitions(published);
-  const provider = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
-  for (const definition of [...core, ...provider]) await client.create(DEFINITIONS, definition);
+  for (const definition of await definitionsFor(original)) await client.create(DEFINITIONS, definition);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await delay(SERVED_MS);
+}
+
+/** The published definitions where there is an original to compare with, else our own. */
+async function definitionsFor(original: OriginalManager | undefined): Promise<KubeObject[]> {
+  if (!hasOriginal()) return testDefinitions();
+  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
+  const core = original === undefined ? published : await original.definitions(published);
+  return [...core, ...testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true)];
 }

@@ -34,38 +34,7 @@ export function everyKind(namespace: string, infraGroup: string): Readonly<Recor
         variables: [{ name: 'size', value: { big: true } }],
       },
     }),
-    clusterclasses: object('ClusterClass', {
-      infrastructure: { ref: reference },
-      controlPlane: { metadata: {}, ref: reference, machineInfrastructure: { ref: reference } },
-      workers: {
-        machineDeployments: [
-          {
-            class: 'w',
-            template: { metadata: {}, bootstrap: { ref: reference }, infrastructure: { ref: reference } },
-            machineHealthCheck: check,
-          },
-        ],
-      },
-      variables: [
-        {
-          name: 'size',
-          required: true,
-          metadata: {},
-          schema: { openAPIV3Schema: { type: 'object', properties: { big: { type: 'boolean', default: false } } } },
-        },
-      ],
-      patches: [
-        {
-          name: 'p',
-          definitions: [
-            {
-              selector: { apiVersion: `${infraGroup}/v1beta7`, kind: 'Box', matchResources: { controlPlane: true } },
-              jsonPatches: [{ op: 'add', path: '/spec/x', valueFrom: { variable: 'size' } }],
-            },
-          ],
-        },
-      ],
-    }),
+    clusterclasses: object('ClusterClass', classSpec(reference, check)),
     machines: object('Machine', template.spec),
     machinesets: object('MachineSet', { clusterName: 'c', replicas: 2, selector, template, deletePolicy: 'Newest' }),
     machinedeployments: object('MachineDeployment', {
@@ -88,5 +57,40 @@ export function everyKind(namespace: string, infraGroup: string): Readonly<Recor
       machines: [{ selector }],
       pods: [{ selector }],
     }),
+  };
+}
+
+function classSpec(reference: JsonObject & { readonly apiVersion: string }, check: JsonObject): JsonObject {
+  return {
+    infrastructure: { ref: reference },
+    controlPlane: { metadata: {}, ref: reference, machineInfrastructure: { ref: reference } },
+    workers: {
+      machineDeployments: [
+        {
+          class: 'w',
+          template: { metadata: {}, bootstrap: { ref: reference }, infrastructure: { ref: reference } },
+          machineHealthCheck: check,
+        },
+      ],
+    },
+    variables: [
+      {
+        name: 'size',
+        required: true,
+        metadata: {},
+        schema: { openAPIV3Schema: { type: 'object', properties: { big: { type: 'boolean', default: false } } } },
+      },
+    ],
+    patches: [
+      {
+        name: 'p',
+        definitions: [
+          {
+            selector: { apiVersion: reference.apiVersion, kind: 'Box', matchResources: { controlPlane: true } },
+            jsonPatches: [{ op: 'add', path: '/spec/x', valueFrom: { variable: 'size' } }],
+          },
+        ],
+      },
+    ],
   };
 }

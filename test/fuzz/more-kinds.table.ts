@@ -18,6 +18,10 @@ const registration = 'admissionregistration.k8s.io/v1';
 const authorization = 'authorization.k8s.io/v1';
 const attributes = { namespace: '{ns}', verb: 'get', group: 'apps', resource: 'deployments', name: 'x' };
 
+/** Of a key nobody has kept. */
+const CERTIFICATE_REQUEST =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlITU1ITUNBUUF3RVRFUE1BMEdBMVVFQXd3R2JtOWliMlI1TUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowRApBUWNEUWdBRTNiRExTQldBdnhpSUZEeng3OHdsc3ljK0RPQUlBVWwxRG1MTURaY28xcnYydXB4cTJLRWJDU0VuCkE4bGJMTklHdW9RUmVkRHJxbnNFcnNZUklLOUN4NkFBTUFvR0NDcUdTTTQ5QkFNQ0Ewa0FNRVlDSVFEYXY4c2EKYWFmRGx3ZjF5RnBsNFRIV1VDRXIzYzF5b2FySzZoWlJ0UzhBbWdJaEFKY1RlOEdyWG04T1JBY2xJTWdsSkZsbwpCaUZaaEQ0UUplSHF4RldNVnpFRQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
+
 /** Built-in kinds that the table of kinds has no sample of. */
 export const MORE_KINDS: readonly Sample[] = [
   {
@@ -210,5 +214,82 @@ export const MORE_KINDS: readonly Sample[] = [
       },
     ],
     isPostedOnly: true,
+  },
+  {
+    name: 'selfsubjectrulesreviews',
+    collection: `/apis/${authorization}/selfsubjectrulesreviews`,
+    good: [
+      { apiVersion: authorization, kind: 'SelfSubjectRulesReview', metadata: {}, spec: { namespace: 'nobody-{ns}' } },
+    ],
+    isPostedOnly: true,
+  },
+  {
+    name: 'selfsubjectreviews',
+    collection: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+    good: [{ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} }],
+    isPostedOnly: true,
+  },
+  {
+    name: 'certificatesigningrequests',
+    collection: '/apis/certificates.k8s.io/v1/certificatesigningrequests',
+    good: [
+      {
+        apiVersion: 'certificates.k8s.io/v1',
+        kind: 'CertificateSigningRequest',
+        metadata: { name: 'x-{ns}' },
+        spec: {
+          request: CERTIFICATE_REQUEST,
+          signerName: 'example.com/nobody',
+          usages: ['digital signature', 'client auth'],
+          expirationSeconds: 3600,
+        },
+      },
+    ],
+  },
+  {
+    name: 'ipaddresses',
+    collection: '/apis/networking.k8s.io/v1/ipaddresses',
+    good: [
+      {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'IPAddress',
+        metadata: { name: '192.0.2.1' },
+        spec: { parentRef: { resource: 'services', namespace: '{ns}', name: 's' } },
+      },
+    ],
+    isPostedOnly: true,
+  },
+  {
+    name: 'servicecidrs',
+    collection: '/apis/networking.k8s.io/v1/servicecidrs',
+    good: [
+      {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'ServiceCIDR',
+        metadata: { name: 'x-{ns}' },
+        spec: { cidrs: ['192.0.2.0/24'] },
+      },
+    ],
+    isPostedOnly: true,
+  },
+  {
+    name: 'events.k8s.io events',
+    collection: '/apis/events.k8s.io/v1/namespaces/{ns}/events',
+    good: [
+      {
+        apiVersion: 'events.k8s.io/v1',
+        kind: 'Event',
+        metadata: { name: 'x-new' },
+        eventTime: '2020-01-01T00:00:00.000000Z',
+        reportingController: 'example.com/c',
+        reportingInstance: 'i',
+        action: 'A',
+        reason: 'R',
+        type: 'Normal',
+        note: 'n',
+        regarding: { kind: 'Pod', namespace: '{ns}', name: 'p' },
+        series: { count: 2, lastObservedTime: '2020-01-01T00:00:01.000000Z' },
+      },
+    ],
   },
 ];

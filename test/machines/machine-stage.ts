@@ -11,7 +11,7 @@ import {
   MACHINE_API_NAMESPACE,
   machineApiManager,
   machineCrds,
-  machineNodes,
+  runMachineNodes,
   USER_DATA,
 } from '@capstan/simulation';
 import type { Stage } from './machine-story.js';
@@ -21,6 +21,8 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const ACCOUNTS = { ...SECRETS, plural: 'serviceaccounts' };
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+/** All but the control plane's set: rules of it need a server of 1.31 or newer. */
+const STORY_CRDS = machineCrds(true).filter(({ metadata }) => metadata.name?.startsWith('controlplane') === false);
 const PATIENCE_MS = 45_000;
 /** A cloud for people without time. */
 const TIMINGS = { boot: [50, 150], stop: [10, 20], terminate: [20, 80], consistency: [0, 20] } as const;
@@ -49,7 +51,7 @@ export class MachineStage implements Stage {
 
   async start(): Promise<void> {
     const { client } = this;
-    for (const crd of machineCrds(true)) await unlessThere(client.create(CRDS, crd));
+    for (const crd of STORY_CRDS) await unlessThere(client.create(CRDS, crd));
     const metadata = { name: MACHINE_API_NAMESPACE };
     await unlessThere(client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }));
     await unlessThere(client.create(SECRETS, USER_DATA));
@@ -73,7 +75,7 @@ export class MachineStage implements Stage {
     const carry = clockCarry(clock, random.split('cloud'));
     const cloud = cloudClient(this.cloud, 'machine-api', carry);
     const patience = { lookAgainMs: 200, listingLagMs: 500 };
-    this.#run(machineApiManager({ transport, cloud, patience, resyncMs: 500 }));
+    this.#run(machineApiManager({ transport, cloud, patience, resyncMs: 500, hasControlPlane: false }));
     const settings = autoscalerSettings({
       namespace: MACHINE_API_NAMESPACE,
       'node-group-auto-discovery': [`clusterapi:namespace=${MACHINE_API_NAMESPACE}`],
@@ -84,21 +86,8 @@ export class MachineStage implements Stage {
     const env = { CAPI_GROUP: 'machine.openshift.io', CAPI_VERSION: 'v1beta1' };
     const leaderElection = { namespace: MACHINE_API_NAMESPACE, name: 'cluster-autoscaler', identity: 'story' };
     this.#run(clusterAutoscaler({ transport, settings, env, leaderElection }));
-    const nodes = machineNodes(this.cloud);
-    const context = {
-      name: 'nodes',
-      client: this.client,
-      transport,
-      clock,
-      random: random.split('nodes'),
-      logger: silentLogger(),
-      connect: () => transport,
-      carry,
-      sometimes: () => false,
-      serve: () => undefined,
-      signal: this.#stop.signal,
-    };
-    this.#running.push(Promise.resolve(nodes.start(context)));
+    const nodes = { client: this.client, clock, random: random.split('nodes'), logger: silentLogger() };
+    this.#running.push(runMachineNodes(this.cloud, { ...nodes, signal: this.#stop.signal }));
   }
 
   #run(manager: Manager): void {
@@ -118,7 +107,7 @@ export class MachineStage implements Stage {
     this.#stop.abort();
     await Promise.allSettled(this.#running);
     for (const { hostname } of this.cloud.instances) await this.client.delete(NODES, hostname).catch(() => undefined);
-    for (const crd of machineCrds(true)) await this.client.delete(CRDS, crd.metadata.name ?? '').catch(() => undefined);
+    for (const crd of STORY_CRDS) await this.client.delete(CRDS, crd.metadata.name ?? '').catch(() => undefined);
     await this.client.delete(NAMESPACES, MACHINE_API_NAMESPACE).catch(() => undefined);
     // Nobody empties namespaces here, and one that never goes would be in the way of the next story.
     const gone = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: MACHINE_API_NAMESPACE }, spec: {} };

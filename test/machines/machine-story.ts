@@ -11,6 +11,7 @@ const SETS = v1beta1('machinesets');
 const CHECKS = v1beta1('machinehealthchecks');
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+const CONFIG_MAPS = { ...PODS, plural: 'configmaps' };
 const HERE = { namespace: MACHINE_API_NAMESPACE };
 const SIZE = 'machine.openshift.io/cluster-api-autoscaler-node-group';
 /** Keeps pods of others off: on a real server there may be some. */
@@ -139,6 +140,10 @@ export async function tellOfScaling(stage: Stage): Promise<void> {
     await client.delete(PODS, metadata.name ?? '', { ...HERE, gracePeriodSeconds: 0 });
   await until('the set shrinks when nobody needs it', async () => (await story.replicas()) === 1);
   await story.running('one machine is left', 1);
+  const said = await client.get(CONFIG_MAPS, 'cluster-autoscaler-status', HERE);
+  expect(said['data']).toMatchObject({
+    status: expect.stringContaining('- name: MachineSet/openshift-machine-api/story\n') as unknown,
+  });
   await client.patch(
     SETS,
     'story',

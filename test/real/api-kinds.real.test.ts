@@ -18,7 +18,10 @@ describe.skipIf(!hasGo)('a kind that others own', () => {
     pairs = await comparePublished();
   }, DOWNLOAD_LIMIT_MS);
 
-  it.each(publishedTitles())('is defined as its authors publish it: %s', (title) => {
-    expect(pairs.find((each) => each.title === title)?.differences).toEqual([]);
+  it.for(publishedTitles())('is defined as its authors publish it: %s', (title, { skip }) => {
+    const pair = pairs.find((each) => each.title === title);
+    // Counted as skipped: a proxy that lacks a module says nothing about our definition.
+    if (pair?.missing !== undefined) skip(pair.missing);
+    expect(pair?.differences).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { Client, Informer, ManualClock, objectKey, silentLogger, TransportError 
 import { isNotFound } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, KubeObject, Random, Transport, WatchBody, WatchSink } from '@capstan/meta';
 import { expect } from 'vitest';
+import { Fold } from './fold.js';
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
 const NAMES = 12;
@@ -75,27 +76,6 @@ export class BadWay implements Transport {
   }
 }
 
-/** What the handlers were told, folded; a telling that does not fit is kept as well. */
-class Fold {
-  readonly versions = new Map<string, string | undefined>();
-  readonly misfits: string[] = [];
-
-  add(object: KubeObject): void {
-    if (this.versions.has(objectKey(object))) this.misfits.push(`${objectKey(object)} added twice`);
-    this.versions.set(objectKey(object), object.metadata.resourceVersion);
-  }
-
-  update(old: KubeObject, object: KubeObject): void {
-    if (this.versions.get(objectKey(object)) !== old.metadata.resourceVersion)
-      this.misfits.push(`${objectKey(object)} updated from something else`);
-    this.versions.set(objectKey(object), object.metadata.resourceVersion);
-  }
-
-  delete(object: KubeObject): void {
-    if (!this.versions.delete(objectKey(object))) this.misfits.push(`${objectKey(object)} deleted and not there`);
-  }
-}
-
 async function write(client: Client, namespace: string, random: Random, step: number): Promise<void> {
   const metadata = { name: `m-${random.below(NAMES)}`, namespace };
   const at = { namespace };
@@ -137,12 +117,7 @@ export async function tellOfSurvival({
   const logger = silentLogger();
   const options = { clock, random: random.split('informer'), logger, resource: CONFIG_MAPS, namespace, watchList };
   const informer = new Informer<KubeObject>({ client: new Client(way, options), ...options });
-  const fold = new Fold();
-  informer.addHandler({
-    add: (object) => fold.add(object),
-    update: (old, object) => fold.update(old, object),
-    delete: (object) => fold.delete(object),
-  });
+  const fold = Fold.of(informer);
   const stop = new AbortController();
   const running = informer.run(stop.signal);
   const writes = random.split('writes');

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import {
   Client,
   fixedCredentials,
@@ -12,45 +8,17 @@ import {
   Informer,
   objectKey,
   silentLogger,
-  systemClock,
   systemRandom,
 } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { builtBin } from '../durability/server-process.js';
+import { briskClock } from './brisk-clock.js';
+import { ServerProcess, TOKEN } from './server-process.js';
 import { CONFIG_MAPS, eventually } from './world.js';
 
-const TOKEN = 'restart-token';
+/** How fast the informer's time passes: a server may take longer to come back than a test may wait for the next try. */
+const SPEED = 20;
 const AT = { namespace: 'default' };
-
-/** `capstan apiserver` in a process of its own; it can be killed and started again at the same place. */
-class ServerProcess {
-  readonly #data: string | undefined;
-  #child: ChildProcess | undefined;
-  port = '0';
-
-  constructor(data: string | undefined) {
-    this.#data = data;
-  }
-
-  async start(): Promise<void> {
-    const args = ['apiserver', '--token', TOKEN, '--port', this.port, '--no-controllers'];
-    const where = this.#data === undefined ? [] : ['--data', this.#data];
-    const bin = builtBin(import.meta.url, '../../');
-    this.#child = spawn(process.execPath, [bin, ...args, ...where], { stdio: ['ignore', 'pipe', 'inherit'] });
-    if (this.#child.stdout === null) throw new Error('no output to read');
-    const [line] = (await once(createInterface({ input: this.#child.stdout }), 'line')) as [string];
-    this.port = new URL((JSON.parse(line) as { url: string }).url).port;
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-}
 
 let folder = '';
 beforeEach(() => {
@@ -75,7 +43,7 @@ function follow(port: string, watchList: boolean) {
   });
   const client = new Client(transport);
   const logger = silentLogger();
-  const [clock, random] = [systemClock(), systemRandom()];
+  const [clock, random] = [briskClock(SPEED), systemRandom()];
   const informer = new Informer<KubeObject>({ client, clock, random, logger, resource: CONFIG_MAPS, ...AT, watchList });
   const told = new Map<string, string | undefined>();
   informer.addHandler({

@@ -189,8 +189,10 @@ export class ApiServer implements Transport {
     finish: FinishContext,
     user: UserInfo,
   ): ApiResponse | Promise<ApiResponse> {
+    // What is handed over as a value is no text to be read, whatever it would be called on the wire.
+    const hasText = request.body !== undefined && request.body.type !== 'value';
     const isYaml =
-      mediaTypeOf(request.headers['content-type']).endsWith('yaml') ||
+      (hasText && mediaTypeOf(request.headers['content-type']).endsWith('yaml')) ||
       (request.headers['accept'] ?? '').includes('yaml');
     if (isYaml && this.#yaml === undefined)
       return this.#loadYaml().then(() => this.#answer(request, info, finish, user));

@@ -79,7 +79,8 @@ export { requireSame, sweep } from './run/sweep.js';
 export type { SweepOptions, SweepResult } from './run/sweep.js';
 export { scenarios } from './scenarios/index.js';
 export { machineCrds } from './scenarios/machine-crds.js';
-export { machineNodes } from './scenarios/machine-nodes.js';
+export { machineNodes, runMachineNodes } from './scenarios/machine-nodes.js';
+export type { NodesContext } from './scenarios/machine-nodes.js';
 export { MACHINE_API_NAMESPACE, machineSetObject, USER_DATA } from './scenarios/machine-objects.js';
 export {
   collectorProcess,

@@ -234,8 +234,10 @@ function finished({ status, headers, body }: ApiResponse): Answer {
   return { status, headers, text, bytes, body: parsed, object };
 }
 
+/** A float beyond 2^53 is read back from bytes as a large integer: both are told by their digits. */
 function bigints(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+  const isLarge = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLarge || typeof value === 'bigint' ? String(BigInt(value)) : value;
 }
 
 /** An open watch and what came over it. */

@@ -5,6 +5,7 @@ import { moduleDirectories } from '../builtin-types/modules.js';
 import { differences } from './compare.js';
 import type { PublishedCrd, PublishedVersion } from './draft/crd-file.js';
 import { readPublished } from './draft/draft.js';
+import type { DraftGroup, DraftKind } from './draft/sources.js';
 import { draftGroups } from './draft/sources.js';
 import { apiGroups } from './groups.js';
 
@@ -14,37 +15,56 @@ export interface PublishedPair {
   readonly title: string;
   /** What ours lacks, has beyond, or says otherwise; empty when they agree. */
   readonly differences: readonly string[];
+  /** Why there is nothing to compare with: the module cannot be had here. */
+  readonly missing?: string;
 }
 
 /** The titles of all pairs, which can be told without a download. */
 export function publishedTitles(): string[] {
-  return draftGroups.flatMap((group) =>
-    group.kinds.flatMap(({ file, gates }) => [
-      title(file),
-      ...Object.keys(gates ?? {}).map((gate) => title(file, gate)),
-    ]),
-  );
+  return draftGroups.flatMap(titlesOf);
 }
 
-function title(file: string, gate?: string): string {
-  const name = file.replace(/^.*\//, '').replace(/(?:\.crd)?\.yaml$/, '');
+function titlesOf(group: DraftGroup): string[] {
+  return group.kinds.flatMap((source) => [
+    title(source),
+    ...Object.keys(source.gates ?? {}).map((gate) => title(source, gate)),
+  ]);
+}
+
+function title({ file, derived }: DraftKind, gate?: string): string {
+  const name = derived?.kind ?? file.replace(/^.*\//, '').replace(/(?:\.crd)?\.yaml$/, '');
   return gate === undefined ? name : `${name} with ${gate}`;
 }
 
 /** Compares every definition with what its authors publish, which Go downloads. */
 export async function comparePublished(): Promise<PublishedPair[]> {
-  const directories = await moduleDirectories([...new Set(draftGroups.map((each) => each.module))]);
   const pairs: PublishedPair[] = [];
-  for (const group of draftGroups) {
-    const directory = directories.get(group.module.replace(/@[^@]*$/, '')) ?? '';
+  for (const module of new Set(draftGroups.map((each) => each.module))) {
+    const groups = draftGroups.filter((each) => each.module === module);
+    pairs.push(...(await compareModule(module, groups)));
+  }
+  return pairs;
+}
+
+async function compareModule(module: string, groups: readonly DraftGroup[]): Promise<PublishedPair[]> {
+  let directory: string;
+  try {
+    directory = [...(await moduleDirectories([module])).values()][0] ?? '';
+  } catch (error) {
+    // Not every proxy has every module; what it has is compared all the same.
+    const missing = error instanceof Error ? error.message : String(error);
+    return groups.flatMap(titlesOf).map((each) => ({ title: each, differences: [], missing }));
+  }
+  const pairs: PublishedPair[] = [];
+  for (const group of groups) {
     const ours = apiGroups.find((each) => each.folder === group.folder)?.kinds ?? [];
     for (const source of group.kinds) {
       const { file, gates = {}, allowed = {} } = source;
       const plain = compareKind(ours, await readPublished(directory, file, source), []);
-      pairs.push({ title: title(file), differences: unexpected(plain, allowed) });
+      pairs.push({ title: title(source), differences: unexpected(plain, allowed) });
       for (const [gate, gatedFile] of Object.entries(gates)) {
         const found = compareKind(ours, await readPublished(directory, gatedFile, source), [gate]);
-        pairs.push({ title: title(file, gate), differences: unexpected(found, allowed) });
+        pairs.push({ title: title(source, gate), differences: unexpected(found, allowed) });
       }
     }
   }

@@ -14,4 +14,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
+  'test/runtime/informer-restart.test.ts':
+    'kills and restarts our own program; that informers come through a cut they tell real servers in their survival',
+  'test/up/greeter.test.ts':
+    'is about the embedded cluster and the simulation; the runtime suite tells the same operator to real servers',
 };

@@ -89,15 +89,18 @@ export class ProcessGroup {
     this.#watchdog.stdin?.end();
   }
 
-  async #stopOne(server: ServerProcess): Promise<void> {
-    const child = this.#running.get(server.pid);
-    child?.kill('SIGTERM');
-    if (await endsWithin(server, STOP_GRACE_MS)) {
-      return;
-    }
-    child?.kill('SIGKILL');
+  /** Ends a process at once, as a crash would. */
+  async kill(server: ServerProcess): Promise<void> {
+    this.#running.get(server.pid)?.kill('SIGKILL');
     if (!(await endsWithin(server, KILL_LIMIT_MS))) {
       throw new Error(`${server.name} (pid ${server.pid}) is still there ${KILL_LIMIT_MS / 1000} s after SIGKILL`);
+    }
+  }
+
+  async #stopOne(server: ServerProcess): Promise<void> {
+    this.#running.get(server.pid)?.kill('SIGTERM');
+    if (!(await endsWithin(server, STOP_GRACE_MS))) {
+      await this.kill(server);
     }
   }
 

@@ -70,6 +70,8 @@ export interface RealKube {
   readonly logFiles: { readonly etcd: string; readonly apiserver: string };
   /** Resolves with a sentence when one of the processes ends, asked for or not. */
   readonly exited: Promise<string>;
+  /** Kills kube-apiserver and starts it anew at the same place, with the same data. */
+  restartApiserver(): Promise<void>;
   /** Ends both processes and removes every file. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -134,6 +136,7 @@ async function startOnce(assets: RealKubeAssets, options: StartOptions): Promise
       pids: { etcd: etcd.server.pid, apiserver: apiserver.server.pid },
       logFiles: { etcd: etcd.server.logFile, apiserver: apiserver.server.logFile },
       exited: Promise.race([etcd.server.exited, apiserver.server.exited]),
+      restartApiserver: apiserver.restart,
       stop: () => group.stop(started),
     };
   } catch (error) {
@@ -166,27 +169,43 @@ async function startApiserver(
   started: ServerProcess[],
   etcdPort: number,
   options: StartOptions,
-): Promise<{ server: ServerProcess; url: string; caPem: string; version: string; ms: number }> {
+): Promise<{
+  server: ServerProcess;
+  url: string;
+  caPem: string;
+  version: string;
+  ms: number;
+  restart: () => Promise<void>;
+}> {
   const { signal } = options;
   const port = await freePort();
   const url = `https://${LOOPBACK}:${port}`;
   const advertiseAddress = nonLoopbackAddress() ?? LOOPBACK;
-  const args = apiserverArgs(files, { etcdPort, port, advertiseAddress });
-  const begin = performance.now();
-  const server = await group.start('kube-apiserver', assets.kubeApiserver, [
-    ...args,
+  const args = [
+    ...apiserverArgs(files, { etcdPort, port, advertiseAddress }),
     ...(options.reachesPods === true ? podProxyArgs(files) : []),
     ...(options.keepsAuditLog === true ? auditArgs(files) : []),
     ...(options.extraApiserverArgs ?? []),
-  ]);
-  started.unshift(server);
+  ];
   const ask = (path: string): ReturnType<typeof get> =>
     get(`${url}${path}`, { ca: readFileSync(files.servingCert, 'utf8'), token: files.adminToken, signal });
   // /readyz does not wait for the `default` namespace, and nearly every caller needs it at once.
   const isReady = async (): Promise<boolean> =>
     (await ask('/readyz')).status === 200 && (await ask('/api/v1/namespaces/default')).status === 200;
-  await waitReady(server, isReady, APISERVER_READY_LIMIT_MS, signal);
+  const launch = async (): Promise<ServerProcess> => {
+    const server = await group.start('kube-apiserver', assets.kubeApiserver, args);
+    started.unshift(server);
+    await waitReady(server, isReady, APISERVER_READY_LIMIT_MS, signal);
+    return server;
+  };
+  const begin = performance.now();
+  const server = await launch();
   const ms = Math.round(performance.now() - begin);
   const { gitVersion } = JSON.parse((await ask('/version')).body) as { gitVersion: string };
-  return { server, url, caPem: readFileSync(files.servingCert, 'utf8'), version: gitVersion, ms };
+  const restart = async (): Promise<void> => {
+    const running = started.shift();
+    if (running !== undefined) await group.kill(running);
+    await launch();
+  };
+  return { server, url, caPem: readFileSync(files.servingCert, 'utf8'), version: gitVersion, ms, restart };
 }

@@ -55,17 +55,17 @@ export interface PowerVSServiceEndpoint extends Infer<typeof powerVsServiceEndpo
 /** The shape PowerVSServiceEndpoint. */
 export const powerVsServiceEndpoint: Schema<PowerVSServiceEndpoint> = named('PowerVSServiceEndpoint', powerVsServiceEndpointShape);
 
-const vSphereNodeNetworkShape = object({
+const vsphereNodeNetworkShape = object({
   excludeNetworkSubnetCidr: optional(array(string({ format: 'cidr' }), { listType: 'atomic' })),
   network: optional(string()),
   networkSubnetCidr: optional(array(string({ format: 'cidr' }), { listType: 'set' })),
 });
 
 /** A value of the shape VSphereNodeNetwork. */
-export interface VSphereNodeNetwork extends Infer<typeof vSphereNodeNetworkShape> {}
+export interface VSphereNodeNetwork extends Infer<typeof vsphereNodeNetworkShape> {}
 
 /** The shape VSphereNodeNetwork. */
-export const vSphereNodeNetwork: Schema<VSphereNodeNetwork> = named('VSphereNodeNetwork', vSphereNodeNetworkShape);
+export const vsphereNodeNetwork: Schema<VSphereNodeNetwork> = named('VSphereNodeNetwork', vsphereNodeNetworkShape);
 
 const nutanixResourceIdentifierShape = object(
   { name: optional(string()), type: string({ enum: ['UUID', 'Name'] }), uuid: optional(string()) },
@@ -579,7 +579,7 @@ export interface GCPPlatformStatus extends Infer<typeof gcpPlatformStatusShape> 
 /** The shape GCPPlatformStatus. */
 export const gcpPlatformStatus: Schema<GCPPlatformStatus> = named('GCPPlatformStatus', gcpPlatformStatusShape);
 
-const vSpherePlatformSpecShape = object(
+const vspherePlatformSpecShape = object(
   {
     apiServerInternalIPs: optional(array(
       string({
@@ -678,7 +678,7 @@ const vSpherePlatformSpecShape = object(
       }),
       { maxItems: 32, listType: 'atomic', rules: [{ rule: 'self.all(x, self.exists_one(y, x == y))' }] },
     )),
-    nodeNetworking: optional(object({ external: optional(vSphereNodeNetwork), internal: optional(vSphereNodeNetwork) })),
+    nodeNetworking: optional(object({ external: optional(vsphereNodeNetwork), internal: optional(vsphereNodeNetwork) })),
     vcenters: optional(array(
       object({
         datacenters: array(string(), { minItems: 1, listType: 'set' }),
@@ -743,10 +743,10 @@ const vSpherePlatformSpecShape = object(
 );
 
 /** A value of the shape VSpherePlatformSpec. */
-export interface VSpherePlatformSpec extends Infer<typeof vSpherePlatformSpecShape> {}
+export interface VSpherePlatformSpec extends Infer<typeof vspherePlatformSpecShape> {}
 
 /** The shape VSpherePlatformSpec. */
-export const vSpherePlatformSpec: Schema<VSpherePlatformSpec> = named('VSpherePlatformSpec', vSpherePlatformSpecShape);
+export const vspherePlatformSpec: Schema<VSpherePlatformSpec> = named('VSpherePlatformSpec', vspherePlatformSpecShape);
 
 const platformSpecShape = object(
   {
@@ -828,7 +828,7 @@ const platformSpecShape = object(
         'External',
       ],
     })),
-    vsphere: optional(vSpherePlatformSpec),
+    vsphere: optional(vspherePlatformSpec),
   },
   {
     rules: [

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { images } from './images.js';
+import { IMAGES } from '@capstan/simulation';
 import { programObjects, read } from './programs.js';
 
 const NAMESPACE = 'capi-system';
@@ -30,7 +30,7 @@ export function conversionObjects(): KubeObject[] {
     ...programObjects({
       namespace: NAMESPACE,
       name: NAME,
-      image: images.conversion,
+      image: IMAGES.conversion,
       args: ['--webhook-cert-dir=/etc/serving', `--webhook-port=${PORT}`],
       rules: [],
       clusterRules: [read('apiextensions.k8s.io', 'customresourcedefinitions')],

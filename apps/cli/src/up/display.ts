@@ -77,3 +77,6 @@ export class LineDisplay implements Display {
     this.#told.clear();
   }
 }
+
+/** Shows nothing, for whoever wants the result alone. */
+export const silentDisplay: Display = { show: () => undefined, say: () => undefined, close: () => undefined };

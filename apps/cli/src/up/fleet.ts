@@ -1,22 +1,22 @@
 import type { KubeObject } from '@capstan/meta';
-import type { CloudPlatform } from '@capstan/simulation';
 import { all, programObjects, read } from './programs.js';
 import type { ProgramManifest } from './programs.js';
 import { infrastructureOf } from './infrastructure.js';
+import type { FleetPlatform } from './infrastructure.js';
 
 /** The images of the programs. */
 export interface ProgramImages {
   readonly clusterApi: string;
   readonly infrastructure: string;
   readonly machineApprover: string;
-  readonly autoscaler: string;
+  readonly clusterAutoscaler: string;
 }
 
 /** A cluster of the fleet. */
 export interface FleetCluster {
   readonly namespace: string;
   readonly name: string;
-  readonly platform: CloudPlatform;
+  readonly platform: FleetPlatform;
   readonly machines: number;
 }
 
@@ -33,7 +33,7 @@ const CORE = 'cluster.x-k8s.io';
 const MACHINES_EACH = 2;
 /** Ships' gear, in the order of the alphabet; a fleet larger than that is numbered on. */
 const NAMES = ['anchor', 'bollard', 'cleat', 'davit', 'fender', 'gaff', 'halyard', 'jib', 'keel', 'lanyard'];
-const PLATFORMS: readonly CloudPlatform[] = ['aws', 'azure', 'kubevirt', 'gcp', 'openstack', 'powervs'];
+const PLATFORMS: readonly FleetPlatform[] = ['aws', 'azure', 'kubevirt', 'gcp', 'openstack', 'powervs'];
 
 /** The clusters of a fleet of that size. */
 export function fleetOf(size: number): FleetCluster[] {
@@ -85,7 +85,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
     },
     {
       name: 'cluster-autoscaler',
-      image: images.autoscaler,
+      image: images.clusterAutoscaler,
       args: [
         '--cloud-provider=clusterapi',
         '--kubeconfig=/etc/kubeconfig/value',
@@ -118,35 +118,11 @@ export const CONTROL_PLANE_STATUS = {
 
 /** The cluster itself, and the machines it is to have. */
 export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
-  const { machines, name, namespace } = cluster;
+  const { name, namespace } = cluster;
   const { infrastructure, template } = infrastructureOf(cluster);
-  const owned = { labels: { [`${CORE}/cluster-name`]: name } };
-  const bootstrap = `${name}-user-data`;
-  const reference = ({ apiVersion, kind, metadata }: KubeObject) => ({
-    apiGroup: apiVersion.split('/')[0],
-    kind,
-    name: metadata.name,
-  });
-  const machineSpec = {
-    clusterName: name,
-    bootstrap: { dataSecretName: bootstrap },
-    infrastructureRef: reference(template),
-    version: 'v1.36.3',
-  };
-  // Admission of Cluster API would add the name of the cluster; without it sets and deployments disagree for ever.
-  const selector = { matchLabels: { ...owned.labels, 'capstan.dev/pool': 'workers' } };
   return [
     guest.kubeconfigSecret,
-    {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: bootstrap, namespace, ...owned },
-      type: `${CORE}/secret`,
-      data: {
-        value: Buffer.from(guest.userData).toString('base64'),
-        format: Buffer.from('ignition').toString('base64'),
-      },
-    },
+    userDataSecret(cluster, guest.userData),
     infrastructure,
     template,
     controlPlaneOf(cluster),
@@ -160,41 +136,76 @@ export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeO
         infrastructureRef: reference(infrastructure),
       },
     },
-    {
-      apiVersion: `${CORE}/v1beta2`,
-      kind: 'MachineDeployment',
-      metadata: {
-        name: `${name}-workers`,
-        namespace,
-        ...owned,
-        annotations: {
-          [`${CORE}/cluster-api-autoscaler-node-group-min-size`]: '1',
-          [`${CORE}/cluster-api-autoscaler-node-group-max-size`]: '5',
-        },
-      },
-      spec: {
-        clusterName: name,
-        replicas: machines,
-        selector,
-        template: { metadata: { labels: selector.matchLabels }, spec: machineSpec },
-      },
-    },
-    {
-      apiVersion: `${CORE}/v1beta2`,
-      kind: 'MachineHealthCheck',
-      metadata: { name: `${name}-workers`, namespace, ...owned },
-      spec: {
-        clusterName: name,
-        selector,
-        checks: {
-          nodeStartupTimeoutSeconds: 600,
-          unhealthyNodeConditions: [
-            { type: 'Ready', status: 'Unknown', timeoutSeconds: 60 },
-            { type: 'Ready', status: 'False', timeoutSeconds: 60 },
-          ],
-        },
-        remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '60%' } },
-      },
-    },
+    machineDeployment(cluster, template),
+    healthCheck(cluster),
   ];
+}
+
+function reference({ apiVersion, kind, metadata }: KubeObject): object {
+  return { apiGroup: apiVersion.split('/')[0], kind, name: metadata.name };
+}
+
+function ownedBy({ name }: FleetCluster): { readonly labels: Record<string, string> } {
+  return { labels: { [`${CORE}/cluster-name`]: name } };
+}
+
+const POOL = { matchLabels: { 'capstan.dev/pool': 'workers' } };
+
+function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
+  const encoded = (text: string): string => Buffer.from(text).toString('base64');
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `${cluster.name}-user-data`, namespace: cluster.namespace, ...ownedBy(cluster) },
+    type: `${CORE}/secret`,
+    data: { value: encoded(userData), format: encoded('ignition') },
+  };
+}
+
+function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObject {
+  const { machines, name, namespace } = cluster;
+  return {
+    apiVersion: `${CORE}/v1beta2`,
+    kind: 'MachineDeployment',
+    metadata: {
+      name: `${name}-workers`,
+      namespace,
+      ...ownedBy(cluster),
+      annotations: {
+        [`${CORE}/cluster-api-autoscaler-node-group-min-size`]: '1',
+        [`${CORE}/cluster-api-autoscaler-node-group-max-size`]: '5',
+      },
+    },
+    spec: {
+      clusterName: name,
+      replicas: machines,
+      selector: POOL,
+      template: {
+        metadata: { labels: POOL.matchLabels },
+        spec: {
+          clusterName: name,
+          bootstrap: { dataSecretName: `${name}-user-data` },
+          infrastructureRef: reference(template),
+          version: 'v1.36.3',
+        },
+      },
+    },
+  };
+}
+
+/** Machines whose node is silent for a minute are replaced, unless that is most of them. */
+function healthCheck(cluster: FleetCluster): KubeObject {
+  const { name, namespace } = cluster;
+  const silent = ['Unknown', 'False'].map((status) => ({ type: 'Ready', status, timeoutSeconds: 60 }));
+  return {
+    apiVersion: `${CORE}/v1beta2`,
+    kind: 'MachineHealthCheck',
+    metadata: { name: `${name}-workers`, namespace, ...ownedBy(cluster) },
+    spec: {
+      clusterName: name,
+      selector: POOL,
+      checks: { nodeStartupTimeoutSeconds: 600, unhealthyNodeConditions: silent },
+      remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '60%' } },
+    },
+  };
 }

@@ -1,5 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
+import type { CloudPlatform } from '@capstan/simulation';
 import type { FleetCluster } from './fleet.js';
+
+/** The platforms a fleet is spread over. */
+export type FleetPlatform = Extract<CloudPlatform, 'aws' | 'azure' | 'gcp' | 'kubevirt' | 'openstack' | 'powervs'>;
 
 const GROUP = 'infrastructure.cluster.x-k8s.io';
 
@@ -12,7 +16,7 @@ interface Platform {
 }
 
 /** The smallest cluster and machine each platform accepts. */
-const PLATFORMS: Readonly<Record<string, Platform>> = {
+const PLATFORMS: Readonly<Record<FleetPlatform, Platform>> = {
   aws: {
     version: 'v1beta2',
     prefix: 'AWS',
@@ -59,7 +63,6 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 export function infrastructureOf(of: FleetCluster): { infrastructure: KubeObject; template: KubeObject } {
   const { name, namespace, platform } = of;
   const row = PLATFORMS[platform];
-  if (row === undefined) throw new Error(`no fleet runs on ${platform}`);
   const apiVersion = `${GROUP}/${row.version}`;
   const labels = { 'cluster.x-k8s.io/cluster-name': name };
   return {

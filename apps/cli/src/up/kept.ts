@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAuthority } from '@capstan/kube';
 import type { CertificateAuthority, Logger } from '@capstan/kube';
@@ -12,6 +12,8 @@ import { CliError } from '../errors.js';
 export interface WorldFile {
   readonly guestsAuthority: { readonly certPem: string; readonly keyPem: string };
   readonly guestsPort: number;
+  /** Where the management cluster was served, now and before: instances go on looking for it there. */
+  readonly urls: readonly string[];
   readonly cloud: CloudState;
   readonly disks: Readonly<Record<string, NodeDisk>>;
 }
@@ -43,8 +45,18 @@ export class KeptWorld {
     writeWhole(this.#path, WORLD_FILE, `${JSON.stringify(file)}\n`);
   }
 
+  /** The guests there were. */
+  guests(): { readonly namespace: string; readonly name: string }[] {
+    const root = join(this.#path, 'guests');
+    if (!existsSync(root)) return [];
+    return readdirSync(root).flatMap((namespace) =>
+      readdirSync(join(root, namespace)).map((name) => ({ namespace, name })),
+    );
+  }
+
   /** Makes ready to keep a guest; {@link guest} has it then. */
   async open(namespace: string, name: string): Promise<void> {
+    if (this.guest(namespace, name) !== undefined) return;
     const path = join(this.#path, 'guests', namespace, name);
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const durable = await openData(path, (reason) =>

@@ -28,6 +28,8 @@ describe('numbers', () => {
   it.each([
     [0, 3, '0 of 3 nodes'],
     [3, 3, '3 nodes'],
+    [0, 1, '0 of 1 node'],
+    [1, 1, '1 node'],
   ])('%d of %d', (done, total, text) => {
     expect(counted(done, total, 'nodes')).toBe(text);
   });

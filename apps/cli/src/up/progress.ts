@@ -33,9 +33,10 @@ export function frame(view: View, columns: number): string[] {
   });
 }
 
-/** `n of m things`, for a detail. */
+/** `n of m things`, for a detail; a noun is given in the plural. */
 export function counted(done: number, total: number, noun: string): string {
-  return done === total ? `${total} ${noun}` : `${done} of ${total} ${noun}`;
+  const things = total === 1 && noun.endsWith('s') ? noun.slice(0, -1) : noun;
+  return done === total ? `${total} ${things}` : `${done} of ${total} ${things}`;
 }
 
 /** Seconds with a decimal while they are few, then minutes and hours. */

@@ -4,10 +4,9 @@ import { kinds as machineKinds } from '@capstan/api/machine';
 import { crd } from '@capstan/api/model';
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { bootstrapUserData, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
+import { bootstrapUserData, IMAGES, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
 import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
 import type { FleetCluster } from './fleet.js';
-import { images } from './images.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
 import { CONVERSION, conversionObjects, TRUST } from './conversion.js';
@@ -32,8 +31,8 @@ export async function raise(
   await installer.applyAll([...platformObjects(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
-    ...platformPrograms(images),
-    ...clusters.flatMap((cluster) => clusterPrograms(cluster, images)),
+    ...platformPrograms(IMAGES),
+    ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
   observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
   await installer.applyAll(programs, signal);
@@ -58,14 +57,14 @@ function allDefinitions(): KubeObject[] {
 
 /** A guest cluster, and everything that is to be said of it in the management cluster. */
 async function launch(
-  { guests, openGuest }: RunningWorld,
+  world: RunningWorld,
   cluster: FleetCluster,
   installer: Installer,
   signal: AbortSignal,
 ): Promise<void> {
   const { name, namespace } = cluster;
-  await openGuest(namespace, name);
-  const guest = guests.ensure(namespace, name);
+  await world.openGuest(namespace, name);
+  const guest = world.guests.ensure(namespace, name);
   const { hostname, port } = new URL(guest.url);
   const access = {
     host: hostname,

@@ -3,7 +3,7 @@ import type { ApiserverOptions } from '../apiserver/start.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
 import { instructions, readyLine } from './announcement.js';
-import { LineDisplay, LiveDisplay } from './display.js';
+import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
 import { fleetOf } from './fleet.js';
 import { Observer } from './observer.js';
@@ -25,7 +25,7 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
   const stop = listenForStop(io);
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
   const isVerbose = options.verbose === true;
-  const display: Display = io.isTty && !isVerbose ? new LiveDisplay(io) : new LineDisplay(io);
+  const display = displayFor(options, io);
   const clusters = fleetOf(options.fleet);
   const observer = new Observer(clusters, () => performance.now() - began);
   const frames = setInterval(() => display.show(observer.view()), FRAME_MS);
@@ -43,7 +43,7 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
       if (!stop.signal.aborted) {
         const place = { kubeconfig: kubeconfig.path, url: world.started.url, version: world.started.version };
         if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters));
-        if (options.output !== 'json') display.say(`\n${readyText(view)}\n${instructions(place, clusters)}\n`);
+        display.say(`\n${readyText(view)}\n${instructions(place, clusters)}\n`);
       }
       await stop.requested;
       display.say('Stopping.\n');
@@ -58,4 +58,9 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
     kubeconfig.release();
     stop.release();
   }
+}
+
+function displayFor({ output, verbose }: UpOptions, io: Io): Display {
+  if (output === 'json') return silentDisplay;
+  return io.isTty && verbose !== true ? new LiveDisplay(io) : new LineDisplay(io);
 }

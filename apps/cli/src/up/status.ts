@@ -55,15 +55,15 @@ export function viewOf(observation: Observation): View {
   const stages: Stage[] = [
     step('API server', steps.server),
     step('kinds', steps.kinds),
-    stage('programs', available, expected.programs, counted(available, expected.programs, 'running')),
+    {
+      name: 'programs',
+      state: state(available, expected.programs, expected.programs > 0),
+      detail: counted(available, expected.programs, 'running'),
+    },
     {
       name: 'fleet',
-      state: state(
-        whole + nodes,
-        expected.clusters + Math.max(machines.length, expected.clusters),
-        steps.fleet !== undefined,
-      ),
-      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} that are nodes`,
+      state: state(whole + nodes, expected.clusters + Math.max(machines.length, 1), steps.fleet !== undefined),
+      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} joined`,
     },
   ];
   return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };
@@ -83,13 +83,9 @@ function step(name: string, detail: string | undefined): Stage {
   return { name, state: detail === undefined ? 'working' : 'done', detail: detail ?? '' };
 }
 
-function stage(name: string, done: number, total: number, detail: string): Stage {
-  return { name, state: state(done, total, true), detail };
-}
-
 function state(done: number, total: number, hasBegun: boolean): Stage['state'] {
   if (!hasBegun) return 'waiting';
-  return done >= total && total > 0 ? 'done' : 'working';
+  return done >= total ? 'done' : 'working';
 }
 
 function failed(stages: readonly Stage[], failure: string): Stage[] {

@@ -3,13 +3,13 @@ import { Kubelet, ProgramRegistry } from '@capstan/cluster';
 import type { PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
-import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
-import type { Guests, NodeDisk, RunNode, ServedGuests } from '@capstan/simulation';
+import { certificateSigner, Cloud, Fleet, IMAGES, KnownServers, serveGuests } from '@capstan/simulation';
+import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
-import { images, programsOf } from './images.js';
+import { programsOf } from './what-images-do.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
 
@@ -72,33 +72,24 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   if (kept !== undefined) closers.push(() => kept.close());
   const known = new KnownServers(clock);
   const own = { handle: server.handle.bind(server), clientCa: () => started.caPem };
-  known.add(url, own);
-  const served = await serveGuests({
-    clock,
-    random: random.split('guests'),
-    logger,
-    port: kept?.file?.guestsPort ?? 0,
-    known,
-    authority: kept?.authority,
-    keep: (namespace, name) => kept?.guest(namespace, name),
-  });
+  // Instances were told where the cluster is when they were made; a port may have changed since.
+  const urls = [...new Set([url, ...(kept?.file?.urls ?? [])])];
+  for (const each of urls) known.add(each, own);
+  const served = await serveKept(started, kept, known, logger);
   closers.push(() => served.close());
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
-  const programs = new ProgramRegistry();
-  const running = programsOf(cloud, { apiServer: own, servers: known });
-  for (const [name, program] of Object.entries(running))
-    programs.register(images[name as keyof typeof images], program);
+  const programs = registryOf(cloud, { apiServer: own, servers: known });
   const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
   const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
-  const save = (): void => kept?.save(worldFile(cloud, disks, served));
+  const save = (): void => kept?.save({ ...worldFile(cloud, disks, served), urls });
   save();
   // Before whoever changed it knows: what is not written down did not happen.
   cloud.subscribe(({ instance, operation }) => {
     if (instance !== undefined && operation !== 'get') save();
   });
-  const fleet = startFleet(started, { cloud, controllers, disks, known, logger, save });
+  const fleet = startFleet(started, { cloud, controllers, disks, known, logger, save, urls });
   closers.push(async () => fleet.stop());
   return {
     started,
@@ -108,6 +99,36 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
     openGuest: async (namespace, name) => kept?.open(namespace, name),
     close: given.close,
   };
+}
+
+/** Serves guests, those that were kept from the beginning. */
+async function serveKept(
+  { clock, random }: StartedServer,
+  kept: KeptWorld | undefined,
+  known: KnownServers,
+  logger: Logger,
+): Promise<ServedGuests> {
+  const served = await serveGuests({
+    clock,
+    random: random.split('guests'),
+    logger,
+    port: kept?.file?.guestsPort ?? 0,
+    known,
+    authority: kept?.authority,
+    keep: (namespace, name) => kept?.guest(namespace, name),
+  });
+  for (const { name, namespace } of kept?.guests() ?? []) {
+    await kept?.open(namespace, name);
+    served.guests.ensure(namespace, name);
+  }
+  return served;
+}
+
+function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
+  const registry = new ProgramRegistry();
+  for (const [name, program] of Object.entries(programsOf(cloud, options)))
+    registry.register(IMAGES[name as keyof typeof IMAGES], program);
+  return registry;
 }
 
 /** Signs for the nodes of the management cluster, as its controller manager does. */
@@ -130,12 +151,14 @@ interface FleetParts {
   readonly known: KnownServers;
   readonly logger: Logger;
   readonly save: () => void;
+  /** Of the management cluster. */
+  readonly urls: readonly string[];
 }
 
 /** Instances run kubelets: those of the management cluster run its pods, those of guests say that they are alive. */
 function startFleet(started: StartedServer, parts: FleetParts): Fleet {
-  const { clock, random, url } = started;
-  const { cloud, controllers, disks, known, logger, save } = parts;
+  const { clock, random } = started;
+  const { cloud, controllers, disks, known, logger, save, urls } = parts;
   const { runtime } = controllers;
   const runs = runtime === undefined ? undefined : podRunner(started, runtime);
   return new Fleet({
@@ -146,7 +169,7 @@ function startFleet(started: StartedServer, parts: FleetParts): Fleet {
     connect: (connection) => known.transport(connection),
     disks,
     diskChanged: save,
-    runNode: (server) => (server === url ? runs : undefined),
+    runNode: (server) => (urls.includes(server) ? runs : undefined),
   });
 }
 
@@ -160,7 +183,7 @@ function podRunner({ connections }: StartedServer, runtime: PodRuntime): RunNode
   };
 }
 
-function worldFile(cloud: Cloud, disks: ReadonlyMap<string, NodeDisk>, guests: ServedGuests): WorldFile {
+function worldFile(cloud: Cloud, disks: ReadonlyMap<string, NodeDisk>, guests: ServedGuests): Omit<WorldFile, 'urls'> {
   const { certPem, keyPem } = guests.authority;
   return {
     guestsAuthority: { certPem, keyPem },

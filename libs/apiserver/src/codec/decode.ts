@@ -87,20 +87,35 @@ const FIND_KIND =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** Reads apiVersion and kind of any body, as the server does first of all; throws {@link TypedDecodeError}. */
-export function readBodyKind(value: unknown): BodyKind {
+export function readBodyKind(value: unknown, keys: 'as sent' | 'sorted' | 'exact' = 'as sent'): BodyKind {
   if (value === null || value === undefined) return { apiVersion: '', kind: '' };
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw unreadable(mismatchMessage({ value: describeValue(value), goType: FIND_KIND, struct: '', field: '' }));
   }
   const found = { apiVersion: '', kind: '' };
-  for (const [key, word] of Object.entries(value)) {
-    if ((key !== 'apiVersion' && key !== 'kind') || word === null || word === undefined) continue;
-    if (typeof word !== 'string') {
-      throw unreadable(mismatchMessage({ value: describeValue(word), goType: 'string', struct: '', field: key }));
-    }
-    found[key] = word;
+  for (const [key, word] of keys === 'as sent' ? Object.entries(value) : usualLast(value, keys)) {
+    const field = foldedField(key);
+    if (field === undefined || word === null || word === undefined) continue;
+    if (typeof word !== 'string')
+      throw unreadable(mismatchMessage({ value: describeValue(word), goType: 'string', struct: '', field }));
+    found[field] = word;
   }
   return found;
+}
+
+/** Sorted, every other spelling comes before the usual one. */
+function usualLast(value: object, keys: 'sorted' | 'exact'): [string, unknown][] {
+  const entries = Object.entries(value);
+  const isUsual = ([key]: [string, unknown]): boolean => key === 'apiVersion' || key === 'kind';
+  const usual = entries.filter(isUsual);
+  return keys === 'exact' ? usual : [...entries.filter((entry) => !isUsual(entry)), ...usual];
+}
+
+/** Go takes fields in any case; of several the last counts. */
+function foldedField(key: string): 'apiVersion' | 'kind' | undefined {
+  if (key === 'apiVersion' || key === 'kind') return key;
+  if (key.length === 4 && /^kind$/iu.test(key)) return 'kind';
+  return key.length === 10 && /^apiversion$/iu.test(key) ? 'apiVersion' : undefined;
 }
 
 function unreadable(message: string): TypedDecodeError {

@@ -1,37 +1,119 @@
 import { apiErrors } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { claimLimitFaults, defaultPodResources, podLimitFaults } from '../admission/builtin/limit-ranger.js';
+import { defaultClass, secondDefault, setPriority } from '../admission/builtin/priority.js';
+import { overheadFault, setRuntime } from '../admission/builtin/runtime-class.js';
 import { addDefaultTolerations, addNotReadyTaint, addProtectionFinalizer, keepPriority } from '../builtin/index.js';
+import { fields, text } from '../builtin/shared/json.js';
+import type { Core } from './core.js';
+import type { Flow } from './effects.js';
 import type { ServedResource } from './served-resource.js';
+import { admitServiceAccount } from './service-account-admission.js';
+
+/** Where built-in plug-ins look: the resource that is written, and what else is stored. */
+interface Scope {
+  readonly core: Core;
+  readonly served: ServedResource;
+  readonly subresource: string;
+}
+
+const PODS = '/pods';
+const CLAIMS = '/persistentvolumeclaims';
+const PRIORITY_CLASSES = 'scheduling.k8s.io/priorityclasses';
+const RUNTIME_CLASSES = 'node.k8s.io/runtimeclasses';
+
+function refuse({ groupResource }: ServedResource, { metadata }: KubeObject, reason: string | undefined): void {
+  if (reason === undefined) return;
+  throw apiErrors.forbidden(groupResource, metadata.name || metadata.generateName || 'Unknown', reason);
+}
+
+function stored(core: Core, partition: string, namespace?: string): KubeObject[] {
+  if (core.store.count(partition) === 0) return [];
+  const { items } = core.store.list(partition, namespace === undefined ? {} : { namespace });
+  return items.map((item) => item.object());
+}
+
+function limitRanges(core: Core, { metadata: { namespace = '' } }: KubeObject): KubeObject[] {
+  return stored(core, '/limitranges', namespace);
+}
+
+function admitPriority(core: Core, served: ServedResource, pod: KubeObject): void {
+  const name = text(fields(pod['spec'])['priorityClassName']);
+  const found =
+    name === '' ? defaultClass(stored(core, PRIORITY_CLASSES)) : core.store.get(PRIORITY_CLASSES, '', name)?.object();
+  if (name !== '' && found === undefined) refuse(served, pod, `no PriorityClass with name ${name} was found`);
+  refuse(served, pod, setPriority(pod, found));
+}
+
+/** The class a pod names; undefined where it names none. */
+function runtimeClassOf(core: Core, served: ServedResource, pod: KubeObject): KubeObject | undefined {
+  const name = fields(pod['spec'])['runtimeClassName'];
+  if (name === undefined) return undefined;
+  const found = core.store.get(RUNTIME_CLASSES, '', text(name))?.object();
+  if (found === undefined) refuse(served, pod, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  return found;
+}
+
+/** In the order in which a real server asks them. */
+function* admitPod(core: Core, served: ServedResource, pod: KubeObject): Flow<void> {
+  defaultPodResources(limitRanges(core, pod), pod);
+  yield* admitServiceAccount(core, served, pod);
+  admitPriority(core, served, pod);
+  addDefaultTolerations(pod);
+  const runtimeClass = runtimeClassOf(core, served, pod);
+  if (runtimeClass !== undefined) refuse(served, pod, setRuntime(pod, runtimeClass));
+}
 
 /** The admission plug-ins a real server runs by default and that change objects on create, by partition of the store. */
 const PLUGINS: Readonly<Record<string, (object: KubeObject) => void>> = {
   '/nodes': addNotReadyTaint,
-  '/persistentvolumeclaims': addProtectionFinalizer,
+  [CLAIMS]: addProtectionFinalizer,
   '/persistentvolumes': addProtectionFinalizer,
-  '/pods': addDefaultTolerations,
 };
-
-/** Those that look at updates too. */
-const UPDATE_PLUGINS: Readonly<Record<string, (object: KubeObject, old: KubeObject) => void>> = {
-  '/pods': (pod, old) => {
-    addDefaultTolerations(pod);
-    keepPriority(pod, old);
-  },
-};
-
-/** Lets the built-in admission plug-ins see an object that is about to change; subresources are none of their business. */
-export function admitBuiltinUpdate(served: ServedResource, object: KubeObject, old: KubeObject): void {
-  UPDATE_PLUGINS[served.storage]?.(object, old);
-}
 
 /** Lets the built-in admission plug-ins see an object to be created. */
-export function admitBuiltin(served: ServedResource, object: KubeObject): void {
+export function* admitBuiltin(core: Core, served: ServedResource, object: KubeObject): Flow<void> {
   if (served.custom?.isTerminating === true) {
-    throw apiErrors.forbidden(
-      served.groupResource,
-      object.metadata.name ?? '',
-      'create not allowed while custom resource definition is terminating',
-    );
+    const reason = 'create not allowed while custom resource definition is terminating';
+    throw apiErrors.forbidden(served.groupResource, object.metadata.name ?? '', reason);
   }
-  PLUGINS[served.storage]?.(object);
+  if (served.storage === PODS) yield* admitPod(core, served, object);
+  else PLUGINS[served.storage]?.(object);
+}
+
+/** Lets those that look at updates too see an object that is about to change. */
+export function admitBuiltinUpdate({ core, served, subresource }: Scope, object: KubeObject, old: KubeObject): void {
+  if (served.storage !== PODS) return;
+  if (subresource === '') {
+    addDefaultTolerations(object);
+    keepPriority(object, old);
+  } else if (subresource === 'resize' && old.metadata.deletionTimestamp == null) {
+    defaultPodResources(limitRanges(core, old), object);
+  }
+}
+
+/** Lets those that only look see an object as it would be stored. */
+export function validateBuiltin(scope: Scope, object: KubeObject, old: KubeObject | undefined): void {
+  const { core, served, subresource } = scope;
+  const isNew = old === undefined;
+  if (served.storage === PODS) {
+    if (isNew || subresource === 'resize') refuseLimits(scope, object, old);
+    if (isNew) refuse(served, object, overheadFault(object, runtimeClassOf(core, served, object)));
+  } else if (subresource !== '') {
+    return;
+  } else if (served.storage === CLAIMS) {
+    refuseLimits(scope, object, old);
+  } else if (served.storage === PRIORITY_CLASSES) {
+    refuse(served, object, secondDefault(stored(core, PRIORITY_CLASSES), object, isNew));
+  }
+}
+
+/** What is being deleted may be what it is. */
+function refuseLimits({ core, served }: Scope, object: KubeObject, old: KubeObject | undefined): void {
+  if (old !== undefined && old.metadata.deletionTimestamp != null) return;
+  const faultsOf = served.storage === PODS ? podLimitFaults : claimLimitFaults;
+  for (const limitRange of limitRanges(core, object)) {
+    const faults = [...new Set(faultsOf(limitRange, object))];
+    if (faults.length > 0) refuse(served, object, faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`);
+  }
 }

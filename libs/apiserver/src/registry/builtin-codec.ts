@@ -3,6 +3,7 @@ import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
 import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
+import { rememberSent } from './sent-empties.js';
 import type { ObjectCodec } from './served-resource.js';
 
 const PLAIN = { texts: LEAF_TEXTS };
@@ -22,6 +23,7 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
       const { value: decoded, unknownFields } = decodeTyped(find(), value, context);
       const { kind: _kind, apiVersion: _version, metadata, ...rest } = decoded;
       const object = { kind, apiVersion, metadata: metadata ?? {}, ...rest } as KubeObject;
+      rememberSent(object, value);
       return { object, unknownFields };
     },
     explainConversion: (value) => explainConversion(find(), value, LEAF_TEXTS),

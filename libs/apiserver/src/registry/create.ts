@@ -1,7 +1,7 @@
 import { apiErrors, validateObjectMeta } from '@capstan/meta';
 import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
-import { admitBuiltin } from './admission.js';
+import { admitBuiltin, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import type { StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
@@ -18,8 +18,8 @@ import {
   wipeSystemMetadata,
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
+import { withSentEmpties } from './sent-empties.js';
 import type { ServedResource } from './served-resource.js';
-import { admitServiceAccount } from './service-account-admission.js';
 
 const MAX_NAME_ATTEMPTS = 8;
 
@@ -75,8 +75,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
   if (served.definition.namespaced) {
     yield* requireLivingNamespace(core, served, scope.namespace, given.metadata.name ?? '');
   }
-  admitBuiltin(served, given);
-  yield* admitServiceAccount(core, served, given);
+  yield* admitBuiltin(core, served, given);
   const { admission } = scope;
   const object = admission === undefined ? given : yield* mutated(scope, admission, given);
   scope.guard?.(object, undefined);
@@ -84,6 +83,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
   for (let attempt = 1; ; attempt += 1) {
     const candidate = prefix === undefined ? object : named(object, generateName(core, prefix));
     const checked = prepareNew(scope, candidate);
+    validateBuiltin(scope, checked, undefined);
     const prepared = admission === undefined ? checked : yield* admission.validate('CREATE', checked, undefined);
     const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
@@ -128,7 +128,10 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
   const errors = [...metadataErrors, ...(strategy.validate?.(object, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0) throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', errors);
+  if (errors.length > 0) {
+    const shown = withSentEmpties(object, errors);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
+  }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return orderedObject(object);
 }

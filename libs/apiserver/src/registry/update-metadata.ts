@@ -79,11 +79,13 @@ export function updateMetadataErrors(
   const asAny = validateObjectMeta(next.metadata, { namespaced, nameValidator: nameIsPathSegment });
   const asChange = validateObjectMetaUpdate(next.metadata, old.metadata);
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
-  if (asAny.length === 0 && asChange.length === 0 && finalizers.length === 0) return asAny;
+  const repeats = repeatsOf(served, subresource);
+  // The name cannot change, so that only what names are generated from is left to be found wrong anew.
+  const isFresh = Boolean(next.metadata.generateName) && repeats.includes('new');
+  if (!isFresh && asAny.length === 0 && asChange.length === 0 && finalizers.length === 0) return asAny;
   const nameValidator = nameValidatorOf(served.strategy, next);
   const asNew = validateObjectMeta(next.metadata, { namespaced, nameValidator });
   const errors = [...asAny, ...asChange];
-  for (const check of repeatsOf(served, subresource))
-    errors.push(...(check === 'new' ? asNew : asChange), ...finalizers);
+  for (const check of repeats) errors.push(...(check === 'new' ? asNew : asChange), ...finalizers);
   return errors;
 }

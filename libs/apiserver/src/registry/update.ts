@@ -3,13 +3,14 @@ import type { KubeObject } from '@capstan/meta';
 import { settledManagedFields } from '../apply/index.js';
 import type { UpdateStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
-import { admitBuiltinUpdate } from './admission.js';
+import { admitBuiltinUpdate, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
 import { admitted, encoded } from './conversion.js';
 import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope, type Written } from './create.js';
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
+import { withSentEmpties } from './sent-empties.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
@@ -43,12 +44,13 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     }
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
-    if (scope.subresource === '') admitBuiltinUpdate(served, wanted, old);
+    admitBuiltinUpdate(scope, wanted, old);
     if (request.isUidPrecondition) requireUid(scope, existing, wanted);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
     const checked = admitUpdate(scope, old, next);
+    validateBuiltin(scope, checked, old);
     const prepared = yield* validated(scope, checked, old);
     const isLast = shouldRemove(scope, old, prepared);
     const form = isLast ? prepared : yield* encoded(served, prepared);
@@ -138,8 +140,10 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   setManagedFields(next, settledManagedFields(next, old));
   const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
   const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
-  if (errors.length > 0)
-    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', errors);
+  if (errors.length > 0) {
+    const shown = withSentEmpties(next, errors);
+    throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
+  }
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
   return orderedObject(next);
 }

@@ -60,11 +60,11 @@ export function decodeObject(
 }
 
 /** What strict reading complains of, in the order in which it is met; fields that are pruned are met after all others. */
-function strictProblems(served: ServedResource, body: ParsedBody, unknownFields: readonly string[]): string[] {
+export function strictProblems(served: ServedResource, body: ParsedBody, unknownFields: readonly string[]): string[] {
   const unknown = unknownFieldTexts(unknownFields);
-  // A field nobody knows is not read, so that it comes twice goes unnoticed.
-  const skipped = new Set(served.custom === undefined ? unknownFields.map((path) => duplicateFieldMessage(path)) : []);
-  const duplicates = body.duplicates.filter((text) => !skipped.has(text));
+  // A field nobody knows is not read, so that it comes twice goes unnoticed, and what comes twice inside it.
+  const skipped = served.custom === undefined ? unknownFields.map((path) => duplicateFieldMessage(path)) : [];
+  const duplicates = body.duplicates.filter((text) => !skipped.some((each) => isWithin(text, each)));
   if (unknown.length === 0 || duplicates.length === 0 || served.custom !== undefined)
     return [...duplicates, ...unknown];
   const met = readKeyPaths(body.bytes);
@@ -76,6 +76,11 @@ function strictProblems(served: ServedResource, body: ParsedBody, unknownFields:
     if (unknown.includes(text) || duplicates.includes(text)) complaints.push(text);
   }
   return [...new Set(complaints)];
+}
+
+/** Whether a field comes twice that is the other one or inside it. */
+function isWithin(text: string, other: string): boolean {
+  return text === other || (text.startsWith(other.slice(0, -1)) && /^[.[]/.test(text.slice(other.length - 1)));
 }
 
 /** Whether a body is of the expected kind, but in another version of it. */
@@ -103,7 +108,8 @@ function requireKind(served: ServedResource, wanted: BodyKind, found: BodyKind, 
 
 function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVersion: string } {
   try {
-    return readBodyKind(body.value);
+    // Custom resources are maps, whose keys are what they are.
+    return readBodyKind(body.value, served.custom === undefined ? 'as sent' : 'exact');
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.unrecognizedObject(served.definition.kind, error.message, body.bytes);

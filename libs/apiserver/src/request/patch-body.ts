@@ -86,7 +86,7 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
   }
   const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
   const problems = [
-    ...duplicates,
+    ...duplicates.map((text) => `json patch ${text}`),
     ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
   ];
   const touched = touchedByPaths(operations.flatMap(({ path, from }) => [pathTokens(path), pathTokens(from)]));

@@ -40,7 +40,11 @@ function sentFor({ group, kind, name, namespace, labels, annotations, body }: Fo
       spec: { clusterIP, ports, sessionAffinity, type },
     };
   }
-  const metadata = { ...meta, labels: { ...labels }, annotations: { ...annotations } };
+  const metadata = {
+    ...meta,
+    ...(labels === undefined ? {} : { labels: { ...labels } }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+  };
   return { kind, apiVersion: `${group}/v1`, metadata, ...structuredClone(body) };
 }
 
@@ -77,7 +81,8 @@ describe('bootstrap', () => {
     const first = texts(store);
     expect(first).toHaveLength(FIRST_OBJECTS.length);
     bootstrap(core, catalogue.resources, true);
-    expect(texts(store).slice(0, first.length)).toEqual(first);
+    const later = new Set(texts(store));
+    expect(first.filter((text) => !later.has(text))).toEqual([]);
     const { revision } = store;
     bootstrap(core, catalogue.resources, true);
     expect(store.revision).toBe(revision);

@@ -7,7 +7,9 @@ export interface Founding {
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string | undefined;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Of kinds that count theirs: it is the first. */
+  readonly hasGeneration?: boolean | undefined;
   readonly annotations?: Readonly<Record<string, string>> | undefined;
   /** The fields beside the metadata, in the order they are stored in. */
   readonly body: JsonObject;
@@ -31,8 +33,8 @@ function ownedKeys(map: object): JsonObject {
 
 function fieldsV1({ labels, annotations, fields }: Founding): JsonObject {
   const metadata: JsonObject = annotations === undefined ? {} : { 'f:annotations': ownedKeys(annotations) };
-  metadata['f:labels'] = ownedKeys(labels);
-  const all: JsonObject = { ...fields, 'f:metadata': metadata };
+  if (labels !== undefined) metadata['f:labels'] = ownedKeys(labels);
+  const all: JsonObject = Object.keys(metadata).length > 0 ? { ...fields, 'f:metadata': metadata } : { ...fields };
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -48,8 +50,9 @@ export function found(founding: Founding, { uid, time }: Birth): KubeObject {
   metadata.uid = uid;
   // Keeps its place for the revision that the store puts in.
   metadata.resourceVersion = '';
+  if (founding.hasGeneration === true) metadata.generation = 1;
   metadata.creationTimestamp = time;
-  metadata.labels = labels;
+  if (labels !== undefined) metadata.labels = labels;
   if (annotations !== undefined) metadata.annotations = annotations;
   metadata.managedFields = [
     {
@@ -109,8 +112,34 @@ const KUBERNETES_SERVICE: Founding = {
   },
 };
 
-/** What is there before any role: the namespaces, and the service by which pods find the server. */
+function priorityClass(name: string, value: number, description: string): Founding {
+  return {
+    group: 'scheduling.k8s.io',
+    plural: 'priorityclasses',
+    kind: 'PriorityClass',
+    name,
+    hasGeneration: true,
+    body: { value, description, preemptionPolicy: 'PreemptLowerPriority' },
+    fields: { 'f:description': {}, 'f:preemptionPolicy': {}, 'f:value': {} },
+  };
+}
+
+const PRIORITY_CLASSES: readonly Founding[] = [
+  priorityClass(
+    'system-node-critical',
+    2_000_001_000,
+    'Used for system critical pods that must not be moved from their current node.',
+  ),
+  priorityClass(
+    'system-cluster-critical',
+    2_000_000_000,
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  ),
+];
+
+/** What is there before any role: the namespaces, the service by which pods find the server, and the highest priorities. */
 export const FIRST_OBJECTS: readonly Founding[] = [
   ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespaceOf),
   KUBERNETES_SERVICE,
+  ...PRIORITY_CLASSES,
 ];

@@ -8,8 +8,10 @@ import { cloneObject } from '../registry/clone.js';
 import { matchNamespace, type WriteScope } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
+import type { DecodedObject } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
 import { parseObjectBody, type ParsedBody } from '../request/body.js';
+import { applyFieldValidation, strictProblems } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
 import { writerOf } from './write.js';
@@ -46,7 +48,7 @@ export function* bindPod(call: Call): Flow<ApiResponse> {
 
 /** Admission is asked about the binding, not about the pod. */
 function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<KubeObject> {
-  const binding = readBinding(call);
+  const binding = readBinding(call, options);
   const { admission } = scope;
   if (admission === undefined) return binding;
   matchNamespace(scope, binding);
@@ -58,9 +60,13 @@ function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<K
   return wanted;
 }
 
-function readBinding(call: Call): KubeObject {
+function readBinding(call: Call, options: WriteOptions): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
-  const binding = decodeBinding(body);
+  const { object: binding, unknownFields } = decodeBinding(body);
+  const problems = strictProblems(call.served, body, unknownFields);
+  applyFieldValidation(problems, options, call.warnings, (all) =>
+    apiErrors.strictDecoding('Binding', 'v1', 'Binding', all),
+  );
   call.audit?.asked(binding);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
@@ -75,10 +81,10 @@ function targetOf(binding: KubeObject): string {
   return (binding['target'] as { name: string }).name;
 }
 
-function decodeBinding({ value, withNotes }: ParsedBody): KubeObject {
+function decodeBinding({ value, withNotes }: ParsedBody): DecodedObject {
   const noted = withNotes?.() ?? { value, notes: undefined };
   try {
-    return bindingCodec.decode(noted.value, noted.notes).object;
+    return bindingCodec.decode(noted.value, noted.notes);
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.cannotBeHandledAs('Binding', 'v1', 'Binding', error.message);

@@ -156,6 +156,9 @@ function withClaimKinds(object: KubeObject): KubeObject {
   return { ...object, spec: { ...spec, volumeClaimTemplates: typed } };
 }
 
+/** What is left of an object nobody has read. */
+const NAMELESS: KubeObject = { apiVersion: '', kind: '', metadata: {} };
+
 /** What comes of a patch as a text. */
 export function shownPatched(compiled: CompiledPatch, before: KubeObject): string {
   const value = compiled.applySpelled === undefined ? compiled.apply(before) : compiled.applySpelled(before);
@@ -163,9 +166,13 @@ export function shownPatched(compiled: CompiledPatch, before: KubeObject): strin
 }
 
 function requireKind(call: Call, value: unknown): void {
-  const { definition, apiVersion } = call.served;
-  const found = readBodyKind(value);
+  const { definition, apiVersion, custom } = call.served;
+  const found = readBodyKind(value, custom === undefined ? 'sorted' : 'exact');
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
-  if (call.served.custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
+  if (custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
+  // A kind that is left out is taken for granted; without a version nothing is read, not even the name.
+  const isOwnKind = found.kind === '' || found.kind === definition.kind;
+  if (isOwnKind && found.apiVersion === apiVersion) return;
+  if (isOwnKind && found.apiVersion === '') requireName(NAMELESS, call.info.name);
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
 }

@@ -14,6 +14,7 @@ import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
+import { requirePatchType } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
@@ -132,6 +133,8 @@ export function* getScale(call: Call): Flow<ApiResponse> {
 export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
+  if (call.served.custom !== undefined && info.verb === 'patch' && !isApply(call))
+    requirePatchType(call.request, false);
   const form = scaleForm(call);
   const options = scaleOptions(call);
   const wanted = wantedScale(call, mapping, options);

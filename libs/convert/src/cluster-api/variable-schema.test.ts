@@ -42,7 +42,7 @@ describe('the schema of a variable', () => {
   it('gets its flags back by the name of the variable, wherever it is by then', () => {
     const off = { type: 'array', uniqueItems: false };
     const there = map?.backward(classOf('v1beta2', [variable('a', off), variable('b', { type: 'string' })]), context);
-    const { metadata, spec } = there?.value as {
+    const { metadata, spec } = (there?.value ?? {}) as {
       metadata: { annotations: Record<string, string> };
       spec: { variables: object[] };
     };

@@ -127,6 +127,25 @@ describe('Discovery', () => {
     expect(transport.requests).toHaveLength(4);
   });
 
+  it.each(['/api', '/apis'])('sees a new kind although %s could not be read when it came', async (broken) => {
+    let etag = '"1"';
+    let isBroken = false;
+    const { discovery } = make((request, url) => {
+      if (isBroken && url.pathname === broken) return failed(504, 'Timeout');
+      if (request.headers['if-none-match'] === etag) return { status: 304, headers: {}, body: { type: 'empty' } };
+      const name = `${etag === '"1"' ? 'old' : 'new'}.io`;
+      const versions = [{ version: 'v1', resources: [resource('things', 'Thing')] }];
+      return json(url.pathname === '/api' ? core : aggregated({ metadata: { name }, versions }), 200, { etag });
+    });
+    await discovery.refresh();
+    etag = '"2"';
+    isBroken = true;
+    await expect(discovery.refresh()).rejects.toThrow('Timeout');
+    isBroken = false;
+    const { resources } = await discovery.refresh();
+    expect(resources.map(({ group, plural }) => `${group}/${plural}`)).toEqual(['/pods', '/nodes', 'new.io/things']);
+  });
+
   it('finds the resource of a kind, in the version asked for when served, and asks again about an unknown kind', async () => {
     let groups = aggregated();
     const { discovery, clock, transport } = make((_request, url) => json(url.pathname === '/api' ? core : groups));

@@ -33,6 +33,7 @@ const ACCEPT = ['v2', 'v2beta1']
   .join(',');
 
 interface Document {
+  readonly target: string;
   readonly etag: string | undefined;
   readonly value: unknown;
 }
@@ -85,7 +86,8 @@ export class Discovery {
   async #load(signal: AbortSignal | undefined): Promise<DiscoverySnapshot> {
     const [core, groups] = await Promise.all([this.#fetch('/api', signal), this.#fetch('/apis', signal)]);
     this.#refreshedAt = this.#clock.monotonic();
-    const changed = core.changed || groups.changed || !isAggregated(groups.value);
+    const known = [core, groups].every((document) => document === this.#documents.get(document.target));
+    const changed = !known || !isAggregated(groups.value);
     if (!changed && this.#snapshot !== undefined) return this.#snapshot;
     const resources: ApiResource[] = [];
     const failures: DiscoveryFailure[] = [];
@@ -96,6 +98,8 @@ export class Discovery {
         failures.push(...found.failures);
       } else await this.#loadLegacy(value, resources, failures, signal);
     }
+    // Not before both are read: a document that is known would count as unchanged, and never reach a snapshot.
+    for (const document of [core, groups]) this.#documents.set(document.target, document);
     this.#snapshot = { resources, preferred: preferredOf(resources), failures };
     this.#byKind = indexByKind(this.#snapshot);
     return this.#snapshot;
@@ -126,7 +130,8 @@ export class Discovery {
     }
   }
 
-  async #fetch(target: string, signal: AbortSignal | undefined): Promise<{ value: unknown; changed: boolean }> {
+  /** The very document that is known when the server has no other. */
+  async #fetch(target: string, signal: AbortSignal | undefined): Promise<Document> {
     const known = this.#documents.get(target);
     const headers = known?.etag === undefined ? {} : { 'if-none-match': known.etag };
     try {
@@ -137,15 +142,15 @@ export class Discovery {
         headers,
         signal,
       });
-      if (response.status === 304 && known !== undefined) return { value: known.value, changed: false };
+      if (response.status === 304 && known !== undefined) return known;
       const value = response.body.type === 'payload' ? response.body.value() : undefined;
       const etag = response.headers['etag'];
-      this.#documents.set(target, { etag: typeof etag === 'string' ? etag : undefined, value });
-      return { value, changed: true };
+      return { target, etag: typeof etag === 'string' ? etag : undefined, value };
     } catch (error) {
       // Some aggregated servers have no core group, or nothing but it.
-      if (isNotFound(error)) return { value: undefined, changed: false };
-      throw error;
+      if (!isNotFound(error)) throw error;
+      const absent: Document = { target, etag: undefined, value: undefined };
+      return known?.value === undefined ? (known ?? absent) : absent;
     }
   }
 }

@@ -7,12 +7,15 @@ import type { ReflectorOptions } from './reflector-options.js';
 import { IndexedStore, objectKey } from './store.js';
 import type { Indexer, ReadonlyStore } from './store.js';
 
-/** Told of every change, after the store has it. Must not block; a throw is logged and goes no further. */
+/**
+ * Told of every change, after the store has it. Must not block: the next is told when it returns. Nobody waits for a
+ * promise it gives. What it throws is logged and goes no further.
+ */
 export interface InformerHandler<T extends KubeObject> {
-  add?(object: T, isInInitialList: boolean): void;
-  update?(old: T, object: T): void;
+  add?(object: T, isInInitialList: boolean): unknown;
+  update?(old: T, object: T): unknown;
   /** `finalStateUnknown`: the deletion itself was missed, and the object is as it was last seen. */
-  delete?(object: T, finalStateUnknown: boolean): void;
+  delete?(object: T, finalStateUnknown: boolean): unknown;
 }
 
 export interface InformerOptions<T extends KubeObject> extends ReflectorOptions {
@@ -136,14 +139,17 @@ export class Informer<T extends KubeObject> {
     for (const handler of this.#handlers) this.#call(() => handler.delete?.(object, finalStateUnknown));
   }
 
-  #call(handler: () => void): void {
-    try {
-      handler();
-    } catch (error) {
+  #call(handler: () => unknown): void {
+    const failed = (error: unknown): void =>
       this.#options.logger.error('informer handler failed', {
         resource: this.#options.resource.plural,
         error: errorText(error),
       });
+    try {
+      const given = handler();
+      if (given instanceof Promise) given.catch(failed);
+    } catch (error) {
+      failed(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The catalogue, part two: answers about the request. Each row: code, reason, message. */
 import { formatGroupResource, type GroupResource } from '../gvk/gvk.js';
-import { goQuote } from '../json/go-text.js';
+import { decodeGoUtf8, goQuote } from '../json/go-text.js';
 import { ApiError } from './api-error.js';
 import { failure, type StatusReason } from './status.js';
 
@@ -32,7 +32,7 @@ export function summarizeBody(body: Uint8Array): string {
   const head = body.length > summaryBytes ? body.subarray(0, summaryBytes) : body;
   const text =
     head[0] === 0x7b
-      ? new TextDecoder().decode(head)
+      ? decodeGoUtf8(head, 0, head.length)
       : Array.from(head, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return body.length > summaryBytes ? `${text} ...` : text;
 }

@@ -69,23 +69,17 @@ export class GuestCluster implements KnownServer {
   readonly #servingCaPem: string | undefined;
 
   constructor(options: GuestOptions) {
-    const { clock, isSimulated = false, name, namespace, random, url } = options;
+    const { clock, name, namespace, random, url } = options;
     this.namespace = namespace;
     this.name = name;
     this.url = url;
     this.#servingCaPem = options.servingCaPem;
     const { kept } = options;
-    const identity = kept?.identity;
-    const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
-    this.authority =
-      identity === undefined
-        ? createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys })
-        : loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
-    this.adminToken = identity?.adminToken ?? tokenFrom(random.split('admin'));
-    this.bootstrapToken = identity?.bootstrapToken ?? tokenFrom(random.split('bootstrap'));
-    const { adminToken, authority, bootstrapToken } = this;
-    if (identity === undefined)
-      kept?.save({ caCertPem: authority.certPem, caKeyPem: authority.keyPem, adminToken, bootstrapToken });
+    const identity = kept?.identity ?? newIdentity(options);
+    if (kept?.identity === undefined) kept?.save(identity);
+    this.authority = loadAuthority({ certPem: identity.caCertPem, keyPem: identity.caKeyPem });
+    this.adminToken = identity.adminToken;
+    this.bootstrapToken = identity.bootstrapToken;
     this.server = new ApiServer({
       clock,
       random: random.split('server'),
@@ -147,6 +141,17 @@ export class GuestCluster implements KnownServer {
       user: ADMIN,
     });
   }
+}
+
+function newIdentity({ clock, isSimulated = false, name, namespace, random }: GuestOptions): GuestIdentity {
+  const keys = isSimulated ? { keyFrom: random.split('authority'), random: random.split('serial') } : {};
+  const authority = createAuthority({ commonName: `${namespace}-${name}-ca`, now: clock.now(), ...keys });
+  return {
+    caCertPem: authority.certPem,
+    caKeyPem: authority.keyPem,
+    adminToken: tokenFrom(random.split('admin')),
+    bootstrapToken: tokenFrom(random.split('bootstrap')),
+  };
 }
 
 /** A token that nobody guesses. */

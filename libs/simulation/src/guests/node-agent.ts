@@ -162,6 +162,7 @@ export class NodeAgent {
       try {
         return await act();
       } catch (error) {
+        if (signal.aborted) break;
         logger.warn('a node cannot join yet', { instance: instance.id, error: errorText(error) });
       }
       await sleep(clock, RETRY_MS, signal);

@@ -1,5 +1,5 @@
 import { Manager, timestamp } from '@capstan/kube';
-import type { CertificateAuthority, ManagerOptions } from '@capstan/kube';
+import type { CertificateAuthority, ManagerOptions, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
 import { CLIENT_SIGNER, hasCondition, requestPemOf, SERVING_SIGNER, SIGNING_REQUESTS } from './certificate-requests.js';
 import type { SigningRequest } from './certificate-requests.js';
@@ -11,10 +11,11 @@ export interface SignerOptions extends ManagerOptions {
 }
 
 const DAY_MS = 86_400_000;
+const CONFLICT_MS = 2_000;
 const USAGES: Readonly<Record<string, 'client' | 'server'>> = { 'client auth': 'client', 'server auth': 'server' };
 
 /** What is to be done about a request. */
-export type SigningDecision = 'failed' | 'nothing' | 'sign';
+export type SigningDecision = 'nothing' | 'sign';
 
 /** Whether a signer of kubelets signs. */
 export function decideSigning(request: SigningRequest): SigningDecision {
@@ -47,16 +48,18 @@ export function certificateSigner(options: SignerOptions): Manager {
   };
   const controller = manager.controller({
     name: 'certificate-signer',
-    reconcile: async ({ name }, { signal }) => {
+    reconcile: async ({ name }, { signal }): Promise<Result | undefined> => {
       const request = await manager.cache.get<SigningRequest>(SIGNING_REQUESTS, name).catch(absent);
-      if (request === undefined || decideSigning(request) !== 'sign') return;
+      if (request === undefined || decideSigning(request) !== 'sign') return undefined;
       const signed = { ...request, status: { ...request.status, ...issue(request) } };
-      await manager.client
-        .update(SIGNING_REQUESTS, signed, { subresource: 'status', signal })
-        .catch((error: unknown) => {
-          // Somebody was faster; what they wrote brings it up again.
-          if (!isConflict(error) && !isNotFound(error)) throw error;
-        });
+      try {
+        await manager.client.update(SIGNING_REQUESTS, signed, { subresource: 'status', signal });
+      } catch (error) {
+        // Somebody was faster, or what was read was old: another look tells which.
+        if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+        if (!isNotFound(error)) throw error;
+      }
+      return undefined;
     },
   });
   controller.for(SIGNING_REQUESTS);

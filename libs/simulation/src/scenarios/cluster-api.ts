@@ -6,6 +6,7 @@ import { cloudOracles } from '../cloud/oracles.js';
 import { SimulationError } from '../errors.js';
 import { Guests } from '../guests/guests.js';
 import { collectedOracles } from '../oracles/general.js';
+import { idempotent } from '../oracles/liveness.js';
 import { isTrue } from '../programs/cluster-api/conditions/conditions.js';
 import { coreResource } from '../programs/cluster-api/kinds.js';
 import type { CoreKind } from '../programs/cluster-api/kinds.js';
@@ -14,7 +15,8 @@ import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 import type { Machine, MachineSet } from '../programs/cluster-api/types.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { Oracle, RunRecord, Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
+import type { SimulationEvent } from '../world/event-log.js';
 import {
   CLUSTER,
   clusterApiSnapshot,
@@ -138,6 +140,24 @@ function hasMachine({ metadata }: KubeObject): boolean {
   return metadata.ownerReferences?.some(({ kind }) => kind === 'Machine') === true;
 }
 
+/** Whoever applies, applies again when begun anew: who owned which field is in nobody's memory. */
+const isApply = (event: SimulationEvent): boolean =>
+  event.type === 'send' && event.method === 'PATCH' && event.target.includes('?fieldManager=capi-');
+
+/** As for everybody, but that to apply again is no work where it changes nothing. */
+const changesNothingAnew: Oracle = {
+  name: idempotent.name,
+  judge: (record: RunRecord) => {
+    const { events, isWork, rehearsedFrom } = record;
+    const applied = idempotent.judge({ ...record, events: events.filter((event) => !isApply(event)) });
+    const changed = events.filter(
+      (event) => rehearsedFrom !== undefined && event.type === 'commit' && event.at >= rehearsedFrom && isWork(event),
+    );
+    const message = 'something was changed by who was started anew where nothing was to be done';
+    return [...applied, ...changed.map((event) => ({ oracle: idempotent.name, message, event }))];
+  },
+};
+
 /** Machines come, are rolled, lost and replaced, while everything around them fails. */
 export const clusterApiScenario: Scenario = {
   name: 'cluster-api',
@@ -160,7 +180,8 @@ export const clusterApiScenario: Scenario = {
       ],
       steps: steps(cloud, guests),
       oracles: [
-        ...collectedOracles,
+        ...collectedOracles.filter((oracle) => oracle !== idempotent),
+        changesNothingAnew,
         ...cloudOracles({ cloud, machines: ['infrastructure.cluster.x-k8s.io/awsmachines'] }),
       ],
       goal: (state) => clusterApiGoal(state, cloud),

@@ -11,35 +11,41 @@ import { PODS } from './resources.js';
 /** What an instance offers to pods. */
 export const NODE_CAPACITY = { cpu: '4', memory: '16Gi', pods: '30', 'ephemeral-storage': '100Gi' };
 
-/** Kubelets of all instances of a cloud, without the ceremony of certificates: they join, beat, and run pods in name. */
+/** What kubelets need to run in. */
+export type NodesContext = Pick<ProcessContext, 'client' | 'clock' | 'logger' | 'random' | 'signal'>;
+
+/** Kubelets of all instances of a cloud, as a process of a simulated world. */
 export function machineNodes(cloud: Cloud): ProcessDefinition {
-  return {
-    name: 'nodes',
-    isReliable: true,
-    start: async (context) => {
-      const running = new Map<string, AbortController>();
-      const follow = (instance: Instance): void => {
-        const isRunning = running.has(instance.id);
-        if (instance.state === 'running' && !isRunning) {
-          const stop = new AbortController();
-          running.set(instance.id, stop);
-          void join(context, instance, stop.signal);
-        } else if (instance.state !== 'running' && isRunning) {
-          running.get(instance.id)?.abort();
-          running.delete(instance.id);
-        }
-      };
-      cloud.subscribe(({ instance }) => {
-        if (instance !== undefined) follow(instance);
-      });
-      const isAlive = (node: string): boolean =>
-        cloud.instances.some(({ hostname, id }) => hostname === node && running.has(id));
-      await runPods(context, isAlive);
-    },
-  };
+  return { name: 'nodes', isReliable: true, start: (context) => runMachineNodes(cloud, context) };
 }
 
-async function join({ client, clock, logger }: ProcessContext, instance: Instance, signal: AbortSignal): Promise<void> {
+/** Kubelets of all instances of a cloud, without the ceremony of certificates: they join, beat, and run pods in name. */
+export async function runMachineNodes(cloud: Cloud, context: NodesContext): Promise<void> {
+  const running = new Map<string, AbortController>();
+  const follow = (instance: Instance): void => {
+    const isRunning = running.has(instance.id);
+    if (instance.state === 'running' && !isRunning) {
+      const stop = new AbortController();
+      running.set(instance.id, stop);
+      void join(context, instance, stop.signal);
+    } else if (instance.state !== 'running' && isRunning) {
+      running.get(instance.id)?.abort();
+      running.delete(instance.id);
+    }
+  };
+  const leave = cloud.subscribe(({ instance }) => {
+    if (instance !== undefined) follow(instance);
+  });
+  context.signal.addEventListener('abort', () => {
+    leave();
+    for (const stop of running.values()) stop.abort();
+  });
+  const isAlive = (node: string): boolean =>
+    cloud.instances.some(({ hostname, id }) => hostname === node && running.has(id));
+  await runPods(context, isAlive);
+}
+
+async function join({ client, clock, logger }: NodesContext, instance: Instance, signal: AbortSignal): Promise<void> {
   const { address: ip = '' } = instance.addresses.find(({ type }) => type === 'InternalIP') ?? {};
   const description = {
     name: instance.hostname,
@@ -56,7 +62,7 @@ async function join({ client, clock, logger }: ProcessContext, instance: Instanc
 }
 
 /** Pods run as soon as they are on a living node, and are gone as soon as they are told to go. */
-async function runPods(context: ProcessContext, isAlive: (node: string) => boolean): Promise<void> {
+async function runPods(context: NodesContext, isAlive: (node: string) => boolean): Promise<void> {
   const { client, clock, signal } = context;
   const pods: Informer<Pod> = new SharedInformers(context).of<Pod>(PODS);
   const settle = async (pod: Pod): Promise<void> => {

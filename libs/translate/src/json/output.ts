@@ -5,7 +5,7 @@ export const HOLD_LIMIT = 64 * 1024;
 
 const COMMA = 0x2c;
 /** Room for names that grow. */
-const SLACK = 4096;
+const SLACK = 256;
 const NOTHING = Buffer.alloc(0);
 
 /** Where bytes go: out, held back until an element is judged, or nowhere while one is left out. */
@@ -14,6 +14,7 @@ export class Output {
   peak = 0;
   #bytes: Buffer = NOTHING;
   #size = 0;
+  #expected = 0;
   /** Where the held part begins; -1 when nothing is held back. */
   #mark = -1;
   #isDropping = false;
@@ -33,17 +34,22 @@ export class Output {
     return this.#size === 0 && this.#mark < 0 && !this.#isDropping;
   }
 
+  /** So many bytes are about to come. */
+  expect(length: number): void {
+    this.#expected = length;
+  }
+
   /** Takes bytes that stay as they are. */
   copy(source: Buffer, from: number, to: number): void {
     if (to <= from || this.#isDropping) return;
-    this.#reserve(to - from, source.length);
+    this.#reserve(to - from);
     this.#size += source.copy(this.#bytes, this.#size, from, to);
   }
 
   /** Takes bytes that take the place of others. */
   write(bytes: Uint8Array): void {
     if (this.#isDropping) return;
-    this.#reserve(bytes.length, 0);
+    this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#size);
     this.#size += bytes.length;
   }
@@ -102,10 +108,12 @@ export class Output {
     this.#isDropping = false;
   }
 
-  #reserve(more: number, hint: number): void {
+  #reserve(more: number): void {
     const needed = this.#size + more;
     if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed + SLACK, this.#bytes.length * 2, Math.min(hint, needed * 2)));
+    const larger = Buffer.allocUnsafe(
+      Math.max(needed + SLACK, this.#expected + (this.#expected >> 3) + SLACK, this.#bytes.length * 2),
+    );
     this.#bytes.copy(larger, 0, 0, this.#size);
     this.#bytes = larger;
   }

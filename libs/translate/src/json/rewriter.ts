@@ -1,6 +1,6 @@
 import type { BodyRewriter } from '../body.js';
 import { changedText, isNameAt, quoted } from './names.js';
-import { Output } from './output.js';
+import { Passage } from './passage.js';
 import type { Place, Shape } from './shape.js';
 import { compile } from './shape.js';
 import { readText } from './text.js';
@@ -22,7 +22,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export class JsonRewriter implements BodyRewriter {
   readonly #root: Place;
-  readonly #output = new Output();
+  readonly #passage = new Passage();
   /** Containers that are open, and whether each is a list and at which element. */
   readonly #places: Place[] = [];
   readonly #counts: number[] = [];
@@ -37,12 +37,8 @@ export class JsonRewriter implements BodyRewriter {
   #carry = 0;
   /** A string that is read and whose end is to come, from its quote on. */
   #tail: Buffer = NOTHING;
-  /** Depth of the judged element under way; -1 for none. */
-  #judgedDepth = -1;
   #window!: Window;
   #hasBackslash = false;
-  /** The first byte of the window that has not gone out. */
-  #from = 0;
 
   constructor(shape: Shape) {
     this.#root = compile(shape);
@@ -50,7 +46,7 @@ export class JsonRewriter implements BodyRewriter {
   }
 
   get peak(): number {
-    return this.#output.peak;
+    return this.#passage.output.peak;
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
@@ -64,10 +60,11 @@ export class JsonRewriter implements BodyRewriter {
   }
 
   end(): Uint8Array[] {
-    this.#output.copy(this.#tail, 0, this.#tail.length);
+    const { output } = this.#passage;
+    output.copy(this.#tail, 0, this.#tail.length);
     this.#tail = NOTHING;
-    this.#output.keep(true);
-    const last = this.#output.take(0);
+    output.keep(true);
+    const last = output.take(0);
     return last === undefined ? [] : [last];
   }
 
@@ -83,18 +80,18 @@ export class JsonRewriter implements BodyRewriter {
     window.bytes.set(part, tail.length);
     this.#carry = window.scan(length, tail.length > 0 ? 0 : this.#carry);
     this.#hasBackslash = (this.#carry & HAS_BACKSLASH) !== 0;
-    this.#from = 0;
+    this.#passage.begin(window.bytes, length);
     const end = this.#walk(length);
     this.#tail = NOTHING;
-    if (end === length && this.#from === 0 && this.#output.isIdle) {
+    if (end === length && this.#passage.isIdle) {
       // Nothing changed: the bytes go as they came.
       if (tail.length > 0) out.push(tail);
       out.push(part);
       return size;
     }
-    this.#flush(end);
+    this.#passage.flush(end);
     if (end < length) this.#tail = Buffer.from(window.bytes.subarray(end, length));
-    const ready = this.#output.take(this.#tail.length);
+    const ready = this.#passage.output.take(this.#tail.length);
     if (ready !== undefined) out.push(ready);
     return size;
   }
@@ -175,14 +172,13 @@ export class JsonRewriter implements BodyRewriter {
 
   #readKey(place: Place, from: number, to: number): Place {
     const name = readText(this.#window.bytes, from, to);
-    if (place.judgeKey !== undefined && this.#judgedDepth < 0 && this.#output.isHolding) {
-      this.#judgedDepth = this.#places.length;
-      this.#flush(from);
-      this.#judge(name === undefined ? 'keep' : (place.judgeKey(name) ?? 'keep'));
+    if (place.judgeKey !== undefined && this.#passage.isBetween) {
+      this.#passage.beginElement(from, this.#places.length);
+      this.#passage.judge(from, name === undefined ? 'keep' : (place.judgeKey(name) ?? 'keep'));
     }
     if (name === undefined) return place.others;
     const changed = place.keys?.(name) ?? name;
-    if (changed !== name) this.#replace(from, to, quoted(changed));
+    if (changed !== name) this.#passage.replace(from, to, quoted(changed));
     return place.members.get(name) ?? place.others;
   }
 
@@ -191,7 +187,7 @@ export class JsonRewriter implements BodyRewriter {
   #text(at: number, close: number, length: number): number {
     const place = this.#valuePlace();
     this.#place = place;
-    this.#beginElement(at);
+    if (place.isJudged) this.#passage.beginElement(at, this.#places.length);
     if (close === length) {
       this.#passing = 'value';
       return length;
@@ -205,23 +201,20 @@ export class JsonRewriter implements BodyRewriter {
   #read(place: Place, from: number, to: number): void {
     const text = readText(this.#window.bytes, from, to);
     if (text === undefined) return;
-    if (place.judge !== undefined) {
-      this.#flush(from);
-      this.#judge(place.judge(text));
-    }
+    if (place.judge !== undefined) this.#passage.judge(from, place.judge(text));
     const chosen = place.choose?.(text);
     const around = this.#places.length - place.chooseUp;
     if (chosen !== undefined && around >= 0) this.#places[around] = compile(chosen);
     if (place.text === undefined) return;
     const changed = changedText(place, text, place.text);
-    if (changed !== undefined) this.#replace(from, to, changed);
+    if (changed !== undefined) this.#passage.replace(from, to, changed);
   }
 
   #open(at: number, isList: boolean, length: number): number {
     const place = this.#valuePlace();
     this.#place = place;
-    this.#beginElement(at);
-    if (place.isUntouched || this.#output.isDropping) {
+    if (place.isJudged) this.#passage.beginElement(at, this.#places.length);
+    if (place.isUntouched || this.#passage.output.isDropping) {
       this.#skipDepth = 1;
       return this.#skip(at + 1, length);
     }
@@ -230,7 +223,7 @@ export class JsonRewriter implements BodyRewriter {
     this.#expectsKey = !isList;
     if (isList) this.#place = place.sequence[0] ?? place.items;
     const isJudging = isList ? this.#place.isJudged : place.judgeKey !== undefined;
-    if (isJudging && this.#judgedDepth < 0) this.#separate(at + 1, true);
+    if (isJudging) this.#passage.separate(at + 1, true);
     return at + 1;
   }
 
@@ -247,11 +240,7 @@ export class JsonRewriter implements BodyRewriter {
 
   #close(at: number): void {
     if (this.#places.length === 0) return;
-    // The separators of an element that did not come.
-    if (this.#judgedDepth < 0 && this.#output.isHolding) {
-      this.#flush(at);
-      this.#output.keep(false);
-    }
+    this.#passage.endList(at);
     this.#places.pop();
     this.#counts.pop();
     this.#expectsKey = false;
@@ -260,7 +249,7 @@ export class JsonRewriter implements BodyRewriter {
 
   /** A value is over; the byte after it is given. */
   #ended(end: number): void {
-    if (this.#judgedDepth === this.#places.length) this.#endElement(end);
+    if (this.#passage.judgedDepth === this.#places.length) this.#passage.endElement(end);
   }
 
   #comma(at: number): void {
@@ -274,56 +263,6 @@ export class JsonRewriter implements BodyRewriter {
       this.#place = place.sequence[count + 1] ?? place.items;
     }
     const isJudging = count < 0 ? place.judgeKey !== undefined : this.#place.isJudged;
-    if (isJudging && this.#judgedDepth < 0) this.#separate(at, false);
-  }
-
-  // -- elements that may be left out
-
-  /** An element of a judged list may begin: what separates it from the one before belongs to it. */
-  #separate(at: number, isFirst: boolean): void {
-    this.#flush(at);
-    this.#output.resume();
-    if (isFirst) this.#output.beginList();
-    this.#output.hold();
-  }
-
-  #beginElement(at: number): void {
-    if (!this.#place.isJudged || this.#judgedDepth >= 0) return;
-    const depth = this.#places.length;
-    if (depth === 0) {
-      // A document of a stream: the line end before it belonged to the one before.
-      this.#flush(at);
-      this.#output.resume();
-      this.#output.hold();
-    }
-    this.#judgedDepth = depth;
-  }
-
-  #judge(verdict: 'keep' | 'drop' | undefined): void {
-    if (verdict === undefined || this.#judgedDepth < 0 || !this.#output.isHolding) return;
-    if (verdict === 'keep') this.#output.keep(true);
-    else this.#output.drop();
-  }
-
-  #endElement(end: number): void {
-    this.#flush(end);
-    this.#output.keep(true);
-    // In a stream the line end goes with the document; in a list the next separator begins with the comma.
-    if (this.#places.length > 0) this.#output.resume();
-    this.#judgedDepth = -1;
-  }
-
-  // -- bytes
-
-  /** Sends the window up to here on its way. */
-  #flush(upTo: number): void {
-    this.#output.copy(this.#window.bytes, this.#from, upTo);
-    this.#from = upTo;
-  }
-
-  #replace(from: number, to: number, bytes: Uint8Array): void {
-    this.#flush(from);
-    this.#output.write(bytes);
-    this.#from = to;
+    if (isJudging) this.#passage.separate(at, false);
   }
 }

@@ -12,8 +12,9 @@ export function withHeaders(
   headers: Headers,
   changes: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Headers {
-  const changed = { ...headers, ...changes };
-  for (const [name, value] of Object.entries(changes)) if (value === undefined) delete changed[name];
+  const changed: Record<string, string | readonly string[] | undefined> = {};
+  for (const name of Object.keys(headers)) if (!Object.hasOwn(changes, name)) changed[name] = headers[name];
+  for (const name of Object.keys(changes)) if (changes[name] !== undefined) changed[name] = changes[name];
   return changed;
 }
 

@@ -16,9 +16,7 @@ const OF_NAMESPACES = new Set(['status', 'finalize']);
 /** The segments of a path, decoded; undefined when it is not well encoded. Servers decode before they split, so an encoded slash divides. */
 export function splitPath(path: string): string[] | undefined {
   try {
-    return decodeURIComponent(path)
-      .split('/')
-      .filter((segment) => segment !== '');
+    return (path.includes('%') ? decodeURIComponent(path) : path).split('/').filter((segment) => segment !== '');
   } catch {
     return undefined;
   }
@@ -29,12 +27,10 @@ export function joinPath(segments: readonly string[], hasTrailingSlash: boolean)
   return `/${segments.map(encodeSegment).join('/')}${hasTrailingSlash && segments.length > 0 ? '/' : ''}`;
 }
 
-const encodeSegment = (segment: string): string =>
-  encodeURIComponent(segment)
-    .replaceAll('%3A', ':')
-    .replaceAll('%40', '@')
-    .replaceAll('%24', '$')
-    .replaceAll('%2B', '+');
+/** What most segments consist of, and all that a name may. */
+const UNENCODED = /^[\w.~:@$+!*'()-]*$/;
+
+const encodeSegment = (segment: string): string => (UNENCODED.test(segment) ? segment : encodeURIComponent(segment));
 
 /** Reads segments that begin with `api` or `apis`. */
 export function readResourcePath(segments: readonly string[]): ResourcePath {

@@ -37,11 +37,19 @@ function operationShape({ path, from, value }: Operation, surface: Surface): Sha
   const segments = splitPointer(path);
   const document = surface.forDocument?.(nested(segments, value)) ?? surface.object;
   const landed = walk(document, segments);
-  // Only the value itself is there: it tells nothing of the operation around it.
-  const alone: Shape = { ...landed.shape, judge: undefined, choose: undefined };
   const pointer: Shape = { text: (text) => (text === path ? landed.pointer : text) };
   const source: Shape = { text: (text) => (text === from ? walk(surface.object, splitPointer(text)).pointer : text) };
-  return { members: members({ value: alone, path: pointer, from: source }) };
+  return { members: members({ value: alone(landed.shape), path: pointer, from: source }) };
+}
+
+const values = new WeakMap<Shape, Shape>();
+
+/** Where only the value itself is: it tells nothing of the operation around it. */
+function alone(shape: Shape): Shape {
+  if (shape.judge === undefined && shape.choose === undefined) return shape;
+  let value = values.get(shape);
+  if (value === undefined) values.set(shape, (value = { ...shape, judge: undefined, choose: undefined }));
+  return value;
 }
 
 const splitPointer = (pointer: string): string[] =>

@@ -35,6 +35,14 @@ export function customObject(fields: Fields, resource: string): Surface {
 
 /** Any object within another: its kind tells what is left alone in it. */
 export function embeddedObject(fields: Fields): Shape {
+  let object = embedded.get(fields);
+  if (object === undefined) embedded.set(fields, (object = makeEmbedded(fields)));
+  return object;
+}
+
+const embedded = new WeakMap<Fields, Shape>();
+
+function makeEmbedded(fields: Fields): Shape {
   const object = ofKind(fields, undefined);
   const byKind = new Map(Object.keys(LEFT_ALONE).map((kind) => [kind, ofKind(fields, kind)]));
   return withMembers(object, { kind: { choose: (kind) => byKind.get(kind) } });

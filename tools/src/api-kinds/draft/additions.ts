@@ -1,34 +1,43 @@
-import type { JsonSchema } from '@capstan/api/model';
+import type { Rule } from '@capstan/api/model';
 
 import type { PublishedCrd } from './crd-file.js';
-import type { Addition } from './sources.js';
+import { elementOf, schemaAt } from './crd-file.js';
+import type { Addition, RuleChange } from './sources.js';
 
 /** A published definition with our own fields in it. */
-export function withAdditions(crd: PublishedCrd, additions: readonly Addition[]): PublishedCrd {
-  if (additions.length === 0) return crd;
+export function withAdditions(
+  crd: PublishedCrd,
+  additions: readonly Addition[],
+  rules: readonly RuleChange[] = [],
+): PublishedCrd {
+  if (additions.length === 0 && rules.length === 0) return crd;
   const copy = structuredClone(crd);
   for (const addition of additions) add(copy, addition);
+  for (const change of rules) changeRule(copy, change);
   return copy;
 }
 
-function add(crd: PublishedCrd, { path, schema, required }: Addition): void {
-  const [version = '', ...keys] = path.split('.');
-  const last = keys.pop();
-  const root = crd.spec.versions.find((each) => each.name === version)?.schema.openAPIV3Schema;
-  const parent = root === undefined ? undefined : schemaAt(root, keys);
-  if (parent === undefined || last === undefined) throw new Error(`${crd.spec.names.kind} has no place for ${path}`);
-  if (parent.properties?.[last] !== undefined) {
-    throw new Error(`${crd.spec.names.kind} has ${path} by now: take the addition away`);
+function add(crd: PublishedCrd, { path, schema, required, replaces }: Addition): void {
+  const [last = '', ...above] = path.split('.').toReversed();
+  const parent = elementOf(schemaAt(crd, above.toReversed().join('.')));
+  if (parent === undefined || above.length === 0) throw new Error(`${crd.spec.names.kind} has no place for ${path}`);
+  if ((parent.properties?.[last] !== undefined) !== (replaces === true)) {
+    const problem = replaces === true ? 'has no' : 'has';
+    throw new Error(`${crd.spec.names.kind} ${problem} ${path} by now: take the addition away`);
   }
   parent.properties = { ...parent.properties, [last]: schema };
-  if (required === true) parent.required = [...(parent.required ?? []), last];
+  const others = (parent.required ?? []).filter((each) => each !== last);
+  parent.required = required === true ? [...others, last] : others;
 }
 
-function schemaAt(schema: JsonSchema, keys: readonly string[]): JsonSchema | undefined {
-  const inner = schema.items ?? schema.additionalProperties;
-  if (inner !== undefined) return schemaAt(inner, keys);
-  const [key, ...rest] = keys;
-  if (key === undefined) return schema;
-  const property = schema.properties?.[key];
-  return property === undefined ? undefined : schemaAt(property, rest);
+function changeRule(crd: PublishedCrd, { path, message, becomes }: RuleChange): void {
+  const schema = schemaAt(crd, path);
+  const rules = (schema?.['x-kubernetes-validations'] ?? []) as readonly Rule[];
+  if (schema === undefined || !rules.some((each) => each.message === message)) {
+    throw new Error(`${crd.spec.names.kind} has no rule at ${path} that says: ${message}`);
+  }
+  schema['x-kubernetes-validations'] = rules.flatMap((each) => {
+    if (each.message !== message) return [each];
+    return becomes === undefined ? [] : [{ ...each, rule: becomes }];
+  });
 }

@@ -43,3 +43,16 @@ export async function readCrd(path: string): Promise<PublishedCrd> {
   if (crd.kind !== 'CustomResourceDefinition') throw new Error(`${path} is no CustomResourceDefinition`);
   return crd;
 }
+
+/** What a definition says at a path that begins with a version, lists and maps on the way being passed through. */
+export function schemaAt(crd: PublishedCrd, path: string): JsonSchema | undefined {
+  const [version = '', ...keys] = path.split('.');
+  const root = crd.spec.versions.find((each) => each.name === version)?.schema.openAPIV3Schema;
+  return keys.reduce((found, key) => elementOf(found)?.properties?.[key], root);
+}
+
+/** What a list or map holds in the end; anything else itself. */
+export function elementOf(schema: JsonSchema | undefined): JsonSchema | undefined {
+  const inner = schema?.items ?? schema?.additionalProperties;
+  return inner === undefined ? schema : elementOf(inner);
+}

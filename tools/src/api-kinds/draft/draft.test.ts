@@ -202,6 +202,8 @@ describe('names', () => {
     ['ClusterAPI', 'clusterApi', 'cluster-api'],
     ['MachineSpecV1Beta1', 'machineSpecV1Beta1', 'machine-spec-v1-beta1'],
     ['IBMPowerVSMachine', 'ibmPowerVsMachine', 'ibm-power-vs-machine'],
+    ['IBMVPCMachine', 'ibmVpcMachine', 'ibm-vpc-machine'],
+    ['VSphereMachine', 'vsphereMachine', 'vsphere-machine'],
   ])('of %s are %s and %s', (name, constant, file) => {
     expect([camel(name), kebab(name)]).toEqual([constant, file]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { withAdditions } from './additions.js';
 import type { PublishedCrd } from './crd-file.js';
 import { readCrd } from './crd-file.js';
+import { deriveCrd } from './derive.js';
 import type { DraftedKind } from './emit-kind.js';
 import { draftFiles } from './files.js';
 import { schemaOf } from './from-json-schema.js';
@@ -22,7 +23,9 @@ export async function draftGroup(
 
 /** Reads what is published of a kind, with our own fields. */
 export async function readPublished(directory: string, file: string, source: DraftKind): Promise<PublishedCrd> {
-  return withAdditions(await readCrd(join(directory, file)), source.additions ?? []);
+  const published = await readCrd(join(directory, file));
+  const crd = source.derived === undefined ? published : deriveCrd(published, source.derived);
+  return withAdditions(crd, source.additions ?? [], source.rules);
 }
 
 async function readKind(directory: string, source: DraftKind): Promise<DraftedKind> {
@@ -36,7 +39,9 @@ async function readKind(directory: string, source: DraftKind): Promise<DraftedKi
       return { ...base, schema: mergeVariant(base.schema, gate, other.schema, base.kind) };
     });
   }
-  return { crd, versions };
+  const labels = { ...crd.metadata.labels, ...source.labels };
+  const labelled = { ...crd, metadata: { ...crd.metadata, labels } };
+  return { crd: labelled, versions, ...(source.unconverted === true ? { unconverted: true } : {}) };
 }
 
 function versionsOf(crd: PublishedCrd): DraftVersion[] {

@@ -10,6 +10,8 @@ import type { DraftVersion } from './shapes.js';
 export interface DraftedKind {
   readonly crd: PublishedCrd;
   readonly versions: readonly DraftVersion[];
+  /** Not with the webhook of the group. */
+  readonly unconverted?: true;
 }
 
 /** The TypeScript type of one version: the stored one has the plain name. */
@@ -32,7 +34,7 @@ export function kindCode(drafted: DraftedKind, group: DraftGroup, writer: Schema
     categories,
     scope: spec.scope,
     labels: Object.keys(labels).length === 0 ? undefined : labels,
-    conversion: spec.versions.length > 1 ? group.conversion : undefined,
+    conversion: spec.versions.length > 1 && drafted.unconverted !== true ? group.conversion : undefined,
   };
   const versions = spec.versions.map((version) => {
     const schema = drafted.versions.find((each) => each.version === version.name)?.schema;

@@ -47,6 +47,8 @@ const reservedNames = [
   'Schema',
   'Kind',
   'Meanings',
+  // Words of the language.
+  ...['class', 'default', 'delete', 'export', 'function', 'import', 'new', 'package', 'private', 'public'].map(pascal),
 ];
 
 function typeNamesOf(crd: PublishedCrd): string[] {

@@ -15,8 +15,9 @@ export function kebab(word: string): string {
   return words(word).join('-').toLowerCase();
 }
 
+/** Where capitals alone do not tell, names are listed. */
 function words(word: string): string[] {
-  return word.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [word];
+  return word.match(/VSphere|IBM(?=VPC)|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [word];
 }
 
 /** `v1beta1` → `V1Beta1`. */

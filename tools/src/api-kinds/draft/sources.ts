@@ -1,12 +1,30 @@
 import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
 
+import type { Derivation } from './derive.js';
+import { hypershiftGroup } from './sources-hypershift.js';
+import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
+import { infrastructureGroups } from './sources-infrastructure.js';
+
 /** A field of ours in a kind of others. */
 export interface Addition {
   /** With the version, lists being passed through: `v1beta1.status.fleet`. */
   readonly path: string;
   readonly schema: JsonSchema;
   readonly required?: true;
+  /** Ours stands in place of theirs. */
+  readonly replaces?: true;
   /** Why we have it and they do not. */
+  readonly reason: string;
+}
+
+/** A CEL rule of theirs that reads otherwise in ours, or is not there. */
+export interface RuleChange {
+  /** With the version: `v1beta1.spec`. */
+  readonly path: string;
+  /** What the server says when theirs does not hold. */
+  readonly message: string;
+  /** Ours; nothing takes theirs away. */
+  readonly becomes?: string;
   readonly reason: string;
 }
 
@@ -17,6 +35,14 @@ export interface DraftKind {
   readonly gates?: Readonly<Record<string, string>>;
   /** Fields that only ours has; the comparison expects them. */
   readonly additions?: readonly Addition[];
+  /** Rules that ours says otherwise; the comparison expects them. */
+  readonly rules?: readonly RuleChange[];
+  /** A kind of ours whose fields are embedded in the definition. */
+  readonly derived?: Derivation;
+  /** Labels of the definition beside those of the group. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Its authors convert its versions without the webhook of the group. */
+  readonly unconverted?: true;
   /** Other differences we mean, word for word as the comparison tells them, each with its reason. */
   readonly allowed?: Readonly<Record<string, string>>;
 }
@@ -216,4 +242,7 @@ export const draftGroups: readonly DraftGroup[] = [
   configGroup,
   operatorGroup,
   apiextensionsGroup,
+  hypershiftGroup,
+  hypershiftInfrastructureGroup,
+  ...infrastructureGroups,
 ];

@@ -65,23 +65,22 @@ function checkServicePath(out: Errors, field: string, path: string): void {
 }
 
 /** The address of a webhook behind a service. */
-export function checkService(out: Errors, path: string, service: JsonObject, isSwapped = false): void {
-  const [name, namespace] = isSwapped ? ['namespace', 'name'] : ['name', 'namespace'];
-  if (text(service[name]) === '') out.push(required(`${path}.name`));
-  if (text(service[namespace]) === '') out.push(required(`${path}.namespace`));
+export function checkService(out: Errors, path: string, service: JsonObject): void {
+  // The real server takes name and namespace for each other when it says which of them is missing.
+  if (text(service['namespace']) === '') out.push(required(`${path}.name`));
+  if (text(service['name']) === '') out.push(required(`${path}.namespace`));
   const port = integer(service['port']) ?? 443;
   if (portNumberErrors(port).length > 0)
     out.push(invalid(`${path}.port`, port, `port is not valid: ${portNumberErrors(port).join(', ')}`));
   if (service['path'] !== undefined) checkServicePath(out, `${path}.path`, text(service['path']));
 }
 
-// The real server takes name and namespace for each other when it says which of them is missing.
 function checkClient(out: Errors, path: string, client: Readonly<JsonObject>): void {
   const service = record(client['service']);
   const url = client['url'];
   if ((url === undefined) === (service === undefined))
     out.push(required(path, 'exactly one of url or service is required'));
-  else if (service) checkService(out, `${path}.service`, service, true);
+  else if (service) checkService(out, `${path}.service`, service);
   else checkUrl(out, `${path}.url`, text(url));
 }
 

@@ -1,5 +1,5 @@
 /** ConfigMaps, Secrets and ServiceAccounts. */
-import { forbidden, invalid, required, tooLong } from '@capstan/meta';
+import { forbidden, invalid, required, setOwn, tooLong } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -128,7 +128,7 @@ function mergeStringData(secret: KubeObject): void {
   const keys = Object.keys(strings);
   if (keys.length > 0) {
     const data = ensure(secret, 'data');
-    for (const key of keys) data[key] = Buffer.from(strings[key] ?? '', 'utf8').toString('base64');
+    for (const key of keys) setOwn(data, key, Buffer.from(strings[key] ?? '', 'utf8').toString('base64'));
   }
   delete secret['stringData'];
 }

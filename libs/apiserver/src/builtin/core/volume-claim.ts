@@ -147,5 +147,4 @@ export const persistentVolumeClaimStrategy: ResourceStrategy = {
   validateUpdate: validateClaimUpdate,
   warningsOnUpdate: claimWarnings,
   subresources: { status: statusUpdate(needsVersion) },
-  fieldLabels: { name: (claim) => claim.metadata.name ?? '' },
 };

@@ -201,5 +201,4 @@ export const persistentVolumeStrategy: ResourceStrategy = {
       validateUpdate: needsVersion,
     },
   },
-  fieldLabels: { name: (volume) => volume.metadata.name ?? '' },
 };

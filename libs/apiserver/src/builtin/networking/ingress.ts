@@ -1,5 +1,5 @@
 /** Ingresses and their classes. */
-import { invalid, notSupported, required, tooLong } from '@capstan/meta';
+import { RawValue, invalid, notSupported, required, tooLong } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { counted, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -98,7 +98,7 @@ function validate(ingress: KubeObject): FieldError[] {
   const rules = records(spec['rules']);
   const backend = record(spec['defaultBackend']);
   if (rules.length === 0 && !backend)
-    out.push(invalid('spec', spec['rules'] ?? null, 'either `defaultBackend` or `rules` must be specified'));
+    out.push(invalid('spec', spec['rules'] ?? new RawValue('null'), 'either `defaultBackend` or `rules` must be specified'));
   if (backend) checkBackend(out, 'spec.defaultBackend', backend);
   checkRules(out, rules);
   records(spec['tls']).forEach((tls, i) => {

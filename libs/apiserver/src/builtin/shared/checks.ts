@@ -144,9 +144,19 @@ export function checkPortOrName(out: Errors, field: string, port: unknown): void
   }
 }
 
+/** As a struct that writes its own JSON is shown, which escapes what HTML minds. */
+function intOrStringText(value: string): RawValue {
+  return new RawValue(
+    JSON.stringify(value).replaceAll(
+      /[<>&\u2028\u2029]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}
+
 /** A non-negative integer or a percentage. */
 export function checkIntOrPercent(out: Errors, field: string, value: unknown): void {
-  if (typeof value === 'string') checkText(out, field, value, percentErrors(value));
+  if (typeof value === 'string') checkText(out, field, intOrStringText(value), percentErrors(value));
   else checkNonNegative(out, field, value ?? 0);
 }
 

@@ -5,7 +5,9 @@ import { CORE_GROUP } from './names.js';
 import { announcer } from './program.js';
 import { runControllers } from './wiring.js';
 import type { Announcers, Served } from './wiring.js';
-import { v1beta2Codec } from './writing/codec.js';
+import { DEFINITIONS } from './kinds.js';
+import { v1beta1Codec, v1beta2Codec } from './writing/codec.js';
+import type { CoreCodec } from './writing/codec.js';
 
 export interface ClusterApiOptions extends ManagerOptions {
   /** Only what is in this namespace. Default: everything. */
@@ -25,6 +27,8 @@ export interface ClusterApiOptions extends ManagerOptions {
 }
 
 const LOOK_FOR_CORE_MS = 5_000;
+/** Everything is looked at this often, whether or not anything happened. */
+const RESYNC_MS = 600_000;
 const VERSIONS = ['v1beta2', 'v1beta1'] as const;
 
 /** The core of Cluster API as an operator: clusters, machine deployments, sets, machines and health checks. */
@@ -36,6 +40,7 @@ export function clusterApiManager(options: ClusterApiOptions): Manager {
     client: { userAgent: 'manager', ...options.client },
     cache: {
       transform: withoutManagedFields,
+      resyncMs: RESYNC_MS,
       ...options.cache,
       selectionOf: (resource) => ({
         ...(namespace === undefined || !resource.namespaced ? {} : { namespace }),
@@ -71,8 +76,16 @@ async function servedCore(manager: Manager, signal: AbortSignal): Promise<Served
       resources.filter(({ group }) => group === CORE_GROUP).map(({ kind, version }) => `${kind} ${version}`),
     );
     const version = VERSIONS.find((each) => kinds.has(`Cluster ${each}`));
-    if (version === 'v1beta2') return { codec: v1beta2Codec, hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
+    if (version !== undefined)
+      return { codec: await codecFor(manager, version), hasDrainRules: kinds.has(`MachineDrainRule ${version}`) };
     await sleep(manager.clock, LOOK_FOR_CORE_MS, signal);
   }
   return undefined;
+}
+
+async function codecFor({ cache }: Manager, version: (typeof VERSIONS)[number]): Promise<CoreCodec> {
+  if (version === 'v1beta2') return v1beta2Codec;
+  const definitions = cache.informer(DEFINITIONS, { metadataOnly: true });
+  await definitions.whenSynced();
+  return v1beta1Codec((name) => definitions.store.get(name)?.metadata.labels);
 }

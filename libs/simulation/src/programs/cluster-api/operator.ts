@@ -25,10 +25,12 @@ export const clusterApiOperator = defineOperator({
   build: (context) => {
     const { files, flags, options } = context;
     const { clock } = options;
+    const resyncMs = flags['sync-period'];
     const gates = new Map((flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]));
     return clusterApiManager({
       ...options,
       client: { ...options.client, userAgent: 'manager' },
+      cache: { ...options.cache, ...(resyncMs === undefined ? {} : { resyncMs }) },
       namespace: flags.namespace === '' ? undefined : flags.namespace,
       watchFilter: flags['watch-filter'] === '' ? undefined : flags['watch-filter'],
       maxConcurrent: flags['machine-concurrency'],

@@ -1,4 +1,7 @@
-/** The core kinds in the version the program thinks in (v1beta2), as far as it reads and writes them. */
+/**
+ * The core kinds in the version the program thinks in (v1beta2), as far as it reads and writes them: what they are is
+ * defined in `@capstan/api/cluster-api`, of which these are parts that may be changed.
+ */
 import type { Condition, KubeObject, LabelSelector } from '@capstan/meta';
 
 /** Names an object of a provider; its version follows from the contract of its kind. */

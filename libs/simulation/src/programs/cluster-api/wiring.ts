@@ -67,9 +67,9 @@ function makeProgram({ manager, options, served }: Parts): Program {
   });
   return new Program({
     objects,
-    external: new ExternalObjects(cache, client),
+    external: new ExternalObjects(cache, client, served.codec),
     guests,
-    applier: new Applier(objects, client, clock),
+    applier: new Applier(objects, { client, clock, codec: served.codec }),
     client,
     clock,
     logger,
@@ -131,18 +131,23 @@ class Wiring {
     const reconcile = reconcileCluster({ program, announce, foreign, remoteConnectionGraceMs });
     const predicates = this.#filter;
     const hasNode = (machine: Machine): boolean => isControlPlane(machine) && machine.status?.nodeRef !== undefined;
-    return this.#controller('cluster', reconcile)
-      .for(program.objects.resource('Cluster'), { predicates })
-      .watches<Machine>(
-        program.objects.resource('Machine'),
-        (machine) => (hasNode(machine) ? clusterOf(machine) : []),
-        {
-          predicates: predicates as readonly Predicate<Machine>[],
-        },
-      )
-      .watches(program.objects.resource('MachineDeployment'), clusterOf, { predicates })
-      .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
-      .from(foreign, ownersOf('Cluster'));
+    return (
+      this.#controller('cluster', reconcile)
+        .for(program.objects.resource('Cluster'), { predicates })
+        .watches<Machine>(
+          program.objects.resource('Machine'),
+          (machine) => (hasNode(machine) ? clusterOf(machine) : []),
+          {
+            predicates: predicates as readonly Predicate<Machine>[],
+          },
+        )
+        .watches(program.objects.resource('MachineDeployment'), clusterOf, { predicates })
+        // Sets and machines that belong to no deployment are counted too, and nobody else would tell.
+        .watches(program.objects.resource('MachineSet'), ownersOf('Cluster'), { predicates })
+        .watches(program.objects.resource('Machine'), ownersOf('Cluster'), { predicates })
+        .from(program.guests.listener('cluster', remoteConnectionGraceMs), (cluster: Cluster) => [requestFor(cluster)])
+        .from(foreign, ownersOf('Cluster'))
+    );
   }
 
   #deployments(): Controller {

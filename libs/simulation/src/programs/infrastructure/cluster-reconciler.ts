@@ -5,7 +5,7 @@ import type { Cluster, InfrastructureCluster } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
 import type { ProviderParts } from './shared.js';
-import { withReadiness } from './status.js';
+import { withFailureDomains, withReadiness } from './status.js';
 
 /** All that a decision about an infrastructure cluster rests on. */
 export interface ClusterWorld {
@@ -36,8 +36,6 @@ export function decideCluster({ infra, machines, owner, row }: ClusterWorld): Cl
 
 /** Where the API server of a cluster is to be found. */
 export type EndpointOf = (cluster: Cluster) => { readonly host: string; readonly port: number } | undefined;
-
-const LOOK_AGAIN_MS = 5_000;
 
 /** Brings one infrastructure cluster to what it should be. */
 export class ClusterReconciler {
@@ -82,7 +80,7 @@ export class ClusterReconciler {
         await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
       case 'wait-for-machines':
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'release':
         await removeFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
         return undefined;
@@ -92,15 +90,16 @@ export class ClusterReconciler {
   }
 
   async #provision(infra: InfrastructureCluster, owner: Cluster): Promise<undefined> {
-    const { contract, manager } = this.#parts;
+    const { contract, manager, row } = this.#parts;
     const hasEndpoint = (infra.spec?.controlPlaneEndpoint?.host ?? '') !== '';
     const endpoint = hasEndpoint ? undefined : this.#endpointOf(owner);
     const spec = endpoint === undefined ? infra.spec : { ...infra.spec, controlPlaneEndpoint: endpoint };
     const after = spec === undefined ? infra : { ...infra, spec };
     const written = await patchFrom(manager.client, this.#kind, { before: infra, after });
     const ready = { type: 'Ready', status: 'True', reason: 'Provisioned' } as const;
-    await writeStatus(this.#parts, this.#kind, written, (status) =>
-      withConditions(this.#parts, withReadiness(withPaused(this.#parts, status, false), true, contract), [ready]),
-    );
+    await writeStatus(this.#parts, this.#kind, written, (status) => {
+      const spread = withFailureDomains(withPaused(this.#parts, status, false), row.failureDomains, contract);
+      return withConditions(this.#parts, withReadiness(spread, true, contract), [ready]);
+    });
   }
 }

@@ -7,7 +7,7 @@ import type { MachineDecision, MachineWorld } from './machine-decisions.js';
 import { firstField } from './objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
-import { withCondition, withReadiness } from './status.js';
+import { withCondition, withFailureDomains, withReadiness } from './status.js';
 
 const row = PLATFORMS.aws;
 const NOW = '2026-01-01T00:00:00Z';
@@ -165,6 +165,14 @@ describe('the status', () => {
     expect(withCondition(status, text, { contract, now: 'later' })).toBe(status);
     const ready = withCondition(status, { ...text, status: 'True' }, { contract, now: 'later' });
     expect(ready.conditions?.[0]).toMatchObject({ status: 'True', lastTransitionTime: 'later' });
+  });
+
+  it('says where machines may be spread, by name or as a list', () => {
+    const old = withFailureDomains({}, ['a', 'b'], 'v1beta1');
+    expect(old).toEqual({ failureDomains: { a: { controlPlane: true }, b: { controlPlane: true } } });
+    expect(withFailureDomains(old, ['a', 'b'], 'v1beta1')).toBe(old);
+    expect(withFailureDomains({}, ['a'], 'v1beta2')).toEqual({ failureDomains: [{ name: 'a', controlPlane: true }] });
+    expect(withFailureDomains({}, undefined, 'v1beta1')).toEqual({});
   });
 
   it('stays provisioned in the newer contract and not in the older', () => {

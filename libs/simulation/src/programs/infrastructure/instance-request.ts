@@ -3,6 +3,7 @@ import { OWNER_TAG } from '../../cloud/oracles.js';
 import type { MachineWorld } from './machine-decisions.js';
 import { firstField } from './objects.js';
 import type { InfrastructureCluster } from './objects.js';
+import type { FieldPath } from './platforms.table.js';
 
 /** What the cloud is asked for. The same machine always asks with the same token, so it never gets two. */
 export function instanceRequest(
@@ -14,17 +15,18 @@ export function instanceRequest(
   const { defaults, fields } = row;
   const sources = { machine: infra, cluster: infraCluster, owner };
   const clusterName = cluster?.metadata.name ?? '';
-  const account = firstField(fields.account ?? [], sources) ?? 'capstan';
+  const said = (paths: readonly FieldPath[] | undefined, otherwise: string): string =>
+    firstField(paths ?? [], sources) ?? otherwise;
   return {
     platform: row.platform,
     token: uid,
     name,
-    type: firstField(fields.type, sources) ?? defaults.type,
-    image: firstField(fields.image, sources) ?? defaults.image,
-    zone: firstField(fields.zone, sources) ?? defaults.zone,
-    region: firstField(fields.region, sources) ?? defaults.region,
-    account,
-    group: firstField(fields.group ?? [], sources) ?? namespace,
+    type: said(fields.type, defaults.type),
+    image: said(fields.image, defaults.image),
+    zone: said(fields.zone, defaults.zone),
+    region: said(fields.region, defaults.region),
+    account: said(fields.account, 'capstan'),
+    group: said(fields.group, namespace),
     tags: {
       [OWNER_TAG]: uid,
       Name: name,

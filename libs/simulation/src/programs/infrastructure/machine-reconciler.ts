@@ -23,11 +23,6 @@ import type { ConditionText } from './status.js';
 import { withInstance, withReadiness } from './status.js';
 
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
-const LOOK_AGAIN_MS = 5_000;
-const BOOTING_MS = 10_000;
-const REFUSED_MS = 15_000;
-/** How often a machine that is well is compared with its instance. */
-const WELL_MS = 60_000;
 
 interface BootstrapSecret extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -106,11 +101,11 @@ export class MachineReconciler {
         return undefined;
       case 'wait':
         // Where the cloud may have been asked already, nothing may be written that says otherwise.
-        if (mayHaveInstance(scene)) return { requeueAfterMs: REFUSED_MS };
+        if (mayHaveInstance(scene)) return { requeueAfterMs: this.#parts.patience.refusedMs };
         await this.#say(infra, false, { reason: decision.reason, message: decision.message });
         return undefined;
       case 'look-again':
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'create':
         return this.#create(scene, decision.secret);
       case 'observe':
@@ -119,9 +114,9 @@ export class MachineReconciler {
         return this.#fail(infra, decision.reason, decision.message);
       case 'terminate':
         await this.#parts.cloud.terminate(decision.instance.id);
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'await-end':
-        return { requeueAfterMs: LOOK_AGAIN_MS };
+        return { requeueAfterMs: this.#parts.patience.soonMs };
       case 'release':
         await removeFinalizer(client, this.#kind, infra, row.machineFinalizer);
         this.#missingSince.delete(infra.metadata.uid ?? '');
@@ -141,17 +136,19 @@ export class MachineReconciler {
     if (userData === undefined) {
       const message = `Secret ${secretName} has no bootstrap data`;
       await this.#say(infra, false, { reason: PROVISION_STARTED, message });
-      return { requeueAfterMs: REFUSED_MS };
+      return { requeueAfterMs: this.#parts.patience.refusedMs };
     }
     try {
       const infraCluster = await this.#infraCluster(scene);
+      // Whatever was looked for until now was not this: only what is missing from here on is missing.
+      this.#missingSince.delete(infra.metadata.uid ?? '');
       const instance = await this.#parts.cloud.create(instanceRequest(scene, infraCluster, userData));
       return await this.#adoptInstance(infra, instance);
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       if (error.isTerminal) return this.#fail(infra, CREATE_ERROR, error.message);
       await this.#say(infra, false, { reason: PROVISION_FAILED, message: errorText(error), severity: 'Warning' });
-      return { requeueAfterMs: REFUSED_MS };
+      return { requeueAfterMs: this.#parts.patience.refusedMs };
     }
   }
 
@@ -182,7 +179,8 @@ export class MachineReconciler {
     const isRunning = instance.state === 'running';
     const why = isRunning ? { reason: 'InstanceRunning' } : stateReason(instance);
     await this.#say(infra, isRunning, why, (status) => withInstance(status, instance, this.#parts.row));
-    return { requeueAfterMs: isRunning ? WELL_MS : BOOTING_MS };
+    const { bootingMs, wellMs } = this.#parts.patience;
+    return { requeueAfterMs: isRunning ? wellMs : bootingMs };
   }
 
   async #fail(infra: InfrastructureMachine, failureReason: string, failureMessage: string): Promise<undefined> {

@@ -27,6 +27,8 @@ export interface InfrastructurePlatform {
   };
   /** What is taken where none of the fields says anything. */
   readonly defaults: { readonly type: string; readonly image: string; readonly zone: string; readonly region: string };
+  /** Where machines of a cluster may be spread, for platforms whose clusters say so. */
+  readonly failureDomains?: readonly string[] | undefined;
   /** Where the machine says how its instance is, and in which words. */
   readonly state?: { readonly field: string; readonly style: 'lower' | 'title' | 'upper' } | undefined;
   /** Where the machine keeps the identifier of its instance, besides the provider id. */
@@ -75,6 +77,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
       region: ['cluster.spec.region'],
     },
     defaults: { type: 'm5.large', image: 'ami-default', zone: 'us-east-1a', region: 'us-east-1' },
+    failureDomains: ['us-east-1a', 'us-east-1b', 'us-east-1c'],
     state: { field: 'instanceState', style: 'lower' },
     instanceId: { in: 'spec', field: 'instanceID' },
     condition: 'InstanceReady',
@@ -96,6 +99,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
       group: ['cluster.spec.resourceGroup'],
     },
     defaults: { type: 'Standard_D4s_v5', image: 'marketplace', zone: '1', region: 'eastus' },
+    failureDomains: ['1', '2', '3'],
     state: { field: 'vmState', style: 'title' },
     condition: 'VMRunning',
   },
@@ -115,6 +119,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
       account: ['cluster.spec.project'],
     },
     defaults: { type: 'n2-standard-4', image: 'rhcos', zone: 'us-central1-a', region: 'us-central1' },
+    failureDomains: ['us-central1-a', 'us-central1-b', 'us-central1-c'],
     state: { field: 'instanceStatus', style: 'upper' },
     condition: 'InstanceReady',
   },
@@ -164,6 +169,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
       region: ['cluster.spec.prismCentral.address'],
     },
     defaults: { type: '4x16', image: 'rhcos', zone: 'pe-1', region: 'prism' },
+    failureDomains: ['pe-1'],
     instanceId: { in: 'status', field: 'vmUUID' },
     condition: 'VMProvisioned',
   },
@@ -182,6 +188,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
       region: ['machine.spec.identityRef.region'],
     },
     defaults: { type: 'm1.large', image: 'rhcos', zone: 'nova', region: 'regionOne' },
+    failureDomains: ['nova'],
     state: { field: 'instanceState', style: 'upper' },
     instanceId: { in: 'status', field: 'instanceID' },
     condition: 'InstanceReady',

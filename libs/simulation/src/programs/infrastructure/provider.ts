@@ -15,8 +15,8 @@ import { MachineReconciler } from './machine-reconciler.js';
 import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
 import type { Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
-import { patient } from './shared.js';
-import type { ProviderParts } from './shared.js';
+import { PATIENCE, patient } from './shared.js';
+import type { ProviderParts, ProviderPatience } from './shared.js';
 
 export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly platform: CloudPlatform;
@@ -29,6 +29,7 @@ export interface InfrastructureProviderOptions extends ManagerOptions {
   readonly endpointOf?: EndpointOf | undefined;
   /** Tells of instances that changed, so that nobody has to wait for the next look. Default: nothing does. */
   readonly notices?: CloudNotices | undefined;
+  readonly patience?: Partial<ProviderPatience> | undefined;
   /** Machines worked on at once. Default 10. */
   readonly concurrency?: number | undefined;
 }
@@ -38,7 +39,8 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   const { concurrency = 10, contract = 'v1beta1', coreVersion = 'v1beta2', endpointOf, platform } = options;
   const row = PLATFORMS[platform];
   const manager = new Manager(options);
-  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion };
+  const patience = { ...PATIENCE, ...options.patience };
+  const parts: ProviderParts = { manager, row, cloud: options.cloud, contract, coreVersion, patience };
   const [machineKind, clusterKind] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
   const [machines, clusters] = [coreKind(coreVersion, 'Machine'), coreKind(coreVersion, 'Cluster')];
   const known = manager.cache.informer(machineKind);
@@ -54,7 +56,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
         : [];
   const machineController = manager.controller({
     name: machineKind.kind.toLowerCase(),
-    reconcile: patient(new MachineReconciler(parts).reconcile),
+    reconcile: patient(parts, new MachineReconciler(parts).reconcile),
     maxConcurrent: concurrency,
   });
   machineController
@@ -68,7 +70,7 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
     );
   const clusterController = manager.controller({
     name: clusterKind.kind.toLowerCase(),
-    reconcile: patient(new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
+    reconcile: patient(parts, new ClusterReconciler(parts, endpointOf ?? (() => undefined)).reconcile),
   });
   clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
   return manager;
@@ -81,7 +83,7 @@ function isPlatform(text: string): text is CloudPlatform {
 /** What of a provider no flag says. */
 export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
-  'contract' | 'coreVersion' | 'endpointOf' | 'notices'
+  'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
 > {
   /** Stands between the provider and its cloud. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;

@@ -10,6 +10,21 @@ import type { InfrastructurePlatform } from './platforms.table.js';
 import { withCondition } from './status.js';
 import type { ConditionText } from './status.js';
 
+/** After how long something is looked at again, in milliseconds. */
+export interface ProviderPatience {
+  /** What should show or end soon. */
+  readonly soonMs: number;
+  /** An instance that boots. */
+  readonly bootingMs: number;
+  /** What was refused. */
+  readonly refusedMs: number;
+  /** A machine that is well. */
+  readonly wellMs: number;
+}
+
+/** As patient as real providers are. */
+export const PATIENCE: ProviderPatience = { soonMs: 5_000, bootingMs: 10_000, refusedMs: 15_000, wellMs: 60_000 };
+
 /** What the controllers of a provider share. */
 export interface ProviderParts {
   readonly manager: Manager;
@@ -19,6 +34,7 @@ export interface ProviderParts {
   readonly contract: Contract;
   /** The version in which Clusters and Machines are read. */
   readonly coreVersion: Contract;
+  readonly patience: ProviderPatience;
 }
 
 /** An object from the cache; undefined when there is none. */
@@ -78,13 +94,12 @@ export function withConditions(
 }
 
 const CONFLICT_MS = 2_000;
-const REFUSED_MS = 15_000;
 
 /**
  * Takes what is expected to go wrong now and then for no failure: failures are tried again later and later, so many
  * conflicts while a watch is late would leave an object alone for a quarter of an hour.
  */
-export function patient(reconcile: Reconcile): Reconcile {
+export function patient({ patience }: ProviderParts, reconcile: Reconcile): Reconcile {
   return async (request, context) => {
     try {
       return await reconcile(request, context);
@@ -92,7 +107,7 @@ export function patient(reconcile: Reconcile): Reconcile {
       if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
       if (!(error instanceof CloudError) || error.isTerminal) throw error;
       context.logger.info('the cloud refused', { code: error.code });
-      return { requeueAfterMs: REFUSED_MS };
+      return { requeueAfterMs: patience.refusedMs };
     }
   };
 }

@@ -80,3 +80,17 @@ export function withInstance(
     addresses: instance.addresses.map(({ address, type }) => ({ type, address })),
   };
 }
+
+/** Says in the words of the contract where machines may be spread: by name, or as a list. */
+export function withFailureDomains(
+  status: InfrastructureStatus,
+  domains: readonly string[] | undefined,
+  contract: Contract,
+): InfrastructureStatus {
+  if (domains === undefined) return status;
+  const failureDomains =
+    contract === 'v1beta1'
+      ? Object.fromEntries(domains.map((name) => [name, { controlPlane: true }]))
+      : domains.map((name) => ({ name, controlPlane: true }));
+  return deepEqual(status['failureDomains'], failureDomains) ? status : { ...status, failureDomains };
+}

@@ -8,8 +8,9 @@ import { withCondition } from './conditions.js';
 import { CRDS } from './resources.js';
 import type { Authored } from './resources.js';
 
-/** How long what a CRD says is believed. */
+/** How long what a CRD says is believed, and that it could not be asked. */
 const BELIEVED_MS = 60_000;
+const FAILURE_BELIEVED_MS = 1000;
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -32,7 +33,7 @@ export class AuthorityGate {
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #fixed: boolean | undefined;
-  readonly #known = new Map<string, { readonly isOn: boolean; readonly atMs: number }>();
+  readonly #answers = new Map<string, { readonly answer: Promise<boolean>; until: number }>();
 
   /** `fixed` says it for all kinds; without it their CRDs are asked. */
   constructor(client: Client, clock: Clock, fixed?: boolean) {
@@ -44,12 +45,16 @@ export class AuthorityGate {
   /** Whether objects of the kind name who acts on them. */
   async isOn(kind: ResourceKind): Promise<boolean> {
     if (this.#fixed !== undefined) return this.#fixed;
-    const known = this.#known.get(kind.plural);
     const now = this.#clock.monotonic();
-    if (known !== undefined && now - known.atMs < BELIEVED_MS) return known.isOn;
-    const isOn = await this.#ask(kind);
-    this.#known.set(kind.plural, { isOn, atMs: now });
-    return isOn;
+    const known = this.#answers.get(kind.plural);
+    if (known !== undefined && now < known.until) return known.answer;
+    // Shared, failures too: many objects come up at once, and each would ask.
+    const asked = { answer: this.#ask(kind), until: now + BELIEVED_MS };
+    this.#answers.set(kind.plural, asked);
+    asked.answer.catch(() => {
+      asked.until = Math.min(asked.until, this.#clock.monotonic() + FAILURE_BELIEVED_MS);
+    });
+    return asked.answer;
   }
 
   /**

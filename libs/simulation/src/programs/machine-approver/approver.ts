@@ -26,6 +26,7 @@ export interface MachineApproverOptions extends ManagerOptions {
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const LOOK_AGAIN_MS = 10_000;
+const CONFLICT_MS = 2_000;
 /** The version of each group that is read. */
 const VERSIONS: Readonly<Record<string, string>> = {
   'cluster.x-k8s.io': 'v1beta2',
@@ -70,8 +71,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
         logger.info('not approved', { reason: decision.reason });
         return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
       }
-      await approve(manager, request, signal);
-      return undefined;
+      return approve(manager, request, signal);
     },
   });
   controller.for(SIGNING_REQUESTS);
@@ -102,7 +102,11 @@ function readable(request: SigningRequest): CertificateRequest | undefined {
   }
 }
 
-async function approve({ client, clock }: Manager, request: SigningRequest, signal: AbortSignal): Promise<void> {
+async function approve(
+  { client, clock }: Manager,
+  request: SigningRequest,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
   const at = timestamp(clock);
   const approved = {
     type: 'Approved',
@@ -113,12 +117,14 @@ async function approve({ client, clock }: Manager, request: SigningRequest, sign
     lastTransitionTime: at,
   };
   const status = { ...request.status, conditions: [...(request.status?.conditions ?? []), approved] };
-  await client
-    .update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal })
-    .catch((error: unknown) => {
-      // Somebody was faster; what they wrote brings it up again.
-      if (!isConflict(error) && !isNotFound(error)) throw error;
-    });
+  try {
+    await client.update(SIGNING_REQUESTS, { ...request, status }, { subresource: 'approval', signal });
+  } catch (error) {
+    // Somebody was faster, or what was read was old: another look tells which.
+    if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
+    if (!isNotFound(error)) throw error;
+  }
+  return undefined;
 }
 
 const FLAGS = {

@@ -1,5 +1,9 @@
 /** The images that stand for the programs here, whatever their tag. */
 export const IMAGES = {
+  clusterApi: 'quay.io/capstan/cluster-api-controller',
+  clusterAutoscaler: 'quay.io/capstan/cluster-autoscaler',
+  conversion: 'quay.io/capstan/cluster-api-conversion',
   infrastructure: 'quay.io/capstan/infrastructure-provider',
+  machineApi: 'quay.io/capstan/machine-api-controllers',
   machineApprover: 'quay.io/capstan/machine-approver',
 } as const;

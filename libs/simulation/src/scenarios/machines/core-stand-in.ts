@@ -2,7 +2,7 @@ import { sleep } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { createMergePatch, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { kindOf } from '../../programs/infrastructure/objects.js';
+import { isInfrastructureReady, kindOf } from '../../programs/infrastructure/objects.js';
 import type { Cluster, InfrastructureMachine, Machine } from '../../programs/infrastructure/objects.js';
 import type { InfrastructurePlatform } from '../../programs/infrastructure/platforms.table.js';
 import type { ProcessDefinition } from '../../world/process.js';
@@ -34,10 +34,13 @@ async function carryClusters(client: Client, row: InfrastructurePlatform): Promi
   for (const cluster of (await client.list<Cluster>(CLUSTERS, AT_HOME)).items) {
     const name = cluster.spec?.infrastructureRef?.name ?? '';
     const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(absent);
-    const isReady = infra?.status?.ready === true || infra?.status?.initialization?.provisioned === true;
-    if (isReady && cluster.status?.initialization?.infrastructureProvisioned !== true)
+    if (infra !== undefined && isProvisioned(infra) && !isInfrastructureReady(cluster))
       await patchStatus(client, cluster, { initialization: { infrastructureProvisioned: true } });
   }
+}
+
+function isProvisioned({ status }: InfrastructureMachine): boolean {
+  return status?.ready === true || status?.initialization?.provisioned === true;
 }
 
 async function carryMachines(client: Client, guest: Client, row: InfrastructurePlatform): Promise<void> {
@@ -46,15 +49,17 @@ async function carryMachines(client: Client, guest: Client, row: InfrastructureP
   for (const machine of (await client.list<Machine>(MACHINES, AT_HOME)).items) {
     const { deletionTimestamp, name = '' } = machine.metadata;
     const infra = await client.get<InfrastructureMachine>(kind, name, AT_HOME).catch(absent);
-    const id = infra?.spec?.providerID ?? '';
-    const node = id === '' ? undefined : nodes.find(({ spec }) => spec?.providerID === id);
     if (deletionTimestamp != null) await carryEnd({ client, guest, row }, machine, infra);
-    else if (infra !== undefined)
-      await patchStatus(client, machine, {
-        addresses: infra.status?.addresses ?? [],
-        ...(node === undefined ? {} : { nodeRef: { name: node.metadata.name ?? '' } }),
-      });
+    else if (infra !== undefined) await patchStatus(client, machine, carried(infra, nodes));
   }
+}
+
+/** What a Machine takes over from its infrastructure and its node. */
+function carried({ spec, status }: InfrastructureMachine, nodes: readonly Node[]): object {
+  const id = spec?.providerID;
+  const node = id === undefined ? undefined : nodes.find((each) => each.spec?.providerID === id);
+  const nodeRef = node === undefined ? {} : { nodeRef: { name: node.metadata.name ?? '' } };
+  return { addresses: status?.addresses ?? [], ...nodeRef };
 }
 
 interface Ends {

@@ -54,6 +54,21 @@ it('a crash between an instance and its being written down loses nothing', { tim
   expect(await found()).toEqual([]);
 });
 
+it('a pause before an instance is asked for loses nothing either', { timeout: 120_000 }, async () => {
+  const scenario = plantedMachineScenario({ platform: 'aws' });
+  for (let occurrence = 6; occurrence <= 8; occurrence += 1) {
+    const subject = 'GET /api/v1/namespaces/clusters/secrets/user-data';
+    const fault = {
+      process: 'infrastructure-provider',
+      subject,
+      occurrence,
+      action: { kind: 'pause', ms: 119_000 },
+    } as const;
+    const { faults, violations } = await runOnce(scenario, { seed: 1, faults: [fault] });
+    expect([occurrence, faults.length, violations.map(({ message }) => message)]).toEqual([occurrence, 1, []]);
+  }
+});
+
 it.each(MISTAKES)('a provider that %s is found out', { timeout: 60_000 }, async (_, oracle, between) => {
   expect(await found(between)).toContain(oracle);
 });

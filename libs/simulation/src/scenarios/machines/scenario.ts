@@ -52,16 +52,20 @@ function goal({ guest, row }: MachineStage, state: WorldState): readonly string[
       .of<Node>('nodes')
       .map((node) => [node.spec?.providerID, node]),
   );
-  return state.of(`cluster.x-k8s.io/machines`).flatMap(({ metadata }) => {
+  return state.of('cluster.x-k8s.io/machines').flatMap(({ metadata }) => {
     const { deletionTimestamp, name = '' } = metadata;
-    if (deletionTimestamp != null) return [`Machine ${name} is still going`];
     const mine = infra.get(name);
-    if (mine?.status?.failureReason !== undefined) return [];
-    if (mine?.status?.ready !== true) return [`Machine ${name} is not ready`];
-    const node = nodes.get(mine.spec?.providerID);
-    const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')?.status;
-    return ready === 'True' ? [] : [`Machine ${name} has no ready node`];
+    const problem =
+      deletionTimestamp == null ? machineProblem(mine, nodes.get(mine?.spec?.providerID)) : 'is still going';
+    return problem === undefined ? [] : [`Machine ${name} ${problem}`];
   });
+}
+
+function machineProblem(infra: InfrastructureMachine | undefined, node: Node | undefined): string | undefined {
+  if (infra?.status?.failureReason !== undefined) return undefined;
+  if (infra?.status?.ready !== true) return 'is not ready';
+  const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')?.status;
+  return ready === 'True' ? undefined : 'has no ready node';
 }
 
 function setUp(world: World, options: MachineStageOptions): ReturnType<NonNullable<Scenario['stage']>> {

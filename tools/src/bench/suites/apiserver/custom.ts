@@ -1,6 +1,8 @@
+import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import { systemClock, systemRandom } from '@capstan/kube';
 import { StructuralSchema } from '@capstan/schema';
+import { apiGroups } from '../../../api-kinds/groups.js';
 import type { BenchRow, Measurement } from '../../model.js';
 import type { Load } from './load.js';
 
@@ -175,6 +177,23 @@ function newServer(): ApiServer {
   return new ApiServer({ clock: systemClock(), random: systemRandom() });
 }
 
+/** Everything a management cluster of every platform has. */
+function installOurs(timed: (work: () => void) => number): BenchRow {
+  const ours = apiGroups.flatMap(({ kinds }) => kinds.map((kind) => crd(kind, { conversion: 'none' })));
+  const texts = ours.map((each) => JSON.stringify(each));
+  return {
+    name: 'install every definition of api/',
+    unit: 'ms',
+    better: 'lower',
+    target: 1000,
+    run: () => {
+      const fresh = newServer();
+      return timed(() => ours.forEach((each) => send(fresh, 'POST', DEFINITIONS, each)));
+    },
+    reference: { name: 'JSON.parse of them', run: () => timed(() => texts.forEach((each) => JSON.parse(each))) },
+  };
+}
+
 /** Definitions as large as real ones, in process. */
 export function definitionRows(): BenchRow[] {
   const many = Array.from({ length: INSTALLED }, (_, at) => sampleDefinition(`Kind${at}`, tree(20, 3, at)));
@@ -205,6 +224,7 @@ export function definitionRows(): BenchRow[] {
         run: () => timed(() => bytes.split('\n').forEach((each) => JSON.parse(each) as unknown)),
       },
     },
+    installOurs(timed),
     {
       name: `install a definition of ${Math.round(largestText.length / 1000)} KB`,
       unit: 'ms',

@@ -65,6 +65,11 @@ export function startCapstan(...args: readonly string[]): Promise<RunningProgram
   return start(CLI, ['apiserver', '--token', 'bench-token', ...args], 'bench-token');
 }
 
+/** `capstan up`: what `npm start` runs. */
+export function startFleet(): Promise<RunningProgram> {
+  return start(CLI, ['up', '-o', 'json'], 'none');
+}
+
 /** A node:https server that does nothing but answer: what this machine and client can do at best. */
 export function startBare(...args: readonly string[]): Promise<RunningProgram> {
   return start(BARE, args, 'none');

@@ -3,6 +3,7 @@ import { cloneJson, createMergePatch, formatApiVersion, isNotFound } from '@caps
 import type { KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import type { Reference } from '../types.js';
+import type { CoreCodec } from '../writing/codec.js';
 import { contractOf, definitionName, MissingContract } from './contract.js';
 import type { Contract } from './contract.js';
 
@@ -29,11 +30,13 @@ export function isDefined(
 export class ExternalObjects {
   readonly #cache: Cache;
   readonly #client: Client;
+  readonly #codec: CoreCodec;
   readonly #watched = new Map<EventChannel, Set<string>>();
 
-  constructor(cache: Cache, client: Client) {
+  constructor(cache: Cache, client: Client, codec: CoreCodec) {
     this.#cache = cache;
     this.#client = client;
+    this.#codec = codec;
   }
 
   /** The resource of a kind in the version its contract names. */
@@ -63,7 +66,7 @@ export class ExternalObjects {
   /** An object of any resource, as the watch last told. */
   async read(ref: ResourceRef, namespace: string, name: string): Promise<KubeObject | undefined> {
     try {
-      return cloneJson(await this.#cache.get(ref, name, { namespace }));
+      return cloneJson(this.#codec.decodeOwners(await this.#cache.get(ref, name, { namespace })));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -89,10 +92,11 @@ export class ExternalObjects {
 
   /** Writes what differs as a merge patch; nothing is sent when nothing differs. */
   async patch(ref: ResourceRef, before: KubeObject, after: KubeObject): Promise<KubeObject> {
-    const value = createMergePatch(before, after);
+    const { decodeOwners, encodeOwners } = this.#codec;
+    const value = createMergePatch(encodeOwners(before), encodeOwners(after));
     if (Object.keys(value).length === 0) return after;
     const { name = '', namespace } = before.metadata;
-    return cloneJson(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace }));
+    return cloneJson(decodeOwners(await this.#client.patch(ref, name, { type: 'merge', value }, { namespace })));
   }
 
   /** Deletes an object that is not going already; one that is gone is fine. */

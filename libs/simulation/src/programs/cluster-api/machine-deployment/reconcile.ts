@@ -6,6 +6,7 @@ import { referenceTo, withOwner } from '../owners.js';
 import { alwaysFinish, MissingCluster } from '../program.js';
 import type { Machine, MachineDeployment, MachineSet } from '../types.js';
 import { dropFinalizer, ensureFinalizer } from '../writing/finalizer.js';
+import { withClusterName } from './defaults.js';
 import { cleanUp, rollOut } from './rollout.js';
 import type { RolloutWork } from './rollout.js';
 import { findSets, findTemplates } from './scope.js';
@@ -61,6 +62,7 @@ async function reconcileDeletion(work: RolloutWork, scope: DeploymentScope): Pro
 async function reconcileNormal(work: RolloutWork, scope: DeploymentScope, signal: AbortSignal): Promise<Result> {
   const { deployment, cluster } = scope;
   const { metadata } = deployment;
+  deployment.spec = withClusterName(deployment.spec);
   metadata.labels = { ...metadata.labels, [labels.clusterName]: deployment.spec.clusterName };
   metadata.ownerReferences = withOwner(metadata.ownerReferences, referenceTo(cluster));
   await findTemplates(work, scope);

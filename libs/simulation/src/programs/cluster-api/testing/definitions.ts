@@ -55,13 +55,20 @@ function definitionOf({ group, kind }: TestKind): KubeObject {
   };
 }
 
-/** Every definition the core and the provider of the tests need. */
-export function testDefinitions(): KubeObject[] {
-  const core = kinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
-  return [...core, ...TEST_KINDS.map(definitionOf)];
+/** Every definition the core and the provider of the tests need, the core in all its versions or in one alone. */
+export function testDefinitions(coreVersion?: string): KubeObject[] {
+  const core = kinds.map((kind) => {
+    const definition = crd(kind, { conversion: 'none' });
+    if (coreVersion === undefined) return definition;
+    const versions = definition.spec.versions
+      .filter(({ name }) => name === coreVersion)
+      .map((version) => ({ ...version, served: true, storage: true }));
+    return { ...definition, spec: { ...definition.spec, versions } };
+  });
+  return [...core.map((each) => each as unknown as KubeObject), ...TEST_KINDS.map(definitionOf)];
 }
 
 /** Writes every definition to a server. */
-export async function installDefinitions(client: Client): Promise<void> {
-  for (const definition of testDefinitions()) await client.create(DEFINITIONS, definition);
+export async function installDefinitions(client: Client, coreVersion?: string): Promise<void> {
+  for (const definition of testDefinitions(coreVersion)) await client.create(DEFINITIONS, definition);
 }

@@ -21,6 +21,8 @@ export interface StageOptions {
   readonly seed?: number | string | undefined;
   readonly logger?: Logger | undefined;
   readonly core?: Partial<ClusterApiOptions> | undefined;
+  /** The only version of the core kinds that is served. Default: all. */
+  readonly coreVersion?: string | undefined;
 }
 
 /** A management cluster in virtual time, with a cloud, a provider and the core of Cluster API. */
@@ -51,7 +53,7 @@ export class Stage implements StoryPlace {
   /** Installs the definitions and starts everything. */
   async start(): Promise<void> {
     const { clock, cloud, guests, random, server, timeline } = this;
-    const { core, logger = silentLogger() } = this.#options;
+    const { core, coreVersion, logger = silentLogger() } = this.#options;
     const begun = this.#begin();
     await timeline.runUntil(timeline.elapsed + 1_000);
     await begun;
@@ -63,6 +65,7 @@ export class Stage implements StoryPlace {
       random: random.split('provider'),
       cloud: cloudClient(cloud, 'provider', clockCarry(clock, random.split('carry'))),
       guest,
+      coreVersion,
     });
     const manager = clusterApiManager({
       ...shared,
@@ -81,7 +84,7 @@ export class Stage implements StoryPlace {
   }
 
   async #begin(): Promise<void> {
-    await installDefinitions(this.client);
+    await installDefinitions(this.client, this.#options.coreVersion);
     await this.client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   }
 

@@ -14,6 +14,8 @@ import { TEST_CLUSTERS, TEST_CONFIGS, TEST_CONTROL_PLANES, TEST_MACHINES } from 
 export interface TestProviderOptions extends ManagerOptions {
   readonly cloud: CloudApi;
   readonly guest: (namespace: string, name: string) => GuestCluster;
+  /** The version in which Machines are read. Default v1beta2. */
+  readonly coreVersion?: string | undefined;
 }
 
 interface Provided extends KubeObject {
@@ -26,9 +28,9 @@ const LOOK_AGAIN: Result = { requeueAfterMs: 2_000 };
 
 /** A provider of infrastructure, bootstrap data and control planes, as small as the contract allows. */
 export function testProvider(options: TestProviderOptions): Manager {
-  const { cloud, guest, ...managerOptions } = options;
+  const { cloud, guest, coreVersion = 'v1beta2', ...managerOptions } = options;
   const manager = new Manager(managerOptions);
-  const provider = new TestProvider(manager, cloud, guest);
+  const provider = new TestProvider(manager, { cloud, guest, coreVersion });
   const kinds: readonly (readonly [string, ResourceRef, (object: Provided) => Promise<Result | void>])[] = [
     ['TestCluster', TEST_CLUSTERS, provider.cluster],
     ['TestControlPlane', TEST_CONTROL_PLANES, provider.controlPlane],
@@ -46,11 +48,13 @@ class TestProvider {
   readonly #manager: Manager;
   readonly #cloud: CloudApi;
   readonly #guest: TestProviderOptions['guest'];
+  readonly #machines: ResourceRef;
 
-  constructor(manager: Manager, cloud: CloudApi, guest: TestProviderOptions['guest']) {
+  constructor(manager: Manager, parts: Required<Pick<TestProviderOptions, 'cloud' | 'guest' | 'coreVersion'>>) {
     this.#manager = manager;
-    this.#cloud = cloud;
-    this.#guest = guest;
+    this.#cloud = parts.cloud;
+    this.#guest = parts.guest;
+    this.#machines = coreResource('Machine', parts.coreVersion ?? '');
   }
 
   /** Reads the object first; one that is gone needs nothing. */
@@ -104,7 +108,7 @@ class TestProvider {
     const owner = coreOwner(object, ['Machine']);
     if (owner === undefined) return;
     const { client } = this.#manager;
-    const machine = await client.get<Machine>(coreResource('Machine', 'v1beta2'), owner.name, { namespace });
+    const machine = await client.get<Machine>(this.#machines, owner.name, { namespace });
     if (machine.spec.bootstrap?.dataSecretName === undefined) return LOOK_AGAIN;
     if (finalizers.includes(FINALIZER)) return this.#make(object);
     const metadata = { ...object.metadata, finalizers: [...finalizers, FINALIZER] };

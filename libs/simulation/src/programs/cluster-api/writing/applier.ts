@@ -2,6 +2,7 @@ import type { Client, ResourceRef } from '@capstan/kube';
 import { canonicalHash, cloneJson } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import type { CoreKind } from '../kinds.js';
+import type { CoreCodec } from './codec.js';
 import type { CoreObjects } from './core-objects.js';
 import { plain } from './plain.js';
 
@@ -20,12 +21,17 @@ export class Applier {
   readonly #objects: CoreObjects;
   readonly #client: Client;
   readonly #clock: Clock;
+  readonly #codec: CoreCodec;
   readonly #known = new Map<string, number>();
 
-  constructor(objects: CoreObjects, client: Client, clock: Clock) {
+  constructor(
+    objects: CoreObjects,
+    parts: { readonly client: Client; readonly clock: Clock; readonly codec: CoreCodec },
+  ) {
     this.#objects = objects;
-    this.#client = client;
-    this.#clock = clock;
+    this.#client = parts.client;
+    this.#clock = parts.clock;
+    this.#codec = parts.codec;
   }
 
   /** Applies a core object. With the state it has now, nothing is sent where that is known to be enough. */
@@ -36,7 +42,7 @@ export class Applier {
 
   /** Applies an object of a provider. */
   foreign(ref: ResourceRef, object: KubeObject, owner: string, original?: KubeObject): Promise<KubeObject> {
-    const value = applicable(object);
+    const value = applicable(this.#codec.encodeOwners(object));
     const { name = '', namespace } = object.metadata;
     const options = { namespace, fieldManager: owner, force: true };
     return this.#unlessKnown(value, owner, original, () =>

@@ -9,26 +9,16 @@ import {
   noticesOf,
   operatorProgram,
 } from '@capstan/simulation';
-import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
-
-/** The images that stand for the programs of the field, whatever their tag. */
-export const images = {
-  autoscaler: 'quay.io/capstan/cluster-autoscaler',
-  clusterApi: 'quay.io/capstan/cluster-api',
-  conversion: 'quay.io/capstan/cluster-api-conversion',
-  infrastructure: 'quay.io/capstan/infrastructure-provider',
-  machineApi: 'quay.io/capstan/machine-api-controllers',
-  machineApprover: 'quay.io/capstan/machine-approver',
-} as const;
+import type { Cloud, IMAGES, OperatorProgramOptions } from '@capstan/simulation';
 
 /** What the images do, by name. */
 export function programsOf(
   cloud: Cloud,
   options: OperatorProgramOptions,
-): Readonly<Record<keyof typeof images, Program>> {
+): Readonly<Record<keyof typeof IMAGES, Program>> {
   const notices = noticesOf(cloud);
   return {
-    autoscaler: operatorProgram(autoscalerOperator, options),
+    clusterAutoscaler: operatorProgram(autoscalerOperator, options),
     clusterApi: operatorProgram(clusterApiOperator, options),
     conversion: operatorProgram(conversionOperator, options),
     infrastructure: operatorProgram(infrastructureOperator(cloud, { notices }), options),

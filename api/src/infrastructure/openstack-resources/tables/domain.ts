@@ -1,0 +1,104 @@
+// Drafted by tools/src/api-kinds/draft from github.com/openshift/hypershift@v0.1.82-0.20260822141928-3ee9615567ac; not edited by hand.
+import type { Infer, KindOf, Schema } from '../../../model/index.js';
+import { array, boolean, condition, kind, named, object, optional, string } from '../../../model/index.js';
+import { meanings } from '../meanings.table.js';
+import { cloudCredentialsRef } from './shared.js';
+
+const domainStatusShape = object({
+  conditions: optional(array(condition, { maxItems: 32, listMapKeys: ['type'], listType: 'map' })),
+  id: optional(string({ maxLength: 1024 })),
+  resource: optional(object({
+    description: optional(string({ maxLength: 1024 })),
+    enabled: optional(boolean()),
+    name: optional(string({ maxLength: 1024 })),
+  })),
+});
+
+/** A value of the shape DomainStatus. */
+export interface DomainStatus extends Infer<typeof domainStatusShape> {}
+
+/** The shape DomainStatus. */
+export const domainStatus: Schema<DomainStatus> = named('DomainStatus', domainStatusShape);
+
+const domainSpecShape = object(
+  {
+    cloudCredentialsRef: cloudCredentialsRef,
+    import: optional(object(
+      {
+        filter: optional(object(
+          { enabled: optional(boolean()), name: optional(string({ maxLength: 64, minLength: 1 })) },
+          { minProperties: 1 },
+        )),
+        id: optional(string({ format: 'uuid', maxLength: 36 })),
+      },
+      { maxProperties: 1, minProperties: 1 },
+    )),
+    managedOptions: optional(object({ onDelete: optional(string({ default: 'delete', enum: ['delete', 'detach'] })) })),
+    managementPolicy: optional(string({
+      default: 'managed',
+      enum: ['managed', 'unmanaged'],
+      rules: [{ message: 'managementPolicy is immutable', rule: 'self == oldSelf' }],
+    })),
+    resource: optional(object({
+      description: optional(string({ maxLength: 255, minLength: 1 })),
+      enabled: optional(boolean()),
+      name: optional(string({ maxLength: 64, minLength: 1 })),
+    })),
+  },
+  {
+    rules: [
+      {
+        message: 'resource must be specified when policy is managed',
+        rule: "self.managementPolicy == 'managed' ? has(self.resource) : true",
+      },
+      {
+        message: 'import may not be specified when policy is managed',
+        rule: "self.managementPolicy == 'managed' ? !has(self.__import__) : true",
+      },
+      {
+        message: 'resource may not be specified when policy is unmanaged',
+        rule: "self.managementPolicy == 'unmanaged' ? !has(self.resource) : true",
+      },
+      {
+        message: 'import must be specified when policy is unmanaged',
+        rule: "self.managementPolicy == 'unmanaged' ? has(self.__import__) : true",
+      },
+      {
+        message: 'managedOptions may only be provided when policy is managed',
+        rule: "has(self.managedOptions) ? self.managementPolicy == 'managed' : true",
+      },
+    ],
+  },
+);
+
+/** A value of the shape DomainSpec. */
+export interface DomainSpec extends Infer<typeof domainSpecShape> {}
+
+/** The shape DomainSpec. */
+export const domainSpec: Schema<DomainSpec> = named('DomainSpec', domainSpecShape);
+
+/** The kind Domain. */
+export const domain = kind({
+  group: 'openstack.k-orc.cloud',
+  kind: 'Domain',
+  plural: 'domains',
+  categories: ['openstack'],
+  scope: 'Namespaced',
+  meanings: meanings,
+  versions: [
+    {
+      name: 'v1alpha1',
+      storage: true,
+      columns: [
+        { name: 'ID', type: 'string', jsonPath: '.status.id' },
+        { name: 'Available', type: 'string', jsonPath: ".status.conditions[?(@.type=='Available')].status" },
+        { name: 'Message', type: 'string', jsonPath: ".status.conditions[?(@.type=='Progressing')].message" },
+      ],
+      subresources: { status: true },
+      schema: object({ spec: domainSpec, status: optional(domainStatus) }),
+    },
+  ],
+});
+
+/** Domain in `openstack.k-orc.cloud/v1alpha1`. */
+export type Domain = KindOf<typeof domain, 'v1alpha1'>;

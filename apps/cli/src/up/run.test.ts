@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Client, HttpTransport, loadConnection, setScale } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+
+interface Ready {
+  readonly url: string;
+  readonly kubeconfig: string;
+  readonly fleet: readonly { readonly name: string; readonly namespace: string; readonly platform: string }[];
+}
+
+interface Machine extends KubeObject {
+  readonly spec?: { readonly providerID?: string };
+  readonly status?: { readonly phase?: string; readonly nodeRef?: { readonly name?: string } };
+}
+
+const CAPI_MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const OLD_MACHINES = { ...CAPI_MACHINES, version: 'v1beta1' };
+const DEPLOYMENTS = { ...CAPI_MACHINES, plural: 'machinedeployments' };
+const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
+const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
+const LIMIT_MS = 120_000;
+
+let cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+  cleanups = [];
+});
+
+interface Running {
+  readonly io: TestIo;
+  readonly ready: Ready;
+  readonly client: Client;
+  readonly stop: () => Promise<number>;
+}
+
+async function up(argv: readonly string[], io = new TestIo()): Promise<Running> {
+  const ended = main(['up', ...argv], io);
+  const line = await Promise.race([io.firstLine(), ended.then((code) => `ended with ${code}: ${io.stderr}`)]);
+  const ready = JSON.parse(line) as Ready;
+  const transport = new HttpTransport(await loadConnection({ path: ready.kubeconfig }));
+  let isStopped = false;
+  const stop = async (): Promise<number> => {
+    isStopped = true;
+    await transport.close();
+    io.stop();
+    return ended;
+  };
+  cleanups.push(async () => isStopped || (await stop()));
+  return { io, ready, client: new Client(transport), stop };
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'capstan-test-'));
+  cleanups.unshift(async () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The identifiers of all machines in their clouds. */
+async function instances(client: Client): Promise<string[]> {
+  const lists = [CAPI_MACHINES, PLATFORM_MACHINES].map((resource) => client.list<Machine>(resource));
+  return (await Promise.all(lists)).flatMap(({ items }) => items.map(({ spec }) => spec?.providerID ?? 'none')).sort();
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isTrue, { timeout: LIMIT_MS / 2, interval: 100 }).toBe(true);
+}
+
+describe('capstan up', () => {
+  it(
+    'has a fleet whose machines are nodes, in both APIs and both versions, and goes as it came',
+    async () => {
+      const { client, io, ready, stop } = await up(['--fleet', '1']);
+      expect(ready.fleet).toEqual([{ name: 'anchor', namespace: 'clusters-anchor', platform: 'aws' }]);
+      const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: 'clusters-anchor' });
+      expect(items.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
+      const own = await client.list<Machine>(PLATFORM_MACHINES, { namespace: 'openshift-machine-api' });
+      const nodes = (await client.list(NODES)).items.map(({ metadata }) => metadata.name);
+      expect(own.items.length).toBe(2);
+      for (const { status } of own.items) expect(nodes).toContain(status?.nodeRef?.name);
+      // Converted by the webhook that runs as one of the pods.
+      const old = await client.list<Machine>(OLD_MACHINES, { namespace: 'clusters-anchor' });
+      expect(old.items[0]?.spec).toHaveProperty('infrastructureRef.apiVersion');
+      expect(await stop()).toBe(0);
+      expect(io.listeners).toBe(0);
+      expect(io.stderr).toContain(`export KUBECONFIG=${ready.kubeconfig}`);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'lets a deployment of machines be scaled, and its guest be reached by the kubeconfig Cluster API keeps',
+    async () => {
+      const { client } = await up(['--fleet', '1', '-o', 'json']);
+      const at = { namespace: 'clusters-anchor', name: 'anchor-workers' };
+      await setScale(client, DEPLOYMENTS, at, 3);
+      await until(async () => {
+        const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
+        return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
+      });
+      // Nobody fights over it: the deployment was told of its cluster, and has been left alone since.
+      const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
+      expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
+      expect(deployment.metadata.generation).toBeLessThan(5);
+      const secret = await client.get<KubeObject & { data?: { value?: string } }>(SECRETS, 'anchor-kubeconfig', at);
+      const path = join(folder(), 'guest');
+      const { writeFileSync } = await import('node:fs');
+      writeFileSync(path, Buffer.from(secret.data?.value ?? '', 'base64'));
+      const transport = new HttpTransport(await loadConnection({ path }));
+      const { items } = await new Client(transport).list(NODES);
+      expect(items.length).toBe(3);
+      await transport.close();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'finds everything again in its directory, and no machine is made anew',
+    async () => {
+      const data = folder();
+      const first = await up(['--fleet', '1', '--data', data]);
+      const before = await instances(first.client);
+      expect(before).toHaveLength(4);
+      expect(await first.stop()).toBe(0);
+      const second = await up(['--fleet', '1', '--data', data]);
+      expect(await instances(second.client)).toEqual(before);
+      const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
+        cloud: { instances: { state: string }[] };
+      };
+      expect(cloud.instances.map(({ state }) => state)).toEqual(['running', 'running', 'running', 'running']);
+    },
+    LIMIT_MS,
+  );
+
+  it('refuses what it does not understand', async () => {
+    const io = new TestIo();
+    expect(await main(['up', '--fleet', 'many'], io)).toBe(2);
+    expect(io.stderr).toContain('It must be a whole number from 0 to 200.');
+  });
+});

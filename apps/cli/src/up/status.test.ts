@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { isReady, viewOf } from './status.js';
+import type { Observation, Observed } from './status.js';
+
+const object = (namespace: string, status: NonNullable<Observed['status']>): Observed => ({
+  apiVersion: 'v1',
+  kind: 'Any',
+  metadata: { name: 'a', namespace },
+  status,
+});
+const ready = (type: string): NonNullable<Observed['status']> => ({ conditions: [{ type, status: 'True' }] });
+const node = object('clusters-a', { phase: 'Running', nodeRef: { name: 'n' } });
+
+const all: Observation = {
+  steps: { server: 'v1.36.3', kinds: '47 installed', fleet: 'asked for' },
+  programs: [object('clusters-a', ready('Available'))],
+  clusters: [object('clusters-a', ready('InfrastructureReady'))],
+  machines: [node],
+  expected: { programs: 1, clusters: 1 },
+  elapsedMs: 0,
+};
+
+const stage = (observation: Observation, name: string): { state: string; detail: string } | undefined => {
+  const found = viewOf(observation).stages.find((each) => each.name === name);
+  return found === undefined ? undefined : { state: found.state, detail: found.detail };
+};
+
+describe('what is shown of a start', () => {
+  it('is ready when every program runs and every machine is a node', () => {
+    expect(isReady(viewOf(all))).toBe(true);
+    expect(stage(all, 'fleet')).toEqual({ state: 'done', detail: '1 cluster, 1 machine joined' });
+  });
+
+  it.each<[string, Partial<Observation>]>([
+    ['the server does not answer', { steps: { ...all.steps, server: undefined } }],
+    ['kinds are missing', { steps: { ...all.steps, kinds: undefined } }],
+    ['nobody has asked for the fleet', { steps: { ...all.steps, fleet: undefined } }],
+    ['a program is not available', { programs: [object('clusters-a', {})] }],
+    ['a program is not there', { expected: { programs: 2, clusters: 1 } }],
+    ['a cluster is not there', { expected: { programs: 1, clusters: 2 } }],
+    ['a cluster has no infrastructure', { clusters: [object('clusters-a', {})] }],
+    ['a cluster has no machine', { machines: [object('elsewhere', node.status ?? {})] }],
+    ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' })] }],
+    ['there is no machine at all', { machines: [], clusters: [], expected: { programs: 1, clusters: 0 } }],
+  ])('is not ready while %s', (_why, missing) => {
+    expect(isReady(viewOf({ ...all, ...missing }))).toBe(false);
+  });
+
+  it('counts what is there', () => {
+    const half = { ...all, machines: [node, object('clusters-a', {})], expected: { programs: 3, clusters: 2 } };
+    expect(stage(half, 'programs')).toEqual({ state: 'working', detail: '1 of 3 running' });
+    expect(stage(half, 'fleet')).toEqual({
+      state: 'working',
+      detail: '0 of 2 clusters, 1 of 2 machines joined',
+    });
+  });
+
+  it('says at which stage it failed', () => {
+    const failed = { ...all, steps: { ...all.steps, kinds: undefined }, failure: 'refused' };
+    expect(stage(failed, 'kinds')).toEqual({ state: 'failed', detail: 'refused' });
+  });
+});

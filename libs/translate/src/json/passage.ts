@@ -1,0 +1,87 @@
+import { Output } from './output.js';
+import type { Verdict } from './shape.js';
+
+/** The way of bytes from a window to the output, past elements that may have to be left out. */
+export class Passage {
+  readonly output = new Output();
+  /** Depth of the judged element under way; -1 for none. */
+  judgedDepth = -1;
+  #bytes: Buffer = Buffer.alloc(0);
+  /** The first byte that has not gone out. */
+  #from = 0;
+
+  /** Nothing changed so far, and nothing is held back. */
+  get isIdle(): boolean {
+    return this.#from === 0 && this.output.isIdle;
+  }
+
+  /** Held back is what separates elements, and none has begun. */
+  get isBetween(): boolean {
+    return this.judgedDepth < 0 && this.output.isHolding;
+  }
+
+  /** So many bytes are to be walked through. */
+  begin(bytes: Buffer, length: number): void {
+    this.#bytes = bytes;
+    this.#from = 0;
+    this.output.expect(length);
+  }
+
+  /** Sends everything up to here on its way. */
+  flush(upTo: number): void {
+    this.output.copy(this.#bytes, this.#from, upTo);
+    this.#from = upTo;
+  }
+
+  /** Sends other bytes instead of some. */
+  replace(from: number, to: number, bytes: Uint8Array): void {
+    this.flush(from);
+    this.output.write(bytes);
+    this.#from = to;
+  }
+
+  /** An element of a judged list may begin: what separates it from the one before belongs to it. */
+  separate(at: number, isFirst: boolean): void {
+    if (this.judgedDepth >= 0) return;
+    this.flush(at);
+    this.output.resume();
+    if (isFirst) this.output.beginList();
+    this.output.hold();
+  }
+
+  /** A judged element begins, unless it is within another. */
+  beginElement(at: number, depth: number): void {
+    if (this.judgedDepth >= 0) return;
+    if (depth === 0) {
+      // A document of a stream: the line end before it belonged to the one before.
+      this.flush(at);
+      this.output.resume();
+      this.output.hold();
+    }
+    this.judgedDepth = depth;
+  }
+
+  /** What becomes of the element, said by the string that begins here. */
+  judge(at: number, verdict: Verdict): void {
+    if (verdict === undefined || this.judgedDepth < 0 || !this.output.isHolding) return;
+    this.flush(at);
+    if (verdict === 'keep') this.output.keep(true);
+    else this.output.drop();
+  }
+
+  /** The element is over: one that nobody spoke of stays. */
+  endElement(end: number): void {
+    this.flush(end);
+    this.output.keep(true);
+    // In a stream the line end goes with the document; in a list the next separator begins with the comma.
+    if (this.judgedDepth > 0) this.output.resume();
+    this.judgedDepth = -1;
+  }
+
+  /** A container is over: what separated an element that did not come goes out. */
+  endList(at: number): void {
+    if (!this.isBetween) return;
+    this.flush(at);
+    this.output.keep(false);
+  }
+}

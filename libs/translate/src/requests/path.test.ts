@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { receivedBody, refusedWith, swapAll, targetOf } from '../testing/exchange.js';
+
+const S = 'cluster.x-k8s.io';
+const P = 'cluster.hypershift.openshift.io';
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+describe('paths', () => {
+  it('1: a list of machines is asked of the private group, and each of its items shown as standard', () => {
+    const target = `/apis/${S}/v1beta2/namespaces/n/machines?limit=2`;
+    expect(targetOf(target)).toBe(`/apis/${P}/v1beta2/namespaces/n/machines?limit=2`);
+    const list = `{"apiVersion":"${P}/v1beta2","items":[{"apiVersion":"${P}/v1beta2","kind":"Machine"},{"apiVersion":"${P}/v1beta2","kind":"Machine"}],"kind":"MachineList","metadata":{"resourceVersion":"1"}}`;
+    expect(receivedBody({ target }, list)).toBe(swapAll(list));
+  });
+
+  it.each([
+    '/apis/multicluster.x-k8s.io/v1alpha1/serviceexports',
+    '/apis/xcluster.x-k8s.io/v1',
+    '/apis/cluster.x-k8s.io.example.com/v1',
+    '/api/v1/namespaces/n/pods?labelSelector=cluster.x-k8s.io%2Fcluster-name%3Dc',
+    '/apis/apps/v1/deployments?fieldSelector=metadata.name%3Dmachines.cluster.x-k8s.io',
+    '/version',
+    '/healthz?verbose',
+    '/',
+    '/api',
+  ])('2, 4: %s goes as it is', (target) => {
+    expect(targetOf(target)).toBe(target);
+  });
+
+  it.each([
+    [`/apis/infrastructure.${S}/v1beta2/awsmachines`, `/apis/infrastructure.${P}/v1beta2/awsmachines`],
+    [`/apis/a.b.${S}/v1`, `/apis/a.b.${P}/v1`],
+    [`/apis/${S}`, `/apis/${P}`],
+    [`/apis/${S}/`, `/apis/${P}/`],
+    [`//apis//${S}/v1beta2`, `/apis/${P}/v1beta2`],
+    ['/apis/cluster%2Ex-k8s.io/v1beta2', `/apis/${P}/v1beta2`],
+    ['/%61pis%2Fcluster.x-k8s.io/v1beta2', `/apis/${P}/v1beta2`],
+    [`/apis/apps/../${S}/./v1beta2`, `/apis/${P}/v1beta2`],
+    [`${CRDS}/machines.${S}`, `${CRDS}/machines.${P}`],
+    [`${CRDS}/machines.${S}/status`, `${CRDS}/machines.${P}/status`],
+    [`${CRDS}/machines.multi${S}`, `${CRDS}/machines.multi${S}`],
+    [
+      `/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.${S}`,
+      `/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.${P}`,
+    ],
+    [
+      `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${S}.machines`,
+      `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${P}.machines`,
+    ],
+    [`/openapi/v3/apis/${S}/v1beta2?hash=AB`, `/openapi/v3/apis/${P}/v1beta2?hash=AB`],
+    [
+      '/apis/capi-provider.agent-install.openshift.io/v1beta1',
+      '/apis/capi-provider.agent-install.private.hypershift.openshift.io/v1beta1',
+    ],
+  ])('3: %s is asked as %s', (target, expected) => {
+    expect(targetOf(target)).toBe(expected);
+  });
+
+  it.each([
+    ['fieldSelector=metadata.name%3Dmachines.cluster.x-k8s.io', `fieldSelector=metadata.name%3Dmachines.${P}`],
+    [
+      'limit=5&fieldSelector=metadata.name==machines.cluster.x-k8s.io&watch=1',
+      `limit=5&fieldSelector=metadata.name%3D%3Dmachines.${P}&watch=1`,
+    ],
+    [
+      'fieldSelector=metadata.name!=machines.cluster.x-k8s.io,metadata.name!=x',
+      `fieldSelector=metadata.name!%3Dmachines.${P}%2Cmetadata.name!%3Dx`,
+    ],
+    [
+      String.raw`fieldSelector=metadata.name=a\,b,metadata.name=m.cluster.x-k8s.io`,
+      `fieldSelector=metadata.name%3Da%5C%2Cb%2Cmetadata.name%3Dm.${P}`,
+    ],
+    [
+      'labelSelector=metadata.name%3Dmachines.cluster.x-k8s.io',
+      'labelSelector=metadata.name%3Dmachines.cluster.x-k8s.io',
+    ],
+    [
+      'continue=cluster.x-k8s.io&fieldManager=cluster.x-k8s.io',
+      'continue=cluster.x-k8s.io&fieldManager=cluster.x-k8s.io',
+    ],
+    ['fieldSelector=%zz', 'fieldSelector=%zz'],
+  ])('the query %s of definitions is asked as %s', (query, expected) => {
+    expect(targetOf(`${CRDS}?${query}`)).toBe(`${CRDS}?${expected}`);
+  });
+
+  it.each([
+    `/apis/${P}`,
+    `/apis/${P}/v1beta2/machines`,
+    `/openapi/v3/apis/${P}/v1beta2`,
+    `/apis//infrastructure.${P}/v1`,
+    '/apis/cluster%2Ehypershift.openshift.io/v1',
+  ])('17: %s does not exist here', (target) => {
+    expect(refusedWith({ target })).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'the server could not find the requested resource',
+      reason: 'NotFound',
+      details: {},
+      code: 404,
+    });
+  });
+
+  it.each([
+    [`/apis/${S}/v1beta1/watch/namespaces/n/machines`],
+    [`/apis/${S}/v1beta1/namespaces/n/machines?watch=1`],
+    [`/apis/${S}/v1beta1/namespaces/n/machines?watch=true`],
+    [`/apis/${S}/v1beta1/namespaces/n/machines?watch`],
+  ])('22: %s is a watch', (target) => {
+    expect(targetOf(target)).toBe(target.replace(S, P));
+    const events = `{"type":"ADDED","object":{"apiVersion":"${P}/v1beta1","kind":"Machine"}}\n`.repeat(2);
+    expect(receivedBody({ target }, events)).toBe(swapAll(events));
+  });
+
+  it('22: a plain no is no watch', () => {
+    const target = `/apis/${S}/v1beta1/machines?watch=false`;
+    const event = `{"type":"ADDED","object":{"apiVersion":"${P}/v1beta1"}}\n`;
+    expect(receivedBody({ target }, event)).toBe(event);
+  });
+});

@@ -1,0 +1,230 @@
+import {
+  Client,
+  fixedCredentials,
+  HttpTransport,
+  Informer,
+  objectKey,
+  silentLogger,
+  systemRandom,
+} from '@capstan/kube';
+import type { HttpTransportOptions } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { briskClock } from './brisk-clock.js';
+import { Fold } from './fold.js';
+import { StallingWay } from './stalling-way.js';
+import { CONFIG_MAPS, eventually } from './world.js';
+
+/** A server to crowd. */
+export interface CrowdedServer {
+  readonly url: string;
+  readonly caPem: string;
+  readonly token: string;
+  /** The server goes and comes back at the same place with its data; it no longer knows what happened before. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const AT = { namespace: 'default' };
+const WRITES = 500;
+const IN_FLIGHT = 16;
+/** How fast the informer's time passes: a watch counts as silent after three minutes of it. */
+const SPEED = 30;
+/** The same haste for connections that are kept, and fell silent with the watch. */
+const BRISK_REQUEST_MS = 5_000;
+const STORY_MS = 60_000;
+
+async function inParallel(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next; at < count; at = next) {
+      next += 1;
+      await act(at);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+}
+
+const map = (name: string, data = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...AT },
+  data,
+});
+
+class Crowd {
+  readonly #server: CrowdedServer;
+  readonly #size: number;
+  readonly #transport: HttpTransport;
+  readonly client: Client;
+  #written = 0;
+
+  constructor(server: CrowdedServer, size: number) {
+    this.#server = server;
+    this.#size = size;
+    this.#transport = this.#transportTo(server.url);
+    this.client = new Client(this.#transport);
+  }
+
+  fill(): Promise<void> {
+    return inParallel(this.#size, (at) => this.client.create(CONFIG_MAPS, map(`m-${at}`)));
+  }
+
+  /** Changes, deletes and creates by turns, always others. */
+  async write(count: number): Promise<void> {
+    const from = this.#written;
+    this.#written += count;
+    await inParallel(count, (each) => {
+      const at = from + each;
+      if (at % 3 === 0) return this.client.create(CONFIG_MAPS, map(`n-${at}`));
+      if (at % 3 === 1) return this.client.delete(CONFIG_MAPS, `m-${at}`, AT);
+      return this.client.patch(CONFIG_MAPS, `m-${at}`, { type: 'merge', value: { data: { at: String(at) } } }, AT);
+    });
+  }
+
+  /** An informer of the crowd, by another way if one is given. */
+  follow(url = this.#server.url) {
+    const clock = briskClock(SPEED);
+    const brisk = { clock, requestTimeoutMs: BRISK_REQUEST_MS };
+    const transport = url === this.#server.url ? this.#transport : this.#transportTo(url, brisk);
+    const options = { clock, random: systemRandom(), logger: silentLogger(), resource: CONFIG_MAPS, ...AT };
+    const informer = new Informer<KubeObject>({ client: new Client(transport, { clock }), ...options });
+    const fold = Fold.of(informer);
+    const stopping = new AbortController();
+    const run = (): (() => Promise<void>) => {
+      const running = informer.run(stopping.signal);
+      return async () => {
+        stopping.abort();
+        await running;
+        if (transport !== this.#transport) await transport.close();
+      };
+    };
+    return { informer, fold, run };
+  }
+
+  /** Waits until what was told is what there is. Nobody may write meanwhile. */
+  async agrees(fold: Fold): Promise<void> {
+    const { items } = await this.client.list(CONFIG_MAPS, AT);
+    const present = new Map(items.map((item) => [objectKey(item), item.metadata.resourceVersion]));
+    const isSame = (): boolean =>
+      fold.versions.size === present.size && [...present].every(([key, version]) => fold.versions.get(key) === version);
+    await eventually('what was told is what there is', async () => isSame() || undefined);
+    expect(fold.misfits).toEqual([]);
+  }
+
+  async end(): Promise<void> {
+    await this.#transport.close();
+    await this.#server.stop();
+  }
+
+  #transportTo(server: string, options: HttpTransportOptions = {}): HttpTransport {
+    const { caPem, token } = this.#server;
+    const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+    return new HttpTransport({ server, trust: { caPem }, credentials, namespace: 'default' }, options);
+  }
+}
+
+async function tellOfWrites(crowd: Crowd): Promise<void> {
+  const { fold, informer, run } = crowd.follow();
+  const writing = crowd.write(WRITES / 2);
+  const stop = run();
+  await informer.whenSynced();
+  const known = fold.tellings;
+  await writing;
+  await crowd.write(WRITES / 2);
+  await crowd.agrees(fold);
+  // Of the second half each was told by the watch: the first state was complete before.
+  expect(fold.tellings - known).toBeGreaterThanOrEqual(WRITES / 2);
+  await stop();
+}
+
+/** One handler never ends, one fails late, one holds everybody up: the others are told everything all the same. */
+async function tellOfSlowHandlers(crowd: Crowd): Promise<void> {
+  const { fold, informer, run } = crowd.follow();
+  let begun = 0;
+  let open: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  let ended = 0;
+  const slow = async (): Promise<void> => {
+    begun += 1;
+    await gate;
+    ended += 1;
+    throw new Error('too late');
+  };
+  informer.addHandler({ add: slow, update: slow, delete: slow });
+  const hold = (): void => {
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+  };
+  const stop = run();
+  await informer.whenSynced();
+  // Late, so that it need not be told of the whole crowd.
+  informer.addHandler({ update: hold, delete: hold });
+  const behind = Fold.of(informer);
+  await crowd.write(WRITES / 2);
+  await crowd.agrees(fold);
+  await crowd.agrees(behind);
+  expect([begun, ended]).toEqual([fold.tellings, 0]);
+  open?.();
+  await eventually('the slow one has come to its end', async () => (ended === begun ? true : undefined));
+  await stop();
+}
+
+async function tellOfSilence(crowd: Crowd, url: string): Promise<void> {
+  const way = new StallingWay(new URL(url));
+  const { fold, informer, run } = crowd.follow(await way.open());
+  const stop = run();
+  await informer.whenSynced();
+  expect(way.stall()).toBeGreaterThan(0);
+  await crowd.write(30);
+  await crowd.agrees(fold);
+  await stop();
+  await way.close();
+}
+
+async function tellOfRestart(crowd: Crowd, { restart, url }: CrowdedServer): Promise<void> {
+  const way = new StallingWay(new URL(url));
+  const { fold, informer, run } = crowd.follow(await way.open());
+  const unseen: string[] = [];
+  informer.addHandler({ delete: (object, isUnknown) => void (isUnknown && unseen.push(objectKey(object))) });
+  const stop = run();
+  await informer.whenSynced();
+  // What happens from here on it cannot hear of, and when it asks nobody knows.
+  way.isSilent = true;
+  way.stall();
+  await crowd.write(30);
+  await restart();
+  way.isSilent = false;
+  way.stall();
+  await eventually('the server answers', () => crowd.client.list(CONFIG_MAPS, AT).catch(() => undefined));
+  await crowd.agrees(fold);
+  expect(unseen).toHaveLength(10);
+  await stop();
+  await way.close();
+}
+
+/** Informers of very many objects, over HTTP. */
+export function tellOfCrowds(about: string, size: number, start: () => Promise<CrowdedServer>): void {
+  describe(`an informer of ${size} objects of ${about}`, () => {
+    let server: CrowdedServer | undefined;
+    let crowd: Crowd | undefined;
+    beforeAll(async () => {
+      server = await start();
+      crowd = new Crowd(server, size);
+      await crowd.fill();
+    }, 2 * STORY_MS);
+    afterAll(() => crowd?.end());
+    const there = (): [Crowd, CrowdedServer] => {
+      if (crowd === undefined || server === undefined) throw new Error('the server did not start');
+      return [crowd, server];
+    };
+
+    it('knows them all while they are written to', { timeout: STORY_MS }, () => tellOfWrites(there()[0]));
+
+    it('tells everybody, however slow one is', { timeout: STORY_MS }, () => tellOfSlowHandlers(there()[0]));
+
+    it('notices a watch that fell silent', { timeout: STORY_MS }, () => tellOfSilence(there()[0], there()[1].url));
+
+    it('takes them anew when the server forgot', { timeout: STORY_MS }, () => tellOfRestart(...there()));
+  });
+}
