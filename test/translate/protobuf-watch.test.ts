@@ -62,7 +62,7 @@ describe('a watch', () => {
       frame('ADDED', metadataOf('things.example.com')),
       frame('BOOKMARK', metadataOf('')),
     ]);
-    for (const cuts of everyCut(sent)) expect(watched(sent, cuts, DEFINITIONS)).toEqual(expected);
+    for (const cuts of everyCut(sent)) expect(watched(sent, cuts, DEFINITIONS).equals(expected)).toBe(true);
   });
 
   it('sends each event when its last byte came, and not before', () => {
@@ -95,7 +95,7 @@ describe('a watch', () => {
     const status = (group: string): Uint8Array =>
       body({ apiVersion: 'v1', kind: 'Status', status: 'Failure', code: 410, details: { group } });
     const sent = Buffer.from(status(PRIVATE));
-    for (const cuts of everyCut(sent)) expect(watched(sent, cuts)).toEqual(Buffer.from(status(STANDARD)));
+    for (const cuts of everyCut(sent)) expect(watched(sent, cuts).equals(status(STANDARD))).toBe(true);
   });
 
   it('passes empty events', () => {
@@ -129,7 +129,7 @@ describe('a random watch', () => {
         expect(forth.equals(Buffer.concat(frames.map(one)))).toBe(true);
         expect(watched(forth, cuts).equals(bytes)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -146,7 +146,7 @@ describe('a random watch', () => {
           expect(error).toBeInstanceOf(TranslationError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -38,7 +38,7 @@ describe('a random object', () => {
           expect(jsonOfProtobuf(forth)).toEqual(reference.object(jsonOfProtobuf(sent), each.struct));
           expect(Buffer.from(translator.body(forth)).equals(sent)).toBe(true);
         }),
-        { numRuns: 12 },
+        { numRuns: 8 },
       );
     },
   );

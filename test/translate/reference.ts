@@ -66,6 +66,8 @@ export class Reference {
 
   #text(value: string, path: string, beside: Json): string {
     const mapping = this.#mapping;
+    // The version that a path of fields is written in is none of an object.
+    if (/\.fieldRef\.apiVersion$/.test(path)) return value;
     if (path.endsWith('.apiVersion')) return mapping.swapApiVersion(value);
     if (/\.(apiGroup|apiGroups\[\])$/.test(path)) return mapping.swap(value);
     if (/\.(resourceAttributes|details|parentRef)\.group$/.test(path)) return mapping.swap(value);

@@ -26,8 +26,13 @@ export const BY_FIELD: ReadonlyMap<string, Meaning> = new Map([
   ['apiGroups', 'group'],
 ]);
 
-/** Fields by the struct they are in. */
-export const BY_STRUCT: ReadonlyMap<string, Readonly<Record<string, Meaning>>> = new Map([
+/** Fields by the struct they are in; undefined where a name that means a group elsewhere means none. */
+export const BY_STRUCT: ReadonlyMap<string, Readonly<Record<string, Meaning | undefined>>> = new Map<
+  string,
+  Readonly<Record<string, Meaning | undefined>>
+>([
+  // The version a path of fields is written in, of the pod it is in.
+  ['core/v1.ObjectFieldSelector', { apiVersion: undefined }],
   ['meta/v1.Status', { message: 'message' }],
   ['meta/v1.StatusDetails', { group: 'group', name: 'name' }],
   ['meta/v1.GroupResource', { group: 'group' }],

@@ -69,7 +69,8 @@ export class Planner {
     const { type } = field;
     if (EMBEDDED.has(`${struct.qualifiedName}.${field.name}`))
       return { message: { fields: [undefined, { isEmbedded: true }] } };
-    const meaning = BY_STRUCT.get(struct.qualifiedName)?.[field.name] ?? BY_FIELD.get(field.name);
+    const own = BY_STRUCT.get(struct.qualifiedName);
+    const meaning = own !== undefined && field.name in own ? own[field.name] : BY_FIELD.get(field.name);
     if (meaning === undefined) return this.#typePlan(type);
     if (meaning === 'name') return { text: this.#changes.name, telling: tellingPath(struct) };
     const text = this.#textPlan(meaning);

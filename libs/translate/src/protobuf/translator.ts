@@ -1,5 +1,6 @@
 import { TranslationError } from '../errors.js';
 import type { GroupMapping } from '../groups/mapping.js';
+import { Signs } from '../groups/signs.js';
 import type { TextChange } from '../json/shape.js';
 import { swapQuotaKey } from '../surfaces/quotas.js';
 import { Edits } from './edits.js';
@@ -7,6 +8,7 @@ import type { Direction, ProtobufRoute } from './naming.js';
 import { KindPlans } from './kinds.js';
 import type { FieldPlan, MessagePlan } from './plan.js';
 import type { Span, Walk } from './walk.js';
+import { WireReader } from './wire.js';
 import { lastAt, nameIn, textAt, walkMessage } from './walk.js';
 
 /** What every body begins with: `k8s` and a zero byte. */
@@ -38,7 +40,7 @@ export class ProtobufTranslator {
   readonly #event: MessagePlan = {
     fields: [undefined, undefined, { message: { fields: [undefined, { isEmbedded: true }] } }],
   };
-  readonly #needles: readonly Buffer[];
+  readonly #signs: Signs;
   readonly #shortestText: number;
   readonly #json: ProtobufOptions['json'];
 
@@ -55,7 +57,7 @@ export class ProtobufTranslator {
     };
     this.#plans = new KindPlans(mapping, changes, direction);
     this.#typeMeta = { message: { fields: [undefined, { text: apiVersion }] } };
-    this.#needles = mapping.needles.map((needle) => Buffer.from(needle));
+    this.#signs = new Signs(mapping);
     this.#shortestText = Math.min(...mapping.needles.map((needle) => needle.length));
     this.#json = json;
   }
@@ -66,7 +68,7 @@ export class ProtobufTranslator {
    */
   body(bytes: Uint8Array, route?: ProtobufRoute): Uint8Array {
     const buffer = asBuffer(bytes);
-    if (!isEnvelope(buffer, 0, buffer.length) || !this.#mentionsGroup(buffer)) return bytes;
+    if (!isEnvelope(buffer, 0, buffer.length) || !this.#signs.areIn(buffer)) return bytes;
     const walk = this.#walk(buffer, route, 0);
     walk.embedded({ start: 0, end: buffer.length });
     return walk.edits.size === 0 ? bytes : walk.edits.apply(buffer);
@@ -75,21 +77,21 @@ export class ProtobufTranslator {
   /** An event of a watch, without its length; undefined for one that is left out. */
   event(bytes: Uint8Array, route?: ProtobufRoute): Uint8Array | undefined {
     const buffer = asBuffer(bytes);
-    if (!this.#mentionsGroup(buffer)) return bytes;
+    if (!this.#signs.areIn(buffer)) return bytes;
     const whole: Span = { start: 0, end: buffer.length };
     if (route !== undefined && this.#plans.isHidden(eventName(buffer, whole), route)) return undefined;
     const walk = this.#walk(buffer, route, 0);
-    walkMessage(walk, whole, this.#event);
+    walkMessage(walk, 0, buffer.length, this.#event);
     return walk.edits.size === 0 ? bytes : walk.edits.apply(buffer);
-  }
-
-  #mentionsGroup(bytes: Buffer): boolean {
-    return this.#needles.some((needle) => bytes.includes(needle));
   }
 
   #walk(bytes: Buffer, route: ProtobufRoute | undefined, depth: number): Walk {
     const edits = new Edits();
-    return this.#walkAt({ bytes, edits, shortestText: this.#shortestText }, route, depth);
+    return this.#walkAt(
+      { bytes, edits, reader: new WireReader(bytes), shortestText: this.#shortestText },
+      route,
+      depth,
+    );
   }
 
   #walkAt(base: Omit<Walk, 'embedded'>, route: ProtobufRoute | undefined, depth: number): Walk {
@@ -111,7 +113,7 @@ export class ProtobufTranslator {
       );
     const message: Span = { start: span.start + MAGIC.length, end: span.end };
     const plan = this.#envelope(bytes, message, at.route);
-    return walkMessage(this.#walkAt(base, at.route, at.depth + 1), message, plan);
+    return walkMessage(this.#walkAt(base, at.route, at.depth + 1), message.start, message.end, plan);
   }
 
   #envelope(bytes: Buffer, message: Span, route: ProtobufRoute | undefined): MessagePlan {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { NAMED_AFTER_GROUPS } from './places.js';
 import type { Edits } from './edits.js';
 import type { FieldPlan, MessagePlan } from './plan.js';
@@ -14,6 +13,8 @@ export interface Span {
 export interface Walk {
   readonly bytes: Buffer;
   readonly edits: Edits;
+  /** Shared by all messages: whoever goes down into one must know before where to go on. */
+  readonly reader: WireReader;
   /** Shorter strings are never changed. */
   readonly shortestText: number;
   /** An object within the object; gives by how much it grows. */
@@ -21,41 +22,41 @@ export interface Walk {
 }
 
 /** Walks over a message and notes what is to change in it; gives by how much it grows. */
-export function walkMessage(walk: Walk, { start, end }: Span, plan: MessagePlan): number {
-  const reader = new WireReader(walk.bytes);
-  reader.at = start;
+export function walkMessage(walk: Walk, start: number, end: number, plan: MessagePlan): number {
+  const { reader } = walk;
+  const { fields } = plan;
   let growth = 0;
+  reader.at = start;
   while (reader.at < end) {
     reader.field(end);
-    const field = plan.fields[reader.number];
-    if (field === undefined || reader.wire !== DELIMITED) continue;
-    if (field.telling !== undefined && !isNamedAfterGroup(walk.bytes, { start, end }, field.telling)) continue;
-    growth += walkField(walk, reader, field);
+    const field = reader.wire === DELIMITED ? fields[reader.number] : undefined;
+    if (field === undefined) continue;
+    const next = reader.at;
+    if (field.telling === undefined || isNamedAfterGroup(walk.bytes, { start, end }, field.telling))
+      growth += walkField(walk, field);
+    reader.at = next;
   }
   return growth;
 }
 
-function walkField(walk: Walk, reader: WireReader, field: FieldPlan): number {
+/** The field that was just read. */
+function walkField(walk: Walk, field: FieldPlan): number {
+  const { edits, reader } = walk;
   const { start, lengthAt, contentAt, at: end } = reader;
-  const content: Span = { start: contentAt, end };
-  if (field.isHidden?.(nameIn(walk.bytes, content)) === true) return walk.edits.remove(start, end);
-  const isText = field.text !== undefined;
-  if (isText && end - contentAt < walk.shortestText) return 0;
-  if (field.isHiddenText?.(walk.bytes.toString('utf8', contentAt, end)) === true) return walk.edits.remove(start, end);
-  const place = walk.edits.beginMessage();
-  let growth = 0;
-  if (field.text !== undefined) growth = changeText(walk, content, field.text);
-  else if (field.message !== undefined) growth = walkMessage(walk, content, field.message);
-  else if (field.isEmbedded === true) growth = walk.embedded(content);
-  return walk.edits.endMessage(place, { lengthAt, contentAt, end }, growth);
-}
-
-function changeText({ bytes, edits }: Walk, { start, end }: Span, change: (text: string) => string): number {
-  const text = bytes.toString('utf8', start, end);
-  const changed = change(text);
-  // What is no text does not come back from being read as one.
-  if (changed === text || !isUtf8(bytes.subarray(start, end))) return 0;
-  return edits.replace(start, end, Buffer.from(changed));
+  if (field.text !== undefined) {
+    if (end - contentAt < walk.shortestText) return 0;
+    const text = walk.bytes.toString('latin1', contentAt, end);
+    if (field.isHiddenText?.(text) === true) return edits.remove(start, end);
+    const changed = field.text(text);
+    if (changed === text) return 0;
+    return edits.lengthen({ lengthAt, contentAt, end }, edits.replace(contentAt, end, Buffer.from(changed, 'latin1')));
+  }
+  if (field.isHidden?.(nameIn(walk.bytes, { start: contentAt, end })) === true) return edits.remove(start, end);
+  const growth =
+    field.message === undefined
+      ? walk.embedded({ start: contentAt, end })
+      : walkMessage(walk, contentAt, end, field.message);
+  return edits.lengthen({ lengthAt, contentAt, end }, growth);
 }
 
 /** Every field that the numbers lead to, in its order. */

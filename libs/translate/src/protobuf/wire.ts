@@ -31,7 +31,23 @@ export class WireReader {
 
   /** Reads the field that begins here and passes over it, within a message that ends at `end`. */
   field(end: number): void {
-    this.start = this.at;
+    const { bytes, at } = this;
+    this.start = at;
+    const first = bytes[at] as number;
+    const length = bytes[at + 1] as number;
+    // Nearly all of them: a field of few bytes with a low number.
+    if (first < 0x80 && (first & 7) === DELIMITED && length < 0x80 && first > 7 && at + 2 + length <= end) {
+      this.wire = DELIMITED;
+      this.number = first >>> 3;
+      this.lengthAt = at + 1;
+      this.contentAt = at + 2;
+      this.at = at + 2 + length;
+      return;
+    }
+    this.#anyField(end);
+  }
+
+  #anyField(end: number): void {
     const tag = this.#varint(end);
     this.wire = tag & 7;
     this.number = tag >>> 3;

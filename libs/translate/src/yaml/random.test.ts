@@ -133,7 +133,7 @@ describe('any document in any style', () => {
         if (/\\\r?\n/.test(source)) expect(read(rewritten(forth))).toEqual(read(source));
         else expect(rewritten(forth)).toBe(source);
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
   });
 
@@ -177,7 +177,7 @@ describe('any document in any style', () => {
           expect(error).toBeInstanceOf(TranslationError);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });
