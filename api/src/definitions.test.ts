@@ -49,7 +49,7 @@ const groups: Readonly<Record<string, readonly Kind[]>> = {
 const complete = new Set(['apiextensions', 'cluster-api', 'config', 'machine', 'operator']);
 
 /** How deep the others are told at least; where nothing is said, what stands directly in spec and status. */
-const depths: Readonly<Record<string, number>> = { hypershift: 3 };
+const depths: Readonly<Record<string, number>> = { hypershift: 3, 'hypershift-infrastructure': 3 };
 
 /** A node of a kind, and the keys its meaning is looked for under: the way from every name around it. */
 interface Node {

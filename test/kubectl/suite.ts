@@ -10,6 +10,7 @@ import { customResourceScenarios } from './scenarios/custom-resources.js';
 import { deletingScenarios } from './scenarios/deleting.js';
 import { describingScenarios } from './scenarios/describing.js';
 import { discoveryScenarios } from './scenarios/discovery.js';
+import { hostedClusterScenarios } from './scenarios/hosted-clusters.js';
 import { operatorStatusScenarios } from './scenarios/operator-status.js';
 import { policyScenarios } from './scenarios/policies.js';
 import { readingScenarios } from './scenarios/reading.js';
@@ -32,6 +33,7 @@ export const scenarios: readonly Scenario[] = [
   ...describingScenarios,
   ...accessingScenarios,
   ...customResourceScenarios,
+  ...hostedClusterScenarios,
   ...convertingScenarios,
   ...webhookScenarios,
   ...policyScenarios,

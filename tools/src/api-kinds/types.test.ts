@@ -1,6 +1,9 @@
 import { cluster, kinds, machine } from '@capstan/api/cluster-api';
 import type { Cluster, Machine, MachineV1Beta1 } from '@capstan/api/cluster-api';
 import type { ClusterVersion } from '@capstan/api/config';
+import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import type { HostedAWSCluster } from '@capstan/api/hypershift-infrastructure';
+import type { AWSMachine } from '@capstan/api/infrastructure/aws';
 import { machine as openshiftMachine } from '@capstan/api/machine';
 import type { Machine as OpenshiftMachine } from '@capstan/api/machine';
 import { resource } from '@capstan/api/model';
@@ -13,6 +16,9 @@ it('gives types that clients take as they are', () => {
   expectTypeOf<Machine>().toExtend<KubeObject>();
   expectTypeOf<MachineV1Beta1>().toExtend<KubeObject>();
   expectTypeOf<OpenshiftMachine>().toExtend<KubeObject>();
+  expectTypeOf<HostedCluster>().toExtend<KubeObject>();
+  expectTypeOf<HostedAWSCluster>().toExtend<KubeObject>();
+  expectTypeOf<AWSMachine>().toExtend<KubeObject>();
   expectTypeOf<Machine['metadata']>().toEqualTypeOf<ObjectMeta>();
   expectTypeOf<CustomResourceDefinition>().toExtend<KubeObject>();
   expectTypeOf<KindResource>().toExtend<ResourceKind>();
@@ -38,4 +44,13 @@ it('gives types as precise as the definition', () => {
     'MachineAPI' | 'ClusterAPI' | 'Migrating' | undefined
   >();
   expectTypeOf<NonNullable<NonNullable<ClusterVersion['status']>['desired']>['version']>().toEqualTypeOf<string>();
+  expectTypeOf<NonNullable<NodePool['spec']>['platform']['type']>().toEqualTypeOf<
+    'AWS' | 'Azure' | 'IBMCloud' | 'KubeVirt' | 'Agent' | 'PowerVS' | 'None' | 'OpenStack' | 'GCP'
+  >();
+  type ControlPlaneVersion = NonNullable<NonNullable<HostedCluster['status']>['controlPlaneVersion']>;
+  type Update = NonNullable<ControlPlaneVersion['history']>[number];
+  expectTypeOf<Update['state']>().toEqualTypeOf<'Completed' | 'Partial'>();
+  expectTypeOf<Update['completionTime']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Update['verified']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<ControlPlaneVersion['observedGeneration']>().toEqualTypeOf<number>();
 });

@@ -101,10 +101,25 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
 
 /** The control plane, which runs somewhere else: Cluster API is only told how it is. */
 export function controlPlaneOf({ name, namespace }: FleetCluster): KubeObject {
+  const service = (each: string): object => ({ service: each, servicePublishingStrategy: { type: 'Route' } });
   return {
     apiVersion: 'hypershift.openshift.io/v1beta1',
     kind: 'HostedControlPlane',
     metadata: { name, namespace, labels: { [`${CORE}/cluster-name`]: name } },
+    spec: {
+      dns: { baseDomain: 'fleet.example.com' },
+      etcd: {
+        managementType: 'Unmanaged',
+        unmanaged: { endpoint: 'https://etcd:2379', tls: { clientSecret: { name: 'etcd' } } },
+      },
+      infraID: name,
+      issuerURL: `https://${name}.fleet.example.com`,
+      platform: { type: 'None' },
+      pullSecret: { name: 'pull-secret' },
+      releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.22.0-x86_64',
+      services: ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map((each) => service(each)),
+      sshKey: { name: 'ssh-key' },
+    },
   };
 }
 
@@ -120,19 +135,20 @@ export const CONTROL_PLANE_STATUS = {
 export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
   const { name, namespace } = cluster;
   const { infrastructure, template } = infrastructureOf(cluster);
+  const controlPlane = controlPlaneOf(cluster);
   return [
     guest.kubeconfigSecret,
     userDataSecret(cluster, guest.userData),
     infrastructure,
     template,
-    controlPlaneOf(cluster),
+    controlPlane,
     {
       apiVersion: `${CORE}/v1beta2`,
       kind: 'Cluster',
       metadata: { name, namespace },
       spec: {
         controlPlaneEndpoint: { host: guest.host, port: guest.port },
-        controlPlaneRef: reference(controlPlaneOf(cluster)),
+        controlPlaneRef: reference(controlPlane),
         infrastructureRef: reference(infrastructure),
       },
     },

@@ -48,14 +48,14 @@ const PLATFORMS: Readonly<Record<FleetPlatform, Platform>> = {
   openstack: {
     version: 'v1beta1',
     prefix: 'OpenStack',
-    cluster: {},
+    cluster: { identityRef: { name: 'cloud', cloudName: 'openstack' } },
     machine: { flavor: 'm1.xlarge', image: { filter: { name: 'rhcos' } } },
   },
   powervs: {
     version: 'v1beta2',
     prefix: 'IBMPowerVS',
     cluster: { network: { name: 'fleet' }, serviceInstanceID: 'fleet' },
-    machine: { network: { name: 'fleet' }, memoryGiB: 32, processors: '1' },
+    machine: { network: { name: 'fleet' }, serviceInstanceID: 'fleet', memoryGiB: 32, processors: '1' },
   },
 };
 

@@ -1,15 +1,12 @@
-import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
-import { kinds as configKinds } from '@capstan/api/config';
-import { kinds as machineKinds } from '@capstan/api/machine';
-import { crd } from '@capstan/api/model';
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { bootstrapUserData, IMAGES, infrastructureDefinitions, openDefinition, PLATFORMS } from '@capstan/simulation';
+import { bootstrapUserData, IMAGES } from '@capstan/simulation';
 import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
 import type { FleetCluster } from './fleet.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
-import { CONVERSION, conversionObjects, TRUST } from './conversion.js';
+import { conversionObjects } from './conversion.js';
+import { definitionsFor } from './definitions.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
 
@@ -24,7 +21,7 @@ export async function raise(
   signal: AbortSignal,
 ): Promise<void> {
   const installer = new Installer(world.client);
-  const definitions = allDefinitions();
+  const definitions = await definitionsFor(clusters);
   await Promise.all(definitions.map((definition) => installer.apply(definition, signal)));
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
@@ -40,19 +37,6 @@ export async function raise(
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
-}
-
-function allDefinitions(): KubeObject[] {
-  const core = clusterApiKinds.map((kind) => {
-    const definition = crd(kind, { conversion: CONVERSION });
-    const { annotations, ...metadata } = definition.metadata;
-    return { ...definition, metadata: { ...metadata, annotations: { ...annotations, ...TRUST } } };
-  });
-  const others = [...machineKinds, ...configKinds].map((kind) => crd(kind));
-  const open = Object.values(PLATFORMS).flatMap((row) => infrastructureDefinitions(row));
-  const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
-  const controlPlane = openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels);
-  return [...(core as unknown as KubeObject[]), ...(others as unknown as KubeObject[]), ...open, controlPlane];
 }
 
 /** A guest cluster, and everything that is to be said of it in the management cluster. */
@@ -73,7 +57,8 @@ async function launch(
     userData: guest.userData(),
   };
   await installer.applyAll(clusterObjects(cluster, access), signal);
-  await installer.apply({ ...controlPlaneOf(cluster), status: CONTROL_PLANE_STATUS }, signal, 'status');
+  const { spec: _, ...controlPlane } = controlPlaneOf(cluster);
+  await installer.apply({ ...controlPlane, status: CONTROL_PLANE_STATUS }, signal, 'status');
 }
 
 const SERVICE_ACCOUNTS = { group: '', version: 'v1', plural: 'serviceaccounts', namespaced: true };

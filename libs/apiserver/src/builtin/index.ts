@@ -31,6 +31,7 @@ import { persistentVolumeStrategy } from './core/volumes-persistent.js';
 import { endpointSliceStrategy } from './discovery/endpoint-slice.js';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingress.js';
 import { networkPolicyStrategy } from './networking/network-policy.js';
+import { ipAddressStrategy, serviceCidrStrategy } from './networking/service-addresses.js';
 import { runtimeClassStrategy } from './node/runtime-class.js';
 import { podDisruptionBudgetStrategy } from './policy/pod-disruption-budget.js';
 import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './rbac/rbac.js';
@@ -94,6 +95,8 @@ const STRATEGIES: ReadonlyMap<string, ResourceStrategy> = new Map([
   ['networking.k8s.io/networkpolicies', networkPolicyStrategy],
   ['networking.k8s.io/ingresses', ingressStrategy],
   ['networking.k8s.io/ingressclasses', ingressClassStrategy],
+  ['networking.k8s.io/ipaddresses', ipAddressStrategy],
+  ['networking.k8s.io/servicecidrs', serviceCidrStrategy],
   ['storage.k8s.io/storageclasses', storageClassStrategy],
   ['storage.k8s.io/volumeattachments', volumeAttachmentStrategy],
   ['storage.k8s.io/volumeattributesclasses', volumeAttributesClassStrategy],

@@ -61,12 +61,12 @@ function requirePreconditions(scope: WriteScope, existing: Stored, options: Dele
 }
 
 function preconditionFailed(
-  { served: { storage, groupKind, groupResource } }: WriteScope,
+  { served: { storage, groupKind, checkedAs = groupKind, groupResource } }: WriteScope,
   name: string,
   field: 'UID' | 'ResourceVersion',
   [wanted, found]: readonly [string, string],
 ): Error {
-  if (!EMPTIED_FIRST.has(storage)) return apiErrors.deletePreconditionFailed(groupKind, name, field, wanted, found);
+  if (!EMPTIED_FIRST.has(storage)) return apiErrors.deletePreconditionFailed(checkedAs, name, field, wanted, found);
   const detail = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`;
   return apiErrors.conflict(groupResource, name, detail);
 }

@@ -1,4 +1,5 @@
-import type { KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import type { JsonObject, KubeObject, ManagedFieldsEntry } from '@capstan/meta';
+import { fields } from '../builtin/shared/json.js';
 import { ApplyTypeError, requireFit, trackUpdate } from '../apply/index.js';
 import type { ApplyScope } from '../apply/index.js';
 import { versionedForm } from './builtin-apply-scope.js';
@@ -100,13 +101,25 @@ function sortedEntry(entry: ManagedFieldsEntry): ManagedFieldsEntry {
 
 /**
  * An empty list is stored as none at all, but whoever sent it owns it. Only lists that are always written can be seen to
- * be empty, and those that may be lie at the top of their kinds.
+ * be empty, and those that may be lie at the top of their kinds or of their specs.
  */
 function withEmptyLists(object: KubeObject, sent: unknown): KubeObject {
   const body = sent as Partial<KubeObject> | undefined;
-  let copy = isEmptyList(body?.metadata?.managedFields) ? withoutManagers(object) : object;
-  for (const key in object) {
-    if (object[key] === null && isEmptyList(body?.[key])) copy = { ...copy, [key]: body?.[key] };
+  const copy = isEmptyList(body?.metadata?.managedFields) ? withoutManagers(object) : object;
+  const whole = restored(copy, body);
+  const spec = restored(fields(copy['spec']), fields(body?.['spec']));
+  return spec === fields(copy['spec']) ? whole : { ...whole, spec };
+}
+
+/** The members with the empty lists that were sent; the same ones where there are none. */
+function restored<T extends JsonObject | KubeObject>(
+  members: T,
+  sent: Readonly<Record<string, unknown>> | undefined,
+): T {
+  let copy = members;
+  for (const key in members) {
+    const given = sent?.[key];
+    if (members[key] === null && isEmptyList(given)) copy = { ...copy, [key]: given };
   }
   return copy;
 }

@@ -23,27 +23,33 @@ export function isApply(call: Call): boolean {
 }
 
 /** Options and configuration of an apply. */
-export interface ReadApply {
+export interface ReadApply extends Configuration {
   readonly options: WriteOptions;
+}
+
+interface Configuration {
   readonly config: JsonObject;
+  /** Keys that come twice; told only of what could be applied. */
+  readonly repeated: readonly string[];
 }
 
 /** Reads an apply; a manager must be named. */
 export function readApply(call: Call): ReadApply {
   const options = parseWriteOptions('PatchOptions', call.info.query, 'apply');
-  const config = readConfig(call, options);
+  const { config, repeated } = readConfig(call);
   call.audit?.body(config);
-  return { options, config };
+  return { options, config, repeated };
 }
 
 /** PATCH with a configuration: what the manager wants the object to be, whether it exists or not. */
 export function* apply(call: Call): Flow<ApiResponse> {
   const { info } = call;
   const { form } = formOf(call);
-  const { options, config } = readApply(call);
+  const read = readApply(call);
+  const { options } = read;
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) => applied(call, existing, config, options),
+    transform: (existing) => applied(call, existing, read),
     mayCreate: info.subresource === '',
     isUidPrecondition: false,
   });
@@ -53,8 +59,7 @@ export function* apply(call: Call): Flow<ApiResponse> {
 function* applied(
   call: Call,
   existing: KubeObject | undefined,
-  config: JsonObject,
-  options: WriteOptions,
+  { config, repeated, options }: ReadApply,
 ): Flow<KubeObject> {
   const { core, served, info } = call;
   const { conversion } = served;
@@ -64,6 +69,7 @@ function* applied(
   const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
   const object = decodeApplied(call, result.object, config, options);
+  refuseRepeated(call, repeated, options);
   requireName(object, info.name);
   if (live === undefined && object.metadata.uid) {
     const reason = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`;
@@ -113,25 +119,23 @@ export function inconvertible(config: JsonObject, gvk: string, reason: string): 
 }
 
 /** The configuration is YAML by name; most clients send JSON, which is read as such. */
-function readConfig(call: Call, options: WriteOptions): JsonObject {
+function readConfig(call: Call): Configuration {
   const { request } = call;
   const { body } = request;
-  if (body?.type === 'value') return requireMap(body.value);
+  if (body?.type === 'value') return { config: requireMap(body.value), repeated: [] };
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   // Escapes that JSON knows and YAML does not are refused by the reader of YAML.
-  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes) || !isUtf8(bytes))
-    return readYamlConfig(call, bytes, options);
+  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes) || !isUtf8(bytes)) return readYamlConfig(call, bytes);
   try {
     const { value, duplicates } = parseJson(bytes);
-    const problems = duplicates.map(
+    const repeated = duplicates.map(
       ({ path }) => `line 1: key ${JSON.stringify(path.slice(path.lastIndexOf('.') + 1))} already set in map`,
     );
-    refuseRepeated(call, problems, options);
-    return requireMap(value);
+    return { config: requireMap(value), repeated };
   } catch (error) {
     // What is no JSON may still be YAML (`{a: b}`).
-    if (error instanceof JsonSyntaxError) return readYamlConfig(call, bytes, options);
+    if (error instanceof JsonSyntaxError) return readYamlConfig(call, bytes);
     throw error;
   }
 }
@@ -143,13 +147,15 @@ function hasSurrogateEscape(bytes: Uint8Array): boolean {
   return SURROGATE_ESCAPES.some((escape) => text.includes(escape, 0, 'latin1'));
 }
 
-function refuseRepeated(call: Call, problems: readonly string[], options: WriteOptions): void {
+/** An apply that is tried again says so once. */
+export function refuseRepeated(call: Call, repeated: readonly string[], options: WriteOptions): void {
+  const problems = repeated.filter((text) => !call.warnings.includes(text));
   applyFieldValidation(problems, options, call.warnings, (all) =>
     apiErrors.badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlDuplicatesError(all)}`),
   );
 }
 
-function readYamlConfig(call: Call, bytes: Uint8Array, options: WriteOptions): JsonObject {
+function readYamlConfig(call: Call, bytes: Uint8Array): Configuration {
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
   let read: ReadYaml;
   try {
@@ -158,8 +164,7 @@ function readYamlConfig(call: Call, bytes: Uint8Array, options: WriteOptions): J
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  refuseRepeated(call, read.duplicates, options);
-  return requireMap(read.value ?? {});
+  return { config: requireMap(read.value ?? {}), repeated: read.duplicates };
 }
 
 function requireMap(value: unknown): JsonObject {

@@ -68,6 +68,8 @@ function refusal(call: Call): Error {
   // Custom resources have no routes of their own that anybody could look at.
   if (call.served.custom !== undefined || SERVED_TYPE.test(headers['accept'] ?? ''))
     return apiErrors.notAcceptable(supportedMediaTypes);
+  // Nobody behind the router was asked, so that nobody has warned.
+  call.warnings.splice(0);
   const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
   return apiErrors.notAcceptableRoute(
     isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes,

@@ -87,16 +87,18 @@ export function decodePatched(
     strategic === undefined
       ? (shownAs?.() ?? patchedText(call, compiled, before))
       : goFormat(compiled.strategicShown?.(before) ?? strategic);
+  const tell = (found: readonly string[]): void =>
+    applyFieldValidation(found, options, warnings, (all) =>
+      invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
+    );
   try {
-    if (strategic === undefined) requireKind(call, value);
+    if (strategic === undefined) requireKind(call, value, tell);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
     const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
     requireConvertible(call, compiled, object);
-    applyFieldValidation(found, options, warnings, (all) =>
-      invalidPatch(shown(), `strict decoding error: ${all.join(', ')}`),
-    );
+    tell(found);
     return object;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
@@ -122,7 +124,7 @@ function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: Patche
   if (served.custom !== undefined) return undefined;
   const ordered = readSpelled(arranged(applySpelled === undefined ? value : applySpelled(before), touched));
   try {
-    requireKind(call, ordered.value);
+    requireKind(call, ordered.value, () => {});
     served.codec.decode(ordered.value, ordered.notes);
     return undefined;
   } catch (error) {
@@ -165,14 +167,18 @@ export function shownPatched(compiled: CompiledPatch, before: KubeObject): strin
   return printSpelled(value, (marked) => goJsonText(marked, compiled.touched));
 }
 
-function requireKind(call: Call, value: unknown): void {
+function requireKind(call: Call, value: unknown, tell: (found: readonly string[]) => void): void {
   const { definition, apiVersion, custom } = call.served;
   const found = readBodyKind(value, custom === undefined ? 'sorted' : 'exact');
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
   if (custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
-  // A kind that is left out is taken for granted; without a version nothing is read, not even the name.
+  // A kind that is left out is taken for granted; without a version no field is known, not even the name.
   const isOwnKind = found.kind === '' || found.kind === definition.kind;
   if (isOwnKind && found.apiVersion === apiVersion) return;
-  if (isOwnKind && found.apiVersion === '') requireName(NAMELESS, call.info.name);
+  if (isOwnKind && found.apiVersion === '') {
+    const unread = Object.keys(value ?? {}).filter((key) => key !== 'kind' && key !== 'apiVersion');
+    tell(unknownFieldTexts(unread.toSorted(compareBytes)));
+    requireName(NAMELESS, call.info.name);
+  }
   throw new TypedDecodeError(notRegistered(found.kind, found.apiVersion));
 }

@@ -18,7 +18,7 @@ import { requirePatchType } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
-import { isApply, readApply } from './apply.js';
+import { isApply, readApply, refuseRepeated } from './apply.js';
 import { decodePatched, lazyPatch, parsePatchOptions, shownPatched } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
@@ -175,6 +175,7 @@ function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): 
     const read = readApply(call);
     return (existing) => {
       const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
+      refuseRepeated(call, read.repeated, options);
       return { ...merged, scale: decodeScale(merged.scale) };
     };
   }

@@ -40,7 +40,7 @@ export class CronJobController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const cronJob = this.#cronJobs.store.get(key);
+    const cronJob = this.living(this.#cronJobs, key);
     if (cronJob === undefined) return 'done';
     const jobs = controlledBy(this.#jobs, cronJob);
     const known = { ...cronJob, status: await this.#news(cronJob, jobs) };

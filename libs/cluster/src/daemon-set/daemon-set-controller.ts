@@ -60,7 +60,7 @@ export class DaemonSetController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const set = this.#sets.store.get(key);
+    const set = this.living(this.#sets, key);
     if (set === undefined) return 'done';
     const owned = { client: this.client, owner: set, ownerResource: DAEMON_SETS, selector: set.spec.selector };
     const candidates = this.#pods.store.byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '');

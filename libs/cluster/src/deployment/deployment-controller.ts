@@ -33,7 +33,7 @@ export class DeploymentController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const deployment = this.#deployments.store.get(key);
+    const deployment = this.living(this.#deployments, key);
     if (deployment === undefined) return 'done';
     if (compileLabelSelector(deployment.spec.selector).isEmpty()) {
       const message = 'This deployment is selecting all pods. A non-empty selector is required.';
@@ -55,6 +55,7 @@ export class DeploymentController extends QueueController {
       sets,
       pods: (set) => controlledBy(this.#pods, set),
       record: (type, reason, message) => this.record(deployment, type, reason, message),
+      gone: () => this.markGone(deployment),
     }).run();
   }
 

@@ -39,6 +39,8 @@ export interface RolloutOptions {
   /** The pods of those ReplicaSets. */
   readonly pods: (set: ReplicaSet) => readonly Pod[];
   readonly record: (type: EventText['type'], reason: string, message: string) => void;
+  /** Told when the server no longer has the Deployment. */
+  readonly gone: () => void;
 }
 
 /** The name a new ReplicaSet should have belongs to another one. */
@@ -138,6 +140,7 @@ export class Rollout {
       this.#deployment = written;
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      this.#options.gone();
     }
   }
 

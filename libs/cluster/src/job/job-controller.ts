@@ -82,7 +82,7 @@ export class JobController extends QueueController {
 
   protected async sync(key: string): Promise<WorkResult> {
     if (key.startsWith(ORPHAN)) return this.#releaseOrphan(key.slice(ORPHAN.length));
-    const job = this.#jobs.store.get(key);
+    const job = this.living(this.#jobs, key);
     if (job === undefined || (job.spec.managedBy ?? MANAGED_HERE) !== MANAGED_HERE) return 'done';
     if (finishedCondition(job) !== undefined) {
       this.#failures.delete(key);

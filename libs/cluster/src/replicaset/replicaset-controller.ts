@@ -38,7 +38,7 @@ export class ReplicaSetController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const set = this.#sets.store.get(key);
+    const set = this.living(this.#sets, key);
     if (set === undefined) return 'done';
     const mayAct = this.#expectations.satisfied(key) && set.metadata.deletionTimestamp == null;
     const all = this.#pods.store.byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '');

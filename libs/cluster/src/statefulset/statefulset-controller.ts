@@ -1,11 +1,4 @@
-import {
-  apiErrorOf,
-  controllerOf,
-  deepEqual,
-  isAlreadyExists,
-  isNamespaceTerminating,
-  isNotFound,
-} from '@capstan/meta';
+import { apiErrorOf, controllerOf, isAlreadyExists, isNamespaceTerminating, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { errorText, NAMESPACE_INDEX } from '@capstan/kube';
 import type { Informer, WorkResult } from '@capstan/kube';
@@ -19,7 +12,7 @@ import { RevisionHistory, revisionTemplate } from '../workload/revisions.js';
 import type { ControllerRevision } from '../workload/revisions.js';
 import { decideOwners } from './claim-retention.js';
 import { condemnedPods, decideStep, ordinalOf, REVISION_LABEL, statefulSetStatus } from './decide.js';
-import type { NewPod, StatefulSet, StatefulSetStatus } from './decide.js';
+import type { NewPod, StatefulSet } from './decide.js';
 import { makePod, podClaims } from './objects.js';
 
 /** Keeps the numbered pods of each StatefulSet, in order. Names are fixed, so that a stale cache can do nothing twice. */
@@ -52,7 +45,7 @@ export class StatefulSetController extends QueueController {
   }
 
   protected async sync(key: string): Promise<WorkResult> {
-    const set = this.#sets.store.get(key);
+    const set = this.living(this.#sets, key);
     if (set === undefined) return 'done';
     const candidates = this.#pods.store
       .byIndex(NAMESPACE_INDEX, set.metadata.namespace ?? '')
@@ -62,7 +55,7 @@ export class StatefulSetController extends QueueController {
     if (set.metadata.deletionTimestamp != null) return 'done';
     const kept = this.#history.kept(set);
     const update = await this.#history.ensure(set, kept, (collisionCount) =>
-      this.#writeStatus(set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount }),
+      this.writeStatus(STATEFUL_SETS, set, { ...set.status, replicas: set.status?.replicas ?? 0, collisionCount }),
     );
     const current = kept.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
     const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
@@ -71,7 +64,7 @@ export class StatefulSetController extends QueueController {
     await this.#holdClaims(set, pods);
     for (const pod of step.create) await this.#create(set, pod, pod.revision === names.update ? update : current);
     for (const pod of step.remove) await this.#remove(set, pod);
-    await this.#writeStatus(set, status);
+    await this.writeStatus(STATEFUL_SETS, set, status);
     const live = new Set([status.currentRevision, names.update, ...pods.map(revisionLabel)]);
     await this.#history.cut(set, kept, ({ metadata }) => live.has(metadata.name));
     return this.#next(set, pods);
@@ -126,13 +119,6 @@ export class StatefulSetController extends QueueController {
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
-  }
-
-  async #writeStatus(set: StatefulSet, status: StatefulSetStatus): Promise<void> {
-    if (deepEqual(set.status ?? {}, status)) return;
-    await this.client
-      .update<StatefulSet>(STATEFUL_SETS, { ...set, status }, { subresource: 'status' })
-      .catch(ignoreAbsent);
   }
 }
 

@@ -24,6 +24,8 @@ export abstract class QueueController implements Controller {
   protected readonly queue: WorkQueue<string>;
   readonly #options: WorkloadOptions;
   readonly #recorder: EventRecorder;
+  /** Objects the server says are gone while the informer still has them, by uid. */
+  readonly #gone = new Set<string | undefined>();
   #stopped: Promise<void> = Promise.resolve();
 
   protected constructor(options: WorkloadOptions, component: string) {
@@ -86,8 +88,20 @@ export abstract class QueueController implements Controller {
     informer.addHandler({
       add: (object) => this.enqueue(object),
       update: (_, object) => this.enqueue(object),
-      delete: (object) => this.enqueue(object),
+      delete: (object) => {
+        this.#gone.delete(object.metadata.uid);
+        this.enqueue(object);
+      },
     });
+  }
+
+  /**
+   * What a followed informer knows of a key, unless it is known to be gone. Otherwise, while a watch is late, children
+   * were made for it that the garbage collector deletes, and made again, as fast as both can.
+   */
+  protected living<T extends KubeObject>(informer: Informer<T>, key: string): T | undefined {
+    const object = informer.store.get(key);
+    return this.#gone.has(object?.metadata.uid) ? undefined : object;
   }
 
   /** The object that controls this one, when it is of the kind and the same as the informer knows. */
@@ -99,6 +113,11 @@ export abstract class QueueController implements Controller {
     return owner?.metadata.uid === reference.uid ? owner : undefined;
   }
 
+  /** The server says that it is gone: the informer is to learn it yet. */
+  protected markGone(object: KubeObject): void {
+    this.#gone.add(object.metadata.uid);
+  }
+
   /** Writes the status of an object unless it says that already; one that is gone needs none. */
   protected async writeStatus<T extends KubeObject>(ref: ResourceRef, object: T, status: object): Promise<void> {
     if (deepEqual(object['status'] ?? {}, status)) return;
@@ -106,6 +125,7 @@ export abstract class QueueController implements Controller {
       await this.client.update<T>(ref, { ...object, status }, { subresource: 'status' });
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      this.markGone(object);
     }
   }
 

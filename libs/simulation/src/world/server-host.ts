@@ -22,6 +22,8 @@ export class ServerHost {
   constructor(options: ServerHostOptions) {
     this.#options = options;
     this.#server = this.#start(options.snapshot);
+    // The log knows nothing of the time before the world began, so no replica may show it.
+    this.#server.store.compact(this.#server.store.revision);
     this.#unsubscribe = this.#listen();
   }
 

@@ -100,10 +100,12 @@ async function watchUnder(action: FaultAction): Promise<string[]> {
     faults: listedFaults([{ process: 'watcher', subject: WATCH_REQUEST, occurrence: 1, action }]),
   });
   const shown: string[] = [];
+  const begins = world.server.store.revision;
   world.spawn({
     name: 'watcher',
     start: async ({ client, clock }) => {
-      const body = await client.watch(CONFIG_MAPS, { ...IN_DEFAULT, resourceVersion: '1' });
+      const resourceVersion = String(begins);
+      const body = await client.watch(CONFIG_MAPS, { ...IN_DEFAULT, resourceVersion });
       body.start({
         frame: (frame) => {
           const { metadata } = frame.object() as { metadata: { name?: string } };

@@ -13,7 +13,14 @@ import {
 } from '@capstan/schema';
 import { counted, keepMetadata, specAndStatus, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkLabelSelector, checkQualifiedName, checkSubdomain, checkText } from '../shared/checks.js';
+import {
+  checkEnum,
+  checkLabelSelector,
+  checkQualifiedName,
+  checkSubdomain,
+  checkText,
+  typedText,
+} from '../shared/checks.js';
 import { defaultTo, ensure, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 import { dns1035LabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
@@ -222,7 +229,7 @@ function checkParamRef(out: Errors, path: string, value: unknown): void {
   const action = text(ref['parameterNotFoundAction']);
   if (action === '') out.push(required(`${path}.parameterNotFoundAction`));
   else if (action !== 'Deny' && action !== 'Allow')
-    out.push(notSupported(`${path}.parameterNotFoundAction`, action, ['Deny', 'Allow']));
+    out.push(notSupported(`${path}.parameterNotFoundAction`, typedText(action), ['Deny', 'Allow']));
 }
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];

@@ -6,6 +6,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { specAndStatus } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkLabelSelector, isUsableSelector, selectorMatches } from '../shared/checks.js';
+import { labelValueErrors } from '../shared/names.js';
 import {
   assign,
   cloneJson,
@@ -66,7 +67,9 @@ function generateSelector(job: KubeObject): void {
     'batch.kubernetes.io/controller-uid',
     job.metadata.uid ?? '',
   );
-  if (Object.keys(textMap(job.metadata.labels)).length === 0)
+  // The server finds them on the job only when it reads it back, so that they are no fault of its own.
+  const isLabel = labelValueErrors(job.metadata.name ?? '').length === 0;
+  if (isLabel && Object.keys(textMap(job.metadata.labels)).length === 0)
     job.metadata.labels = { ...(labels as Record<string, string>) };
 }
 

@@ -4,7 +4,8 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { plain } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkQualifiedName, checkSubdomain } from '../shared/checks.js';
-import { fields, integer, record, text } from '../shared/json.js';
+import { structText } from '../shared/internal.js';
+import { equalJson, fields, integer, record, text } from '../shared/json.js';
 import type { ResourceStrategy } from '../strategy.js';
 
 const TO_EVENTS: Readonly<Record<string, string>> = {
@@ -111,6 +112,17 @@ function checkStrict(out: Errors, event: KubeObject): void {
     out.push(invalid('source', '', 'needs to be unset'));
 }
 
+const TIMES = new Set(['firstTimestamp', 'lastTimestamp', 'eventTime']);
+const INTERNAL_REFERENCE = {
+  Kind: 'kind',
+  Namespace: 'namespace',
+  Name: 'name',
+  UID: 'uid',
+  APIVersion: 'apiVersion',
+  ResourceVersion: 'resourceVersion',
+  FieldPath: 'fieldPath',
+};
+
 const IMMUTABLE: readonly (readonly [string, string])[] = [
   ['involvedObject', 'involvedObject'],
   ['reason', 'reason'],
@@ -128,6 +140,22 @@ const IMMUTABLE: readonly (readonly [string, string])[] = [
   ['reportingComponent', 'reportingController'],
   ['reportingInstance', 'reportingInstance'],
 ];
+
+const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  involvedObject: INTERNAL_REFERENCE,
+  related: INTERNAL_REFERENCE,
+  source: { Component: 'component', Host: 'host' },
+};
+
+/** A part of an event as the server has it: structs with all their fields, texts that are there even when they are empty. */
+function shownPart(key: string, value: unknown): unknown {
+  const names = PARTS[key];
+  if (names === undefined) return value ?? (key === 'count' ? 0 : TIMES.has(key) ? null : '');
+  if (key === 'related' && value === undefined) return null;
+  return structText(
+    Object.fromEntries(Object.entries(names).map(([shown, name]) => [shown, text(fields(value)[name])])),
+  );
+}
 
 /** Events are stored as those of core, whose rules hold for all; the newer group asks for more. */
 function validateNew(isCore: boolean): (event: KubeObject) => FieldError[] {
@@ -150,7 +178,10 @@ function validateChange(isCore: boolean): (event: KubeObject, old: KubeObject) =
     const changed: Errors = [];
     checkImmutable(changed, 'series', stored['series'], before['series']);
     if (changed.length > 0) checkSeries(out, stored);
-    for (const [key, field] of IMMUTABLE) checkImmutable(out, field, stored[key], before[key]);
+    for (const [key, field] of IMMUTABLE) {
+      if (!equalJson(stored[key], before[key]))
+        out.push(invalid(field, shownPart(key, stored[key]), 'field is immutable'));
+    }
     return out;
   };
 }

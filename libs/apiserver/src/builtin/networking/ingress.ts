@@ -98,7 +98,9 @@ function validate(ingress: KubeObject): FieldError[] {
   const rules = records(spec['rules']);
   const backend = record(spec['defaultBackend']);
   if (rules.length === 0 && !backend)
-    out.push(invalid('spec', spec['rules'] ?? new RawValue('null'), 'either `defaultBackend` or `rules` must be specified'));
+    out.push(
+      invalid('spec', spec['rules'] ?? new RawValue('null'), 'either `defaultBackend` or `rules` must be specified'),
+    );
   if (backend) checkBackend(out, 'spec.defaultBackend', backend);
   checkRules(out, rules);
   records(spec['tls']).forEach((tls, i) => {

@@ -55,7 +55,7 @@ export function checkEnum(out: Errors, field: string, value: unknown, values: re
 }
 
 /** As Go's encoder writes texts. */
-function htmlSafe(json: string): string {
+export function htmlSafe(json: string): string {
   return json.replaceAll(/[<>&\u2028\u2029\u007f]/g, (char) =>
     char === '\u007f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -144,19 +144,9 @@ export function checkPortOrName(out: Errors, field: string, port: unknown): void
   }
 }
 
-/** As a struct that writes its own JSON is shown, which escapes what HTML minds. */
-function intOrStringText(value: string): RawValue {
-  return new RawValue(
-    JSON.stringify(value).replaceAll(
-      /[<>&\u2028\u2029]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  );
-}
-
 /** A non-negative integer or a percentage. */
 export function checkIntOrPercent(out: Errors, field: string, value: unknown): void {
-  if (typeof value === 'string') checkText(out, field, intOrStringText(value), percentErrors(value));
+  if (typeof value === 'string') checkText(out, field, typedText(value), percentErrors(value));
   else checkNonNegative(out, field, value ?? 0);
 }
 

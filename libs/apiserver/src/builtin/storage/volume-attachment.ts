@@ -18,7 +18,6 @@ function checkAttachmentSource(out: Errors, source: Readonly<JsonObject>): void 
   else if (inline && name !== undefined) out.push(forbidden(path, detail));
   else if (name === '')
     out.push(required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName'));
-  if (typeof name === 'string') checkSubdomain(out, `${path}.persistentVolumeName`, name);
 }
 
 function validateAttachment(attachment: KubeObject): FieldError[] {
@@ -27,6 +26,9 @@ function validateAttachment(attachment: KubeObject): FieldError[] {
   checkDriverName(out, 'spec.attacher', text(spec['attacher']));
   checkAttachmentSource(out, fields(spec['source']));
   checkSubdomain(out, 'spec.nodeName', text(spec['nodeName']));
+  const { persistentVolumeName } = fields(spec['source']);
+  if (typeof persistentVolumeName === 'string')
+    checkSubdomain(out, 'spec.source.persistentVolumeName', persistentVolumeName);
   return out;
 }
 

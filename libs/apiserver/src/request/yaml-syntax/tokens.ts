@@ -181,11 +181,22 @@ export class Tokens {
     if (cursor.column === 0 && cursor.peek() === '%') return this.#fetchDirective();
     if (cursor.isDocumentIndicator()) return this.#fetchIndicator();
     const char = cursor.peek();
-    if (char === '[' || char === '{') return this.#fetchOpen(char);
-    if (char === ']' || char === '}') return this.#fetchClose(char);
-    if (char === ',') return this.#fetchComma();
-    if (char === '-' || char === '?' || char === ':') return this.#fetchMark(char);
-    return this.#fetchContent(char);
+    switch (char) {
+      case '[':
+      case '{':
+        return this.#fetchOpen(char);
+      case ']':
+      case '}':
+        return this.#fetchClose(char);
+      case ',':
+        return this.#fetchComma();
+      case '-':
+      case '?':
+      case ':':
+        return this.#fetchMark(char);
+      default:
+        return this.#fetchContent(char);
+    }
   }
 
   /** What is a mark by itself, and else begins a text. */

@@ -8,6 +8,7 @@ import type { Instance } from '../../cloud/instance.js';
 import { OWNER_TAG } from '../../cloud/oracles.js';
 import { instanceRequest } from './instance-request.js';
 import {
+  ASKED_ANNOTATION,
   CREATE_ERROR,
   decideMachine,
   mayHaveInstance,
@@ -128,8 +129,8 @@ export class MachineReconciler {
     const { infra } = scene;
     // Said before the cloud is asked: who comes after a crash must know that there may be an instance.
     if (!mayHaveInstance(scene)) {
-      const reason = PROVISION_STARTED;
-      await this.#say(infra, false, { reason });
+      if (scene.row.hasConditions === false) await this.#mark(infra);
+      else await this.#say(infra, false, { reason: PROVISION_STARTED });
       return undefined;
     }
     const userData = await this.#bootstrapData(infra, secretName, scene.signal);
@@ -150,6 +151,12 @@ export class MachineReconciler {
       await this.#say(infra, false, { reason: PROVISION_FAILED, message: errorText(error), severity: 'Warning' });
       return { requeueAfterMs: this.#parts.patience.refusedMs };
     }
+  }
+
+  async #mark(infra: InfrastructureMachine): Promise<void> {
+    const annotations = { ...infra.metadata.annotations, [ASKED_ANNOTATION]: 'true' };
+    const after = { ...infra, metadata: { ...infra.metadata, annotations } };
+    await patchFrom(this.#parts.manager.client, this.#kind, { before: infra, after }, { optimisticLock: true });
   }
 
   async #infraCluster({ cluster, infra }: Scene): Promise<InfrastructureCluster | undefined> {

@@ -35,6 +35,8 @@ export interface InfrastructurePlatform {
   readonly instanceId?: { readonly in: 'spec' | 'status'; readonly field: string } | undefined;
   /** The condition about its instance. */
   readonly condition: string;
+  /** False where the published kinds have no conditions: what must be remembered is then an annotation. */
+  readonly hasConditions?: false;
 }
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
@@ -120,8 +122,9 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
     },
     defaults: { type: 'n2-standard-4', image: 'rhcos', zone: 'us-central1-a', region: 'us-central1' },
     failureDomains: ['us-central1-a', 'us-central1-b', 'us-central1-c'],
-    state: { field: 'instanceStatus', style: 'upper' },
+    state: { field: 'instanceState', style: 'upper' },
     condition: 'InstanceReady',
+    hasConditions: false,
   },
   kubevirt: {
     platform: 'kubevirt',

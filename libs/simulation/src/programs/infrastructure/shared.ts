@@ -89,6 +89,7 @@ export function withConditions(
   status: InfrastructureStatus,
   texts: readonly ConditionText[],
 ): InfrastructureStatus {
+  if (parts.row.hasConditions === false) return status;
   const now = timestamp(parts.manager.clock);
   return texts.reduce((at, text) => withCondition(at, text, { contract: parts.contract, now }), status);
 }
