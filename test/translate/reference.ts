@@ -65,20 +65,26 @@ export class Reference {
   }
 
   #text(value: string, path: string, beside: Json): string {
-    const mapping = this.#mapping;
-    // The version that a path of fields is written in is none of an object.
-    if (/\.fieldRef\.apiVersion$/.test(path)) return value;
-    if (path.endsWith('.apiVersion')) return mapping.swapApiVersion(value);
-    if (/\.(apiGroup|apiGroups\[\])$/.test(path)) return mapping.swap(value);
-    if (/\.(resourceAttributes|details|parentRef)\.group$/.test(path)) return mapping.swap(value);
-    if (/^(CustomResourceDefinition|APIService)(List\.items\[\])?\.spec\.group$/.test(path)) return mapping.swap(value);
-    if (/^(CustomResourceDefinition|APIService)(List\.items\[\])?\.metadata\.name$/.test(path))
-      return mapping.swapAfterDot(value);
-    if (path === 'Status.message') return renamedWords(mapping, value);
-    if (/\.(resourceNames\[\]|resourceAttributes\.name|details\.name)$/.test(path)) {
-      const telling = [beside['resources'] ?? beside['resource'] ?? beside['kind'] ?? []].flat();
-      return telling.some((each) => typeof each === 'string' && NAMED.test(each)) ? mapping.swapAfterDot(value) : value;
-    }
-    return value;
+    const [, change] = PLACES.find(([place]) => place.test(path)) ?? [];
+    if (change !== undefined) return change(this.#mapping, value);
+    if (!/\.(resourceNames\[\]|resourceAttributes\.name|details\.name)$/.test(path)) return value;
+    const telling = [beside['resources'] ?? beside['resource'] ?? beside['kind'] ?? []].flat();
+    const isNamed = telling.some((each) => typeof each === 'string' && NAMED.test(each));
+    return isNamed ? this.#mapping.swapAfterDot(value) : value;
   }
 }
+
+/** Paths and what a string is there; the first that fits counts. */
+const PLACES: readonly (readonly [RegExp, (mapping: GroupMapping, value: string) => string])[] = [
+  // The version that a path of fields is written in is none of an object.
+  [/\.fieldRef\.apiVersion$/, (_, value) => value],
+  [/\.apiVersion$/, (mapping, value) => mapping.swapApiVersion(value)],
+  [/\.(apiGroup|apiGroups\[\])$/, (mapping, value) => mapping.swap(value)],
+  [/\.(resourceAttributes|details|parentRef)\.group$/, (mapping, value) => mapping.swap(value)],
+  [/^(CustomResourceDefinition|APIService)(List\.items\[\])?\.spec\.group$/, (mapping, value) => mapping.swap(value)],
+  [
+    /^(CustomResourceDefinition|APIService)(List\.items\[\])?\.metadata\.name$/,
+    (mapping, value) => mapping.swapAfterDot(value),
+  ],
+  [/^Status\.message$/, renamedWords],
+];

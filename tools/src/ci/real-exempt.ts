@@ -16,6 +16,12 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
   'test/runtime/informer-restart.test.ts':
     'kills and restarts our own program; that informers come through a cut they tell real servers in their survival',
+  'test/translate/protobuf.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
+  'test/translate/protobuf-vectors.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
+  'test/translate/protobuf-watch.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
   'test/up/greeter.test.ts':
     'is about the embedded cluster and the simulation; the runtime suite tells the same operator to real servers',
 };
