@@ -4,12 +4,14 @@ import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { runtimeSuite } from './suites/runtime.js';
+import { translateSuite } from './suites/translate.js';
 import { upSuite } from './suites/up.js';
 
 /** Every suite, in the order of the table. A new one is a file in `suites/` and a line here. */
 export const suites: readonly BenchSuite[] = [
   metaSuite,
   convertSuite,
+  translateSuite,
   apiserverSuite,
   runtimeSuite,
   upSuite,

@@ -60,7 +60,7 @@ export class Output {
     const ready = this.#mark < 0 ? this.#size : this.#mark;
     const held = this.#size - ready;
     if (held + more > this.peak) this.peak = held + more;
-    if (held > HOLD_LIMIT)
+    if (held > 0 && held + more > HOLD_LIMIT)
       throw new TranslationError(
         'TOO_LARGE',
         `nothing in the first ${HOLD_LIMIT} bytes of an element tells whose it is`,

@@ -84,4 +84,10 @@ export class Passage {
     this.flush(at);
     this.output.keep(false);
   }
+
+  /** The body is over. An element that is cut off before anybody spoke of it may be one that is hidden. */
+  endBody(): void {
+    if (this.judgedDepth >= 0 && this.output.isHolding) this.output.drop();
+    else this.output.keep(false);
+  }
 }

@@ -120,6 +120,11 @@ describe('elements that are left out', () => {
     expect(first).toBe(lines[2]?.replace('a/v1', 'bb/v1'));
   });
 
+  it('shows nothing of an element that is cut off before anything tells whose it is', () => {
+    expect(text(list, '{"items":[{"name":"a"},{"x":1,"name":"hid')).toBe('{"items":[{"name":"a"}');
+    expect(text(list, '{"items":[{"name":"a"},{"name":"b","x":"c')).toBe('{"items":[{"name":"a"},{"name":"b","x":"c');
+  });
+
   it('refuses to hold back without end', () => {
     const rewriter = new JsonRewriter(list);
     const begin = Buffer.from(`{"items":[{"x":"${'y'.repeat(HOLD_LIMIT)}`);

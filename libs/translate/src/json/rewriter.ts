@@ -63,7 +63,7 @@ export class JsonRewriter implements BodyRewriter {
     const { output } = this.#passage;
     output.copy(this.#tail, 0, this.#tail.length);
     this.#tail = NOTHING;
-    output.keep(true);
+    this.#passage.endBody();
     const last = output.take(0);
     return last === undefined ? [] : [last];
   }

@@ -1,3 +1,4 @@
+import { TranslationError } from '../errors.js';
 import { JsonRewriter } from '../json/rewriter.js';
 import type { Shape } from '../json/shape.js';
 import type { Entry } from '../surfaces/catalog.js';
@@ -5,7 +6,7 @@ import { discoveryShape } from '../surfaces/discovery.js';
 import { mixEtag } from '../surfaces/etag.js';
 import type { Fields } from '../surfaces/fields.js';
 import { swapWarning } from '../surfaces/messages.js';
-import { openApiIndexShape, openApiShape, swapApiPath } from '../surfaces/openapi.js';
+import { openApiIndexShape, openApiShape, swapDocumentUrl } from '../surfaces/openapi.js';
 import { responseShape } from '../surfaces/responses.js';
 import type { Headers } from './headers.js';
 import { acceptsTables, encodingOf, headerText, withHeaders } from './headers.js';
@@ -21,6 +22,8 @@ export interface Context {
 /** A target, taken apart. */
 export interface Target {
   readonly segments: readonly string[];
+  /** With `.` and `..` as they were. */
+  readonly unresolved: readonly string[];
   readonly hasTrailingSlash: boolean;
   readonly query: string | undefined;
 }
@@ -47,7 +50,7 @@ export function translateResponse(
   const body = responseBody(context, asked, { status, headers });
   const translated = withHeaders(headers, {
     ...(etag !== undefined && isCached ? { etag: mixEtag(etag, mapping.hash) } : {}),
-    ...(location === undefined ? {} : { location: swapApiPath(mapping, location) }),
+    ...(location === undefined ? {} : { location: swapDocumentUrl(mapping, location) }),
     ...(warning === undefined
       ? {}
       : {
@@ -61,19 +64,30 @@ export function translateResponse(
   return { headers: translated, body };
 }
 
-function responseBody(
-  { fields, encodings }: Context,
-  asked: Asked,
-  { status, headers }: { status: number; headers: Headers },
-): Body {
+function responseBody(context: Context, asked: Asked, { status, headers }: { status: number; headers: Headers }): Body {
   const type = headerText(headers, 'content-type');
   if (asked.head.method === 'HEAD' || status === 204 || status === 304 || type === undefined) return 'pass';
   const encoding = encodingOf(type);
-  if (encoding === 'protobuf' && encodings.protobuf !== undefined)
-    return encodings.protobuf({ route: asked.route, isWatch: asked.isWatch, direction: 'response' });
-  const shape = shapeOf(fields, asked);
-  if (encoding === 'yaml' && encodings.yaml !== undefined) return encodings.yaml(shape);
-  return encoding === 'json' ? new JsonRewriter(shape) : 'pass';
+  // Servers send the list of OpenAPI documents as plain text.
+  const isJson = encoding === 'json' || (encoding === 'other' && asked.route.class === 'C');
+  if (encoding === 'other' && !isJson) return 'pass';
+  refuseCompressed(headers);
+  return isJson ? new JsonRewriter(shapeOf(context.fields, asked)) : encodedBody(context, asked, type);
+}
+
+function encodedBody({ fields, encodings }: Context, asked: Asked, type: string): Body {
+  const { route, isWatch } = asked;
+  const { protobuf, yaml }: Encodings = route.path === undefined ? {} : encodings;
+  const encoding = encodingOf(type);
+  if (encoding === 'protobuf' && protobuf !== undefined) return protobuf({ route, isWatch, direction: 'response' });
+  if (encoding === 'yaml' && yaml !== undefined) return yaml(shapeOf(fields, asked));
+  throw new TranslationError('UNSUPPORTED', `the server answers in ${type}, which was not asked for`);
+}
+
+function refuseCompressed(headers: Headers): void {
+  const coding = headerText(headers, 'content-encoding') ?? 'identity';
+  if (coding !== 'identity')
+    throw new TranslationError('UNSUPPORTED', `the server answers in ${coding}, which was not asked for`);
 }
 
 /** Shapes by what they are for: a shape is made ready once. */

@@ -1,5 +1,5 @@
 import type { GroupMapping } from '../groups/mapping.js';
-import { unmixEtags } from '../surfaces/etag.js';
+import { unmixEtags, unmixHash } from '../surfaces/etag.js';
 import type { Fields } from '../surfaces/fields.js';
 import { fieldsOf } from '../surfaces/fields.js';
 import type { Encoding, Headers } from './headers.js';
@@ -24,10 +24,10 @@ export function translate(mapping: GroupMapping, encodings: Encodings = {}): Tra
 function translateRequest(context: Context, head: RequestHead): TranslatedRequest | { readonly refuse: Refusal } {
   const target = readTarget(head.target);
   if (target === undefined)
-    return { refuse: refusal({ status: 400, reason: 'BadRequest', message: 'the path is not well encoded' }) };
+    return { refuse: refusal({ status: 400, reason: 'BadRequest', message: 'the path cannot be read' }) };
   const { fields } = context;
   const route = routeOf(fields, target.segments);
-  if (route.class === 'A') return passing(head, route);
+  if (route.class === 'A') return passing(fields, head, target, route);
   const refuse = refused(context, head, target, route);
   if (refuse !== undefined) return { refuse };
   const isWatch =
@@ -42,18 +42,38 @@ function translateRequest(context: Context, head: RequestHead): TranslatedReques
   };
 }
 
-function passing({ target, headers }: RequestHead, route: Route): TranslatedRequest {
+/** Bytes that go as they are. A path that a server may read in two ways goes in the way in which it was read here. */
+function passing(fields: Fields, { target, headers }: RequestHead, read: Target, route: Route): TranslatedRequest {
+  const isClear = routeOf(fields, read.unresolved).class === 'A';
   const response = (_: number, received: Headers): TranslatedResponse => ({ headers: received, body: 'pass' });
-  return { target, headers, route, isWatch: false, body: () => 'pass', response };
+  return {
+    target: isClear ? target : joinTarget(read.segments, read),
+    headers,
+    route,
+    isWatch: false,
+    body: () => 'pass',
+    response,
+  };
+}
+
+function joinTarget(
+  segments: readonly string[],
+  { hasTrailingSlash, query }: Pick<Target, 'hasTrailingSlash' | 'query'>,
+): string {
+  const path = joinPath(segments, hasTrailingSlash);
+  return query === undefined ? path : `${path}?${query}`;
 }
 
 function readTarget(text: string): Target | undefined {
+  // A whole URL would lead past what is read here.
+  if (!text.startsWith('/')) return undefined;
   const mark = text.indexOf('?');
   const path = mark < 0 ? text : text.slice(0, mark);
   const segments = splitPath(path);
   if (segments === undefined) return undefined;
   return {
     segments: resolved(segments),
+    unresolved: segments,
     hasTrailingSlash: path.endsWith('/'),
     query: mark < 0 ? undefined : text.slice(mark + 1),
   };
@@ -131,10 +151,11 @@ function swapTarget(
   if (group !== undefined) swapped[at + 1] = mapping.swap(group);
   if (path !== undefined && path.nameIndex >= 0 && entry?.names !== undefined)
     swapped[path.nameIndex] = entry.names.swap(path.name ?? '');
-  const joined = joinPath(swapped, hasTrailingSlash);
-  return query === undefined
-    ? joined
-    : `${joined}?${swapQuery(query, (field, value) => swapField({ mapping, entry }, field, value))}`;
+  const asked = query === undefined ? undefined : unmixHash(query, mapping.hash);
+  return joinTarget(swapped, {
+    hasTrailingSlash,
+    query: asked && swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value)),
+  });
 }
 
 function swapField(

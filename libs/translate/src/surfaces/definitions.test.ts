@@ -65,6 +65,13 @@ describe('definitions', () => {
     }
   });
 
+  it('of storage versions name the versions that are stored', () => {
+    const body = (group: string): string =>
+      `{"metadata":{"name":"${group}.machines"},"status":{"storageVersions":[{"apiServerID":"${P}","encodingVersion":"${group}/v1","decodableVersions":["${group}/v1"],"servedVersions":["${group}/v1"]}],"commonEncodingVersion":"${group}/v1"}}`;
+    const target = `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${S}.machines`;
+    expect(receivedBody({ target }, body(P))).toBe(body(S));
+  });
+
   it('are not found, made or deleted by private names', () => {
     expect(refusedWith({ target: `${CRDS}/machines.${P}` })).toMatchObject({
       message: `customresourcedefinitions.apiextensions.k8s.io "machines.${P}" not found`,

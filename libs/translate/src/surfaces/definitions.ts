@@ -34,6 +34,10 @@ export function beforeLastDot({ mapping }: Fields): NameForm {
 /** CustomResourceDefinitions, APIServices, StorageVersions: their names carry groups, and those of the platform are hidden. */
 export function definition(fields: Fields, form: NameForm): Surface {
   const { mapping, apiVersion, metadata, group } = fields;
+  const versions: Shape = { items: apiVersion };
+  // Of StorageVersions; the status of the others carries none.
+  const stored = members({ encodingVersion: apiVersion, decodableVersions: versions, servedVersions: versions });
+  const status = members({ commonEncodingVersion: apiVersion, storageVersions: { items: { members: stored } } });
   const judgeName = (name: string): 'keep' | 'drop' => {
     const of = form.group(name);
     return of !== undefined && mapping.side(of) === 'standard' ? 'drop' : 'keep';
@@ -44,6 +48,7 @@ export function definition(fields: Fields, form: NameForm): Surface {
         apiVersion,
         metadata: withMembers(metadata, { name: { text: form.swap } }),
         spec: { members: members({ group }) },
+        status: { members: status },
       }),
     },
     judgeName,

@@ -12,3 +12,13 @@ export function unmixEtags(header: string, hash: string): string | undefined {
   );
   return known.length === 0 ? undefined : known.join(', ');
 }
+
+/** A URL that names a document by its hash: documents are kept for a year, so the rules are part of the name. */
+export function mixHash(url: string, hash: string): string {
+  return url.replace(/([?&]hash=[0-9A-Fa-f]+)(?=&|$)/, `$1-${hash}`);
+}
+
+/** The query of such a URL as the server knows it. Under other rules it names no document, and the server says where that is. */
+export function unmixHash(query: string, hash: string): string {
+  return query.replace(new RegExp(`((?:^|&)hash=[0-9A-Fa-f]+)-${hash}(?=&|$)`), '$1');
+}

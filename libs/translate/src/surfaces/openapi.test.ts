@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headersOf, MAPPING, receivedBody, receivedHeaders, refusedWith } from '../testing/exchange.js';
+import { headersOf, MAPPING, receivedBody, receivedHeaders, refusedWith, targetOf } from '../testing/exchange.js';
 import { swapCamel, swapSchemaName } from './openapi.js';
 
 const S = 'cluster.x-k8s.io';
@@ -36,6 +36,7 @@ describe('OpenAPI', () => {
     const entry = (group: string, hash: string): string =>
       `"apis/${group}/v1":{"serverRelativeURL":"/openapi/v3/apis/${group}/v1?hash=${hash}"}`;
     const index = (entries: readonly string[]): string => `{"paths":{${entries.join()}}}`;
+    const mixed = (hash: string): string => `${hash}-${MAPPING.hash}`;
     const given = index([
       entry(S, '1'),
       entry('apps', '2'),
@@ -44,11 +45,13 @@ describe('OpenAPI', () => {
       '".well-known/openid-configuration":{"serverRelativeURL":"/x"}',
     ]);
     const shown = index([
-      entry('apps', '2'),
-      entry(S, '3'),
+      entry('apps', mixed('2')),
+      entry(S, mixed('3')),
       '".well-known/openid-configuration":{"serverRelativeURL":"/x"}',
     ]);
-    expect(receivedBody({ target: '/openapi/v3' }, given)).toBe(shown);
+    // Servers send it as plain text.
+    for (const type of ['application/json', 'text/plain; charset=utf-8'])
+      expect(receivedBody({ target: '/openapi/v3' }, given, { headers: { 'content-type': type } })).toBe(shown);
   });
 
   it('renames all four spellings in a document', () => {
@@ -75,7 +78,7 @@ describe('OpenAPI', () => {
       301,
     );
     expect(headers).toEqual({
-      location: `/openapi/v3/apis/t1.${S}/v1beta1?hash=BB`,
+      location: `/openapi/v3/apis/t1.${S}/v1beta1?hash=BB-${MAPPING.hash}`,
       etag: `"BB-${MAPPING.hash}"`,
       'content-length': '0',
     });
@@ -85,6 +88,12 @@ describe('OpenAPI', () => {
       code: 406,
       reason: 'NotAcceptable',
     });
+  });
+
+  it('names documents by their hash and the rules, for clients keep them for a year', () => {
+    const target = (hash: string): string => `/openapi/v3/apis/t1.${S}/v1beta1?hash=${hash}&x=1`;
+    expect(targetOf(target(`AB-${MAPPING.hash}`))).toBe(`/openapi/v3/apis/t1.${P}/v1beta1?hash=AB&x=1`);
+    expect(targetOf(target('AB-0123'))).toBe(`/openapi/v3/apis/t1.${P}/v1beta1?hash=AB-0123&x=1`);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { GroupMapping } from '../groups/mapping.js';
 import type { Shape } from '../json/shape.js';
 import { members, UNTOUCHED } from '../json/shape.js';
+import { mixHash } from './etag.js';
 import type { Fields } from './fields.js';
 
 const PATHS = /^(\/?(?:openapi\/v3\/)?apis\/)([^/?]+)(.*)$/s;
@@ -8,6 +9,11 @@ const PATHS = /^(\/?(?:openapi\/v3\/)?apis\/)([^/?]+)(.*)$/s;
 /** `/apis/G/…`, `apis/G/V` and `/openapi/v3/apis/G/V?hash=…`. */
 export function swapApiPath(mapping: GroupMapping, path: string): string {
   return path.replace(PATHS, (_, before: string, group: string, after: string) => before + mapping.swap(group) + after);
+}
+
+/** Where a document is, in the list of documents and where a server moves to. */
+export function swapDocumentUrl(mapping: GroupMapping, url: string): string {
+  return mixHash(swapApiPath(mapping, url), mapping.hash);
 }
 
 /** `io.x-k8s.cluster.v1beta1.Machine`: the group backwards, a version, a kind. */
@@ -52,7 +58,7 @@ export function swapCamel(mapping: GroupMapping, text: string): string {
 
 /** The list of documents: which paths there are and where each is. */
 export function openApiIndexShape({ mapping }: Fields): Shape {
-  const url: Shape = { text: (path) => swapApiPath(mapping, path) };
+  const url: Shape = { text: (path) => swapDocumentUrl(mapping, path) };
   const paths: Shape = { ...pathKeys(mapping), others: { members: members({ serverRelativeURL: url }) } };
   return { members: members({ paths }) };
 }

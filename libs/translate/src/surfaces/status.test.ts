@@ -110,4 +110,17 @@ describe('what servers say', () => {
       `{"type":"ADDED","object":${table(S)}}\n`,
     );
   });
+
+  it('refuses answers that it cannot read rather than let them through', () => {
+    for (const [name, value] of [
+      ['content-type', 'application/vnd.kubernetes.protobuf'],
+      ['content-type', 'application/yaml'],
+      ['content-encoding', 'gzip'],
+    ] as const) {
+      const headers = { 'content-type': 'application/json', [name]: value };
+      expect(() => receivedHeaders({ target }, headers)).toThrow(
+        `the server answers in ${value}, which was not asked for`,
+      );
+    }
+  });
 });
