@@ -13,7 +13,8 @@ export function renamedWords(mapping: GroupMapping, sentence: string): string {
   return sentence.replaceAll(/[^\s"]+/g, (word) => mapping.swapAfterDot(word));
 }
 
-const NAMED = /^(customresourcedefinitions|apiservices|\*)(\/|$)|^(CustomResourceDefinition|APIService)$/;
+const NAMED_RESOURCES = /^(customresourcedefinitions|apiservices|\*)(\/|$)/;
+const NAMED_KINDS = /^(customresourcedefinitions|apiservices|CustomResourceDefinition|APIService)(\/|$)/;
 
 /** Walks an object by its struct. */
 export class Reference {
@@ -69,7 +70,8 @@ export class Reference {
     if (change !== undefined) return change(this.#mapping, value);
     if (!/\.(resourceNames\[\]|resourceAttributes\.name|details\.name)$/.test(path)) return value;
     const telling = [beside['resources'] ?? beside['resource'] ?? beside['kind'] ?? []].flat();
-    const isNamed = telling.some((each) => typeof each === 'string' && NAMED.test(each));
+    const named = 'kind' in beside ? NAMED_KINDS : NAMED_RESOURCES;
+    const isNamed = telling.some((each) => typeof each === 'string' && named.test(each));
     return isNamed ? this.#mapping.swapAfterDot(value) : value;
   }
 }

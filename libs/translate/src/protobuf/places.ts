@@ -56,11 +56,13 @@ export const TELLING: ReadonlyMap<string, string> = new Map([
   ['admissionregistration/v1.NamedRuleWithOperations', 'resources'],
 ]);
 
-/** Resources, as paths and rules name them, and kinds whose objects are named after a group. */
-export const NAMED_AFTER_GROUPS: ReadonlySet<string> = new Set([
+/** Resources, as rules name them, whose objects are named after a group. */
+export const NAMED_RESOURCES: ReadonlySet<string> = new Set(['customresourcedefinitions', 'apiservices', '*']);
+
+/** The same as a Status names them: by resource or by kind. */
+export const NAMED_KINDS: ReadonlySet<string> = new Set([
   'customresourcedefinitions',
   'apiservices',
-  '*',
   'CustomResourceDefinition',
   'APIService',
 ]);

@@ -1,6 +1,6 @@
 import { structByName } from '@capstan/api/kubernetes';
 import type { FieldDef, StructDef, TypeRef } from '@capstan/api/kubernetes';
-import { BY_FIELD, BY_STRUCT, EMBEDDED, TELLING } from './places.js';
+import { BY_FIELD, BY_STRUCT, EMBEDDED, NAMED_KINDS, NAMED_RESOURCES, TELLING } from './places.js';
 import type { Meaning } from './places.js';
 import type { TextChange } from '../json/shape.js';
 
@@ -21,12 +21,20 @@ export interface FieldPlan {
   readonly message?: MessagePlan;
   /** It is a whole object, as JSON or with an envelope of its own. */
   readonly isEmbedded?: boolean;
-  /** Only if one of the strings that these numbers lead to, from the message it is in, names something named after a group. */
-  readonly telling?: readonly number[];
+  /** Only if a field beside it names something that is named after a group. */
+  readonly telling?: Telling;
   /** Messages that are left out, by the name in their metadata. */
   readonly isHidden?: (name: string) => boolean;
   /** Strings that are left out. */
   readonly isHiddenText?: (text: string) => boolean;
+}
+
+/** A field that tells what is named beside it. */
+export interface Telling {
+  /** The numbers that lead there, from the message both are in. */
+  readonly path: readonly number[];
+  /** What it says of things named after groups. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** What becomes of a string, by what it means. */
@@ -72,7 +80,7 @@ export class Planner {
     const own = BY_STRUCT.get(struct.qualifiedName);
     const meaning = own !== undefined && field.name in own ? own[field.name] : BY_FIELD.get(field.name);
     if (meaning === undefined) return this.#typePlan(type);
-    if (meaning === 'name') return { text: this.#changes.name, telling: tellingPath(struct) };
+    if (meaning === 'name') return { text: this.#changes.name, telling: tellingOf(struct) };
     const text = this.#textPlan(meaning);
     if (type.kind === 'map') return { message: { fields: [undefined, text] } };
     return isText(type) ? text : this.#typePlan(type);
@@ -125,10 +133,9 @@ function hasPlaces(plan: MessagePlan, seen: Set<MessagePlan>): boolean {
   );
 }
 
-/** The numbers that lead from a struct to the field that tells what is named in it. */
-function tellingPath(struct: StructDef): readonly number[] {
+function tellingOf(struct: StructDef): Telling {
   const name = TELLING.get(struct.qualifiedName) ?? '';
-  return pathTo(struct, name) ?? [];
+  return { path: pathTo(struct, name) ?? [], names: name === 'kind' ? NAMED_KINDS : NAMED_RESOURCES };
 }
 
 function pathTo(struct: StructDef, name: string): readonly number[] | undefined {

@@ -1,6 +1,5 @@
-import { NAMED_AFTER_GROUPS } from './places.js';
 import type { Edits } from './edits.js';
-import type { FieldPlan, MessagePlan } from './plan.js';
+import type { FieldPlan, MessagePlan, Telling } from './plan.js';
 import { DELIMITED, WireReader } from './wire.js';
 
 /** Part of a body. */
@@ -91,11 +90,11 @@ export function nameIn(bytes: Buffer, object: Span): string {
   return textAt(bytes, object, [1, 1]);
 }
 
-function isNamedAfterGroup(bytes: Buffer, message: Span, path: readonly number[]): boolean {
+function isNamedAfterGroup(bytes: Buffer, message: Span, { path, names }: Telling): boolean {
   let isNamed = false;
   eachAt(bytes, message, path, ({ start, end }) => {
     const [resource = ''] = bytes.toString('utf8', start, end).split('/', 1);
-    isNamed ||= NAMED_AFTER_GROUPS.has(resource);
+    isNamed ||= names.has(resource);
   });
   return isNamed;
 }
