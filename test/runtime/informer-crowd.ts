@@ -21,7 +21,7 @@ export interface CrowdedServer {
   readonly caPem: string;
   readonly token: string;
   /** The server goes and comes back at the same place with its data; it no longer knows what happened before. */
-  restart(): Promise<void>;
+  readonly restart: () => Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -19,6 +19,8 @@ import { requireName, tracked, writerOf } from './write.js';
 export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
+  // Custom resources have no routes, by which a form that nobody can be answered in would be refused first.
+  if (call.served.custom !== undefined) requirePatchType(call.request, false);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
   const compile = lazyPatch(call, call.served.codec.patchSchema);

@@ -3,7 +3,7 @@ import { boolType, compileExpression } from '@capstan/schema';
 import { duplicate, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkLabelSelector, checkOptionalEnum, checkQualifiedName, checkText } from '../shared/checks.js';
+import { checkLabelSelector, checkOptionalEnum, checkQualifiedName, checkText, typedText } from '../shared/checks.js';
 import { defaultTo, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 
@@ -60,7 +60,8 @@ export function checkRule(out: Errors, path: string, rule: JsonObject): void {
     out.push(invalid(`${path}.operations`, operations, "if '*' is present, must not specify other operations"));
   }
   operations.forEach((operation, i) => {
-    if (!OPERATIONS.includes(operation)) out.push(notSupported(`${path}.operations[${i}]`, operation, OPERATIONS));
+    if (!OPERATIONS.includes(operation))
+      out.push(notSupported(`${path}.operations[${i}]`, typedText(operation), OPERATIONS));
   });
   const groups = texts(rule['apiGroups']);
   if (groups.length === 0) out.push(required(`${path}.apiGroups`));

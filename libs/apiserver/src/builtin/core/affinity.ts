@@ -9,6 +9,7 @@ import {
   checkPositive,
   checkQualifiedName,
   checkText,
+  typedText,
 } from '../shared/checks.js';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { labelValueErrors } from '../shared/names.js';
@@ -140,7 +141,7 @@ export function checkAffinity(out: Errors, path: string, value: unknown): void {
 /** The effect of a taint or toleration. */
 export function checkTaintEffect(out: Errors, field: string, effect: string): void {
   if (effect === '') out.push(required(field));
-  else if (!TAINT_EFFECTS.includes(effect)) out.push(notSupported(field, effect, TAINT_EFFECTS));
+  else if (!TAINT_EFFECTS.includes(effect)) out.push(notSupported(field, typedText(effect), TAINT_EFFECTS));
 }
 
 function checkTolerationValue(out: Errors, field: string, operator: string, value: string): void {
@@ -174,7 +175,9 @@ export function checkTolerations(out: Errors, path: string, tolerations: unknown
       );
     }
     if (toleration['tolerationSeconds'] !== undefined && effect !== 'NoExecute') {
-      out.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
+      out.push(
+        invalid(`${at}.effect`, typedText(effect), "effect must be 'NoExecute' when `tolerationSeconds` is set"),
+      );
     }
     checkTolerationValue(out, `${at}.operator`, operator, value);
     if (effect !== '') checkTaintEffect(out, `${at}.effect`, effect);

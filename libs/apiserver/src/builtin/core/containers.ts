@@ -2,7 +2,7 @@
 import { duplicate, forbidden, invalid, notFound, notSupported, required, tooMany } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkLabel, checkRequiredEnum, checkText } from '../shared/checks.js';
+import { checkEnum, checkLabel, checkRequiredEnum, checkText, typedText } from '../shared/checks.js';
 import { integer, record, records, text } from '../shared/json.js';
 import { portNameErrors, portNumberErrors } from '../shared/texts.js';
 import { checkEnv, checkEnvFrom } from './env.js';
@@ -221,5 +221,5 @@ export function checkImageSpaces(out: Errors, path: string, container: JsonObjec
 /** An enumeration in the order the server lists it. */
 export function checkPolicy(out: Errors, field: string, value: unknown, values: readonly string[]): void {
   if (text(value) === '') out.push(required(field));
-  else if (!values.includes(text(value))) out.push(notSupported(field, value, values));
+  else if (!values.includes(text(value))) out.push(notSupported(field, typedText(text(value)), values));
 }

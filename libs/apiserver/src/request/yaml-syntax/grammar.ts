@@ -1,5 +1,6 @@
 import { YamlSyntaxError } from '../yaml-errors.js';
-import { Tokens, type Token, type TokenType } from './tokens.js';
+import type { Token, TokenType } from './token.js';
+import { Tokens } from './tokens.js';
 
 type State =
   | 'document content'

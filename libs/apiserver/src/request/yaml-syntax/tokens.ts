@@ -1,57 +1,8 @@
 import { Cursor } from './cursor.js';
-import {
-  scanAnchor,
-  scanBlockScalar,
-  scanDirective,
-  scanPlain,
-  scanQuoted,
-  scanTag,
-  type Directive,
-} from './scalars.js';
-
-export type TokenType =
-  | 'stream end'
-  | 'directive'
-  | 'document start'
-  | 'document end'
-  | 'block sequence start'
-  | 'block mapping start'
-  | 'block end'
-  | 'block entry'
-  | '['
-  | ']'
-  | '{'
-  | '}'
-  | ','
-  | 'key'
-  | 'value'
-  | 'alias'
-  | 'anchor'
-  | 'tag'
-  | 'scalar';
-
-/** A token, and where it starts. */
-export interface Token {
-  readonly type: TokenType;
-  readonly at: number;
-  /** From zero. */
-  readonly line: number;
-  /** The name of an anchor or alias, the handle of a tag. */
-  readonly text?: string;
-  readonly directive?: Directive;
-}
+import { scanAnchor, scanBlockScalar, scanDirective, scanPlain, scanQuoted, scanTag } from './scalars.js';
+import type { SimpleKey, Token, TokenType } from './token.js';
 
 type Place = Pick<Token, 'at' | 'line'>;
-
-/** What may turn out to have been a key, once a colon follows. */
-interface SimpleKey {
-  isPossible: boolean;
-  readonly isRequired: boolean;
-  readonly number: number;
-  readonly at: number;
-  readonly line: number;
-  readonly column: number;
-}
 
 const NO_KEY: SimpleKey = { isPossible: false, isRequired: false, number: -1, at: 0, line: 0, column: 0 };
 const MAX_KEY_LENGTH = 1024;

@@ -48,7 +48,7 @@ describe.each(Object.values(PLATFORMS))('the kinds of $platform as they are publ
       const { kind } = kindOf(row, what);
       const found = kinds.find((each) => each.kind === kind);
       const served = (found?.versions ?? []).filter((version) => version.served !== false).map(({ name }) => name);
-      expect(served, kind).toContain(row.version);
+      expect(served.map((version) => `${kind} ${version}`)).toContain(`${kind} ${row.version}`);
     }
   });
 });
