@@ -74,7 +74,7 @@ const HIDDEN = [
   /^\/apis\/apiregistration\.k8s\.io\/[^/]+\/(?:watch\/)?apiservices\/[^./]+\.(?:[^/]+\.)?cluster\.x-k8s\.io(?:\/|$)/,
 ];
 
-it('lets no path lead to what is the platform its own', () => {
+it('lets no path lead to what is of the platform', () => {
   fc.assert(
     fc.property(path, fc.constantFrom('GET', 'PUT', 'DELETE', 'PATCH'), (target, method) => {
       const request = translator.request({ method, target, headers: {} });

@@ -22,13 +22,13 @@ describe('definitions', () => {
     expect(sentBody({ target: CRDS, method: 'POST', body: expected })).toBe(whole);
   });
 
-  it('6: of a list, the platform its own are left out', () => {
+  it('6: of a list, those of the platform are left out', () => {
     const list = `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"9"},"items":[${partial(`machines.${S}`, 's')},${partial(`machines.${P}`, 'p')},${partial('widgets.example.com', 'w')}]}`;
     const expected = `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"9"},"items":[${partial(`machines.${S}`, 'p')},${partial('widgets.example.com', 'w')}]}`;
     expect(receivedBody({ target: CRDS }, list)).toBe(expected);
   });
 
-  it('7: of a watch, events of the platform its own are swallowed, and bookmarks pass at once', () => {
+  it('7: of a watch, events of those of the platform are swallowed, and bookmarks pass at once', () => {
     const target = `${CRDS}?watch=1`;
     const bookmark =
       '{"type":"BOOKMARK","object":{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"12","annotations":{"k8s.io/initial-events-end":"true"}}}}\n';

@@ -78,7 +78,7 @@ describe('objects', () => {
     expect(receivedBody({ target }, body(String.raw`cluster\u002ehypershift.openshift.io/v1`))).toBe(body(`${S}/v1`));
   });
 
-  it('29: what is tunnelled is nobody its business', () => {
+  it('29: what is tunnelled stays as it is', () => {
     for (const path of [
       'pods/x/exec',
       'pods/x/portforward',

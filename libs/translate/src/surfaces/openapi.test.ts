@@ -60,7 +60,7 @@ describe('OpenAPI', () => {
     expect(receivedBody({ target: `/openapi/v3/apis/t1.${S}/v1beta1` }, document(PRIVATE))).toBe(document(STANDARD));
   });
 
-  it('leaves what is the platform its own out of the old document', () => {
+  it('leaves what is of the platform out of the old document', () => {
     const document = (spellings: readonly Spelling[]): string =>
       `{"swagger":"2.0","paths":{${spellings.map((spelling) => paths(spelling, 'definitions')).join()}},"definitions":{${spellings.map((spelling) => schemas(spelling, 'definitions')).join()}}}`;
     const other: Spelling = { group: 'apps', reversed: 'io.k8s.api.apps', camel: 'Apps', tag: 'apps' };

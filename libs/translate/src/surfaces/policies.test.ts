@@ -128,7 +128,7 @@ describe('kinds that carry groups in places of their own', () => {
       `{"spec":{"volumeName":"${S}","storageClassName":"${S}"}}`,
     ],
     [
-      'the list of the platform its definitions',
+      'the list of definitions of the platform',
       '/apis/operator.openshift.io/v1alpha1/clusterapis/cluster',
       `{"spec":{"unmanagedCustomResourceDefinitions":["machines.${S}"]}}`,
     ],
