@@ -117,6 +117,24 @@ describe('YAML through a translator of requests', () => {
     expect(through(body, Buffer.from(apply(PRIVATE))).toString()).toBe(apply(STANDARD));
   });
 
+  it('is told from JSON, which clients send under its name', () => {
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const sent = (source: string): string =>
+      through(
+        asked('PATCH', `/apis/${STANDARD}/v1beta2/namespaces/n/machines/m`, headers).body(),
+        Buffer.from(source),
+      ).toString();
+    for (const source of [
+      (group: string) => `{"apiVersion":"${group}/v1beta2","a":1.0,"kind":"Machine"}`,
+      (group: string) => `  {apiVersion: ${group}/v1beta2, kind: Machine} # ${STANDARD}\n`,
+      (group: string) => `  apiVersion: ${group}/v1beta2\n  kind: Machine\n`,
+      (group: string) => `---\n{"apiVersion": "${group}/v1beta2"}\n`,
+    ]) {
+      expect(sent(source(STANDARD))).toBe(source(PRIVATE));
+    }
+    expect(sent(`{"apiVersion":"cluster\\u002ex-k8s.io/v1"}`)).toBe(`{"apiVersion":"${PRIVATE}/v1"}`);
+  });
+
   it('knows what a role names, in any order', () => {
     const role = (group: string): string =>
       `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nrules:\n- apiGroups: ["*"]\n  resourceNames: [machines.${group}]\n  resources: [customresourcedefinitions]\n`;
