@@ -11,6 +11,8 @@ export function readDocuments(source: string): readonly Document[] {
   refuseDepth(tokens);
   const composer = new Composer({
     schema: 'failsafe',
+    // Servers take what the specification forbids and everybody understands.
+    strict: false,
     resolveKnownTags: false,
     uniqueKeys: false,
     keepSourceTokens: true,

@@ -101,6 +101,18 @@ describe('scalars', () => {
   });
 });
 
+describe('what servers take though the specification forbids it', () => {
+  it.each([
+    [
+      'a brace as far left as what it belongs to',
+      (group: string) => `metadata: {\n  name: x\n}\napiVersion: ${group}/v1\n`,
+    ],
+    ['no space after a comma', (group: string) => `{apiVersion: ${group}/v1,kind: "x",a: [1,2]}`],
+    ['a long key', (group: string) => `${'k'.repeat(1100)}: x\napiVersion: ${group}/v1\n`],
+    ['a tab before a value and a comment', (group: string) => `apiVersion:\t${group}/v1\t# x\n`],
+  ])('%s', (_, source) => there(source(S), source(P)));
+});
+
 describe('anchors and aliases', () => {
   it('stay where both mean the same', () => {
     const source = (group: string): string => `apiVersion: &v ${group}/v1\nspec: {apiVersion: *v}\n`;
@@ -183,6 +195,20 @@ describe('what is no YAML of ours', () => {
     ],
   ])('is refused where it could hide a group: %s', (_, bytes, says) => {
     expect(() => rewriteYaml(bytes, object)).toThrow(says);
+  });
+
+  it.each([
+    ['a flow further left', `metadata:\n  finalizers: [\n"${S}"\n]\n`],
+    ['a tab in a flow', `metadata: {name: x,\n\tnamespace: ${S}}\n`],
+    ['a quote that goes on at the left', `data:\n  a: "x\n${S}"\n`],
+  ])('is refused as a body that names a group, for servers may read it: %s', (_, source) => {
+    const body = yamlBodies(mapping)(object);
+    body.push(Buffer.from(source));
+    expect(() => body.end()).toThrow('the YAML names a group and cannot be read: ');
+    const other = yamlBodies(mapping)(object);
+    const harmless = Buffer.from(source.replace(S, 'example.com!'));
+    other.push(harmless);
+    expect(Buffer.concat(other.end()).equals(harmless)).toBe(true);
   });
 
   it('is not even read where no group can be in it', () => {
