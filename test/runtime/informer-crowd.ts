@@ -22,7 +22,7 @@ export interface CrowdedServer {
   readonly token: string;
   /** The server goes and comes back at the same place with its data; it no longer knows what happened before. */
   readonly restart: () => Promise<void>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const AT = { namespace: 'default' };

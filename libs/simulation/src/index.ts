@@ -77,6 +77,8 @@ export { optionsOf, parseTrace, traceOf } from './run/trace.js';
 export type { Trace } from './run/trace.js';
 export { requireSame, sweep } from './run/sweep.js';
 export type { SweepOptions, SweepResult } from './run/sweep.js';
+export { simulateFleet } from './scenarios/fleet.js';
+export type { SimulatedFleet } from './scenarios/fleet.js';
 export { scenarios } from './scenarios/index.js';
 export { machineCrds } from './scenarios/machine-crds.js';
 export { machineNodes, runMachineNodes } from './scenarios/machine-nodes.js';

@@ -1,4 +1,4 @@
-import { Client, sleep } from '@capstan/kube';
+import { sleep } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { Cloud } from '../cloud/cloud.js';
 import { isLiving } from '../cloud/instance.js';
@@ -27,6 +27,7 @@ import {
   machineSet,
   machineSpec,
 } from './cluster-api-objects.js';
+import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
 
 const AT_HOME = { namespace: HOME };
@@ -38,18 +39,6 @@ async function until(what: string, { clock }: StepContext, look: () => Promise<b
   while (!(await look())) {
     if (clock.monotonic() > deadline) throw new SimulationError('STEP_TIMEOUT', `never came true: ${what}`);
     await sleep(clock, 5_000);
-  }
-}
-
-async function create(client: Client, objects: readonly KubeObject[]): Promise<void> {
-  for (const object of objects) {
-    const [version = '', group = ''] = object.apiVersion.split('/').toReversed();
-    const ref = { group, version, plural: `${object.kind.toLowerCase()}s`, namespaced: true };
-    await client.create(ref, object);
-    const { status, metadata } = object;
-    if (status === undefined) continue;
-    const options = { ...AT_HOME, subresource: 'status' } as const;
-    await client.patch(ref, metadata.name ?? '', { type: 'merge', value: { status } }, options);
   }
 }
 
@@ -70,10 +59,13 @@ async function machines({ client }: StepContext): Promise<readonly Machine[]> {
 /** From nothing to machines, which are rolled, lost, replaced and paused, and in part back to nothing. */
 function steps(cloud: Cloud, guests: Guests): readonly Step[] {
   return [
-    { name: 'create the cluster', run: ({ client }) => create(client, clusterObjects(guests.ensure(HOME, CLUSTER))) },
-    { name: 'create workers', run: ({ client }) => create(client, [machineDeployment('workers', 0)]) },
+    {
+      name: 'create the cluster',
+      run: ({ client }) => createAll(client, clusterObjects(guests.ensure(HOME, CLUSTER))),
+    },
+    { name: 'create workers', run: ({ client }) => createAll(client, [machineDeployment('workers', 0)]) },
     scale('MachineDeployment', 'workers', 3),
-    { name: 'create infra', run: ({ client }) => create(client, [machineSet('infra', 1), healthCheck()]) },
+    { name: 'create infra', run: ({ client }) => createAll(client, [machineSet('infra', 1), healthCheck()]) },
     {
       name: 'wait for three machines',
       run: (context) =>

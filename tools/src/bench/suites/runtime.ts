@@ -14,7 +14,15 @@ import {
   WorkQueue,
 } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { deployment, deploymentProcess, DEPLOYMENTS, nodeProcess, schedulerProcess, World } from '@capstan/simulation';
+import {
+  deployment,
+  deploymentProcess,
+  DEPLOYMENTS,
+  nodeProcess,
+  schedulerProcess,
+  simulateFleet,
+  World,
+} from '@capstan/simulation';
 import type { BenchContext, BenchRow, BenchSuite, OpenSuite } from '../model.js';
 import { Load, configMap } from './apiserver/load.js';
 import { startCapstan, type RunningProgram } from './apiserver/programs.js';
@@ -106,6 +114,23 @@ async function simulatedHour(): Promise<number> {
   return ms;
 }
 
+const CLUSTERS = 10;
+const MACHINES_EACH = 2;
+const UP_WITHIN_MS = 20 * 60_000;
+
+/** An hour of clusters whose machines are up already: milliseconds it takes. */
+async function fleetHour(): Promise<number> {
+  const { readyMachines, world } = await simulateFleet(CLUSTERS, MACHINES_EACH);
+  await world.runUntil(UP_WITHIN_MS);
+  const ready = await readyMachines();
+  if (ready !== CLUSTERS * MACHINES_EACH) throw new Error(`${ready} machines are ready`);
+  const began = performance.now();
+  await world.runUntil(UP_WITHIN_MS + HOUR_MS);
+  const ms = performance.now() - began;
+  world.end();
+  return ms;
+}
+
 /** As many turns of the event loop as the hour has steps: what a world takes in which nothing is done. */
 async function emptyHour(): Promise<number> {
   const world = new World({ seed: 1 });
@@ -189,6 +214,14 @@ function rowsOf(program: RunningProgram): BenchRow[] {
       unit: 'ms',
       better: 'lower',
       run: simulatedHour,
+      reference: { name: 'an hour of 3,600 timers', run: emptyHour },
+    },
+    {
+      name: `simulated hour of a fleet of ${CLUSTERS} clusters`,
+      unit: 'ms',
+      better: 'lower',
+      target: 2_000,
+      run: fleetHour,
       reference: { name: 'an hour of 3,600 timers', run: emptyHour },
     },
   ];

@@ -31,18 +31,18 @@ export function joinNodes({ cloud, clock, random, guestOf }: GuestNodesOptions):
   const beating = new Map<string, Timer>();
   const clientOf = (instance: Instance): Client =>
     new Client(guestOf(instance).server, { clock, random: random.split('nodes'), user: GUEST_CONTROLLERS });
-  const beat = (instance: Instance): void => {
+  // One client for the life of an instance: its heart beats often.
+  const beat = (instance: Instance, client: Client): void => {
     const { spec } = leaseOf(instance, clock);
-    void clientOf(instance)
+    void client
       .patch(LEASES, instance.hostname, { type: 'merge', value: { spec } }, { namespace: LEASE_NAMESPACE })
       .catch(() => undefined);
     beating.set(
       instance.id,
-      clock.after(BEAT_MS, () => beat(instance)),
+      clock.after(BEAT_MS, () => beat(instance, client)),
     );
   };
-  const join = async (instance: Instance): Promise<void> => {
-    const client = clientOf(instance);
+  const join = async (instance: Instance, client: Client): Promise<void> => {
     await client.create(LEASES, leaseOf(instance, clock));
     await client.create(NODES, nodeOf(instance, timestamp(clock)));
   };
@@ -50,10 +50,11 @@ export function joinNodes({ cloud, clock, random, guestOf }: GuestNodesOptions):
     if (operation !== 'change' || instance === undefined) return;
     beating.get(instance.id)?.cancel();
     if (outcome !== 'running') return;
-    void join(instance).catch(() => undefined);
+    const client = clientOf(instance);
+    void join(instance, client).catch(() => undefined);
     beating.set(
       instance.id,
-      clock.after(BEAT_MS, () => beat(instance)),
+      clock.after(BEAT_MS, () => beat(instance, client)),
     );
   };
   return cloud.subscribe(changed);

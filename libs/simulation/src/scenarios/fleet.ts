@@ -1,0 +1,61 @@
+import { Client } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { Cloud } from '../cloud/cloud.js';
+import { Guests } from '../guests/guests.js';
+import { isTrue } from '../programs/cluster-api/conditions/conditions.js';
+import { coreResource, NAMESPACES } from '../programs/cluster-api/kinds.js';
+import { clusterApiOperator } from '../programs/cluster-api/operator.js';
+import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
+import type { Machine } from '../programs/cluster-api/types.js';
+import { infrastructureOperator } from '../programs/infrastructure/provider.js';
+import { operatorProcess } from '../programs/runtime/process.js';
+import { World } from '../world/world.js';
+import { CLUSTER, clusterApiSnapshot, clusterObjects, machineDeployment } from './cluster-api-objects.js';
+import { createAll } from './create-all.js';
+import { collectorProcess } from './processes.js';
+import { namespace } from './resources.js';
+
+/** Clusters with machines, in a world where nothing goes wrong. */
+export interface SimulatedFleet {
+  readonly world: World;
+  /** Machines that are ready now. */
+  readonly readyMachines: () => Promise<number>;
+}
+
+/** Begins as many clusters as asked for, each with a MachineDeployment of so many machines. */
+export async function simulateFleet(clusters: number, machinesEach: number): Promise<SimulatedFleet> {
+  const world = new World({ seed: 1, snapshot: await clusterApiSnapshot() });
+  const clock = world.timeline.clock();
+  const random = world.random.split('fleet');
+  const cloud = new Cloud({ clock, random: random.split('cloud') });
+  const guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
+  // Instances of AWS are grouped by the namespace of their machine.
+  joinNodes({
+    cloud,
+    clock,
+    random: random.split('nodes'),
+    guestOf: ({ group = '' }) => guests.ensure(group, CLUSTER),
+  });
+  world.spawn(operatorProcess(clusterApiOperator, { servers: guests.known }));
+  world.spawn(operatorProcess(infrastructureOperator(cloud), { args: ['--platform=aws'] }));
+  world.spawn(collectorProcess());
+  const client = new Client(world.server, { clock, random: random.split('client') });
+  for (let at = 0; at < clusters; at += 1) {
+    const home = `clusters-${at}`;
+    const objects = [...clusterObjects(guests.ensure(home, CLUSTER)), machineDeployment('workers', machinesEach)];
+    await client.create(NAMESPACES, namespace(home));
+    await createAll(
+      client,
+      objects.map((object) => within(home, object)),
+    );
+  }
+  const readyMachines = async (): Promise<number> => {
+    const { items } = await client.list<Machine>(coreResource('Machine', 'v1beta2'));
+    return items.filter((machine) => isTrue(machine, 'Ready')).length;
+  };
+  return { world, readyMachines };
+}
+
+function within(home: string, object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, namespace: home } };
+}
