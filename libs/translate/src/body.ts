@@ -35,35 +35,28 @@ export class WholeBody implements BodyRewriter {
   }
 }
 
-const LARGEST_SPACE = 0x20;
-const OPEN_OBJECT = 0x7b;
-const OPEN_LIST = 0x5b;
+const JSON_BEGINS = /^\s*[{[]/;
 
-/** JSON or YAML: the media types of YAML allow both, and clients send JSON under them. */
-export class JsonOrYaml implements BodyRewriter {
-  #chosen: BodyRewriter | undefined;
-  readonly #json: () => BodyRewriter;
-  readonly #yaml: () => BodyRewriter;
-
+/**
+ * JSON or YAML: the media types of YAML allow both, and clients send JSON under them. Read whole, for what begins like
+ * JSON may be YAML after all: `{apiVersion: v1}`.
+ */
+export class JsonOrYaml extends WholeBody {
   constructor(json: () => BodyRewriter, yaml: () => BodyRewriter) {
-    this.#json = json;
-    this.#yaml = yaml;
+    super((body) => {
+      const rewriter = isJson(body) ? json() : yaml();
+      return Buffer.concat([...rewriter.push(body), ...rewriter.end()]);
+    });
   }
+}
 
-  get peak(): number {
-    return this.#chosen?.peak ?? 0;
-  }
-
-  push(chunk: Uint8Array): Uint8Array[] {
-    if (this.#chosen === undefined) {
-      const first = chunk.find((byte) => byte > LARGEST_SPACE);
-      if (first === undefined) return [chunk];
-      this.#chosen = first === OPEN_OBJECT || first === OPEN_LIST ? this.#json() : this.#yaml();
-    }
-    return this.#chosen.push(chunk);
-  }
-
-  end(): Uint8Array[] {
-    return this.#chosen?.end() ?? [];
+function isJson(body: Uint8Array): boolean {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  if (!JSON_BEGINS.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

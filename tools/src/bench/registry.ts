@@ -5,6 +5,7 @@ import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { runtimeSuite } from './suites/runtime.js';
 import { translateSuite } from './suites/translate.js';
+import { translateEncodingsSuite } from './suites/translate-encodings.js';
 import { upSuite } from './suites/up.js';
 
 /** Every suite, in the order of the table. A new one is a file in `suites/` and a line here. */
@@ -12,6 +13,7 @@ export const suites: readonly BenchSuite[] = [
   metaSuite,
   convertSuite,
   translateSuite,
+  translateEncodingsSuite,
   apiserverSuite,
   runtimeSuite,
   upSuite,

@@ -16,6 +16,13 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
   'test/runtime/informer-restart.test.ts':
     'kills and restarts our own program; that informers come through a cut they tell real servers in their survival',
+  'test/translate/agreement.test.ts': 'needs no server: it compares two translations of the same objects',
+  'test/translate/protobuf.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
+  'test/translate/protobuf-vectors.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
+  'test/translate/protobuf-watch.test.ts':
+    'needs no server: it is about bytes, and the encodings suite takes some to real ones',
   'test/runtime/leader-processes.test.ts':
     'needs the order in which the embedded server commits; leaders beside real servers are told by the runtime suite',
   'test/up/greeter.test.ts':

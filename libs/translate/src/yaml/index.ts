@@ -1,0 +1,2 @@
+/** Groups in YAML bodies, renamed in the source. */
+export { rewriteYaml, yamlBodies } from './rewrite.js';
