@@ -1,3 +1,4 @@
+import { eventually } from '../src/conformance/crds.js';
 import { PODS, given, pod } from '../src/conformance/objects.js';
 import { suite } from '../src/conformance/suite.js';
 
@@ -112,6 +113,9 @@ it('whoever may only look may not run commands', async (s) => {
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'looker' }],
   });
   const headers = { 'impersonate-user': 'looker' };
+  // A real server learns of new roles by watching, a moment after they were written.
+  const mayLook = async (): Promise<boolean> => (await s.quiet('GET', `${PODS}/one/log`, { headers })).status !== 403;
+  await eventually(mayLook, 'the role counts');
   await s.call('GET', `${PODS}/one/log`, { headers });
   for (const verb of ['exec', 'attach', 'portforward']) {
     await s.call('GET', `${PODS}/one/${verb}`, { headers });

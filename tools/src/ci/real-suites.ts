@@ -22,6 +22,7 @@ export const LANES: readonly Lane[] = [
     hasPods: true,
   },
   { name: 'originals', takes: /\/(?:api-kinds|beside-original)\.real\.test\.ts$/, hasNoServer: true },
+  { name: 'managers', takes: /^test\/cluster-api\// },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'clusters', takes: /./ },
