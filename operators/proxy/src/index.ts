@@ -1,1 +1,2 @@
-export {};
+export { ProxyMetrics, proxyMetricDeclarations } from './metrics.js';
+export type { TranslationErrorType } from './metrics.js';
