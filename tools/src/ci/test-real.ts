@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { addCounts, noCounts } from './counts.js';
 import { readOutcomes, recordFailures } from './outcomes.js';
 import type { FileOutcome } from './outcomes.js';
+import { prepareOriginals } from './prepare-originals.js';
 import { recordCounts } from './record-counts.js';
 import { planReal, realProjects, suitesOf } from './real-suites.js';
 import type { RealPlan, RealProject } from './real-suites.js';
@@ -204,7 +205,9 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
 async function main(args: readonly string[]): Promise<number> {
   const plan = planReal(suitesOf(root));
   const versions = presentRealKubes().map((each) => each.version);
-  return versions.length === 0 ? notRun(args, plan) : run(args, versions, plan);
+  if (versions.length === 0) return notRun(args, plan);
+  await prepareOriginals((line) => process.stdout.write(`real kube-apiserver: ${line}\n`));
+  return run(args, versions, plan);
 }
 
 process.exitCode = await main(process.argv.slice(2));
