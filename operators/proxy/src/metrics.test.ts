@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { ProxyMetrics, proxyMetricDeclarations } from './metrics.js';
 
+const nothing = { open: () => 0, wires: () => 0 };
+
 it('has a metrics page with every declared metric and the bounds that were promised', () => {
-  const metrics = new ProxyMetrics();
+  const metrics = new ProxyMetrics(nothing);
   metrics.requests.add(['GET', 'machines', '200']);
   metrics.duration.observe(['GET', 'machines'], 0.007);
   metrics.overhead.observe(['GET', 'machines'], 0.0003);
@@ -24,7 +26,7 @@ it('has a metrics page with every declared metric and the bounds that were promi
 });
 
 it('shows kinds of error before the first one', () => {
-  const lines = new ProxyMetrics().render().split('\n');
+  const lines = new ProxyMetrics(nothing).render().split('\n');
   expect(lines.filter((line) => line.startsWith('hypershift_api_proxy_translation_errors_total'))).toEqual([
     'hypershift_api_proxy_translation_errors_total{error_type="invalid-json"} 0',
     'hypershift_api_proxy_translation_errors_total{error_type="invalid-protobuf"} 0',

@@ -1,5 +1,6 @@
-import { Counter, Histogram, renderMetrics } from '@capstan/meta';
-import type { CounterDeclaration, HistogramDeclaration, MetricDeclaration } from '@capstan/meta';
+import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
+import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from '@capstan/meta';
+import type { Route } from '@capstan/translate';
 
 /** Requests the proxy has answered. */
 export const proxyRequests = {
@@ -35,12 +36,30 @@ export const proxyTranslationErrors = {
   labels: ['error_type'],
 } as const satisfies CounterDeclaration;
 
+/** What is under way. */
+export const proxyOpenRequests = {
+  type: 'gauge',
+  name: 'hypershift_api_proxy_requests_open',
+  help: 'Requests, watches and tunnels under way.',
+  labels: [],
+} as const satisfies GaugeDeclaration;
+
+/** What the proxy holds open towards the API server. */
+export const proxyUpstreamConnections = {
+  type: 'gauge',
+  name: 'hypershift_api_proxy_upstream_connections',
+  help: 'Connections to the API server.',
+  labels: [],
+} as const satisfies GaugeDeclaration;
+
 /** Every metric of the proxy. */
 export const proxyMetricDeclarations: readonly MetricDeclaration[] = [
   proxyRequests,
   proxyDuration,
   proxyOverhead,
   proxyTranslationErrors,
+  proxyOpenRequests,
+  proxyUpstreamConnections,
 ];
 
 /** The kinds of translation error there are; each is on the page from the start, so that its first one is an increase. */
@@ -55,19 +74,54 @@ export const TRANSLATION_ERROR_TYPES = [
 /** Why a translation failed. */
 export type TranslationErrorType = (typeof TRANSLATION_ERROR_TYPES)[number];
 
-/** What the proxy counts. Whoever observes keeps the values of labels few: they are kept for the life of the process. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const RESOURCE = /^[a-z][a-z0-9]{0,62}$/;
+/** Clients choose the paths: what they can make us remember must stay bounded. */
+const MAX_RESOURCES = 256;
+
+/** What is counted. */
 export class ProxyMetrics {
   readonly requests = Counter.of(proxyRequests);
   readonly duration = Histogram.of(proxyDuration);
   readonly overhead = Histogram.of(proxyOverhead);
   readonly translationErrors = Counter.of(proxyTranslationErrors);
+  readonly #resources = new Map<string, string>();
+  readonly #gauges: readonly LiveGauge[];
 
-  constructor() {
+  constructor(live: { readonly open: () => number; readonly wires: () => number }) {
+    this.#gauges = [
+      LiveGauge.of(proxyOpenRequests, () => [[[], live.open()]]),
+      LiveGauge.of(proxyUpstreamConnections, () => [[[], live.wires()]]),
+    ];
     for (const type of TRANSLATION_ERROR_TYPES) this.translationErrors.add([type], 0);
   }
 
-  /** The page in the text format of Prometheus. */
-  render(): string {
-    return renderMetrics([this.requests, this.duration, this.overhead, this.translationErrors]);
+  /** The method as a label. */
+  method(method: string): string {
+    return METHODS.has(method) ? method : 'other';
   }
+
+  /** The resource as a label: its singular name, where there is one. */
+  resource(route: Route | undefined): string {
+    const plural = route?.path?.resource;
+    if (plural === undefined) return route?.class === 'B' ? 'discovery' : route?.class === 'C' ? 'openapi' : 'other';
+    const known = this.#resources.get(plural);
+    if (known !== undefined) return known;
+    if (!RESOURCE.test(plural) || this.#resources.size >= MAX_RESOURCES) return 'other';
+    const singular = singularOf(plural);
+    this.#resources.set(plural, singular);
+    return singular;
+  }
+
+  /** All of it in the text format of Prometheus. */
+  render(): string {
+    return renderMetrics([this.requests, this.duration, this.overhead, this.translationErrors, ...this.#gauges]);
+  }
+}
+
+/** `machines` → `machine`, `policies` → `policy`, `ipaddresses` → `ipaddress`. */
+export function singularOf(plural: string): string {
+  if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(plural)) return plural.slice(0, -2);
+  return plural.endsWith('s') && !plural.endsWith('ss') ? plural.slice(0, -1) : plural;
 }
