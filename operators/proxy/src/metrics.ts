@@ -1,5 +1,5 @@
-import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
 import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from '@capstan/meta';
+import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
 
 /** Requests the proxy has answered. */

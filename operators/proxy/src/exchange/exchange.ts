@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorText } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
 import type { Timer } from '@capstan/meta';
 import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';

@@ -1,4 +1,4 @@
-import { errorText } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
 import { TranslationError } from '@capstan/translate';
 import type { Headers, Refusal, Route, TranslatedRequest, TranslationErrorCode } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
@@ -61,6 +61,13 @@ export class Observation {
   unsupported({ status, body }: Refusal): void {
     const { message } = JSON.parse(Buffer.from(body).toString()) as { readonly message: string };
     this.#unsupported(`refused with ${status}: ${message}`);
+  }
+
+  /** The same, with nothing to follow. */
+  refused(refusal: Refusal): void {
+    this.unsupported(refusal);
+    this.status = refusal.status;
+    this.end();
   }
 
   /** It cannot be finished. */

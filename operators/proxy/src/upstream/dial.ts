@@ -4,8 +4,8 @@ import { connect as connectPlain, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectSecure, createSecureContext } from 'node:tls';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
-import { errorText, openSocks5 } from '@capstan/kube';
-import type { ClientCertificate, Connection } from '@capstan/kube';
+import { errorText, openSocks5 } from '@capstan/kube/connect';
+import type { ClientCertificate, Connection } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 
 /** What both ends prove themselves with; connections made with another are not used again. */
