@@ -1,3 +1,4 @@
+import type { WatchBody, WatchEventType, WatchSink } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../testing/scripted-transport.js';
 import type { ScriptedWatch } from '../testing/scripted-transport.js';
@@ -49,6 +50,8 @@ describe('an informer whose server knows less', () => {
     server = 'new';
     await clock.advance(60_000);
     expect(events).toEqual(['+a@1!', '+b@8', '-a@1?']);
+    // Not from where it was: a server waits for that to come, for a while.
+    expect(transport.log.filter((line) => !line.includes('watch')).at(-1)).toBe('GET /api/v1/pods?limit=500');
     abort.abort();
   });
 });
@@ -96,7 +99,62 @@ describe('an informer that learns the first state from its watch', () => {
   });
 });
 
+it('an informer that had to take the newest state is content with any later one after that', async () => {
+  const { abort, clock, informer, transport } = make((_request, url) => {
+    if (url.searchParams.has('watch')) return undefined;
+    return url.searchParams.get('resourceVersion') === '0' ? failed(410, 'Expired') : listOf('70');
+  });
+  void informer.run(abort.signal);
+  await clock.advance(2000);
+  transport.watches[0]?.send('ERROR', EXPIRED);
+  await clock.advance(2000);
+  expect(transport.log.filter((line) => !line.includes('watch'))).toEqual([
+    'GET /api/v1/pods?resourceVersion=0',
+    'GET /api/v1/pods?limit=500',
+    'GET /api/v1/pods?resourceVersion=70',
+  ]);
+  abort.abort();
+});
+
 describe('a watch', () => {
+  it.each([
+    ['is busy', () => failed(429, 'TooManyRequests')],
+    ['is away', () => Promise.reject(new TransportError('ECONNREFUSED', 'refused', false))],
+  ])('is opened again, and nothing listed, when the server %s', async (_how, refuse) => {
+    let refusals = 0;
+    const { abort, clock, informer, transport } = make((_request, url) => {
+      if (!url.searchParams.has('watch')) return listOf('10', pod('a', '1'));
+      if (transport.watches.length !== 1 || refusals > 1) return undefined;
+      refusals += 1;
+      return refuse();
+    });
+    void informer.run(abort.signal);
+    await clock.advance(2000);
+    transport.watches[0]?.end();
+    await clock.advance(30_000);
+    expect([refusals > 0, transport.watches.length]).toEqual([true, 2]);
+    // That it looks how far the server has got, by a list of one, is another matter.
+    const lists = transport.log.filter((line) => !line.includes('watch') && !line.includes('limit=1'));
+    expect(lists).toEqual(['GET /api/v1/pods?resourceVersion=0']);
+    abort.abort();
+  });
+
+  it('that goes on after its error is not listened to', async () => {
+    let sink: WatchSink | undefined;
+    const deaf: WatchBody = { type: 'watch', start: (given) => void (sink = given), stop: () => undefined };
+    const { abort, clock, events, informer } = make((_request, url) =>
+      url.searchParams.has('watch') ? { status: 200, headers: {}, body: deaf } : listOf('10'),
+    );
+    void informer.run(abort.signal);
+    await clock.advance(0);
+    const show = (type: WatchEventType, object: unknown): void =>
+      sink?.frame({ type, object: () => object, bytes: () => new Uint8Array() });
+    show('ERROR', EXPIRED);
+    show('ADDED', pod('a', '11'));
+    expect([events, informer.store.size, informer.resourceVersion]).toEqual([[], 0, '10']);
+    abort.abort();
+  });
+
   it('is begun anew when it lasts longer than any was asked for, however much it says', async () => {
     const { abort, clock, informer, transport } = make(lists(listOf('10')));
     void informer.run(abort.signal);
