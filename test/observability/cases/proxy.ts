@@ -2,6 +2,8 @@ import { ProxyMetrics } from '@capstan/proxy';
 import type { AlertCase } from '../alert-case.js';
 import type { Target } from '../scrape.js';
 
+/** Nothing is under way at the moment of a scrape. */
+const live = { open: () => 0, wires: () => 0 };
 const alert = 'HyperShiftAPIProxyHighLatency';
 
 /** A sidecar that answers sixty requests a minute, of which `slow` take `slowSeconds`; nothing while it is undefined. */
@@ -9,7 +11,7 @@ function sidecar(pod: string, slowAt: (minute: number) => number | undefined, sl
   return {
     labels: { namespace: 'clusters-a', pod, container: 'kube-apiserver-proxy' },
     start: () => {
-      const metrics = new ProxyMetrics();
+      const metrics = new ProxyMetrics(live);
       return (minute) => {
         const slow = slowAt(minute);
         if (slow === undefined) return metrics.render();
@@ -26,9 +28,9 @@ function restarting(pod: string, everyMinutes: number, seconds: number): Target 
   return {
     labels: { namespace: 'clusters-a', pod, container: 'kube-apiserver-proxy' },
     start: () => {
-      let metrics = new ProxyMetrics();
+      let metrics = new ProxyMetrics(live);
       return (minute) => {
-        if (minute % everyMinutes === 0) metrics = new ProxyMetrics();
+        if (minute % everyMinutes === 0) metrics = new ProxyMetrics(live);
         if (minute % everyMinutes > everyMinutes - 3) return undefined;
         for (let at = 0; at < 60; at += 1) metrics.duration.observe(['GET', 'machines'], seconds);
         return metrics.render();

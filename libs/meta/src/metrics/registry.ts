@@ -182,6 +182,11 @@ export class LiveGauge {
     this.declaration = { type: 'gauge', name, help, labels };
   }
 
+  /** The gauge of a declaration. */
+  static of({ name, help, labels }: GaugeDeclaration, read: () => Iterable<readonly [LabelValues, number]>): LiveGauge {
+    return new LiveGauge(name, help, labels, read);
+  }
+
   render(lines: string[]): void {
     header(lines, this.declaration);
     for (const [values, value] of this.#read()) lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
