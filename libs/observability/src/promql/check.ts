@@ -124,7 +124,8 @@ class Check {
     if (a.kind === 'range' || b.kind === 'range') this.findings.push(`a range beside ${op}`);
     if (a.kind === 'scalar' || b.kind === 'scalar') {
       if (isSet) this.findings.push(`a number beside ${op}`);
-      return a.kind === 'scalar' ? b : a;
+      if (a.kind === b.kind) return SCALAR;
+      return { kind: 'vector', labels: a.kind === 'scalar' ? b.labels : a.labels };
     }
     this.#partners(op, on, a.labels, b.labels);
     if (op === 'or') return { kind: 'vector', labels: new Set([...a.labels, ...b.labels]) };
