@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OBSERVED } from '@capstan/cli/observability';
 import { ruleFile } from '@capstan/observability';
+import type { LabelSet, Series } from '@capstan/observability/promql';
 import { promtoolPath } from '@capstan/tools';
 import type { AlertCase, Told } from './alert-case.js';
 
@@ -32,18 +33,27 @@ export async function promtool(args: readonly string[], files: Readonly<Record<s
 /** All our rules, as the tool reads them. */
 export const RULES_FILE = { 'rules.yaml': ruleFile(OBSERVED) };
 
+/** A series' name and labels as the tool writes them. */
+export function seriesText(name: string, labels: LabelSet): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return `${name}{${pairs.join(',')}}`;
+}
+
+/** Series as the tool reads them, a value for each minute. */
+export function promtoolSeries(series: readonly Series[], minutes: number): unknown[] {
+  return series.map(({ name, labels, samples }) => {
+    const byMinute = new Map(samples.map(({ ms, value }) => [ms / 60_000, value]));
+    const values = Array.from({ length: minutes + 1 }, (_, minute) => byMinute.get(minute) ?? '_');
+    return { series: seriesText(name, labels), values: values.join(' ') };
+  });
+}
+
 /** A case for the tool: the same series, and at every minute the alerts that must fire then, to the letter. */
 export function promtoolTest({ alert, name, minutes }: AlertCase, { series, firing }: Told): unknown {
-  const input = series.map((each) => {
-    const labels = Object.entries(each.labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-    const byMinute = new Map(each.samples.map(({ ms, value }) => [ms / 60_000, value]));
-    const values = Array.from({ length: minutes + 1 }, (_, minute) => byMinute.get(minute) ?? '_');
-    return { series: `${each.name}{${labels.join(',')}}`, values: values.join(' ') };
-  });
   return {
     name: `${alert} ${name}`,
     interval: '1m',
-    input_series: input,
+    input_series: promtoolSeries(series, minutes),
     alert_rule_test: firing.map((alerts, minute) => ({
       eval_time: `${minute}m`,
       alertname: alert,

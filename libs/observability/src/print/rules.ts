@@ -2,7 +2,7 @@ import { isAlert } from '../model.js';
 import type { AlertRule, Observability, RecordingRule } from '../model.js';
 
 /** Where the runbooks are when nobody says otherwise: in this repository. */
-export const RUNBOOK_BASE = 'docs/operations/runbooks';
+const RUNBOOK_BASE = 'docs/operations/runbooks';
 
 /** How rules are printed. */
 export interface RuleOptions {

@@ -1,7 +1,7 @@
 import type { MetricDeclaration } from '@capstan/meta';
 
 /** Labels that whoever scrapes adds to every series. */
-export const TARGET_LABELS = ['namespace', 'pod', 'container', 'service', 'endpoint', 'job', 'instance'] as const;
+const TARGET_LABELS = ['namespace', 'pod', 'container', 'service', 'endpoint', 'job', 'instance'] as const;
 
 /** What can be asked under one name. */
 export interface KnownSeries {

@@ -47,7 +47,7 @@ export interface Binary {
 }
 
 /** A number, durations in seconds. */
-export interface NumberLiteral {
+interface NumberLiteral {
   readonly kind: 'number';
   readonly value: number;
 }

@@ -22,7 +22,7 @@ export function labelKey(labels: LabelSet): string {
 }
 
 /** Whether labels are what a matcher wants; a label that is not there is an empty one. */
-export function matches(labels: LabelSet, { label, op, value }: Matcher): boolean {
+function matches(labels: LabelSet, { label, op, value }: Matcher): boolean {
   const actual = labels[label] ?? '';
   if (op === '=' || op === '!=') return (actual === value) === (op === '=');
   return new RegExp(`^(?:${value})$`, 's').test(actual) === (op === '=~');
