@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { proxyMetricDeclarations } from './metric-declarations.js';
-import { ProxyMetrics } from './metrics.js';
+import { ProxyMetrics, singularOf } from './metrics.js';
 
 const live = { open: () => 3, wires: () => 2 };
 
@@ -31,4 +31,19 @@ it('shows kinds of error before the first one', () => {
   const shown = lines.filter((line) => line.startsWith('hypershift_api_proxy_translation_errors_total'));
   const type = (name: string): string => `hypershift_api_proxy_translation_errors_total{error_type="${name}"} 0`;
   for (const name of ['invalid-json', 'too-large', 'unsupported-resource']) expect(shown).toContain(type(name));
+});
+
+it.each([
+  ['machines', 'machine'],
+  ['machinehealthchecks', 'machinehealthcheck'],
+  ['ipaddresses', 'ipaddress'],
+  ['ingresses', 'ingress'],
+  ['networkpolicies', 'networkpolicy'],
+  ['clusterclasses', 'clusterclass'],
+  ['leases', 'lease'],
+  ['prefixes', 'prefix'],
+  ['dnsclass', 'dnsclass'],
+  ['sheep', 'sheep'],
+])('%s are counted as %s', (plural, singular) => {
+  expect(singularOf(plural)).toBe(singular);
 });

@@ -1,4 +1,4 @@
-import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta';
+import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
 import {
   TRANSLATION_ERROR_TYPES,
