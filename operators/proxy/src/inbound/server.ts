@@ -9,6 +9,7 @@ import type { Answer } from '../exchange/answers.js';
 import { rawAnswer, refusalFrom } from '../exchange/answers.js';
 import type { ProxyContext } from '../exchange/context.js';
 import { Exchange } from '../exchange/exchange.js';
+import { announcesBody } from '../exchange/request-body.js';
 import { Observation } from '../exchange/observation.js';
 import { Tunnel } from '../exchange/tunnel.js';
 
@@ -16,6 +17,9 @@ import { Tunnel } from '../exchange/tunnel.js';
 const MAX_HEADER_BYTES = 1024 * 1024;
 /** Clients of Go drop idle connections after 90 s: whoever closes first makes the other's next request fail. */
 const KEEP_ALIVE_MS = 130_000;
+
+/** How long a client that was refused may go on sending. */
+const LINGER_MS = 2_000;
 
 /** What is under way. */
 export interface Underway {
@@ -28,6 +32,8 @@ export class Inbound implements Underway {
   readonly exchanges = new Set<Exchange>();
   readonly tunnels = new Set<Tunnel>();
   readonly #server: Server;
+  /** Connections that the HTTP server no longer knows. */
+  readonly #detached = new Set<Duplex>();
   readonly #busy = new WeakSet<Duplex>();
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
@@ -42,7 +48,13 @@ export class Inbound implements Underway {
     });
     this.#server.on('request', this.#serve).on('checkContinue', this.#serve);
     this.#server.on('upgrade', (request, socket, early) => void this.#upgrade(request, socket as Socket, early));
-    this.#server.on('connect', (_request, socket) => refuseRaw(socket, UNREADABLE));
+    this.#server.on('connect', (_request, socket) => {
+      this.#detached.add(socket);
+      refuseRaw(
+        socket.on('close', () => this.#detached.delete(socket)),
+        UNREADABLE,
+      );
+    });
     this.#server.on('clientError', this.#unreadable);
   }
 
@@ -67,7 +79,7 @@ export class Inbound implements Underway {
     this.#server.closeIdleConnections();
     for (const exchange of this.exchanges) exchange.endWatch();
     await this.#idle(limitMs);
-    for (const tunnel of this.tunnels) tunnel.destroy();
+    for (const socket of this.#detached) socket.destroy();
     this.#server.closeAllConnections();
     await closed;
   }
@@ -103,26 +115,29 @@ export class Inbound implements Underway {
   async #upgrade(request: IncomingMessage, client: Socket, early: Buffer): Promise<void> {
     const context = this.#context;
     if (context === undefined) return;
-    const refused = admit(context.access, request) ?? bodyOfUpgrade(request);
+    this.#detached.add(client);
+    client.on('error', () => client.destroy()).on('close', () => this.#detached.delete(client));
+    const refused = admit(context.access, request);
     if (refused !== undefined) {
       refuseRaw(client, refused);
       return;
     }
     const { headers, method = 'GET', url: target = '/' } = request;
-    client.on('error', () => client.destroy());
     await context.encodings.prepare(headers);
     const translated = context.encodings.translator.request({ method, target, headers });
     if ('refuse' in translated) {
       new Observation(context, method, target).refused(translated.refuse);
       sendRaw(client, translated.refuse);
-    } else if (translated.route.class === 'A') {
+    } else if (translated.route.class !== 'A') this.#withoutUpgrade(request, client, early);
+    else if (announcesBody(request)) refuseRaw(client, NO_BODY);
+    else {
       const tunnel = new Tunnel(context, { request, client, early, translated }, () => {
         this.tunnels.delete(tunnel);
         this.#finished();
       });
       this.tunnels.add(tunnel);
       void tunnel.run();
-    } else this.#withoutUpgrade(request, client, early);
+    }
   }
 
   /** An offer that need not be taken, such as HTTP/2: the request is served as if it had not been made. */
@@ -147,6 +162,7 @@ export class Inbound implements Underway {
 }
 
 const UNREADABLE: Answer = { status: 400, reason: 'BadRequest', message: 'the request cannot be read' };
+const NO_BODY: Answer = { ...UNREADABLE, message: 'a request for another protocol cannot have a body' };
 const BY_CODE: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -157,17 +173,16 @@ const BY_CODE: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Timeout', message: 'the head of the request did not come in time' },
 };
 
-function bodyOfUpgrade({ headers }: IncomingMessage): Answer | undefined {
-  const length = headers['content-length'] ?? '0';
-  if (length === '0' && headers['transfer-encoding'] === undefined) return undefined;
-  return { status: 400, reason: 'BadRequest', message: 'a request for another protocol cannot have a body' };
-}
-
 function refuseRaw(socket: Duplex, answer: Answer): void {
   sendRaw(socket, refusalFrom(answer));
 }
 
 function sendRaw(socket: Duplex, refusal: Refusal): void {
-  socket.on('error', () => socket.destroy());
+  // What the client still sends is read away, lest the answer be lost to a reset; nobody waits for its end for long.
+  const late = setTimeout(() => socket.destroy(), LINGER_MS);
+  late.unref();
+  socket.on('error', () => socket.destroy()).on('end', () => socket.destroy());
+  socket.on('close', () => clearTimeout(late));
   socket.end(rawAnswer(refusal, STATUS_CODES[refusal.status] ?? ''));
+  socket.resume();
 }

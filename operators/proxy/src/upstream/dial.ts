@@ -54,6 +54,8 @@ export class Dialler {
   }): Socket {
     const { insecureSkipVerify, serverName } = this.#connection.trust;
     const { host, port, way, allowHalfOpen } = to;
+    // First: with another identity the session of the one before must not be taken up again.
+    const secureContext = this.#contextOf(to.identity);
     const name = serverName ?? (isIP(host) === 0 ? host : undefined);
     const socket = connectSecure({
       host,
@@ -61,7 +63,7 @@ export class Dialler {
       ...(way === undefined ? {} : { socket: way }),
       ...(name === undefined ? {} : { servername: name }),
       ...(this.#session === undefined ? {} : { session: this.#session }),
-      secureContext: this.#contextOf(to.identity),
+      secureContext,
       rejectUnauthorized: insecureSkipVerify !== true,
       ALPNProtocols: ['http/1.1'],
       allowHalfOpen,
