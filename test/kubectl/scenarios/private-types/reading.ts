@@ -23,7 +23,7 @@ async function tables(k: Session): Promise<void> {
   expect(old).toEqual({
     code: 0,
     stdout: 'machine.cluster.x-k8s.io/one\n',
-    stderr: 'Warning: cluster.x-k8s.io/v1beta1 Machine is deprecated\n',
+    stderr: 'Warning: cluster.x-k8s.io/v1beta1 Machine is deprecated; use cluster.x-k8s.io/v1beta2 Machine\n',
   });
   await k.fails(`get machines.${PRIVATE}`, `error: the server doesn't have a resource type "machines"\n`);
   await k.fails('get ma three', 'Error from server (NotFound): machines.cluster.x-k8s.io "three" not found\n');
