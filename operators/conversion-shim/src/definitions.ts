@@ -38,9 +38,9 @@ export class Definitions {
     return found === undefined ? undefined : (found.metadata.annotations ?? {});
   };
 
-  /** The plural of a kind; undefined where it has no definition. */
-  pluralOf(group: string, kind: string): string | undefined {
-    return this.#find(group, kind)?.metadata.name?.slice(0, -1 - group.length);
+  /** Whether a kind has a definition. */
+  has(group: string, kind: string): boolean {
+    return this.#find(group, kind) !== undefined;
   }
 
   #find(group: string, kind: string): KubeObject | undefined {

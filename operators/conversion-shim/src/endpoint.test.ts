@@ -11,6 +11,7 @@ import { DelegateCaller } from './delegates/remote.js';
 import { conversionEndpoint } from './endpoint.js';
 import { Gate } from './gate.js';
 import { ShimMetrics } from './metrics.js';
+import { ReviewLabels } from './review/labels.js';
 import { reviewSwapper } from './review/translation.js';
 import { box, convertedBy, P, reviewOf, S } from './testing/reviews.js';
 
@@ -67,7 +68,7 @@ class Bench {
       swap: reviewSwapper(mapping),
       definitions: {
         annotationsOf: () => this.annotations,
-        pluralOf: (_group, kind) => (kind === 'Box' ? 'boxes' : undefined),
+        has: (_group, kind) => kind === 'Box',
         whenSynced: () => this.whenSynced(),
       },
       delegates: readDelegates(delegates, mapping),
@@ -75,6 +76,7 @@ class Bench {
       caller,
       gate: new Gate(concurrent, queued),
       metrics: this.metrics,
+      labels: new ReviewLabels(),
       clock: this.clock,
       logger,
       startMs: 10_000,
@@ -142,7 +144,7 @@ describe('a conversion review', () => {
         contentType: 'application/json',
         body: JSON.stringify({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}`, response }),
       });
-      expect(bench.metrics.requests.value(['v1beta1', 'v1beta2', 'boxes', 'success'])).toBe(1);
+      expect(bench.metrics.requests.value(['v1beta1', 'v1beta2', 'box', 'success'])).toBe(1);
       expect(bench.log).toEqual([]);
     },
   );
@@ -227,7 +229,7 @@ describe('standard conversion webhook failure', () => {
     });
     expect(bench.asked).toHaveLength(4);
     expect(bench.log).toEqual([`ERROR Upstream webhook unavailable: ${reason}`]);
-    expect(bench.metrics.requests.value(['v1beta1', 'v1beta2', 'boxes', 'failure'])).toBe(1);
+    expect(bench.metrics.requests.value(['v1beta1', 'v1beta2', 'box', 'failure'])).toBe(1);
     bench.answer = (review) => json(convertedBy(review));
     expect((await bench.send(reviewOf(boxes(P, 'v1beta1', 1)))).status).toBe(200);
   });
@@ -360,7 +362,7 @@ describe('malformed requests', () => {
     expect((JSON.parse(String(reply.body)) as { message: string }).message).toMatch(message);
     expect(bench.log).toHaveLength(1);
     expect(bench.log[0]).toMatch(/^WARN Invalid conversion review request: /);
-    expect(bench.metrics.refused.value(['malformed'])).toBe(1);
+    expect(bench.metrics.errors.value(['invalid-review'])).toBe(1);
   });
 
   const one = box(P, 'v1beta1', 0);
@@ -407,7 +409,7 @@ describe('high load', () => {
     const { body, headers, status } = await bench.sendNow(review);
     expect({ status, headers }).toEqual({ status: 503, headers: { 'retry-after': '1' } });
     expect(String(body)).toContain('1 reviews are being converted and 1 wait: ask again');
-    expect(bench.metrics.refused.value(['overloaded'])).toBe(1);
+    expect(bench.metrics.errors.value(['overloaded'])).toBe(1);
     leaving.abort();
     await second;
     const third = bench.sendNow(review);

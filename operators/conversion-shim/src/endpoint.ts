@@ -2,6 +2,7 @@ import type { Endpoint, EndpointReply, EndpointRequest, Logger } from '@capstan/
 import { errorText, sleep } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 import { parseApiVersion } from '@capstan/meta';
+import { TranslationError } from '@capstan/translate';
 import type { GroupMapping } from '@capstan/translate';
 import type { Definitions } from './definitions.js';
 import type { Delegate } from './delegates/delegate.js';
@@ -11,9 +12,11 @@ import { routeOf } from './delegates/route.js';
 import type { Route } from './delegates/route.js';
 import { BadReview, ConversionFailure, Unavailable } from './errors.js';
 import type { Gate } from './gate.js';
-import type { ShimMetrics } from './metrics.js';
+import type { ConversionErrorType, ShimMetrics } from './metrics.js';
 import { answered, failure, nothing, refused } from './review/answer.js';
 import { checkAnswer } from './review/check.js';
+import { UNKNOWN_SUBJECT } from './review/labels.js';
+import type { ReviewLabels, Subject } from './review/labels.js';
 import { readQuestion, readReview } from './review/read.js';
 import type { Question, Review } from './review/read.js';
 import type { SwapReview } from './review/translation.js';
@@ -22,12 +25,13 @@ import type { SwapReview } from './review/translation.js';
 export interface ConversionParts {
   readonly mapping: GroupMapping;
   readonly swap: SwapReview;
-  readonly definitions: Pick<Definitions, 'annotationsOf' | 'pluralOf' | 'whenSynced'>;
+  readonly definitions: Pick<Definitions, 'annotationsOf' | 'has' | 'whenSynced'>;
   readonly delegates: ReadonlyMap<string, Delegate>;
   readonly own: OwnConverter;
   readonly caller: Pick<DelegateCaller, 'ask'>;
   readonly gate: Gate;
   readonly metrics: ShimMetrics;
+  readonly labels: ReviewLabels;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How long a review waits for the definitions. */
@@ -40,34 +44,40 @@ const LEFT: EndpointReply = { status: 503, body: '' };
 
 /** Answers ConversionReviews of private kinds: translated, converted by whoever can, checked, translated back. */
 export function conversionEndpoint(parts: ConversionParts): Endpoint {
-  const { gate, logger, metrics } = parts;
+  const { clock, gate, logger } = parts;
   return async (request) => {
-    metrics.inFlight.add([], 1);
-    try {
-      const reply = await gate.pass(request.signal, () => answer(request, parts));
-      if (reply === 'left') return LEFT;
-      if (reply !== 'full') return reply;
-      metrics.refused.add(['overloaded']);
-      const message = `${gate.inside} reviews are being converted and ${gate.waiting} wait: ask again`;
-      logger.error('Conversion request failed', { error: message });
-      return refused(503, message, RETRY_AFTER_SECONDS);
-    } finally {
-      metrics.inFlight.add([], -1);
-    }
+    const began = clock.monotonic();
+    const reply = await gate.pass(request.signal, () => answer(request, began, parts));
+    if (reply === 'left') return LEFT;
+    if (reply !== 'full') return reply;
+    const message = `${gate.inside} reviews are being converted and ${gate.waiting} wait: ask again`;
+    count(parts, { began, subject: UNKNOWN_SUBJECT, error: 'overloaded' });
+    logger.error('Conversion request failed', { error: message });
+    return refused(503, message, RETRY_AFTER_SECONDS);
   };
 }
 
-async function answer(request: EndpointRequest, parts: ConversionParts): Promise<EndpointReply> {
-  const { logger, mapping, metrics } = parts;
+interface Counted {
+  readonly began: number;
+  readonly subject: Subject;
+  readonly error: ConversionErrorType | undefined;
+}
+
+function count({ clock, labels, metrics }: ConversionParts, { began, error, subject }: Counted): void {
+  metrics.answered({ ...labels.of(subject), seconds: (clock.monotonic() - began) / 1000, error });
+}
+
+async function answer(request: EndpointRequest, began: number, parts: ConversionParts): Promise<EndpointReply> {
+  const { logger, mapping } = parts;
   let review: Review | undefined;
   try {
     if (request.method !== 'POST') throw new BadReview(`reviews are sent with POST, not ${request.method}`);
     review = readReview(request.body);
     const question = readQuestion(review, mapping);
-    return question.objects.length === 0 ? nothing(review) : await convert(request, { review, question }, parts);
+    return question.objects.length === 0 ? nothing(review) : await convert(request, { review, question, began }, parts);
   } catch (error) {
     if (!(error instanceof BadReview || error instanceof ConversionFailure)) throw error;
-    metrics.refused.add(['malformed']);
+    count(parts, { began, subject: UNKNOWN_SUBJECT, error: 'invalid-review' });
     logger.warn('Invalid conversion review request', { error: error.message, uid: review?.uid });
     return review === undefined ? refused(400, error.message) : failure(review, error.message);
   }
@@ -76,22 +86,28 @@ async function answer(request: EndpointRequest, parts: ConversionParts): Promise
 interface Asked {
   readonly review: Review;
   readonly question: Question;
+  /** When it came in. */
+  readonly began: number;
 }
 
 /** Never throws: whatever goes wrong from here on is an answer. */
 async function convert(request: EndpointRequest, asked: Asked, parts: ConversionParts): Promise<EndpointReply> {
-  const { clock, definitions, metrics } = parts;
   const { desired, group, kind, objects } = asked.question;
-  const began = clock.monotonic();
   const { converter, reply } = await outcomeOf(request, asked, parts);
-  const labels = {
+  const subject = {
     fromVersions: objects.map(({ apiVersion }) => parseApiVersion(apiVersion).version),
     toVersion: parseApiVersion(desired).version,
-    resource: definitions.pluralOf(group, kind),
+    kind: parts.definitions.has(group, kind) ? kind : undefined,
   };
-  const error = reply instanceof Error ? reply : undefined;
-  metrics.count(labels, error === undefined ? 'success' : 'failure', clock.monotonic() - began);
+  const error = reply instanceof Error ? errorType(reply) : undefined;
+  count(parts, { began: asked.began, subject, error });
   return reply instanceof Error ? tell(reply, { ...asked, converter }, parts) : reply;
+}
+
+function errorType(error: Error): ConversionErrorType {
+  if (error instanceof Unavailable) return 'upstream-webhook-unavailable';
+  if (error instanceof TranslationError) return 'translation-failed';
+  return error instanceof ConversionFailure ? error.type : 'conversion-failed';
 }
 
 interface Outcome {
@@ -124,7 +140,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new ConversionFailure('it answered with something that is no JSON');
+    throw new ConversionFailure('it answered with something that is no JSON', 'upstream-webhook-invalid');
   }
 }
 
@@ -155,7 +171,6 @@ function tell(error: Error, at: Asked & { readonly converter: string }, parts: C
     error: errorText(error),
   };
   if (error instanceof Unavailable) {
-    parts.metrics.refused.add(['unavailable']);
     parts.logger.error('Upstream webhook unavailable', fields);
     return refused(503, message, RETRY_AFTER_SECONDS);
   }

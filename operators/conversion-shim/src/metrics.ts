@@ -1,64 +1,85 @@
-import { Counter, Gauge, Histogram } from '@capstan/meta';
-import type { MetricFamily } from '@capstan/meta';
+import { Counter, Histogram, renderMetrics } from '@capstan/meta';
+import type { CounterDeclaration, HistogramDeclaration, MetricDeclaration, MetricFamily } from '@capstan/meta';
 
-const BOUNDS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5];
-const VERSION = /^v\d{1,3}(?:(?:alpha|beta)\d{1,3})?$/;
-/** Versions come from requests: the first ones are told apart, the others counted together. */
-const MAX_VERSIONS = 16;
-const OTHER = 'other';
+/** Conversion reviews the shim has answered. */
+export const conversionRequests = {
+  type: 'counter',
+  name: 'hypershift_conversion_webhook_requests_total',
+  help: 'Conversion reviews answered by the shim, by versions, resource and result.',
+  labels: ['from_version', 'to_version', 'resource', 'result'],
+} as const satisfies CounterDeclaration;
 
-/** What one review was about, as far as it is known. */
-export interface ReviewLabels {
-  readonly fromVersions: readonly string[];
+/** How long reviews took, the delegate's part included. */
+export const conversionDuration = {
+  type: 'histogram',
+  name: 'hypershift_conversion_webhook_duration_seconds',
+  help: 'Seconds until a conversion review was answered, the delegate included.',
+  labels: ['from_version', 'to_version', 'resource'],
+  buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5],
+} as const satisfies HistogramDeclaration;
+
+/** Conversion reviews that failed. */
+export const conversionErrors = {
+  type: 'counter',
+  name: 'hypershift_conversion_webhook_errors_total',
+  help: 'Conversion reviews that failed, by kind of error.',
+  labels: ['error_type'],
+} as const satisfies CounterDeclaration;
+
+/** Every metric of the shim. */
+export const shimMetricDeclarations: readonly MetricDeclaration[] = [
+  conversionRequests,
+  conversionDuration,
+  conversionErrors,
+];
+
+/** The kinds of conversion error there are; each is on the page from the start, so that its first one is an increase. */
+export const CONVERSION_ERROR_TYPES = [
+  'conversion-failed',
+  'invalid-review',
+  'overloaded',
+  'translation-failed',
+  'upstream-webhook-invalid',
+  'upstream-webhook-unavailable',
+] as const;
+
+/** Why a conversion review failed. */
+export type ConversionErrorType = (typeof CONVERSION_ERROR_TYPES)[number];
+
+/** A review that was answered. Versions and resource must be of few values: they are kept for the life of the process. */
+export interface AnsweredReview {
+  readonly fromVersion: string;
   readonly toVersion: string;
-  /** The plural; undefined for kinds without a private definition. */
-  readonly resource: string | undefined;
+  readonly resource: string;
+  readonly seconds: number;
+  /** Undefined when every object was converted. */
+  readonly error: ConversionErrorType | undefined;
 }
 
-/** What the shim counts, under the names its rules and dashboards know. */
+/** What the shim counts. */
 export class ShimMetrics {
-  readonly requests = new Counter(
-    'hypershift_conversion_webhook_requests_total',
-    'Conversion reviews by versions, resource and result.',
-    ['from_version', 'to_version', 'resource', 'result'],
-  );
-  readonly seconds = new Histogram(
-    'hypershift_conversion_webhook_duration_seconds',
-    'How long conversion reviews took.',
-    ['from_version', 'to_version', 'resource'],
-    BOUNDS_SECONDS,
-  );
-  readonly inFlight = new Gauge('hypershift_conversion_webhook_in_flight', 'Conversion reviews under way.', []);
-  readonly refused = new Counter(
-    'hypershift_conversion_webhook_refused_total',
-    'Conversion reviews that were not taken up, by reason.',
-    ['reason'],
-  );
-  readonly #versions = new Set<string>();
+  readonly requests = Counter.of(conversionRequests);
+  readonly duration = Histogram.of(conversionDuration);
+  readonly errors = Counter.of(conversionErrors);
 
   constructor() {
-    this.inFlight.set([], 0);
-    for (const reason of ['malformed', 'overloaded', 'unavailable']) this.refused.add([reason], 0);
+    for (const type of CONVERSION_ERROR_TYPES) this.errors.add([type], 0);
   }
 
+  /** Counts one review, and its one error if it failed: errors divided by requests stays the share that failed. */
+  answered({ fromVersion, toVersion, resource, seconds, error }: AnsweredReview): void {
+    this.requests.add([fromVersion, toVersion, resource, error === undefined ? 'success' : 'failure']);
+    this.duration.observe([fromVersion, toVersion, resource], seconds);
+    if (error !== undefined) this.errors.add([error]);
+  }
+
+  /** All of it. */
   get families(): readonly MetricFamily[] {
-    return [this.requests, this.seconds, this.inFlight, this.refused];
+    return [this.requests, this.duration, this.errors];
   }
 
-  /** Counts a review that was answered or could not be. */
-  count({ fromVersions, resource = OTHER, toVersion }: ReviewLabels, result: 'success' | 'failure', ms: number): void {
-    const distinct = new Set(fromVersions);
-    const [first = OTHER] = distinct;
-    const from = distinct.size > 1 ? 'several' : this.#version(first);
-    const to = this.#version(toVersion);
-    this.requests.add([from, to, resource, result]);
-    this.seconds.observe([from, to, resource], ms / 1000);
-  }
-
-  #version(version: string): string {
-    if (this.#versions.has(version)) return version;
-    if (!VERSION.test(version) || this.#versions.size >= MAX_VERSIONS) return OTHER;
-    this.#versions.add(version);
-    return version;
+  /** The page in the text format of Prometheus. */
+  render(): string {
+    return renderMetrics(this.families);
   }
 }

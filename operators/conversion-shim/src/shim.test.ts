@@ -138,7 +138,7 @@ describe('the shim on sockets', () => {
     expect(answers).toEqual(
       Array.from({ length: 200 }, (_, index) => ({ status: 200, uid: `uid-${index}`, right: true })),
     );
-    expect(metrics.requests.value(['v1beta1', 'v1beta2', 'boxes', 'success'])).toBe(200);
+    expect(metrics.requests.value(['v1beta1', 'v1beta2', 'box', 'success'])).toBe(200);
   });
 
   it('takes a renewed certificate without a restart', async () => {
@@ -157,10 +157,10 @@ describe('the shim on sockets', () => {
     await post(url, review('a'));
     const metrics = await page('/metrics');
     expect(metrics).toContain(
-      'hypershift_conversion_webhook_requests_total{from_version="v1beta1",to_version="v1beta2",resource="boxes",result="success"} 1\n',
+      'hypershift_conversion_webhook_requests_total{from_version="v1beta1",to_version="v1beta2",resource="box",result="success"} 1\n',
     );
     expect(metrics).toMatch(
-      /hypershift_conversion_webhook_duration_seconds_bucket\{from_version="v1beta1",to_version="v1beta2",resource="boxes",le="0.001"\}/,
+      /hypershift_conversion_webhook_duration_seconds_bucket\{from_version="v1beta1",to_version="v1beta2",resource="box",le="0.001"\}/,
     );
   });
 

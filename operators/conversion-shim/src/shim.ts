@@ -13,6 +13,7 @@ import { Gate } from './gate.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import type { ShimLimits } from './limits.js';
 import { ShimMetrics } from './metrics.js';
+import { ReviewLabels } from './review/labels.js';
 import { reviewSwapper } from './review/translation.js';
 import { TrustFile } from './trust-file.js';
 
@@ -138,6 +139,7 @@ async function converters(options: ShimOptions, manager: Manager, definitions: D
     caller,
     swap: reviewSwapper(mapping),
     own: ownConverter(definitions.labelsOf, mapping),
+    labels: new ReviewLabels(),
     gate: new Gate(limits.concurrent, limits.queued),
     startMs: limits.startMs,
   };

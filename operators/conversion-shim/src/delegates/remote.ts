@@ -56,7 +56,11 @@ export class DelegateCaller {
 
   async #tries(delegate: Delegate, body: Uint8Array, signal: AbortSignal): Promise<Buffer> {
     const { clock, random } = this.#calls;
-    let verdict: Exclude<Verdict, { readonly type: 'answer' }> = { type: 'failed', reason: 'it was not asked' };
+    let verdict: Exclude<Verdict, { readonly type: 'answer' }> = {
+      type: 'failed',
+      reason: 'it was not asked',
+      counted: 'upstream-webhook-unavailable',
+    };
     for (let tried = 0; tried < TRIES; tried += 1) {
       // Between half and the whole of a pause that doubles: those who failed together do not come back together.
       const pauseMs = FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + random.next() / 2);
@@ -67,7 +71,10 @@ export class DelegateCaller {
       if (next.type === 'failed') break;
     }
     if (verdict.type === 'again' && verdict.away) throw new Unavailable(verdict.reason);
-    throw new ConversionFailure(verdict.reason);
+    throw new ConversionFailure(
+      verdict.reason,
+      verdict.type === 'failed' ? verdict.counted : 'upstream-webhook-invalid',
+    );
   }
 
   async #try(delegate: Delegate, bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> {

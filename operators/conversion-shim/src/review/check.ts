@@ -1,7 +1,10 @@
 import type { JsonObject } from '@capstan/meta';
 import { ConversionFailure } from '../errors.js';
+import type { ConversionErrorType } from '../metrics.js';
 import { identityOf } from './read.js';
 import type { ObjectIdentity, Question } from './read.js';
+
+const INVALID: ConversionErrorType = 'upstream-webhook-invalid';
 
 function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,7 +18,10 @@ export function checkAnswer(answer: unknown, question: Question, reviewVersion: 
   const converted = successOf(answer, question, reviewVersion);
   const { desired, objects } = question;
   if (converted.length !== objects.length)
-    throw new ConversionFailure(`it answered with ${converted.length} objects where ${objects.length} were asked for`);
+    throw new ConversionFailure(
+      `it answered with ${converted.length} objects where ${objects.length} were asked for`,
+      INVALID,
+    );
   for (const [index, object] of converted.entries()) {
     const wanted = objects[index] as ObjectIdentity;
     const found = identityOf(object, `response.convertedObjects[${index}]`);
@@ -23,6 +29,7 @@ export function checkAnswer(answer: unknown, question: Question, reviewVersion: 
     if (field !== undefined)
       throw new ConversionFailure(
         `response.convertedObjects[${index}] has ${field} ${quoted(found[field])} where ${quoted(field === 'apiVersion' ? desired : wanted[field])} was asked for`,
+        INVALID,
       );
   }
 }
@@ -30,11 +37,11 @@ export function checkAnswer(answer: unknown, question: Question, reviewVersion: 
 /** The converted objects; a failure of the converter goes on in its words. */
 function successOf(answer: unknown, { uid }: Question, reviewVersion: string): readonly unknown[] {
   if (!isRecord(answer) || answer['kind'] !== 'ConversionReview' || answer['apiVersion'] !== reviewVersion)
-    throw new ConversionFailure(`it answered with something else than a ConversionReview of ${reviewVersion}`);
+    throw new ConversionFailure(`it answered with something else than a ConversionReview of ${reviewVersion}`, INVALID);
   const { response } = answer;
-  if (!isRecord(response)) throw new ConversionFailure('it answered with a review that has no response');
+  if (!isRecord(response)) throw new ConversionFailure('it answered with a review that has no response', INVALID);
   if (response['uid'] !== uid)
-    throw new ConversionFailure(`it answered to ${quoted(response['uid'])} where ${quoted(uid)} was asked`);
+    throw new ConversionFailure(`it answered to ${quoted(response['uid'])} where ${quoted(uid)} was asked`, INVALID);
   const { convertedObjects = [], result } = response;
   const status = isRecord(result) ? result['status'] : undefined;
   if (status !== 'Success') {
@@ -42,7 +49,7 @@ function successOf(answer: unknown, { uid }: Question, reviewVersion: string): r
     throw new ConversionFailure(message === '' ? `it answered with the status ${quoted(status)}` : message);
   }
   const list = convertedObjects ?? [];
-  if (!Array.isArray(list)) throw new ConversionFailure('response.convertedObjects is no list');
+  if (!Array.isArray(list)) throw new ConversionFailure('response.convertedObjects is no list', INVALID);
   return list;
 }
 
