@@ -59,7 +59,9 @@ describe('the command line', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
       'apiserver',
       'completion',
+      'conversion-shim',
       'crds',
+      'proxy',
       'up',
       'version',
     ]);

@@ -297,7 +297,7 @@ describe('standard conversion webhook failure', () => {
       1,
       'response.convertedObjects[0] has no metadata',
       converted(({ convertedObjects }) => ({
-        convertedObjects: convertedObjects.map(({ metadata: _, ...object }) => object),
+        convertedObjects: convertedObjects.map((object) => ({ ...object, metadata: undefined })),
       })),
     ],
     [

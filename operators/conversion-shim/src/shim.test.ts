@@ -29,11 +29,13 @@ function writeCertificate(): void {
 async function startDelegate(): Promise<typeof delegate> {
   const pair = authority.issueServing({ commonName: 'delegate', ipAddresses: ['127.0.0.1'] });
   let seen = 0;
-  const server = createServer({ cert: pair.certPem, key: pair.keyPem }, async (incoming, response) => {
-    const review = JSON.parse(await textOf(incoming)) as JsonObject;
-    seen += 1;
-    await held;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(convertedBy(review)));
+  const server = createServer({ cert: pair.certPem, key: pair.keyPem }, (incoming, response) => {
+    void textOf(incoming).then(async (text) => {
+      seen += 1;
+      await held;
+      const answer = JSON.stringify(convertedBy(JSON.parse(text)));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -170,13 +172,14 @@ describe('the shim on sockets', () => {
   });
 
   it('answers what is under way before it stops', async () => {
-    const { stop, url } = await start();
+    const running = await start();
+    const { url } = running;
     const before = delegate.seen();
     let release = (): void => {};
     held = new Promise((resolve) => (release = resolve));
     const answer = post(url, review('last'));
     await expect.poll(() => delegate.seen()).toBe(before + 1);
-    const stopped = stop();
+    const stopped = running.stop();
     release();
     held = Promise.resolve();
     expect((await answer).status).toBe(200);

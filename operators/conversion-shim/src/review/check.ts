@@ -42,15 +42,17 @@ function successOf(answer: unknown, { uid }: Question, reviewVersion: string): r
   if (!isRecord(response)) throw new ConversionFailure('it answered with a review that has no response', INVALID);
   if (response['uid'] !== uid)
     throw new ConversionFailure(`it answered to ${quoted(response['uid'])} where ${quoted(uid)} was asked`, INVALID);
-  const { convertedObjects = [], result } = response;
-  const status = isRecord(result) ? result['status'] : undefined;
-  if (status !== 'Success') {
-    const message = isRecord(result) && typeof result['message'] === 'string' ? result['message'] : '';
-    throw new ConversionFailure(message === '' ? `it answered with the status ${quoted(status)}` : message);
-  }
-  const list = convertedObjects ?? [];
+  refuseFailure(response['result']);
+  const list = response['convertedObjects'] ?? [];
   if (!Array.isArray(list)) throw new ConversionFailure('response.convertedObjects is no list', INVALID);
   return list;
+}
+
+function refuseFailure(result: unknown): void {
+  const { message, status } = isRecord(result) ? result : ({} as JsonObject);
+  if (status === 'Success') return;
+  const said = typeof message === 'string' && message !== '';
+  throw new ConversionFailure(said ? message : `it answered with the status ${quoted(status)}`);
 }
 
 const FIELDS = ['apiVersion', 'kind', 'namespace', 'name', 'uid'] as const;
