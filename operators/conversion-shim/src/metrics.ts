@@ -1,4 +1,5 @@
 import { Counter, Histogram, renderMetrics } from '@capstan/meta';
+import type { MetricFamily } from '@capstan/meta';
 import {
   CONVERSION_ERROR_TYPES,
   conversionDuration,
@@ -34,8 +35,13 @@ export class ShimMetrics {
     if (error !== undefined) this.errors.add([error]);
   }
 
+  /** All of it. */
+  get families(): readonly MetricFamily[] {
+    return [this.requests, this.duration, this.errors];
+  }
+
   /** The page in the text format of Prometheus. */
   render(): string {
-    return renderMetrics([this.requests, this.duration, this.errors]);
+    return renderMetrics(this.families);
   }
 }
