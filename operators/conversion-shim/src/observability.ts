@@ -1,11 +1,6 @@
 import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
 import type { AlertRule, Observability, Panel } from '@capstan/observability';
-import {
-  conversionDuration,
-  conversionErrors,
-  conversionRequests,
-  shimMetricDeclarations,
-} from './metric-declarations.js';
+import { conversionDuration, conversionErrors, conversionRequests, shimMetricDeclarations } from './metrics.js';
 
 const requests = `rate(${conversionRequests.name}[5m])`;
 const errors = `rate(${conversionErrors.name}[5m])`;

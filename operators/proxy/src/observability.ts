@@ -7,7 +7,7 @@ import {
   proxyOverhead,
   proxyRequests,
   proxyTranslationErrors,
-} from './metric-declarations.js';
+} from './metrics.js';
 
 /** What the kubelet tells of containers. */
 const CONTAINER_LABELS = ['namespace', 'pod', 'container', 'node', 'image', 'name', 'id'];
