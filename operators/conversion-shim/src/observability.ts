@@ -1,7 +1,12 @@
 import type { MetricDeclaration } from '@capstan/meta';
 import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
 import type { AlertRule, Observability, Panel } from '@capstan/observability';
-import { conversionDuration, conversionErrors, conversionRequests, shimMetricDeclarations } from './metrics.js';
+import {
+  conversionDuration,
+  conversionErrors,
+  conversionRequests,
+  shimMetricDeclarations,
+} from './metric-declarations.js';
 
 /** What the API server counts of its webhooks: the only one to see a shim that is gone. */
 const seenByServer = {

@@ -7,7 +7,7 @@ import {
   proxyOverhead,
   proxyRequests,
   proxyTranslationErrors,
-} from './metrics.js';
+} from './metric-declarations.js';
 
 /** What the kubelet tells of containers. */
 const CONTAINER_LABELS = ['namespace', 'pod', 'container', 'node', 'image', 'name', 'id'];
