@@ -5,6 +5,5 @@ export { BadConfiguration } from './errors.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export type { ShimLimits } from './limits.js';
 export { ShimMetrics } from './metrics.js';
-export type { AnsweredReview } from './metrics.js';
 export { buildShim, startShim } from './shim.js';
 export type { RunningShim, Shim, ShimOptions } from './shim.js';

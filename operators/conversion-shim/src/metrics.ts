@@ -8,6 +8,8 @@ import {
 } from './metric-declarations.js';
 import type { ConversionErrorType } from './metric-declarations.js';
 
+export type { ConversionErrorType } from './metric-declarations.js';
+
 /** A review that was answered. Versions and resource must be of few values: they are kept for the life of the process. */
 export interface AnsweredReview {
   readonly fromVersion: string;

@@ -64,9 +64,13 @@ export const proxyMetricDeclarations: readonly MetricDeclaration[] = [
 export const TRANSLATION_ERROR_TYPES = [
   'bad-rules',
   'hidden-resource',
-  'invalid-body',
   'invalid-json',
+  'invalid-protobuf',
+  'invalid-yaml',
   'too-large',
   'unsupported-encoding',
   'unsupported-resource',
 ] as const;
+
+/** Why a translation failed. */
+export type TranslationErrorType = (typeof TRANSLATION_ERROR_TYPES)[number];
