@@ -1,3 +1,4 @@
+import { memoryUsage } from 'node:process';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
 
@@ -42,6 +43,11 @@ export class ProxyMetrics {
       ]),
       new LiveGauge('hypershift_api_proxy_upstream_connections', 'Connections to the API server.', [], () => [
         [[], live.wires()],
+      ]),
+      new LiveGauge('process_resident_memory_bytes', 'Memory of the process.', [], () => [[[], memoryUsage.rss()]]),
+      new LiveGauge('nodejs_heap_size_used_bytes', 'Memory of objects.', [], () => [[[], memoryUsage().heapUsed]]),
+      new LiveGauge('nodejs_external_memory_bytes', 'Memory of bytes outside of the heap.', [], () => [
+        [[], memoryUsage().external],
       ]),
     ];
   }
