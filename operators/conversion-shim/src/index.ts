@@ -1,1 +1,2 @@
-export {};
+export { ShimMetrics, shimMetricDeclarations } from './metrics.js';
+export type { AnsweredReview, ConversionErrorType } from './metrics.js';

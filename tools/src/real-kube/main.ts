@@ -2,6 +2,7 @@
 import { USAGE, UsageError, parseCommand } from './arguments.js';
 import type { Command } from './arguments.js';
 import { buildOriginalManager } from '../cluster-api/manager.js';
+import { buildOriginalConverters } from '../cluster-api/original.js';
 import { buildRealKube } from './build.js';
 import { explainMissingRealKube, locateRealKube } from './locate.js';
 import { startRealKube } from './start.js';
@@ -22,7 +23,9 @@ async function build(versions: readonly KubeVersion[], signal: AbortSignal): Pro
   for (const assets of built) {
     process.stdout.write(`${assets.dir}\n`);
   }
-  process.stdout.write(`${await buildOriginalManager({ signal, onProgress: progress })}\n`);
+  for (const buildOriginal of [buildOriginalConverters, buildOriginalManager]) {
+    process.stdout.write(`${await buildOriginal({ signal, onProgress: progress })}\n`);
+  }
   return 0;
 }
 
