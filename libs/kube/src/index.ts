@@ -126,8 +126,6 @@ export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions, Transfer } from './transport/http.js';
 export { rateLimitedTransport } from './transport/rate-limited.js';
 export type { RateLimit } from './transport/rate-limited.js';
-export { openSocks5 } from './transport/socks5.js';
-export type { Socks5Target } from './transport/socks5.js';
 export { PriorityQueue } from './workqueue/priority-queue.js';
 export type { AddOptions, PriorityQueueOptions, QueueObserver, Taken } from './workqueue/priority-queue.js';
 export { runWorkers } from './workqueue/worker.js';
