@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+
 /** The world as a command sees it, so that a test can be one. */
 export interface Io {
   out(text: string): void;
@@ -15,6 +17,8 @@ export interface Io {
   onExit(callback: () => void): () => void;
   /** Ends the process at once, whatever is under way. */
   exit(code: number): void;
+  /** Tunes the engine of the process; absent where the process is not the command's own. */
+  readonly setV8Flag?: (flag: string) => void;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -42,5 +46,6 @@ export function processIo(): Io {
       return () => void process.removeListener('exit', callback);
     },
     exit: (code) => process.exit(code),
+    setV8Flag: setFlagsFromString,
   };
 }
