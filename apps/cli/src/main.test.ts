@@ -60,6 +60,8 @@ describe('the command line', () => {
       'apiserver',
       'completion',
       'crds',
+      'observability',
+      'proxy',
       'up',
       'version',
     ]);

@@ -1,2 +1,2 @@
-export { ShimMetrics, shimMetricDeclarations } from './metrics.js';
-export type { AnsweredReview, ConversionErrorType } from './metrics.js';
+export { ShimMetrics } from './metrics.js';
+export type { AnsweredReview } from './metrics.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConnection, writeKubeconfig } from '@capstan/kube';
+import { loadConnection, writeKubeconfig } from '@capstan/kube/connect';
 import { proxyOptionsFrom, startProxy } from '@capstan/proxy';
 import type { ProxyFlags, RunningProxy } from '@capstan/proxy';
 import { lineLogger } from '../apiserver/log.js';
