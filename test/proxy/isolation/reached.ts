@@ -8,6 +8,7 @@ export interface Logged {
   readonly objectRef?: { readonly apiGroup?: string; readonly name?: string; readonly resource?: string };
 }
 
+const LISTS: ReadonlySet<string> = new Set(['list', 'watch']);
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 
 /** Those of the requests through a proxy that arrived at something of the platform. */
@@ -17,7 +18,9 @@ export function reachedPlatform(log: Iterable<Logged>): string[] {
     if (userAgent !== 'isolation') continue;
     const { apiGroup = '', name = '', resource } = objectRef ?? {};
     const isObject = mapping.side(apiGroup) === 'standard';
-    const isDefinition = resource === 'customresourcedefinitions' && mapping.sideAfterDot(name) === 'standard';
+    // Definitions are one collection: lists of it hold the platform's, which are left out on their way.
+    const isDefinition =
+      resource === 'customresourcedefinitions' && !LISTS.has(verb) && mapping.sideAfterDot(name) === 'standard';
     if (isObject || isDefinition || namesPlatform(requestURI)) found.push(`${verb} ${requestURI}`);
   }
   return found;

@@ -18,6 +18,8 @@ export interface WildRequest {
   readonly body?: string;
   /** Its answer must not have a private name anywhere: nothing that clients wrote is in it. */
   readonly isStrict: boolean;
+  /** It does not end by itself. */
+  readonly isWatch?: boolean;
 }
 
 const OBJECTS = ['same', 'other', 'third'] as const;
@@ -81,7 +83,8 @@ export class WildRequests {
       ...(dice.percent(2) ? { 'x-forwarded-prefix': `/apis/${this.#names.hidden}` } : {}),
       ...(dice.percent(1) ? { connection: 'upgrade', upgrade: dice.one(['websocket', 'SPDY/3.1', 'h2c']) } : {}),
     };
-    return { method, target, headers, isStrict, ...(body === undefined ? {} : { body }) };
+    const isWatch = segments.includes('watch') || /(?:^|&)watch/.test(query);
+    return { method, target, headers, isStrict, isWatch, ...(body === undefined ? {} : { body }) };
   }
 
   #resource(): WildRequest {

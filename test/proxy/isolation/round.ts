@@ -18,6 +18,8 @@ export interface Outcome {
 const AT_ONCE = 6;
 /** A watch is left after its first events. */
 const WATCH_MS = 60;
+/** Of a request that is never answered. */
+const ANSWER_MS = 30_000;
 const PRIVATE = 'cluster.hypershift.openshift.io';
 
 interface Reply {
@@ -79,33 +81,42 @@ async function writtenBack({ names, url }: World): Promise<string[]> {
   return status === 200 ? [] : [`${target} cannot be written back: ${status} ${text}`];
 }
 
-function send(url: string, { body, headers, method, target }: WildRequest, agent: Agent): Promise<Reply> {
+function send(
+  url: string,
+  { body, headers, isWatch = false, method, target }: WildRequest,
+  agent: Agent,
+): Promise<Reply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     // Node sends the body of a DELETE without saying how long it is.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const sent = request({ agent, headers: { ...headers, ...length }, hostname, method, path: target, port });
-    sent.on('error', (error) => resolve({ status: 0, text: error.message }));
-    // Nobody said yes to another protocol.
+    const end = (reply: Reply): void => {
+      clearTimeout(timer);
+      resolve(reply);
+      // Whatever is still to come is of no interest.
+      sent.destroy();
+    };
+    let timer = setTimeout(() => end({ status: 0, text: 'no answer' }), ANSWER_MS);
+    sent.on('error', (error) => end({ status: 0, text: error.message }));
     sent.on('upgrade', (response, socket) => {
       socket.destroy();
-      resolve({ status: response.statusCode ?? 0, text: '' });
+      end({ status: response.statusCode ?? 0, text: '' });
     });
     sent.on('response', (response) => {
+      const { statusCode: status = 0 } = response;
       const chunks: Buffer[] = [];
-      let timer: NodeJS.Timeout | undefined;
-      const done = (): void => {
+      const done = (): void => end({ status, text: Buffer.concat(chunks).toString('latin1') });
+      if (isWatch) {
         clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('latin1') });
-      };
-      if (/[?&]watch|\/watch\//.test(target))
-        timer = setTimeout(() => {
-          done();
-          sent.destroy();
-        }, WATCH_MS);
+        timer = setTimeout(done, WATCH_MS);
+      }
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', done);
-      response.on('error', done);
+      response.on('end', () => {
+        clearTimeout(timer);
+        resolve({ status, text: Buffer.concat(chunks).toString('latin1') });
+      });
+      response.on('error', (error) => end({ status: 0, text: error.message }));
     });
     sent.end(body);
   });
