@@ -3,6 +3,7 @@ import { apiserverSuite } from './suites/apiserver/index.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
+import { proxySuite } from './suites/proxy/index.js';
 import { runtimeSuite } from './suites/runtime.js';
 import { translateSuite } from './suites/translate.js';
 import { translateEncodingsSuite } from './suites/translate-encodings.js';
@@ -15,6 +16,7 @@ export const suites: readonly BenchSuite[] = [
   translateSuite,
   translateEncodingsSuite,
   apiserverSuite,
+  proxySuite,
   runtimeSuite,
   upSuite,
   durableSuite,
