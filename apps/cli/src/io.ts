@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 export interface Io {
   out(text: string): void;
   err(text: string): void;
+  /** All of standard input. */
+  input(): Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person is reading standard output. */
   readonly isTty: boolean;
@@ -26,6 +28,10 @@ export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    input: async () => {
+      const { text } = await import('node:stream/consumers');
+      return text(process.stdin);
+    },
     env: process.env,
     isTty: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,

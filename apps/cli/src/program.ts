@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCompletion } from './commands/completion.js';
+import { addCrds } from './commands/crds.js';
+import { addObservability } from './commands/observability.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
@@ -36,6 +38,8 @@ export function createProgram(context: Context): Command {
     );
   addApiserver(program, context);
   addCompletion(program, context);
+  addCrds(program, context);
+  addObservability(program, context);
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);

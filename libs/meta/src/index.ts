@@ -35,6 +35,12 @@ export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
 export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export type {
+  CounterDeclaration,
+  GaugeDeclaration,
+  HistogramDeclaration,
+  MetricDeclaration,
+} from './metrics/declaration.js';
 export { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from './metrics/registry.js';
 export type { MetricFamily } from './metrics/registry.js';
 export {

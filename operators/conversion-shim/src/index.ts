@@ -1,1 +1,2 @@
-export {};
+export { ShimMetrics } from './metrics.js';
+export type { AnsweredReview } from './metrics.js';

@@ -5,3 +5,4 @@ export { ProxyError } from './errors.js';
 export type { ProxyErrorCode } from './errors.js';
 export { startProxy } from './main.js';
 export type { RunningProxy } from './main.js';
+export { ProxyMetrics } from './metrics.js';

@@ -1,55 +1,42 @@
 import { memoryUsage } from 'node:process';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
+import {
+  TRANSLATION_ERROR_TYPES,
+  externalMemory,
+  heapMemory,
+  proxyDuration,
+  proxyOverhead,
+  proxyRequests,
+  proxyRequestsOpen,
+  proxyTranslationErrors,
+  proxyUpstreamConnections,
+  residentMemory,
+} from './metric-declarations.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const RESOURCE = /^[a-z][a-z0-9]{0,62}$/;
 /** Clients choose the paths: what they can make us remember must stay bounded. */
 const MAX_RESOURCES = 256;
-const DURATION_BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1];
-const OVERHEAD_BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05];
 
 /** What is counted. */
 export class ProxyMetrics {
-  readonly requests = new Counter(
-    'hypershift_api_proxy_requests_total',
-    'Requests answered, by method, resource and status code.',
-    ['method', 'resource', 'code'],
-  );
-  readonly duration = new Histogram(
-    'hypershift_api_proxy_request_duration_seconds',
-    'Time until the last byte of a response; of watches and upgrades until their headers.',
-    ['method', 'resource'],
-    DURATION_BOUNDS,
-  );
-  readonly overhead = new Histogram(
-    'hypershift_api_proxy_overhead_seconds',
-    'Share of that time in which the proxy itself was at work.',
-    ['method', 'resource'],
-    OVERHEAD_BOUNDS,
-  );
-  readonly translationErrors = new Counter(
-    'hypershift_api_proxy_translation_errors_total',
-    'What could not be translated, by the kind of error.',
-    ['error_type'],
-  );
+  readonly requests = Counter.of(proxyRequests);
+  readonly duration = Histogram.of(proxyDuration);
+  readonly overhead = Histogram.of(proxyOverhead);
+  readonly translationErrors = Counter.of(proxyTranslationErrors);
   readonly #resources = new Map<string, string>();
   readonly #gauges: readonly LiveGauge[];
 
   constructor(live: { readonly open: () => number; readonly wires: () => number }) {
     this.#gauges = [
-      new LiveGauge('hypershift_api_proxy_requests_open', 'Requests, watches and tunnels under way.', [], () => [
-        [[], live.open()],
-      ]),
-      new LiveGauge('hypershift_api_proxy_upstream_connections', 'Connections to the API server.', [], () => [
-        [[], live.wires()],
-      ]),
-      new LiveGauge('process_resident_memory_bytes', 'Memory of the process.', [], () => [[[], memoryUsage.rss()]]),
-      new LiveGauge('nodejs_heap_size_used_bytes', 'Memory of objects.', [], () => [[[], memoryUsage().heapUsed]]),
-      new LiveGauge('nodejs_external_memory_bytes', 'Memory of bytes outside of the heap.', [], () => [
-        [[], memoryUsage().external],
-      ]),
+      LiveGauge.of(proxyRequestsOpen, () => [[[], live.open()]]),
+      LiveGauge.of(proxyUpstreamConnections, () => [[[], live.wires()]]),
+      LiveGauge.of(residentMemory, () => [[[], memoryUsage.rss()]]),
+      LiveGauge.of(heapMemory, () => [[[], memoryUsage().heapUsed]]),
+      LiveGauge.of(externalMemory, () => [[[], memoryUsage().external]]),
     ];
+    for (const type of TRANSLATION_ERROR_TYPES) this.translationErrors.add([type], 0);
   }
 
   /** The method as a label. */

@@ -28,7 +28,7 @@ export function cacheSource<T extends KubeObject>(
       });
       const aborted = whenAborted(signal);
       void aborted.then(() => registration.remove());
-      await Promise.race([informer.whenSynced(), aborted]);
+      await Promise.race([registration.whenSynced(), aborted]);
     },
   };
 }
