@@ -7,6 +7,7 @@ export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
 export { cachedDefinitions } from './cluster-api/cached-definitions.js';
 export type { CachedModule } from './cluster-api/cached-definitions.js';
+export { buildPromtool, promtoolPath } from './prometheus/promtool.js';
 export { originalManagerPath } from './cluster-api/manager.js';
 export { clusterApiDefinitions, downloadClusterApi } from './cluster-api/module.js';
 export { askOriginal, originalConvertersPath } from './cluster-api/original.js';

@@ -90,7 +90,8 @@ export type {
   ServingCertificate,
 } from './http/endpoint-server.js';
 export { Informer } from './informer/informer.js';
-export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
+export type { InformerHandler } from './informer/delivery.js';
+export type { HandlerRegistration, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
 export type { ReflectorOptions, ReflectorTarget } from './informer/reflector-options.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';
@@ -125,8 +126,6 @@ export { HttpTransport } from './transport/http.js';
 export type { HttpTransportOptions, Transfer } from './transport/http.js';
 export { rateLimitedTransport } from './transport/rate-limited.js';
 export type { RateLimit } from './transport/rate-limited.js';
-export { openSocks5 } from './transport/socks5.js';
-export type { Socks5Target } from './transport/socks5.js';
 export { PriorityQueue } from './workqueue/priority-queue.js';
 export type { AddOptions, PriorityQueueOptions, QueueObserver, Taken } from './workqueue/priority-queue.js';
 export { runWorkers } from './workqueue/worker.js';

@@ -1,4 +1,4 @@
-import type { ConversionErrorType } from './metrics.js';
+import type { ConversionErrorType } from './metric-declarations.js';
 
 /** What was sent is no review that could be answered: HTTP 400. */
 export class BadReview extends Error {

@@ -4,7 +4,6 @@ export type { Delegate } from './delegates/delegate.js';
 export { BadConfiguration } from './errors.js';
 export { DEFAULT_LIMITS } from './limits.js';
 export type { ShimLimits } from './limits.js';
-export { ShimMetrics, shimMetricDeclarations } from './metrics.js';
-export type { AnsweredReview, ConversionErrorType } from './metrics.js';
+export { ShimMetrics } from './metrics.js';
 export { buildShim, startShim } from './shim.js';
 export type { RunningShim, Shim, ShimOptions } from './shim.js';

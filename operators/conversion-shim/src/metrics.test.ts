@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { CONVERSION_ERROR_TYPES, ShimMetrics, shimMetricDeclarations } from './metrics.js';
+import { CONVERSION_ERROR_TYPES, shimMetricDeclarations } from './metric-declarations.js';
+import { ShimMetrics } from './metrics.js';
 
 const review = { fromVersion: 'v1beta1', toVersion: 'v1beta2', resource: 'machines', seconds: 0.02 };
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Connection, Logger } from '@capstan/kube';
+import type { Connection, Logger } from '@capstan/kube/connect';
 import type { Clock } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping, TranslationError } from '@capstan/translate';
 import type { GroupRule } from '@capstan/translate';

@@ -1,5 +1,3 @@
-export { ProxyMetrics, proxyMetricDeclarations } from './metrics.js';
-export type { TranslationErrorType } from './metrics.js';
 /** Shows private API groups under their standard names. */
 export { mappingFrom, proxyOptionsFrom } from './config.js';
 export type { Listen, ProxyFlags, ProxyOptions } from './config.js';
@@ -7,3 +5,4 @@ export { ProxyError } from './errors.js';
 export type { ProxyErrorCode } from './errors.js';
 export { startProxy } from './main.js';
 export type { RunningProxy } from './main.js';
+export { ProxyMetrics } from './metrics.js';

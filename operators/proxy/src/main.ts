@@ -1,13 +1,13 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { systemClock } from '@capstan/kube';
+import { systemClock } from '@capstan/kube/connect';
 import { checkedOptions } from './config.js';
-import type { ProxyOptions } from './config.js';
+import type { CheckedOptions, ProxyOptions } from './config.js';
 import { LOOPBACK_HOSTS } from './exchange/admit.js';
 import type { ProxyContext } from './exchange/context.js';
 import { LazyTranslator } from './exchange/encodings.js';
-import { Exchange } from './exchange/exchange.js';
+import { startHealthServer } from './health/health-server.js';
+import type { RunningHealthServer } from './health/health-server.js';
+import { Inbound } from './inbound/server.js';
+import type { Underway } from './inbound/server.js';
 import { ProxyMetrics } from './metrics.js';
 import { WirePool } from './upstream/pool.js';
 
@@ -21,36 +21,48 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Servers of Go take heads up to here. */
-const MAX_HEADER_BYTES = 1024 * 1024;
+const DRAIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 90_000;
 
 /** Starts a proxy; resolves once it takes connections. */
 export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
   const options = checkedOptions(given);
-  const exchanges = new Set<Exchange>();
-  const context = contextOf(options, exchanges);
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = new Exchange(context, request, response, () => exchanges.delete(exchange));
-    exchanges.add(exchange);
-    void exchange.run();
+  const inbound = new Inbound();
+  const context = contextOf(options, inbound);
+  const url = await inbound.listen(context, options.listen);
+  const state = { isStopping: false };
+  const stop = async (): Promise<void> => {
+    state.isStopping = true;
+    await inbound.close(options.drainMs ?? DRAIN_MS);
+    context.pool.close();
   };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
-  server.on('request', serve).on('checkContinue', serve);
-  const url = await listen(server, options.listen);
+  let health: RunningHealthServer | undefined;
+  try {
+    health = await startHealth(options, url, context, () => state.isStopping);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let stopping: Promise<void> | undefined;
   return {
     url,
-    healthUrl: undefined,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      for (const exchange of exchanges) exchange.endWatch();
-      server.closeAllConnections();
-      await closed;
-      context.pool.close();
-    },
+    healthUrl: health?.url,
+    close: () => (stopping ??= stop().then(() => health?.close())),
   };
 }
 
-function contextOf(options: ReturnType<typeof checkedOptions>, exchanges: ReadonlySet<Exchange>): ProxyContext {
+async function startHealth(
+  { health, logger, mapping }: CheckedOptions,
+  url: string,
+  { metrics }: ProxyContext,
+  isStopping: () => boolean,
+): Promise<RunningHealthServer | undefined> {
+  if (health === undefined) return undefined;
+  const [group = ''] = mapping.needles;
+  return startHealthServer({ listen: health, url, group, metrics, logger, isStopping });
+}
+
+function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): ProxyContext {
   const { connection, logger, mapping } = options;
   const clock = options.clock ?? systemClock();
   const pool = new WirePool(connection, clock);
@@ -59,26 +71,11 @@ function contextOf(options: ReturnType<typeof checkedOptions>, exchanges: Readon
     access: { hosts: new Set([...LOOPBACK_HOSTS, ...options.allowedHosts]) },
     encodings: new LazyTranslator(mapping),
     pool,
-    metrics: new ProxyMetrics({ open: () => exchanges.size, wires: () => pool.size }),
+    metrics: new ProxyMetrics({ open: () => exchanges.size + tunnels.size, wires: () => pool.size }),
     logger,
     clock,
     host,
     prefix: pathname.replace(/\/+$/, ''),
-    responseTimeoutMs: options.responseTimeoutMs ?? 90_000,
+    responseTimeoutMs: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
   };
-}
-
-async function listen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      resolve();
-    });
-  });
-  const address = server.address() as AddressInfo;
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { ProxyMetrics, proxyMetricDeclarations } from './metrics.js';
+import { proxyMetricDeclarations } from './metric-declarations.js';
+import { ProxyMetrics, singularOf } from './metrics.js';
 
-const nothing = { open: () => 0, wires: () => 0 };
+const live = { open: () => 3, wires: () => 2 };
 
 it('has a metrics page with every declared metric and the bounds that were promised', () => {
-  const metrics = new ProxyMetrics(nothing);
+  const metrics = new ProxyMetrics(live);
   metrics.requests.add(['GET', 'machines', '200']);
   metrics.duration.observe(['GET', 'machines'], 0.007);
   metrics.overhead.observe(['GET', 'machines'], 0.0003);
@@ -18,20 +19,31 @@ it('has a metrics page with every declared metric and the bounds that were promi
   expect(bounds).toEqual(['0.001', '0.005', '0.01', '0.05', '0.1', '0.5', '1', '+Inf']);
   expect(lines).toContain('hypershift_api_proxy_requests_total{method="GET",resource="machines",code="200"} 1');
   expect(lines).toContain(
-    'hypershift_api_proxy_overhead_duration_seconds_bucket{method="GET",resource="machines",le="0.00025"} 0',
+    'hypershift_api_proxy_overhead_seconds_bucket{method="GET",resource="machines",le="0.00025"} 0',
   );
   expect(lines).toContain(
-    'hypershift_api_proxy_overhead_duration_seconds_bucket{method="GET",resource="machines",le="0.0005"} 1',
+    'hypershift_api_proxy_overhead_seconds_bucket{method="GET",resource="machines",le="0.0005"} 1',
   );
 });
 
 it('shows kinds of error before the first one', () => {
-  const lines = new ProxyMetrics(nothing).render().split('\n');
-  expect(lines.filter((line) => line.startsWith('hypershift_api_proxy_translation_errors_total'))).toEqual([
-    'hypershift_api_proxy_translation_errors_total{error_type="invalid-json"} 0',
-    'hypershift_api_proxy_translation_errors_total{error_type="invalid-protobuf"} 0',
-    'hypershift_api_proxy_translation_errors_total{error_type="invalid-yaml"} 0',
-    'hypershift_api_proxy_translation_errors_total{error_type="too-large"} 0',
-    'hypershift_api_proxy_translation_errors_total{error_type="unsupported-resource"} 0',
-  ]);
+  const lines = new ProxyMetrics(live).render().split('\n');
+  const shown = lines.filter((line) => line.startsWith('hypershift_api_proxy_translation_errors_total'));
+  const type = (name: string): string => `hypershift_api_proxy_translation_errors_total{error_type="${name}"} 0`;
+  for (const name of ['invalid-json', 'too-large', 'unsupported-resource']) expect(shown).toContain(type(name));
+});
+
+it.each([
+  ['machines', 'machine'],
+  ['machinehealthchecks', 'machinehealthcheck'],
+  ['ipaddresses', 'ipaddress'],
+  ['ingresses', 'ingress'],
+  ['networkpolicies', 'networkpolicy'],
+  ['clusterclasses', 'clusterclass'],
+  ['leases', 'lease'],
+  ['prefixes', 'prefix'],
+  ['dnsclass', 'dnsclass'],
+  ['sheep', 'sheep'],
+])('%s are counted as %s', (plural, singular) => {
+  expect(singularOf(plural)).toBe(singular);
 });

@@ -1,5 +1,6 @@
 import { buildOriginalManager } from '../cluster-api/manager.js';
 import { buildOriginalConverters } from '../cluster-api/original.js';
+import { buildPromtool } from '../prometheus/promtool.js';
 import { GoMissingError } from '../real-kube/go-tool.js';
 
 /** From empty caches the first takes about five minutes on two cores; they share most packages. */
@@ -14,6 +15,7 @@ interface Original {
 const ORIGINALS: readonly Original[] = [
   { name: 'the converters of Cluster API', build: (signal) => buildOriginalConverters({ signal }) },
   { name: 'the core manager of Cluster API', build: (signal) => buildOriginalManager({ signal }) },
+  { name: 'the rules of Prometheus', build: (signal) => buildPromtool({ signal }) },
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConnection, writeKubeconfig } from '@capstan/kube';
+import { loadConnection, writeKubeconfig } from '@capstan/kube/connect';
 import { proxyOptionsFrom, startProxy } from '@capstan/proxy';
 import type { ProxyFlags, RunningProxy } from '@capstan/proxy';
 import { lineLogger } from '../apiserver/log.js';
@@ -18,6 +18,7 @@ export interface ProxyCommandOptions extends ClusterOptions, ProxyFlags {
 
 /** Serves until asked to stop; asked a second time it ends at once. */
 export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<void> {
+  io.spareMemory?.();
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   try {

@@ -44,7 +44,7 @@ describe('the metrics page', () => {
     const histogram = { type: 'histogram', name: 'h', help: 'Spread.', labels: ['x'], buckets: [0.1, 1] } as const;
     const made = [Counter.of(counter), Gauge.of(gauge), Histogram.of(histogram)] as const;
     expect(made.map((family) => family.declaration)).toEqual([counter, gauge, histogram]);
-    expect(new LiveGauge('g', 'A gauge.', [], () => []).declaration).toEqual(gauge);
+    expect(LiveGauge.of(gauge, () => []).declaration).toEqual(gauge);
     made[0].add(['GET']);
     made[1].set([], 7);
     made[2].observe(['y'], 0.5);

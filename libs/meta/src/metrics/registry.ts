@@ -182,6 +182,7 @@ export class LiveGauge {
     this.declaration = { type: 'gauge', name, help, labels };
   }
 
+  /** The gauge of a declaration. */
   static of({ name, help, labels }: GaugeDeclaration, read: () => Iterable<readonly [LabelValues, number]>): LiveGauge {
     return new LiveGauge(name, help, labels, read);
   }

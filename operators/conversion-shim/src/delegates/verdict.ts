@@ -1,6 +1,6 @@
 import type { ApiResponse } from '@capstan/meta';
 import { errorText, TransportError } from '@capstan/kube';
-import type { ConversionErrorType } from '../metrics.js';
+import type { ConversionErrorType } from '../metric-declarations.js';
 
 /** What became of one try. */
 export type Verdict =

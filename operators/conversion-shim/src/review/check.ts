@@ -1,6 +1,6 @@
 import type { JsonObject } from '@capstan/meta';
 import { ConversionFailure } from '../errors.js';
-import type { ConversionErrorType } from '../metrics.js';
+import type { ConversionErrorType } from '../metric-declarations.js';
 import { identityOf } from './read.js';
 import type { ObjectIdentity, Question } from './read.js';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@capstan/kube';
+import type { Logger } from '@capstan/kube/connect';
 import type { Clock } from '@capstan/meta';
 import type { ProxyMetrics } from '../metrics.js';
 import type { WirePool } from '../upstream/pool.js';

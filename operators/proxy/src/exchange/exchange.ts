@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorText } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
 import type { Timer } from '@capstan/meta';
 import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';
@@ -235,7 +235,7 @@ export class Exchange implements WireListener {
     this.#wire?.destroy();
     this.#relay?.stop();
     this.#observation.failed(error, direction);
-    if (this.#response.headersSent) this.#break();
+    if (this.#response.headersSent) this.#response.destroy();
     else this.#refuse(this.#answer(error, direction));
   }
 
@@ -244,12 +244,6 @@ export class Exchange implements WireListener {
     if (error instanceof TranslationError)
       return refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)));
     return error instanceof ProxyError ? refusalFrom(answerOf(error)) : internal(error);
-  }
-
-  /** A client of HTTP/1.0 knows the end of a body only by that of the connection: it must see that this one is no end. */
-  #break(): void {
-    if (this.#request.httpVersionMinor === 0) this.#response.socket?.resetAndDestroy();
-    this.#response.destroy();
   }
 
   #refuse({ status, headers, body }: Refusal): void {

@@ -1,17 +1,23 @@
-import { errorText } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
 import { TranslationError } from '@capstan/translate';
 import type { Headers, Refusal, Route, TranslatedRequest, TranslationErrorCode } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
+import type { TranslationErrorType } from '../metric-declarations.js';
 import type { ProxyContext } from './context.js';
 import { headerText } from './response-plan.js';
 
-const ERROR_TYPES: Readonly<Record<TranslationErrorCode, string>> = {
+const ERROR_TYPES: Readonly<Record<Exclude<TranslationErrorCode, 'MALFORMED'>, TranslationErrorType>> = {
   BAD_RULES: 'bad-rules',
   HIDDEN: 'hidden-resource',
-  MALFORMED: 'invalid-body',
   TOO_LARGE: 'too-large',
   UNSUPPORTED: 'unsupported-encoding',
 };
+
+/** The kind of an error as a label. */
+function errorType({ code, message }: TranslationError): TranslationErrorType {
+  if (code !== 'MALFORMED') return ERROR_TYPES[code];
+  return /YAML/.test(message) ? 'invalid-yaml' : /protobuf/.test(message) ? 'invalid-protobuf' : 'invalid-json';
+}
 
 /** The client left before it was told anything. */
 const CLIENT_GONE = 499;
@@ -63,13 +69,19 @@ export class Observation {
     this.#unsupported(`refused with ${status}: ${message}`);
   }
 
+  /** The same, with nothing to follow. */
+  refused(refusal: Refusal): void {
+    this.unsupported(refusal);
+    this.status = refusal.status;
+    this.end();
+  }
+
   /** It cannot be finished. */
   failed(error: unknown, direction: 'request' | 'response'): void {
     const { logger, metrics } = this.#context;
     const fields = { ...this.#about(), error: errorText(error) };
     if (error instanceof TranslationError) {
-      const type =
-        error.code === 'MALFORMED' && !/yaml|protobuf/i.test(error.message) ? 'invalid-json' : ERROR_TYPES[error.code];
+      const type = errorType(error);
       metrics.translationErrors.add([type]);
       logger.error('Translation error', { ...fields, direction, type });
     } else if (!(error instanceof ProxyError)) logger.error('Internal error', fields);

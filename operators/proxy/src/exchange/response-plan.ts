@@ -22,20 +22,24 @@ export function relayedHead(
   if (isCompressed) delete received['content-encoding'];
   const { headers: translated, body } = request.response(status, received);
   const sent = Number(headers['content-length']);
-  const plan: Record<string, string | readonly string[]> = {};
-  for (const name of Object.keys(translated)) {
-    const value = translated[name];
-    // The length of what is not sent is that of what was not translated.
-    const isWrong = name === 'content-length' && (body !== 'pass' || isCompressed || (isTranslated && isBodiless));
-    if (value !== undefined && !isWrong) plan[name] = value;
-  }
+  // The length of what is not sent is that of what was not translated.
+  const isLengthWrong = body !== 'pass' || isCompressed || (isTranslated && isBodiless);
   return {
     status,
-    headers: plan,
+    headers: planned(translated, isLengthWrong),
     body,
     sentBytes: Number.isNaN(sent) ? undefined : sent,
     isBodiless,
     isCompressed,
     isWatch: request.isWatch && status === 200,
   };
+}
+
+function planned(headers: Headers, isLengthWrong: boolean): Record<string, string | readonly string[]> {
+  const plan: Record<string, string | readonly string[]> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined && !(isLengthWrong && name === 'content-length')) plan[name] = value;
+  }
+  return plan;
 }

@@ -4,8 +4,8 @@ import { connect as connectPlain, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectSecure, createSecureContext } from 'node:tls';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
-import { errorText, openSocks5 } from '@capstan/kube';
-import type { ClientCertificate, Connection } from '@capstan/kube';
+import { errorText, openSocks5 } from '@capstan/kube/connect';
+import type { ClientCertificate, Connection } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 
 /** What both ends prove themselves with; connections made with another are not used again. */
@@ -54,6 +54,8 @@ export class Dialler {
   }): Socket {
     const { insecureSkipVerify, serverName } = this.#connection.trust;
     const { host, port, way, allowHalfOpen } = to;
+    // First: with another identity the session of the one before must not be taken up again.
+    const secureContext = this.#contextOf(to.identity);
     const name = serverName ?? (isIP(host) === 0 ? host : undefined);
     const socket = connectSecure({
       host,
@@ -61,7 +63,7 @@ export class Dialler {
       ...(way === undefined ? {} : { socket: way }),
       ...(name === undefined ? {} : { servername: name }),
       ...(this.#session === undefined ? {} : { session: this.#session }),
-      secureContext: this.#contextOf(to.identity),
+      secureContext,
       rejectUnauthorized: insecureSkipVerify !== true,
       ALPNProtocols: ['http/1.1'],
       allowHalfOpen,

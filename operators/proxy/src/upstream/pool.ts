@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '@capstan/meta';
-import { errorText } from '@capstan/kube';
-import type { ClientCertificate, Connection, Credentials } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
+import type { ClientCertificate, Connection, Credentials } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 import { Dialler } from './dial.js';
 import type { Identity } from './dial.js';

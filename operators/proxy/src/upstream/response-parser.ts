@@ -156,18 +156,15 @@ export class ResponseParser {
     this.#canReuse = isOldVersion ? connection.includes('keep-alive') : !connection.includes('close');
     const [coding, length] = [headers['transfer-encoding'], headers['content-length']];
     if (this.#expectation.isHead || status === 204 || status === 304) this.#state = 'done';
-    else if (coding !== undefined) {
-      if (String(coding).toLowerCase() !== 'chunked' || length !== undefined)
-        throw new ProxyError('bad-response', 'the server does not say clearly how long its answer is');
-      this.#state = 'chunk-size';
-    } else if (length === undefined) {
+    else if (coding === undefined && length === undefined) {
       this.#state = 'until-close';
       this.#canReuse = false;
-    } else {
-      if (typeof length !== 'string' || !/^[0-9]{1,15}$/.test(length))
-        throw new ProxyError('bad-response', 'the server does not say clearly how long its answer is');
-      this.#left = Number(length);
+    } else if (coding === undefined) {
+      this.#left = lengthOf(length);
       this.#state = this.#left === 0 ? 'done' : 'length';
+    } else {
+      if (String(coding).toLowerCase() !== 'chunked' || length !== undefined) throw unclear();
+      this.#state = 'chunk-size';
     }
   }
 
@@ -220,6 +217,15 @@ export class ResponseParser {
     this.#listener = undefined;
     listener?.onEnd(this.#trailers);
   }
+}
+
+function unclear(): ProxyError {
+  return new ProxyError('bad-response', 'the server does not say clearly how long its answer is');
+}
+
+function lengthOf(header: string | string[] | undefined): number {
+  if (typeof header !== 'string' || !/^[0-9]{1,15}$/.test(header)) throw unclear();
+  return Number(header);
 }
 
 function lineOf(bytes: Buffer, at: number, end: number): string {

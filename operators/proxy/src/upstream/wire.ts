@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errorText } from '@capstan/kube';
+import { errorText } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 import type { Identity } from './dial.js';
 import { ResponseParser } from './response-parser.js';
