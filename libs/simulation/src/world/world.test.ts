@@ -1,10 +1,11 @@
-import { Client, isAborted, isConnectionLost } from '@capstan/kube';
+import { Client, isAborted, isConnectionLost, sleep } from '@capstan/kube';
 import { isConflict, isTooManyRequests } from '@capstan/meta';
 import type { WatchBody } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import type { FaultAction } from '../faults/fault.js';
 import { listedFaults } from '../faults/sources.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
+import { SERVER_PROCESS } from './event-log.js';
 import type { ProcessContext } from './process.js';
 import { World } from './world.js';
 
@@ -139,6 +140,45 @@ describe('a fault of a watch', () => {
     ],
   ])('%j', async (action, expected) => {
     expect((await watchUnder(action)).filter((line) => !line.includes('kube-root-ca'))).toEqual(expected);
+  });
+});
+
+describe('a world', () => {
+  it('spares everybody when the time of faults is over', async () => {
+    const world = new World({ seed: 1, faultsUntilMs: 5000, faults: { strike: () => ({ kind: 'lost-before' }) } });
+    const outcomes: boolean[] = [];
+    world.spawn({
+      name: 'p',
+      start: async ({ client, clock }) => {
+        for (const at of [1000, 6000]) {
+          await sleep(clock, at - clock.monotonic());
+          outcomes.push(await create(client).then(() => true, isConnectionLost));
+        }
+      },
+    });
+    await world.runUntil(10_000);
+    expect([outcomes, has(world, 'second')]).toEqual([[true, true], true]);
+    expect(world.log.events.filter(({ type }) => type === 'fault').map(({ at }) => at < 5000)).not.toContain(false);
+  });
+
+  it('blames nobody for what the server does by itself', async () => {
+    const world = new World({ seed: 1 });
+    world.spawn({ name: 'p', start: async ({ client }) => void (await create(client)) });
+    world.timeline.after(5000, undefined, () => {
+      void world.server.handle({
+        method: 'DELETE',
+        target: '/api/v1/namespaces/default/configmaps/second',
+        headers: {},
+      });
+    });
+    await world.runUntil(10_000);
+    const blamed = world.log.events.flatMap((event) =>
+      event.type === 'commit' && event.name === 'second' ? [[event.change, event.process]] : [],
+    );
+    expect(blamed).toEqual([
+      ['create', 'p'],
+      ['delete', SERVER_PROCESS],
+    ]);
   });
 });
 
