@@ -64,7 +64,6 @@ export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
-export { strategicMergeCases } from './patch/strategic-merge-patch.table.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
 export { QuantityError } from './quantity/parse-parts.js';
 export {

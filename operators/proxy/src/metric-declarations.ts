@@ -50,6 +50,30 @@ export const proxyUpstreamConnections = {
   labels: [],
 } as const satisfies GaugeDeclaration;
 
+/** Memory of the process. */
+export const residentMemory = {
+  type: 'gauge',
+  name: 'process_resident_memory_bytes',
+  help: 'Memory of the process.',
+  labels: [],
+} as const satisfies GaugeDeclaration;
+
+/** Memory of objects. */
+export const heapUsed = {
+  type: 'gauge',
+  name: 'nodejs_heap_size_used_bytes',
+  help: 'Memory of objects.',
+  labels: [],
+} as const satisfies GaugeDeclaration;
+
+/** Memory of bytes on their way. */
+export const externalMemory = {
+  type: 'gauge',
+  name: 'nodejs_external_memory_bytes',
+  help: 'Memory of bytes outside of the heap.',
+  labels: [],
+} as const satisfies GaugeDeclaration;
+
 /** Every metric of the proxy. */
 export const proxyMetricDeclarations: readonly MetricDeclaration[] = [
   proxyRequests,
@@ -58,15 +82,22 @@ export const proxyMetricDeclarations: readonly MetricDeclaration[] = [
   proxyTranslationErrors,
   proxyRequestsOpen,
   proxyUpstreamConnections,
+  residentMemory,
+  heapUsed,
+  externalMemory,
 ];
 
 /** The kinds of translation error there are; each is on the page from the start, so that its first one is an increase. */
 export const TRANSLATION_ERROR_TYPES = [
   'bad-rules',
   'hidden-resource',
-  'invalid-body',
   'invalid-json',
+  'invalid-protobuf',
+  'invalid-yaml',
   'too-large',
   'unsupported-encoding',
   'unsupported-resource',
 ] as const;
+
+/** Why a translation failed. */
+export type TranslationErrorType = (typeof TRANSLATION_ERROR_TYPES)[number];

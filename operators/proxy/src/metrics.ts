@@ -1,13 +1,17 @@
+import { memoryUsage } from 'node:process';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
 import {
   TRANSLATION_ERROR_TYPES,
+  externalMemory,
+  heapUsed,
   proxyDuration,
   proxyOverhead,
   proxyRequests,
   proxyRequestsOpen,
   proxyTranslationErrors,
   proxyUpstreamConnections,
+  residentMemory,
 } from './metric-declarations.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -28,6 +32,9 @@ export class ProxyMetrics {
     this.#gauges = [
       LiveGauge.of(proxyRequestsOpen, () => [[[], live.open()]]),
       LiveGauge.of(proxyUpstreamConnections, () => [[[], live.wires()]]),
+      LiveGauge.of(residentMemory, () => [[[], memoryUsage.rss()]]),
+      LiveGauge.of(heapUsed, () => [[[], memoryUsage().heapUsed]]),
+      LiveGauge.of(externalMemory, () => [[[], memoryUsage().external]]),
     ];
     for (const type of TRANSLATION_ERROR_TYPES) this.translationErrors.add([type], 0);
   }

@@ -120,6 +120,7 @@ export const proxyObservability: Observability = {
   logs: [
     { message: 'Translation error', level: 'error', meaning: 'a request or an answer could not be translated' },
     { message: 'Proxy request failed', level: 'warn', meaning: 'the API server did not answer, or not to the end' },
+    { message: 'Internal error', level: 'error', meaning: 'the proxy itself is at fault' },
     { message: 'Unsupported resource type', level: 'warn', meaning: 'a resource was asked for that is not translated' },
   ],
 };

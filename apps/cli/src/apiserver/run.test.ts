@@ -43,7 +43,29 @@ async function start(argv: readonly string[] = [], io = new TestIo()): Promise<R
   return { io, ready, client: new Client(transport, { maxRetries: 0 }), stop };
 }
 
+/** Notes which flags are set, and when. */
+class TunedIo extends TestIo {
+  readonly tuned: (readonly [flag: string, at: string])[] = [];
+  readonly setV8Flag = (flag: string): void => {
+    this.tuned.push([flag, this.stdout === '' ? 'starting' : 'ready']);
+  };
+}
+
 describe('capstan apiserver', () => {
+  it.each([[[]], [['--no-controllers']]])(
+    'has its heap kept small while it starts, and gives it room once it serves, with %j',
+    async (argv) => {
+      const io = new TunedIo();
+      const { stop } = await start(argv, io);
+      await stop();
+      expect(io.tuned).toEqual([
+        ['--optimize-for-size', 'starting'],
+        ['--no-optimize-for-size', 'ready'],
+        ['--heap-growing-percent=50', 'ready'],
+      ]);
+    },
+  );
+
   it('prints one line when ready, serves the holder of its kubeconfig, and leaves nothing behind', async () => {
     const { io, ready, client, stop } = await start();
     expect(Object.keys(ready)).toEqual(['url', 'kubeconfig', 'pid', 'version']);
