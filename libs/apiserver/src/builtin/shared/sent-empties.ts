@@ -1,0 +1,47 @@
+import { RawValue, type FieldError, type KubeObject } from '@capstan/meta';
+
+/*
+ * Empty lists and maps of built-in kinds are read as none at all, which is what they are stored as. Messages of the real
+ * server tell the two apart, so the body is kept for as long as the object that was read from it.
+ */
+const SENT = new WeakMap<KubeObject, unknown>();
+
+/** Keeps what an object was read from. */
+export function rememberSent(object: KubeObject, value: unknown): void {
+  SENT.set(object, value);
+}
+
+/** The complaints, with `{}` and `[]` where that was sent and nothing was read. */
+export function withSentEmpties(object: KubeObject, errors: readonly FieldError[]): FieldError[] {
+  const sent = SENT.get(object);
+  return errors.map((error) => {
+    const text = isNothing(error.badValue) ? emptyText(valueAt(sent, error.field)) : undefined;
+    return text === undefined ? error : { ...error, badValue: new RawValue(text) };
+  });
+}
+
+/** The empty list or map that an object was sent with at a field and that was read as nothing; else undefined. */
+export function sentEmpty(object: KubeObject, field: string): object | undefined {
+  const found = valueAt(SENT.get(object), field);
+  return emptyText(found) === undefined ? undefined : (found as object);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function emptyText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) return undefined;
+  return Array.isArray(value) ? '[]' : '{}';
+}
+
+/** What is at a field path: `spec.items[0].labels[a.b/c]`. */
+function valueAt(root: unknown, field: string): unknown {
+  let found = root;
+  for (const [, key, index] of field.matchAll(/\.?([^.[\]]+)|\[([^\]]*)\]/g)) {
+    const name = key ?? index ?? '';
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
