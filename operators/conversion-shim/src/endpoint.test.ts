@@ -69,6 +69,7 @@ class Bench {
       definitions: {
         annotationsOf: () => this.annotations,
         has: (_group, kind) => kind === 'Box',
+        hasSynced: false,
         whenSynced: () => this.whenSynced(),
       },
       delegates: readDelegates(delegates, mapping),

@@ -26,7 +26,7 @@ import type { SwapReview } from './review/translation.js';
 export interface ConversionParts {
   readonly mapping: GroupMapping;
   readonly swap: SwapReview;
-  readonly definitions: Pick<Definitions, 'annotationsOf' | 'has' | 'whenSynced'>;
+  readonly definitions: Pick<Definitions, 'annotationsOf' | 'has' | 'hasSynced' | 'whenSynced'>;
   readonly delegates: ReadonlyMap<string, Delegate>;
   readonly own: OwnConverter;
   readonly caller: Pick<DelegateCaller, 'ask'>;
@@ -147,6 +147,7 @@ function parsed(body: Buffer): unknown {
 
 /** Routes and references are looked up at definitions: before those are known there is nothing to be said. */
 async function whenKnown({ clock, definitions, startMs }: ConversionParts): Promise<void> {
+  if (definitions.hasSynced) return;
   const waiting = new AbortController();
   try {
     const late = sleep(clock, startMs, waiting.signal);

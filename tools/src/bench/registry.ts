@@ -5,6 +5,7 @@ import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { runtimeSuite } from './suites/runtime.js';
+import { shimSuite } from './suites/shim.js';
 import { translateSuite } from './suites/translate.js';
 import { translateEncodingsSuite } from './suites/translate-encodings.js';
 import { upSuite } from './suites/up.js';
@@ -15,6 +16,7 @@ export const suites: readonly BenchSuite[] = [
   convertSuite,
   translateSuite,
   translateEncodingsSuite,
+  shimSuite,
   apiserverSuite,
   proxySuite,
   runtimeSuite,
