@@ -1,15 +1,13 @@
 import type { BenchRow, BenchSuite, OpenSuite } from '../../model.js';
-import { startCapstan } from '../apiserver/programs.js';
 import { costRows } from './cost.js';
-import { kubectlPath, startKubectl, startOurs, startUpstream } from './programs.js';
-import type { Served } from './programs.js';
+import { kubectlPath, startKubectl, startOurs, startServer, startUpstream } from './programs.js';
 import { wayRows } from './way.js';
 
 /** What stands between a program and its server: ours, and `kubectl proxy` where there is one. */
 export const proxySuite: BenchSuite = {
   name: 'proxy',
   open: async ({ quick }): Promise<OpenSuite> => {
-    const server = await startCapstan();
+    const server = await startServer(quick);
     const upstream = await startUpstream();
     const kubectl = kubectlPath();
     const ways = {
@@ -21,7 +19,7 @@ export const proxySuite: BenchSuite = {
       kubectl: kubectl === undefined ? undefined : await startKubectl(kubectl, upstream),
     };
     const rows: readonly BenchRow[] = [...(await wayRows(server, ways, quick)), ...costRows(upstream, costs, quick)];
-    const all: (Served | undefined)[] = [ways.ours, ways.kubectl, costs.ours, costs.kubectl, upstream, server];
+    const all = [ways.ours, ways.kubectl, costs.ours, costs.kubectl, upstream, server];
     return {
       rows,
       close: async () => {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeKubeconfig } from '@capstan/kube';
-import { locateRealKube } from '../../../real-kube/index.js';
+import { locateRealKube, startRealKube } from '../../../real-kube/index.js';
+import { startCapstan } from '../apiserver/programs.js';
 
 const CLI = fileURLToPath(new URL('../../../../../apps/cli/bin/capstan.js', import.meta.url));
 const UPSTREAM = fileURLToPath(new URL('./upstream/main.js', import.meta.url));
@@ -23,9 +24,11 @@ export interface Served {
 }
 
 /** A server to stand before. */
-export interface Behind extends Served {
+export interface Behind {
+  readonly url: string;
   readonly caPem: string;
   readonly token: string;
+  stop(): Promise<void>;
 }
 
 /** Starts a program and reads where it serves from its first line. */
@@ -47,6 +50,13 @@ async function started<T>(
     await ended;
   };
   return { ...read(line), pid: child.pid ?? 0, stop };
+}
+
+/** The kube-apiserver that proxies are made for; where there is none, or no time, ours, which takes less for everything. */
+export async function startServer(quick: boolean): Promise<Behind> {
+  if (quick || locateRealKube() === undefined) return startCapstan();
+  const { caPem, stop, token, url } = await startRealKube();
+  return { caPem, stop, token, url };
 }
 
 /** The server that costs next to nothing. */
