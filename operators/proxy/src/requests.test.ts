@@ -141,6 +141,21 @@ describe('A request', () => {
     expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n/);
   });
 
+  it.each([
+    '/apis/cluster.x-k8s.io/v1/namespaces/a%0d%0aX:%20y/machines',
+    '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldSelector=metadata.name%3Da.cluster.x-k8s.io%0D%0AX:%20y',
+    '/api/v1/..%2f..%2f%0d%0aGET%20/api/v1/secrets%20HTTP/1.1%0d%0a',
+  ])('for %s is one request, whatever is hidden in it', async (target) => {
+    const seen: Seen[] = [];
+    const url = await noting(seen);
+    expect((await ask(`${url}${target}`)).status).toBe(200);
+    expect([seen.length, seen[0]?.headers['x'], seen[0]?.url]).toEqual([
+      1,
+      undefined,
+      expect.stringMatching(/%0d%0a/i),
+    ]);
+  });
+
   it('is sent on a connection that was used before', async () => {
     const seen: Seen[] = [];
     const url = await noting(seen);
@@ -341,6 +356,26 @@ describe('A watch', () => {
       held[0]?.write(`${JSON.stringify({ type: 'ADDED', object: machine(PRIVATE) })}\n`);
       await until(() => lines.length === at);
       expect(lines.at(-1)).toBe(`${JSON.stringify({ type: 'ADDED', object: machine('cluster.x-k8s.io') })}\n`);
+    }
+    request.destroy();
+  });
+
+  it('that is compressed, a member for each event, is opened event by event', async () => {
+    const held: ServerResponse[] = [];
+    const url = await before((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.flushHeaders();
+      held.push(response);
+    });
+    const { request, response } = await open(`${url}${MACHINES}?watch=1&sendInitialEvents=true`);
+    expect(response.headers['content-encoding']).toBeUndefined();
+    let text = '';
+    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const event = (group: string): string => `${JSON.stringify({ type: 'ADDED', object: machine(group) })}\n`;
+    for (let at = 1; at <= 3; at += 1) {
+      held[0]?.write(gzipSync(event(PRIVATE)));
+      await until(() => text.length >= event('cluster.x-k8s.io').length * at);
+      expect(text).toBe(event('cluster.x-k8s.io').repeat(at));
     }
     request.destroy();
   });

@@ -167,8 +167,8 @@ export class Exchange implements WireListener {
     this.#wire = wire;
     const framing = this.#framing();
     const { bytes, isWhole } = this.#gathered;
-    const head = Buffer.from(this.#head(framing, credentials.headers), 'latin1');
-    const first = isWhole && bytes.length > 0 ? Buffer.concat([head, bytes]) : head;
+    const head = this.#head(framing, credentials.headers);
+    const first = isWhole && bytes.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), bytes]) : head;
     wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
     this.#timer = clock.after(responseTimeoutMs, () => this.#late());
     if (!isWhole) this.#streamBody(wire, framing.type === 'chunked');
