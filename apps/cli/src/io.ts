@@ -19,6 +19,8 @@ export interface Io {
   readonly spareMemory?: (() => void) | undefined;
   /** Ends the process at once, whatever is under way. */
   exit(code: number): void;
+  /** Tunes the engine of the process; absent where the process is not the command's own. */
+  readonly setV8Flag?: (flag: string) => void;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -48,5 +50,6 @@ export function processIo(): Io {
     // The young generation stays at the size it begins with: bytes that pass are given back sixteen times as soon.
     spareMemory: () => setFlagsFromString('--semi-space-growth-factor=1'),
     exit: (code) => process.exit(code),
+    setV8Flag: setFlagsFromString,
   };
 }

@@ -59,6 +59,7 @@ describe('the command line', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
       'apiserver',
       'completion',
+      'conversion-shim',
       'crds',
       'observability',
       'proxy',

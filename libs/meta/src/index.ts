@@ -26,7 +26,7 @@ export {
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
 export { JsonSyntaxError } from './json/errors.js';
-export type { DuplicateField, JsonNotes } from './json/exact-reader.js';
+export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
 export { goQuote } from './json/go-text.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
@@ -64,7 +64,6 @@ export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
-export { strategicMergeCases } from './patch/strategic-merge-patch.table.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
 export { QuantityError } from './quantity/parse-parts.js';
 export {

@@ -1,4 +1,5 @@
 import { Counter, Histogram, renderMetrics } from '@capstan/meta';
+import type { MetricFamily } from '@capstan/meta';
 import {
   CONVERSION_ERROR_TYPES,
   conversionDuration,
@@ -6,6 +7,8 @@ import {
   conversionRequests,
 } from './metric-declarations.js';
 import type { ConversionErrorType } from './metric-declarations.js';
+
+export type { ConversionErrorType } from './metric-declarations.js';
 
 /** A review that was answered. Versions and resource must be of few values: they are kept for the life of the process. */
 export interface AnsweredReview {
@@ -34,8 +37,13 @@ export class ShimMetrics {
     if (error !== undefined) this.errors.add([error]);
   }
 
+  /** All of it. */
+  get families(): readonly MetricFamily[] {
+    return [this.requests, this.duration, this.errors];
+  }
+
   /** The page in the text format of Prometheus. */
   render(): string {
-    return renderMetrics([this.requests, this.duration, this.errors]);
+    return renderMetrics(this.families);
   }
 }

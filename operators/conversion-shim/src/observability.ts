@@ -1,3 +1,4 @@
+import type { MetricDeclaration } from '@capstan/meta';
 import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
 import type { AlertRule, Observability, Panel } from '@capstan/observability';
 import {
@@ -6,6 +7,15 @@ import {
   conversionRequests,
   shimMetricDeclarations,
 } from './metric-declarations.js';
+
+/** What the API server counts of its webhooks: the only one to see a shim that is gone. */
+const seenByServer = {
+  type: 'histogram',
+  name: 'apiserver_crd_conversion_webhook_duration_seconds',
+  help: 'Seconds that conversions of custom resources by webhook took.',
+  labels: ['crd_name', 'from_version', 'to_version', 'succeeded'],
+  buckets: Array.from({ length: 15 }, (_, at) => 0.001 * 2 ** at),
+} as const satisfies MetricDeclaration;
 
 const requests = `rate(${conversionRequests.name}[5m])`;
 const errors = `rate(${conversionErrors.name}[5m])`;
@@ -57,13 +67,27 @@ const performance: readonly Panel[] = [
     unit: 'short',
     queries: [{ expr: `sum by (error_type) (${errors})`, legend: '{{error_type}}' }],
   },
+  {
+    title: 'Conversions Seen by the API Server',
+    description:
+      'Conversions of private kinds per second as the API server counts them, those of a shim that is gone too.',
+    kind: 'timeseries',
+    unit: 'reqps',
+    queries: [
+      {
+        expr: `sum by (succeeded) (rate(${seenByServer.name}_count{crd_name=~".+[.]hypershift[.]openshift[.]io"}[5m]))`,
+        legend: 'succeeded: {{succeeded}}',
+      },
+    ],
+  },
 ];
 
 /** What there is to see of the shim, and when to be woken for it. */
 export const shimObservability: Observability = {
   component: 'conversion-shim',
+  metricsAt: '`/metrics` on `--health-port`, 8081 unless told otherwise',
   metrics: shimMetricDeclarations,
-  external: [],
+  external: [seenByServer],
   ruleGroups: [{ name: 'hypershift-conversion-webhook', rules: [unavailable] }],
   rows: [{ dashboard: PRIVATE_TYPES_DASHBOARD, row: 'Conversion Webhook Performance', panels: performance }],
   logs: [

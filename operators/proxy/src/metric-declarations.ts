@@ -98,3 +98,6 @@ export const TRANSLATION_ERROR_TYPES = [
   'unsupported-encoding',
   'unsupported-resource',
 ] as const;
+
+/** Why a translation failed. */
+export type TranslationErrorType = (typeof TRANSLATION_ERROR_TYPES)[number];

@@ -110,6 +110,7 @@ const resources: readonly Panel[] = [
 /** What there is to see of the proxy, and when to be woken for it. */
 export const proxyObservability: Observability = {
   component: 'proxy',
+  metricsAt: '`/metrics` on `--health-listen`; the default is a port of the loopback that no scraper reaches',
   metrics: proxyMetricDeclarations,
   external: [containerMemory, containerCpu],
   ruleGroups: [{ name: 'hypershift-api-proxy', rules: [highLatency] }],
@@ -120,6 +121,7 @@ export const proxyObservability: Observability = {
   logs: [
     { message: 'Translation error', level: 'error', meaning: 'a request or an answer could not be translated' },
     { message: 'Proxy request failed', level: 'warn', meaning: 'the API server did not answer, or not to the end' },
+    { message: 'Internal error', level: 'error', meaning: 'the proxy itself is at fault' },
     { message: 'Unsupported resource type', level: 'warn', meaning: 'a resource was asked for that is not translated' },
   ],
 };

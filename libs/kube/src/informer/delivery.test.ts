@@ -139,7 +139,44 @@ describe('Delivery', () => {
   });
 });
 
+describe('a handler that does not hear of everything', () => {
+  it('is told of what came though it went, when nobody tells it of that', async () => {
+    const handler = new SlowHandler();
+    const { add, delivery, remove, update } = make({ add: handler.add.bind(handler) });
+    add('a', 1);
+    add('b', 2);
+    update('a', 1, 3);
+    remove('b', 4);
+    expect(delivery.pending).toBe(1);
+    await handler.endAll();
+    expect(handler.told).toEqual(['+a@1', '+b@2']);
+  });
+
+  it('is told of changes though it was busy when the object came', async () => {
+    const handler = new SlowHandler();
+    const { add, delivery, update } = make({ update: handler.update.bind(handler) });
+    update('a', 1, 2);
+    add('b', 3);
+    expect(delivery.pending).toBe(0);
+    update('b', 3, 4);
+    await handler.endAll();
+    expect(handler.told).toEqual(['a@1>2', 'b@3>4']);
+  });
+});
+
 describe('the first state of a handler', () => {
+  it.each([['a'], ['a', 'b'], ['a', 'b', 'c']])('of %j is over when the last call has ended', async (...names) => {
+    const handler = new SlowHandler();
+    const { add, delivery } = make(handler);
+    for (const name of names) add(name, 1, true);
+    delivery.endFirstState();
+    for (const name of names) {
+      expect([handler.told.at(-1), delivery.hasSynced]).toEqual([`+${name}@1!`, false]);
+      await handler.endCall();
+    }
+    expect(delivery.hasSynced).toBe(true);
+  });
+
   it('is over at once for who gives no promise', () => {
     const { add, delivery } = make({ add: () => undefined });
     add('a', 1, true);

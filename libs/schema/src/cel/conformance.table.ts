@@ -238,6 +238,11 @@ export const valueCases: readonly (readonly [string, string, string, number])[] 
     3,
   ],
   ["[['a', 'b'], ['a', 'b']].map(v, v[0]).transformMapEntry(i, v, {[v]: i}).size()", 'int', 'int:2', 119],
+  ["'%s'.format([[-0.0]])", 'string', 'string:"[-0.000000]"', 1],
+  ["'%f'.format([-0.0])", 'string', 'string:"0.000000"', 1],
+  ["'%.1f'.format([0.05])", 'string', 'string:"0.1"', 1],
+  ["'%.1f'.format([-0.05])", 'string', 'string:"-0.1"', 1],
+  ["'%.1f'.format([0.25])", 'string', 'string:"0.2"', 1],
 ];
 
 /** Expression, error, cost. */

@@ -2,10 +2,11 @@ import { errorText } from '@capstan/kube/connect';
 import { TranslationError } from '@capstan/translate';
 import type { Headers, Refusal, Route, TranslatedRequest, TranslationErrorCode } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
+import type { TranslationErrorType } from '../metric-declarations.js';
 import type { ProxyContext } from './context.js';
 import { headerText } from './response-plan.js';
 
-const ERROR_TYPES: Readonly<Record<Exclude<TranslationErrorCode, 'MALFORMED'>, string>> = {
+const ERROR_TYPES: Readonly<Record<Exclude<TranslationErrorCode, 'MALFORMED'>, TranslationErrorType>> = {
   BAD_RULES: 'bad-rules',
   HIDDEN: 'hidden-resource',
   TOO_LARGE: 'too-large',
@@ -13,7 +14,7 @@ const ERROR_TYPES: Readonly<Record<Exclude<TranslationErrorCode, 'MALFORMED'>, s
 };
 
 /** The kind of an error as a label. */
-function errorType({ code, message }: TranslationError): string {
+function errorType({ code, message }: TranslationError): TranslationErrorType {
   if (code !== 'MALFORMED') return ERROR_TYPES[code];
   return /YAML/.test(message) ? 'invalid-yaml' : /protobuf/.test(message) ? 'invalid-protobuf' : 'invalid-json';
 }
