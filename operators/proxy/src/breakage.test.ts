@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import { ManualClock } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
 import type { Opened } from './testing/ask.js';
@@ -250,18 +251,46 @@ describe('A server that is away', () => {
 
 describe('A half-open connection', () => {
   it('that swallows a request is given up, and the next goes another way', async () => {
+    const clock = new ManualClock();
     let connections = 0;
+    let swallowed = 0;
     const url = await before(
       await serveRaw((socket) => {
         connections += 1;
         if (connections > 1) socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
-        else socket.on('data', () => {});
+        else socket.on('data', () => (swallowed += 1));
       }),
-      { responseTimeoutMs: 200 },
+      { responseTimeoutMs: 90_000, clock },
     );
-    const answer = await ask(`${url}${MACHINES}/m`);
+    const asked = ask(`${url}${MACHINES}/m`);
+    await until(() => swallowed === 1);
+    await clock.advance(90_000);
+    const answer = await asked;
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([504, { reason: 'Timeout', code: 504 }]);
     expect((await ask(`${url}${MACHINES}/m`)).status).toBe(200);
+  });
+});
+
+describe('A long upload', () => {
+  it('does not take from the time that the server has to answer', async () => {
+    const clock = new ManualClock();
+    let received = 0;
+    const url = await before(
+      await serveTls((request, response) => {
+        request.on('data', (chunk: Buffer) => (received += chunk.length));
+        request.on('end', () => sendJson(response, { kind: 'Done' }));
+      }),
+      { responseTimeoutMs: 1_000, clock },
+    );
+    const client = rawClient(
+      url,
+      'POST /api/v1/namespaces/n/pods/p/proxy/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 400000\r\n\r\n',
+    );
+    client.socket.write('x'.repeat(200_000));
+    await until(() => received === 200_000);
+    await clock.advance(60_000);
+    client.socket.write('x'.repeat(200_000));
+    expect(await client.sees(/"kind":"Done"/)).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 

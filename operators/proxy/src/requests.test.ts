@@ -120,6 +120,12 @@ describe('A request', () => {
     );
     await client.over;
     expect([seen[1]?.body.length, seen[1]?.trailers]).toEqual([0x20000, { 'x-sum': '7' }]);
+    const short = rawClient(
+      url,
+      'POST /api/v1/namespaces/n/pods/p/proxy/x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\ntrailer: x-sum\r\n\r\n2\r\nab\r\n0\r\nx-sum: 8\r\n\r\n',
+    );
+    await short.over;
+    expect([seen[2]?.body, seen[2]?.trailers]).toEqual(['ab', { 'x-sum': '8' }]);
   });
 
   it('that waits to be told to go on is told', async () => {
@@ -161,6 +167,18 @@ describe('A request', () => {
     const url = await noting(seen);
     for (let count = 0; count < 5; count += 1) await ask(`${url}/version`);
     expect([seen.length, stage?.upstream.sockets.size]).toEqual([5, 1]);
+  });
+
+  it('with an offer of HTTP/2 on a route whose bytes pass is served as well', async () => {
+    const seen: Seen[] = [];
+    const url = await noting(seen);
+    const client = rawClient(
+      url,
+      'POST /version HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nab',
+    );
+    await client.sees(/HTTP\/1.1 200 OK/);
+    client.socket.destroy();
+    expect(seen).toMatchObject([{ url: '/version', body: 'ab' }]);
   });
 
   it('with an offer of HTTP/2 is served as if it had not been made', async () => {

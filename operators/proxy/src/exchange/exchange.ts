@@ -13,7 +13,7 @@ import { admit } from './admit.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
-import { announcesBody, RequestBody, writeChunk } from './request-body.js';
+import { announcesBody, asChunk, RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
 import { upstreamHead } from './request-head.js';
 import type { Framing } from './request-head.js';
@@ -153,7 +153,7 @@ export class Exchange implements WireListener {
   }
 
   async #send(): Promise<void> {
-    const { pool, clock, responseTimeoutMs } = this.#context;
+    const { pool } = this.#context;
     const credentials = await pool.credentials();
     const { certificate } = credentials;
     const idle = this.#isRepeated ? undefined : pool.take(certificate);
@@ -168,10 +168,11 @@ export class Exchange implements WireListener {
     const framing = this.#framing();
     const { bytes, isWhole } = this.#gathered;
     const head = this.#head(framing, credentials.headers);
-    const first = isWhole && bytes.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), bytes]) : head;
+    const whole = framing.type === 'chunked' ? asChunk(bytes, this.#request.trailers) : bytes;
+    const first = isWhole && whole.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), whole]) : head;
     wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
-    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
-    if (!isWhole) this.#streamBody(wire, framing.type === 'chunked');
+    if (isWhole) this.#awaitAnswer();
+    else this.#streamBody(wire, framing.type === 'chunked');
     this.#observation.rest();
   }
 
@@ -180,18 +181,28 @@ export class Exchange implements WireListener {
     if (isChunked) writeChunk(wire, bytes);
     else wire.write(bytes);
     this.#gathered = { isWhole: false, bytes: NO_BODY.bytes };
-    this.#resumeBody = this.#body?.stream(wire, isChunked, (error) => this.#fail(error, 'request'));
+    this.#resumeBody = this.#body?.stream(wire, isChunked, {
+      fail: (error) => this.#fail(error, 'request'),
+      sent: () => this.#awaitAnswer(),
+    });
+  }
+
+  /** The time of the server begins when it knows all that was asked. */
+  #awaitAnswer(): void {
+    const { clock, responseTimeoutMs } = this.#context;
+    if (this.#isOver || this.#relay !== undefined) return;
+    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
   }
 
   #framing(): Framing {
     const { bytes, isWhole } = this.#gathered;
     if (this.#body === undefined)
       return this.#request.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
+    const trailers = headerText(this.#request.headers, 'trailer');
+    if (isWhole && Object.keys(this.#request.trailers).length > 0) return { type: 'chunked', trailers };
     if (isWhole) return { type: 'length', bytes: bytes.length };
     const announced = this.#translated?.headers['content-length'];
-    return announced === undefined
-      ? { type: 'chunked', trailers: headerText(this.#request.headers, 'trailer') }
-      : { type: 'length', bytes: Number(announced) };
+    return announced === undefined ? { type: 'chunked', trailers } : { type: 'length', bytes: Number(announced) };
   }
 
   #head(framing: Framing, credentials: Readonly<Record<string, string | readonly string[]>>): string {

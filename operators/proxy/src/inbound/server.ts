@@ -47,7 +47,9 @@ export class Inbound implements Underway {
       requestTimeout: 0,
     });
     this.#server.on('request', this.#serve).on('checkContinue', this.#serve);
-    this.#server.on('upgrade', (request, socket, early) => void this.#upgrade(request, socket as Socket, early));
+    this.#server.on('upgrade', (request, socket, early) => {
+      this.#upgrade(request, socket as Socket, early).catch(() => socket.destroy());
+    });
     this.#server.on('connect', (_request, socket) => {
       this.#detached.add(socket);
       refuseRaw(
@@ -128,7 +130,8 @@ export class Inbound implements Underway {
     if ('refuse' in translated) {
       new Observation(context, method, target).refused(translated.refuse);
       sendRaw(client, translated.refuse);
-    } else if (translated.route.class !== 'A') this.#withoutUpgrade(request, client, early);
+    } else if (translated.route.class !== 'A' || headers.upgrade?.toLowerCase() === 'h2c')
+      this.#withoutUpgrade(request, client, early);
     else if (announcesBody(request)) refuseRaw(client, NO_BODY);
     else {
       const tunnel = new Tunnel(context, { request, client, early, translated }, () => {

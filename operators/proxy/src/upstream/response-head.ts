@@ -13,7 +13,8 @@ export interface ResponseHead {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const BAD_VALUE = /[\0\r\n]/;
+/** What Node would not send on. */
+const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Reads the head of a response, without the empty line at its end. */
 export function readHead(text: string): ResponseHead {

@@ -106,12 +106,12 @@ export class Wire {
     this.#hasResponse = true;
     try {
       this.#parser.push(chunk);
+      if (!this.#isDetached) this.#listener?.onRead();
     } catch (error) {
       this.#fail(error instanceof ProxyError ? error : new ProxyError('bad-response', errorText(error), error));
       return;
     }
     if (this.#isDetached || this.#listener === undefined) return;
-    this.#listener.onRead();
     if (this.#parser.isBusy) return;
     this.#listener = undefined;
     if (this.#isSent) this.#release();
