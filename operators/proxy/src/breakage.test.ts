@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { ManualClock } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
@@ -148,6 +149,25 @@ describe('A slow client', () => {
     response.resume();
     await new Promise((resolve) => response.on('end', resolve));
     expect(received).toBe(total + 2);
+  });
+
+  it('holds back what is opened, too: a compressed answer does not grow in memory', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const url = await before(
+      await serveTls((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+      }),
+    );
+    const { response } = await open(`${url}${MACHINES}`);
+    response.pause();
+    const used = process.memoryUsage().arrayBuffers;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(process.memoryUsage().arrayBuffers - used).toBeLessThan(32 * 1024 * 1024);
+    let received = 0;
+    response.on('data', (chunk: Buffer) => (received += chunk.length));
+    response.resume();
+    await new Promise((resolve) => response.on('end', resolve));
+    expect(received).toBe(64 * 1024 * 1024);
   });
 
   it('is not read from faster than the server takes', async () => {

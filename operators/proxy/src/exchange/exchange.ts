@@ -24,7 +24,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
-export class Exchange implements WireListener {
+export class Exchange implements WireListener, Source {
   readonly #context: ProxyContext;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -38,7 +38,6 @@ export class Exchange implements WireListener {
   #relay: Relay | undefined;
   #timer: Timer | undefined;
   #resumeBody: (() => void) | undefined;
-  readonly #source: Source = { pause: () => this.#wire?.pause(), resume: () => this.#wire?.resume() };
   #isRepeated = false;
   #isRefreshed = false;
   #isOver = false;
@@ -93,7 +92,7 @@ export class Exchange implements WireListener {
     try {
       const head = relayedHead(request, { method: this.#method, status, headers });
       this.#observation.head(status, headers, request);
-      this.#relay = new Relay(this.#response, this.#source, head, (error) => this.#fail(error, 'response'));
+      this.#relay = new Relay(this.#response, this, head);
     } catch (error) {
       this.#fail(error, 'response');
     }
@@ -130,6 +129,18 @@ export class Exchange implements WireListener {
       this.#isRepeated = true;
       this.#again();
     } else this.#fail(error, 'response');
+  }
+
+  pause(): void {
+    this.#wire?.pause();
+  }
+
+  resume(): void {
+    this.#wire?.resume();
+  }
+
+  broke(error: unknown): void {
+    this.#fail(error, 'response');
   }
 
   async #translate(): Promise<TranslatedRequest | undefined> {
