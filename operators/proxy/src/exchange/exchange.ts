@@ -60,7 +60,14 @@ export class Exchange implements WireListener, Source {
   /** Does what is asked; errors become answers. */
   async run(): Promise<void> {
     try {
-      const request = await this.#translate();
+      const refused = admit(this.#context.access, this.#request);
+      if (refused !== undefined) {
+        this.#refuse(refusalFrom(refused));
+        return;
+      }
+      const loading = this.#context.encodings.prepare(this.#request.headers);
+      if (loading !== undefined) await loading;
+      const request = this.#translate();
       if (request === undefined) return;
       if (announcesBody(this.#request)) {
         if (this.#request.headers.expect !== undefined) this.#response.writeContinue();
@@ -143,15 +150,8 @@ export class Exchange implements WireListener, Source {
     this.#fail(error, 'response');
   }
 
-  async #translate(): Promise<TranslatedRequest | undefined> {
+  #translate(): TranslatedRequest | undefined {
     const { headers, url: target = '/' } = this.#request;
-    const refused = admit(this.#context.access, this.#request);
-    if (refused !== undefined) {
-      this.#refuse(refusalFrom(refused));
-      return undefined;
-    }
-    const loading = this.#context.encodings.prepare(headers);
-    if (loading !== undefined) await loading;
     const request = this.#context.encodings.translator.request({ method: this.#method, target, headers });
     if ('refuse' in request) {
       this.#observation.unsupported(request.refuse);
@@ -165,7 +165,8 @@ export class Exchange implements WireListener, Source {
 
   async #send(): Promise<void> {
     const { pool } = this.#context;
-    const credentials = await pool.credentials();
+    const found = pool.credentials();
+    const credentials = found instanceof Promise ? await found : found;
     const { certificate } = credentials;
     const idle = this.#isRepeated ? undefined : pool.take(certificate);
     if (idle === undefined) this.#observation.rest();
