@@ -51,6 +51,7 @@ class Bench {
       clock: this.clock,
       random: systemRandom(1),
       budgetMs: 15_000,
+      answerBytes: 1_000_000,
       trust: () => undefined,
       transportTo: (delegate) => ({
         send: async ({ body, signal }) => {

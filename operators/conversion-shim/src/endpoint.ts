@@ -75,7 +75,10 @@ async function answer(request: EndpointRequest, began: number, parts: Conversion
     if (request.method !== 'POST') throw new BadReview(`reviews are sent with POST, not ${request.method}`);
     review = readReview(request.body);
     const question = readQuestion(review, mapping);
-    return question.objects.length === 0 ? nothing(review) : await convert(request, { review, question, began }, parts);
+    if (question.objects.length > 0) return await convert(request, { review, question, began }, parts);
+    const toVersion = parseApiVersion(question.desired).version;
+    count(parts, { began, subject: { ...UNKNOWN_SUBJECT, toVersion }, error: undefined });
+    return nothing(review);
   } catch (error) {
     if (!(error instanceof BadReview || error instanceof ConversionFailure)) throw error;
     count(parts, { began, subject: UNKNOWN_SUBJECT, error: 'invalid-review' });
