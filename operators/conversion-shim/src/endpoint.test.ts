@@ -314,7 +314,11 @@ describe('standard conversion webhook failure', () => {
     bench.answer = answer;
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 2)))).toBe(notConverted + reason);
     expect(bench.asked).toHaveLength(tries);
-    expect(bench.log).toEqual([`ERROR Conversion request failed: ${reason}`]);
+    const isAway = bench.metrics.errors.value(['upstream-webhook-unavailable']) === 1;
+    expect(isAway).toBe(/certificate|within/.test(reason));
+    expect(bench.log).toEqual([
+      `ERROR ${isAway ? 'Upstream webhook unavailable' : 'Conversion request failed'}: ${reason}`,
+    ]);
   });
 
   it('is told of kinds that nobody converts', async () => {

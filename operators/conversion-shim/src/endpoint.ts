@@ -175,11 +175,9 @@ function tell(error: Error, at: Asked & { readonly converter: string }, parts: C
     uid: review.uid,
     error: errorText(error),
   };
-  if (error instanceof Unavailable) {
-    parts.logger.error('Upstream webhook unavailable', fields);
-    return refused(503, message, RETRY_AFTER_SECONDS);
-  }
-  const isFault = !(error instanceof ConversionFailure);
-  parts.logger.error('Conversion request failed', { ...fields, ...(isFault ? { stack: error.stack } : {}) });
-  return failure(review, message);
+  const isAway = errorType(error) === 'upstream-webhook-unavailable';
+  const isFault = !(isAway || error instanceof ConversionFailure);
+  const told = isAway ? 'Upstream webhook unavailable' : 'Conversion request failed';
+  parts.logger.error(told, { ...fields, ...(isFault ? { stack: error.stack } : {}) });
+  return error instanceof Unavailable ? refused(503, message, RETRY_AFTER_SECONDS) : failure(review, message);
 }
