@@ -5,6 +5,7 @@ import { startRealKube } from '@capstan/tools';
 import { embeddedBackend, namedRealServer, realBackend, type RealServer } from '../src/conformance/servers.js';
 import { describeCelFinding, runCelRound } from './cel/round.js';
 import { describeFinding } from './differ.js';
+import { fuzzProxy } from './proxy.js';
 import { runRound } from './round.js';
 
 /*
@@ -12,6 +13,8 @@ import { runRound } from './round.js';
  * `npm run test:fuzz -- --against real [--bodies 5000] [--seed N] [--only N] [--version 1.36.3]` sends random bad bodies
  * to the embedded server and to a real one, and tells where they differ; with `--cel 4000` random expressions, as many
  * typed as dynamic. CAPSTAN_REAL_URL names one that runs already.
+ * `npm run test:fuzz -- --proxy N [--seed N] [--against real]` sends random requests through the proxy to a server that
+ * holds both groups, and tells which of them reached what is the platform's.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -96,4 +99,5 @@ async function compare(args: readonly string[]): Promise<number> {
 }
 
 const args = process.argv.slice(2);
+if (args.includes('--proxy')) process.exit(await fuzzProxy(args, startReal));
 process.exit(args.includes('--against') ? await compare(args) : runTests(args));

@@ -155,7 +155,20 @@ async function send(side: Side, { method, target, type, accept, raw }: FuzzReque
   }
   const [step] = sent.steps;
   if (step === undefined) throw new Error('a call leaves a step');
-  return step;
+  return { ...step, body: withoutDrawn(step.body, typeof raw === 'string' ? identity.version : '') };
+}
+
+/** Node ports are drawn; versions that were sent are shown in messages. */
+const NODE_PORTS = /(?<=\d:)3\d{4}(?=\/)|(?<=Duplicate value: )3\d{4}\b/g;
+
+function withoutDrawn(value: unknown, version: string): unknown {
+  if (typeof value === 'string') {
+    const shown = version === '' ? value : value.replaceAll(new RegExp(`(?<=")${version}(?=\\\\?")`, 'g'), '{version}');
+    return shown.replaceAll(NODE_PORTS, '{port}');
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutDrawn(item, version));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutDrawn(item, version)]));
 }
 
 async function cleanUp(side: Side, prepared: readonly Prepared[]): Promise<void> {

@@ -80,6 +80,8 @@ describe('a server at rest', () => {
     const files = await loadedBy(['apiserver', '--no-controllers'], '"url"');
     expect(files).toContain('libs/apiserver/dist/server.js');
     expect(partsOf(files)).not.toContain('libs/cluster');
+    // Of the client library only what is no client: neither its index nor what that names.
+    expect(files.filter((file) => /^libs\/kube\/dist\/(?!basics|certs|runtime|config\/write)/.test(file))).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ export {
 export type { GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource } from './gvk/gvk.js';
 export { compareBytes } from './json/compare-bytes.js';
 export { JsonSyntaxError } from './json/errors.js';
-export type { DuplicateField, JsonNotes } from './json/exact-reader.js';
+export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
 export { goQuote } from './json/go-text.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';

@@ -75,6 +75,8 @@ export interface LogMessage {
 export interface Observability {
   /** The component's name, as in its folder. */
   readonly component: string;
+  /** Where its metrics page is. */
+  readonly metricsAt: string;
   /** What it counts itself. */
   readonly metrics: readonly MetricDeclaration[];
   /** Metrics of others that its rules and panels use. */

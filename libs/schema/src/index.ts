@@ -36,6 +36,7 @@ export { CelError, isError } from './cel/values.js';
 export type { CelValue } from './cel/values.js';
 export { admitSchema, admitSelectableFields } from './structural/admission.js';
 export type { SchemaAdmissionOptions } from './structural/admission.js';
+export { effectiveFormat } from './structural/formats.js';
 export { internalSchema } from './structural/internal-form.js';
 export { parseSchema } from './structural/parse-schema.js';
 export { publishSchema } from './structural/publish.js';

@@ -85,6 +85,7 @@ const performance: readonly Panel[] = [
 /** What there is to see of the shim, and when to be woken for it. */
 export const shimObservability: Observability = {
   component: 'conversion-shim',
+  metricsAt: '`/metrics` on `--health-port`, 8081 unless told otherwise',
   metrics: shimMetricDeclarations,
   external: [seenByServer],
   ruleGroups: [{ name: 'hypershift-conversion-webhook', rules: [unavailable] }],

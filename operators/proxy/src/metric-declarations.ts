@@ -50,7 +50,7 @@ export const proxyUpstreamConnections = {
   labels: [],
 } as const satisfies GaugeDeclaration;
 
-/** Memory of the process. */
+/** Memory of the process, as the machine counts it. */
 export const residentMemory = {
   type: 'gauge',
   name: 'process_resident_memory_bytes',
@@ -59,14 +59,14 @@ export const residentMemory = {
 } as const satisfies GaugeDeclaration;
 
 /** Memory of objects. */
-export const heapUsed = {
+export const heapMemory = {
   type: 'gauge',
   name: 'nodejs_heap_size_used_bytes',
   help: 'Memory of objects.',
   labels: [],
 } as const satisfies GaugeDeclaration;
 
-/** Memory of bytes on their way. */
+/** Memory of bytes that pass, among others. */
 export const externalMemory = {
   type: 'gauge',
   name: 'nodejs_external_memory_bytes',
@@ -83,7 +83,7 @@ export const proxyMetricDeclarations: readonly MetricDeclaration[] = [
   proxyRequestsOpen,
   proxyUpstreamConnections,
   residentMemory,
-  heapUsed,
+  heapMemory,
   externalMemory,
 ];
 

@@ -4,7 +4,7 @@ import type { Route } from '@capstan/translate';
 import {
   TRANSLATION_ERROR_TYPES,
   externalMemory,
-  heapUsed,
+  heapMemory,
   proxyDuration,
   proxyOverhead,
   proxyRequests,
@@ -33,7 +33,7 @@ export class ProxyMetrics {
       LiveGauge.of(proxyRequestsOpen, () => [[[], live.open()]]),
       LiveGauge.of(proxyUpstreamConnections, () => [[[], live.wires()]]),
       LiveGauge.of(residentMemory, () => [[[], memoryUsage.rss()]]),
-      LiveGauge.of(heapUsed, () => [[[], memoryUsage().heapUsed]]),
+      LiveGauge.of(heapMemory, () => [[[], memoryUsage().heapUsed]]),
       LiveGauge.of(externalMemory, () => [[[], memoryUsage().external]]),
     ];
     for (const type of TRANSLATION_ERROR_TYPES) this.translationErrors.add([type], 0);

@@ -110,6 +110,7 @@ const resources: readonly Panel[] = [
 /** What there is to see of the proxy, and when to be woken for it. */
 export const proxyObservability: Observability = {
   component: 'proxy',
+  metricsAt: '`/metrics` on `--health-listen`; the default is a port of the loopback that no scraper reaches',
   metrics: proxyMetricDeclarations,
   external: [containerMemory, containerCpu],
   ruleGroups: [{ name: 'hypershift-api-proxy', rules: [highLatency] }],

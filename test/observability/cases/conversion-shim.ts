@@ -31,6 +31,20 @@ function shim(pod: string, at: (minute: number) => Minute | 'away', namespace = 
   };
 }
 
+/** A shim that is asked once in three minutes, each time for another kind, and fails for a while. */
+const hardlyAsked: Target = {
+  labels: { namespace: 'hypershift', pod: 'operator-0', container: 'operator' },
+  start: () => {
+    const metrics = new ShimMetrics();
+    return (minute) => {
+      const resource = { 3: 'cluster', 6: 'machine', 9: 'machineset' }[minute];
+      const review = { fromVersion: 'v1beta1', toVersion: 'v1beta2', seconds: 0.1 };
+      if (resource !== undefined) metrics.answered({ ...review, resource, error: 'conversion-failed' });
+      return metrics.render();
+    };
+  },
+};
+
 const labels = { namespace: 'hypershift' };
 
 /** When so many conversions fail that somebody has to look. */
@@ -75,6 +89,13 @@ export const shimCases: readonly AlertCase[] = [
     name: 'is silent when the first conversion ever fails, although its series has not grown yet',
     minutes: 20,
     targets: [shim('operator-0', (minute) => (minute === 4 ? [1, 1] : [0, 0]))],
+    firing: [],
+  },
+  {
+    alert,
+    name: 'is silent when single conversions fail whose series are new, for errors divided by no growth are no share',
+    minutes: 20,
+    targets: [hardlyAsked],
     firing: [],
   },
   {

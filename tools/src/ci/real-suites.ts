@@ -18,7 +18,7 @@ export interface Lane {
 export const LANES: readonly Lane[] = [
   {
     name: 'pods',
-    takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/,
+    takes: /^test\/pods\/|\/(?:audit|informer-survival|isolation|own-nodes|webhook-services)\.real\.test\.ts$/,
     hasPods: true,
   },
   {

@@ -1,5 +1,5 @@
 import { attachControllers } from '../controllers.js';
-import { tuneHeap } from '../heap.js';
+import { startSmall } from '../heap.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
@@ -9,16 +9,17 @@ import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
 export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
-  tuneHeap('starting', io);
+  const heap = startSmall(io);
   const log = await openAuditLog(options, io);
   try {
-    await serveUntilStopped({ ...options, audit: log?.options }, io);
+    await serveUntilStopped({ ...options, audit: log?.options }, io, heap.started);
   } finally {
+    heap.release();
     log?.close();
   }
 }
 
-async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<void> {
+async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: () => void): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
@@ -26,7 +27,6 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<voi
     const started = await startServer(options, logger);
     try {
       await announce(started, kubeconfig.path, io);
-      const onStarted = (): void => tuneHeap('serving', io);
       const { nodes } = options;
       const controllers = options.controllers
         ? runControllers(started, { nodes, logger, signal: stop.signal }, onStarted)

@@ -21,6 +21,21 @@ it('No operator that has something to watch is forgotten', () => {
   expect(OBSERVED.map(({ component }) => component).toSorted()).toEqual(folders.toSorted());
 });
 
+it.each(OBSERVED.map((each) => [each.component, each] as const))(
+  'The program %s has the log messages it is said to have, at their levels',
+  (component, { logs }) => {
+    const source = sourcesOf(join(root, 'operators', component, 'src'));
+    expect(logs.filter(({ level, message }) => !source.includes(`logger.${level}('${message}'`))).toEqual([]);
+  },
+);
+
+/** The text of all modules of a folder, tests and the declarations themselves left out. */
+function sourcesOf(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const own = files.filter((file) => !file.endsWith('.test.ts') && file !== 'observability.ts');
+  return own.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+}
+
 it.each(readdirSync(runbooks))('The runbook %s belongs to an alert and answers what one asks at night', (file) => {
   const text = readFileSync(join(runbooks, file), 'utf8');
   const alerts = alertsOf(OBSERVED).filter(({ runbook }) => `${runbook}.md` === file);
@@ -50,6 +65,7 @@ function operationsPage(components: readonly Observability[]): string {
       help,
     ]),
   );
+  const places = components.map(({ component, metricsAt }) => [component, metricsAt]);
   const logs = components.flatMap(({ component, logs: messages }) =>
     messages.map(({ message, level, meaning }) => [component, `\`${message}\``, level, meaning]),
   );
@@ -80,6 +96,8 @@ A program that is gone counts nothing, so none of these tells that it is down: w
 as well.
 
 ## Metrics
+
+${table(['program', 'where'], places)}
 
 ${table(['metric', 'type', 'labels', 'what it counts'], metrics)}
 

@@ -103,7 +103,6 @@ describe('selectable fields', () => {
     ['', 'events', 'source', { source: {}, reportingComponent: 'c' }, 'c'],
     ['events.k8s.io', 'events', 'regarding.name', { apiVersion: 'events.k8s.io/v1', regarding: { name: 'x' } }, 'x'],
     ['batch', 'jobs', 'status.successful', { status: { succeeded: 2 } }, '2'],
-    ['apps', 'replicasets', 'status.replicas', { status: {} }, '0'],
     ['', 'services', 'spec.type', { spec: { type: 'NodePort' } }, 'NodePort'],
     ['certificates.k8s.io', 'certificatesigningrequests', 'spec.signerName', { spec: { signerName: 'a/b' } }, 'a/b'],
   ];

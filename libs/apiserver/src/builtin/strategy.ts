@@ -5,7 +5,7 @@ export interface ServiceAllocator {
   /** A free cluster IP of the family, or the given one when it is free; throws nothing, answers undefined when impossible. */
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined;
   /** A free node port, or the given one when it is free. */
-  nodePort(protocol: string, wanted?: number, besides?: ReadonlySet<number>): number | undefined;
+  nodePort(wanted?: number, besides?: ReadonlySet<number>): number | undefined;
   /** What is wrong with a wanted address or port that can never be given. */
   outside?(wanted: string | number): string | undefined;
 }
@@ -46,7 +46,7 @@ export interface ScaleMapping {
 }
 
 /** Which rule the registry applies to `metadata.name`. */
-export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-label' | 'path-segment';
+export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-label' | 'path-segment' | 'any';
 
 /** The behaviour of one built-in kind on the write path. The functions may mutate the object they are given, never `old`. */
 export interface ResourceStrategy extends UpdateStrategy {

@@ -3,7 +3,7 @@ import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
 import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
-import { rememberSent } from './sent-empties.js';
+import { rememberSent } from '../builtin/shared/sent-empties.js';
 import type { ObjectCodec } from './served-resource.js';
 
 const PLAIN = { texts: LEAF_TEXTS };

@@ -18,7 +18,7 @@ import {
   wipeSystemMetadata,
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
-import { withSentEmpties } from './sent-empties.js';
+import { withSentEmpties } from '../builtin/shared/sent-empties.js';
 import type { ServedResource } from './served-resource.js';
 
 const MAX_NAME_ATTEMPTS = 8;
@@ -57,7 +57,7 @@ export function strategyContext(scope: WriteScope): StrategyContext {
 }
 
 /** The body's namespace must be the URL's; left out, it is filled in. */
-export function matchNamespace(scope: WriteScope, object: KubeObject): void {
+export function matchNamespace(scope: Pick<WriteScope, 'namespace'>, object: KubeObject): void {
   const { metadata } = object;
   const given = metadata.namespace ?? '';
   if (given === scope.namespace) return;

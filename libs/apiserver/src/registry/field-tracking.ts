@@ -38,10 +38,13 @@ export function* trackAcrossVersions(
   setManagedFields(next, entriesOf(served, entries));
 }
 
-/** What a subresource ignores of a custom resource is not validated, but where it does not fit its type nobody owns anything. */
+/**
+ * What a write ignores of a custom resource (its status, or all but that) is not validated, nor is a list where bytes
+ * should be; but where something does not fit its type nobody owns anything.
+ */
 function isUntrackable(served: ServedResource, scope: ApplyScope, next: KubeObject): boolean {
   const type = scope.typeOf(scope.apiVersion);
-  if (served.custom === undefined || scope.subresource === '' || type === undefined) return false;
+  if (served.custom === undefined || type === undefined) return false;
   try {
     requireFit(next, type, { allowDuplicates: true });
     return false;

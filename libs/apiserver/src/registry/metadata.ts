@@ -19,6 +19,7 @@ const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameVa
   'dns1123-label': nameIsDnsLabel,
   'dns1035-label': nameIsDns1035Label,
   'path-segment': nameIsPathSegment,
+  any: () => [],
 };
 
 /** The rule a kind sets for its names. */

@@ -13,7 +13,7 @@ const NODE_PORT_LAST = 32767;
 interface ServiceSpec {
   clusterIP?: string;
   clusterIPs?: string[];
-  ports?: { nodePort?: number; protocol?: string }[];
+  ports?: { nodePort?: number }[];
   healthCheckNodePort?: number;
 }
 
@@ -48,8 +48,8 @@ export class StoreAllocator implements ServiceAllocator {
     return undefined;
   }
 
-  nodePort(protocol: string, wanted?: number, besides: ReadonlySet<number> = new Set()): number | undefined {
-    const taken = new Set([...besides, ...this.#specs().flatMap((spec) => portsOf(spec, protocol))]);
+  nodePort(wanted?: number, besides: ReadonlySet<number> = new Set()): number | undefined {
+    const taken = new Set([...besides, ...this.#specs().flatMap(portsOf)]);
     if (wanted !== undefined && wanted !== 0) return this.#ifFree(wanted, taken);
     for (let port = NODE_PORT_FIRST; port <= NODE_PORT_LAST; port += 1) if (!taken.has(port)) return port;
     return undefined;
@@ -64,9 +64,9 @@ export class StoreAllocator implements ServiceAllocator {
   }
 }
 
-function portsOf({ healthCheckNodePort, ports = [] }: ServiceSpec, protocol: string): number[] {
-  const own = ports.filter((port) => (port.protocol ?? 'TCP') === protocol).map(({ nodePort }) => nodePort);
-  return [healthCheckNodePort, ...own].filter((port) => port !== undefined);
+/** A port of the nodes is given once, whatever is spoken over it. */
+function portsOf({ healthCheckNodePort, ports = [] }: ServiceSpec): number[] {
+  return [healthCheckNodePort, ...ports.map(({ nodePort }) => nodePort)].filter((port) => port !== undefined);
 }
 
 function specOf(service: KubeObject): ServiceSpec {

@@ -10,7 +10,7 @@ import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
-import { withSentEmpties } from './sent-empties.js';
+import { withSentEmpties } from '../builtin/shared/sent-empties.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';

@@ -1,5 +1,5 @@
 import { JsonSyntaxError, apiErrors, duplicateFieldMessage, parseJson, readJsonNotes } from '@capstan/meta';
-import type { ApiRequest, JsonNotes, RequestBody } from '@capstan/meta';
+import type { ApiRequest, JsonTextNotes, RequestBody } from '@capstan/meta';
 import {
   PROTOBUF_TYPE,
   ProtobufError,
@@ -24,7 +24,7 @@ export interface ParsedBody {
   /** For messages that quote the body. */
   readonly bytes: Uint8Array;
   /** Of a JSON text that says more than its value: it once more, with the rest. */
-  readonly withNotes?: () => { readonly value: unknown; readonly notes: JsonNotes };
+  readonly withNotes?: () => { readonly value: unknown; readonly notes: JsonTextNotes };
   /** The first number no float64 holds: a fault only where it is read as one. */
   readonly beyondFloat?: JsonSyntaxError;
 }

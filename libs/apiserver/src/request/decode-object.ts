@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { structOf } from '@capstan/api/kubernetes';
 import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion, readKeyPaths } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -39,7 +40,7 @@ export function decodeObject(
   const { definition } = served;
   const found = kindOf(served, body);
   const kind = found.kind || definition.kind;
-  const apiVersion = found.apiVersion || served.apiVersion;
+  const apiVersion = versionMeant(served, found.apiVersion);
   const { group, version } = parseApiVersion(apiVersion);
   const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
   if (served.custom !== undefined) requireReadable(served, body);
@@ -57,6 +58,12 @@ export function decodeObject(
   });
   if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
   return object;
+}
+
+/** A version that is left out is taken for granted, behind the right group, too. */
+function versionMeant({ definition, apiVersion }: ServedResource, found: string): string {
+  const isOwnGroup = definition.group !== '' && found === `${definition.group}/`;
+  return isOwnGroup ? apiVersion : found || apiVersion;
 }
 
 /** What strict reading complains of, in the order in which it is met; fields that are pruned are met after all others. */
@@ -103,13 +110,16 @@ function codecOf(served: ServedResource, group: string, version: string): Object
 function requireKind(served: ServedResource, wanted: BodyKind, found: BodyKind, body: ParsedBody): void {
   if (served.custom !== undefined) return requireCustomKind(served, found, body);
   const { kind, apiVersion } = wanted;
-  if (kind !== served.definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, kind, apiVersion);
+  if (kind !== served.definition.kind || apiVersion !== served.apiVersion) throw wrongKind(served, wanted, body);
 }
 
 function kindOf(served: ServedResource, body: ParsedBody): { kind: string; apiVersion: string } {
   try {
     // Custom resources are maps, whose keys are what they are.
-    return readBodyKind(body.value, served.custom === undefined ? 'as sent' : 'exact');
+    const found = readBodyKind(body.value, served.custom === undefined ? 'as sent' : 'exact');
+    if (/\/.*\//s.test(found.apiVersion))
+      throw new TypedDecodeError(`unexpected GroupVersion string: ${found.apiVersion}`);
+    return found;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
     throw apiErrors.unrecognizedObject(served.definition.kind, error.message, body.bytes);
@@ -146,9 +156,13 @@ export function notRegistered(kind: string, apiVersion: string): string {
   return `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion.replace(/^\//, ''))} ${SCHEME}`;
 }
 
-function wrongKind(served: ServedResource, kind: string, apiVersion: string): Error {
+function wrongKind(served: ServedResource, { kind, apiVersion }: BodyKind, body: ParsedBody): Error {
   const { definition } = served;
   const { group, version } = parseApiVersion(apiVersion);
+  if (version === '') {
+    const reason = `Object 'apiVersion' is missing in '${Buffer.from(body.bytes).toString()}'`;
+    return apiErrors.cannotBeHandledAs(kind, version, definition.kind, reason);
+  }
   if (relationOf({ group, version, kind }, definition) === 'unknown')
     return apiErrors.cannotBeHandledAs(kind, version, definition.kind, notRegistered(kind, apiVersion));
   const internal = definition.group === '' ? 'core' : (definition.group.split('.', 1)[0] ?? '');

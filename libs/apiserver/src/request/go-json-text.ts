@@ -9,7 +9,12 @@ export type Touched = { readonly [key: string]: Touched } | 'as written' | 'sort
 
 /** JSON as Go prints a patched object. Only for messages. */
 export function goJsonText(value: unknown, touched: Touched): string {
-  return stringifyJson(arranged(value, touched)).replaceAll(/[<>&\u2028\u2029]/g, escaped);
+  return htmlEscaped(stringifyJson(arranged(value, touched)));
+}
+
+/** JSON that may be put into a page, as Go writes it. */
+export function htmlEscaped(json: string): string {
+  return json.replaceAll(/[<>&\u2028\u2029]/g, escaped);
 }
 
 function escaped(char: string): string {
@@ -27,12 +32,18 @@ export function arranged(value: unknown, touched: Touched): unknown {
   return out;
 }
 
-/** What a merge patch touches: all it names, down to the values it brings. */
-export function touchedByMerge(patch: unknown): Touched {
-  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return 'sorted';
+/** What a merge patch touches of a value: all it names, down to the values it brings. */
+export function touchedByMerge(patch: unknown, value: unknown): Touched {
+  // A list in the place of an object is not looked into.
+  if (!isMap(patch)) return isMap(value) ? 'as written' : 'sorted';
   const out: Record<string, Touched> = {};
-  for (const [key, value] of Object.entries(patch)) setOwn(out, key, touchedByMerge(value));
+  for (const [key, item] of Object.entries(patch))
+    setOwn(out, key, touchedByMerge(item, isMap(value) ? getOwn(value, key) : undefined));
   return out;
+}
+
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What operations on paths touch: the way to them. */

@@ -11,10 +11,10 @@ import {
   invalid,
   setOwn,
 } from '@capstan/meta';
-import type { ApiRequest, JsonObject, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
+import type { ApiRequest, JsonObject, JsonPatchOperation, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
-import { goNumbers, isFloatSpelling, spelledOut } from './spelled-numbers.js';
+import { goNumbers, isFloatSpelling, spelledOut, writtenOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -28,12 +28,14 @@ export interface CompiledPatch {
   /** A strategic patch as messages show it, and what comes of it, with numbers as they were written. */
   readonly strategicShown?: (object: KubeObject) => unknown;
   readonly strategicSpelled?: (object: KubeObject) => unknown;
-  /** What of the object it looks into; messages show the keys of that in another order. */
-  readonly touched: Touched;
+  /** What of an object it looks into; messages show the keys of that in another order. */
+  readonly touched: (object: KubeObject) => Touched;
   /** Gives the patched object; never changes its argument. */
   apply(object: KubeObject): unknown;
   /** The same with numbers as they were written, where that tells more. A strategic patch is no text by then. */
   readonly applySpelled?: (object: KubeObject) => unknown;
+  /** Whether values it brings say a field twice: that is told of the patched object, too. */
+  readonly bringsRepeats?: boolean;
 }
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
@@ -53,11 +55,7 @@ export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | u
 }
 
 function unreadable(type: string, reason: string): string {
-  if (type === STRATEGIC) return reason;
-  // Numbers nobody can hold are told by where they would go.
-  const told =
-    type === JSON_PATCH ? reason.replace('into Go value of', 'into Go struct field jsonPatchOp.value of') : reason;
-  return `error decoding patch: ${told}`;
+  return type === STRATEGIC ? reason : `error decoding patch: ${reason}`;
 }
 
 function compilePatch(
@@ -80,32 +78,58 @@ export function requirePatchType(request: ApiRequest, isStrategic: boolean): voi
 }
 
 function jsonPatch(body: RequestBody | undefined): CompiledPatch {
-  const { value, duplicates, withNotes } = parseJsonBody(body);
+  // What is not read as a value may be any number.
+  const { value, duplicates, withNotes, bytes, beyondFloat } = parseJsonBody(body, true);
   if (Array.isArray(value) && value.length > MAX_JSON_PATCH_OPERATIONS) {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
+  const noted = withNotes?.();
+  if (noted !== undefined && beyondFloat !== undefined)
+    translated(() => decodeJsonPatch(spelledOut(noted.value, noted.notes, isNumber), requireFloats));
   const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
   const problems = [
     ...duplicates.map((text) => `json patch ${text}`),
     ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
   ];
-  const touched = touchedByPaths(operations.flatMap(({ path, from }) => [pathTokens(path), pathTokens(from)]));
+  const ways = touchedByPaths(operations.flatMap(({ path, from }) => [pathTokens(path), pathTokens(from)]));
+  const touched = (): Touched => ways;
   const apply = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, operations));
-  const noted = withNotes?.();
   if (noted === undefined) return { problems, touched, apply };
-  const spelled = decodeJsonPatch(spelledOut(noted.value, noted.notes)).operations;
-  // What is compared is compared by value.
-  const mixed = spelled.map((operation, index) =>
-    operation.op === 'test' ? (operations[index] ?? operation) : operation,
+  const spelled = spelledOut(noted.value, noted.notes) as readonly JsonPatchOperation[];
+  const written = decodeJsonPatch(noted.value).operations.map((operation, index) =>
+    isEntered(operations, index) ? undefined : writtenOut(operation.value, noted.notes, bytes),
   );
-  return { problems, touched, apply, applySpelled: (object) => translated(() => applyJsonPatch(object, mixed)) };
+  const mixed = operations.map((operation, index) => {
+    // What is compared is compared by value.
+    if (operation.op === 'test' || operation.value === undefined) return operation;
+    return { ...operation, value: written[index] ?? spelled[index]?.value };
+  });
+  const applySpelled = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, mixed));
+  return { problems, touched, apply, applySpelled, bringsRepeats: written.some((text) => text !== undefined) };
+}
+
+const isNumber = (written: string): boolean => !written.startsWith('"');
+
+/** Refuses the first number that no float64 holds. */
+function requireFloats(spelled: unknown): void {
+  if (typeof spelled === 'object' && spelled !== null) for (const item of Object.values(spelled)) requireFloats(item);
+  const written = typeof spelled === 'symbol' ? (spelled.description ?? '') : '';
+  if (!/^-?\d/.test(written) || Number.isFinite(Number(written))) return;
+  const into = 'Go struct field jsonPatchOp.value of type float64';
+  throw apiErrors.badRequest(`error decoding patch: json: cannot unmarshal number ${written} into ${into}`);
+}
+
+/** Whether a later operation looks into what this one brings, which is more than its text from then on. */
+function isEntered(operations: readonly JsonPatchOperation[], index: number): boolean {
+  const inside = `${String(operations[index]?.path)}/`;
+  return operations.slice(index + 1).some(({ path, from }) => [path, from].some((at) => String(at).startsWith(inside)));
 }
 
 function mergePatch(body: RequestBody | undefined): CompiledPatch {
   const { value, duplicates, withNotes } = parseJsonBody(body);
   requireObject(value, 'error decoding patch: ');
   const apply = (object: KubeObject): unknown => translated(() => applyMergePatch(object, value));
-  const compiled = { problems: duplicates, touched: touchedByMerge(value), apply };
+  const compiled = { problems: duplicates, touched: (object: KubeObject) => touchedByMerge(value, object), apply };
   const noted = withNotes?.();
   if (noted === undefined) return compiled;
   const spelled = spelledOut(noted.value, noted.notes);
@@ -127,7 +151,7 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
     translated(() => applyStrategicMergePatch(object, patch, schema));
   const compiled = {
     problems: duplicates,
-    touched: 'sorted',
+    touched: (): Touched => 'sorted',
     strategic,
     apply: (object: KubeObject) => laidOver(object, strategic),
     strategicShown: (object: KubeObject) => usedUp(strategic, object),
@@ -135,9 +159,18 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
   const noted = withNotes?.();
   if (noted === undefined) return compiled;
   const spelled = spelledOut(noted.value, noted.notes, isFloatSpelling) as JsonObject;
+  const shown = goNumbers(spelled) as JsonObject;
   return {
     ...compiled,
-    strategicShown: (object) => usedUp(goNumbers(spelled), object),
+    apply: (object) => {
+      try {
+        return laidOver(object, strategic);
+      } catch {
+        // It does no better, but says what it does not like as it was written.
+        return laidOver(object, shown);
+      }
+    },
+    strategicShown: (object) => usedUp(shown, object),
     strategicSpelled: (object) => laidOver(object, spelled),
   };
 }

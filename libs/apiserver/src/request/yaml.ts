@@ -3,7 +3,7 @@ import { LineCounter, isScalar, parseDocument, stringify } from 'yaml';
 import type { ParsedNode, ScalarTag, Tags } from 'yaml';
 import type { ReadYaml } from './body.js';
 import { YamlSyntaxError, refuseControlCharacters, wordedValueError } from './yaml-errors.js';
-import { firstDocument } from './yaml-syntax/grammar.js';
+import { firstDocument } from './yaml-syntax/first-document.js';
 
 /** `0o17`, which YAML 1.1 does not have but Kubernetes' reader does. */
 const octalTag: ScalarTag = {

@@ -8,11 +8,11 @@ import type { Flow } from '../registry/effects.js';
 import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
-import { applyFieldValidation, unknownFieldTexts } from '../request/decode-object.js';
+import { applyFieldValidation } from '../request/decode-object.js';
 import { yamlText } from '../request/yaml-bytes.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
-import { requireName } from './write.js';
+import { requireAddressed } from './write.js';
 
 const APPLY = 'application/apply-patch+yaml';
 const OPEN_BRACE = 0x7b;
@@ -68,9 +68,9 @@ function* applied(
   const request = { live, config, manager, force, time: core.timestamp() };
   const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  const object = decodeApplied(call, result.object, config, options);
+  const object = decodeApplied(call, result.object, config);
   refuseRepeated(call, repeated, options);
-  requireName(object, info.name);
+  requireAddressed(call, object);
   if (live === undefined && object.metadata.uid) {
     const reason = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`;
     throw apiErrors.conflict(served.groupResource, info.name, reason);
@@ -81,14 +81,13 @@ function* applied(
 }
 
 /** The merged object as the kind reads it; what it does not know is the configuration's fault. */
-function decodeApplied(call: Call, merged: KubeObject, config: JsonObject, options: WriteOptions): KubeObject {
-  const { served, warnings } = call;
-  const { kind, version } = served.definition;
+function decodeApplied(call: Call, merged: KubeObject, config: JsonObject): KubeObject {
+  const { served } = call;
+  const { version } = served.definition;
   try {
     const { codec } = served;
-    const { object, unknownFields } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
-    const found = unknownFieldTexts(unknownFields).filter((text) => !warnings.includes(text));
-    applyFieldValidation(found, options, warnings, (all) => apiErrors.strictDecoding(kind, version, kind, all));
+    // What the schema knows and the kind does not is dropped without a word.
+    const { object } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
     requireConvertible(call, object, config);
     return object;
   } catch (error) {

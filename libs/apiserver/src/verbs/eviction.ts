@@ -14,7 +14,7 @@ import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseDeleteOptions, type DeleteOptions } from '../request/delete-options.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
-import { statusResponse, writeScope, type Call } from './context.js';
+import { formOf, statusResponse, writeScope, type Call } from './context.js';
 import { decideEviction, requireAllowance, spent, type Budget } from './eviction-decision.js';
 import { writerOf } from './write.js';
 
@@ -26,6 +26,7 @@ const EVICTION = { apiVersion: 'policy/v1', kind: 'Eviction', codec };
 /** POST pods/NAME/eviction: a delete that asks the disruption budgets first. */
 export function* evictPod(call: Call): Flow<ApiResponse> {
   const { core, info } = call;
+  formOf(call);
   const options = yield* admitted(call);
   const existing = core.store.get(call.served.storage, call.namespace, info.name);
   if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
@@ -71,7 +72,14 @@ function* admitted(call: Call): Flow<DeleteOptions> {
 function optionsOf({ info }: Call, eviction: KubeObject, { dryRun }: WriteOptions): DeleteOptions {
   if ((eviction.metadata.name ?? '') !== info.name)
     throw apiErrors.badRequest('name in URL does not match name in Eviction object');
-  const wanted = parseDeleteOptions({ value: eviction['deleteOptions'] ?? {} }, info.query);
+  const sent = (eviction['deleteOptions'] ?? {}) as { readonly dryRun?: readonly string[] | null };
+  const asked = info.query.getAll('dryRun');
+  const brought = sent.dryRun ?? [];
+  if (asked.length > 0 && brought.length > 0 && brought.join('\0') !== asked.join('\0')) {
+    const both = `[${asked.join(' ')}] and [${brought.join(' ')}]`;
+    throw apiErrors.unclassified(`Non-matching dry-run options in request and content: ${both}`);
+  }
+  const wanted = parseDeleteOptions({ value: sent }, info.query);
   return { ...wanted, dryRun: wanted.dryRun || dryRun };
 }
 

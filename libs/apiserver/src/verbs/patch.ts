@@ -1,4 +1,14 @@
-import { compareBytes, apiErrors, goFormat, invalid } from '@capstan/meta';
+import { Buffer } from 'node:buffer';
+import {
+  apiErrors,
+  compareBytes,
+  duplicateFieldMessage,
+  goFormat,
+  goQuote,
+  invalid,
+  parseJson,
+  readKeyPaths,
+} from '@capstan/meta';
 import type { ApiResponse, KubeObject, PatchSchema } from '@capstan/meta';
 import { TypedDecodeError, readBodyKind } from '../codec/index.js';
 import { wrongCustomKind } from '../crd/custom-kind.js';
@@ -13,7 +23,7 @@ import { arranged, goJsonText } from '../request/go-json-text.js';
 import { printSpelled, readSpelled } from '../request/spelled-numbers.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { apply, isApply } from './apply.js';
-import { requireName, tracked, writerOf } from './write.js';
+import { requireAddressed, requireName, tracked, writerOf } from './write.js';
 
 /** PATCH of an object, or of one of the subresources that show the object itself. */
 export function* patch(call: Call): Flow<ApiResponse> {
@@ -35,8 +45,14 @@ export function* patch(call: Call): Flow<ApiResponse> {
 }
 
 /** The options of a patch that is no apply; what kind of patch it is has to be known first. */
-export function parsePatchOptions({ info, request, served }: Call): WriteOptions {
-  requirePatchType(request, served.codec.patchSchema !== undefined);
+export function parsePatchOptions({ info, request, served, warnings }: Call): WriteOptions {
+  try {
+    requirePatchType(request, served.codec.patchSchema !== undefined);
+  } catch (error) {
+    // The router refuses it, and whoever would have warned is not asked.
+    warnings.splice(0);
+    throw error;
+  }
   return parseWriteOptions('PatchOptions', info.query, 'plain');
 }
 
@@ -57,7 +73,7 @@ function* patched(
   const before = shownOf(served, existing);
   const value = compiled.apply(before);
   const object = decodePatched(call, compiled, { before, value }, options);
-  requireName(object, info.name);
+  requireAddressed(call, object);
   served.strategy.applyDefaults?.(object, value);
   return yield* tracked(call, existing, { object, sent: value }, writerOf(call, options));
 }
@@ -97,8 +113,10 @@ export function decodePatched(
     if (strategic === undefined) requireKind(call, value, tell);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
-    const unknown = unknownFieldTexts(unknownFields).sort(compareBytes);
-    const found = [...problems, ...unknown].filter((text) => !warnings.includes(text));
+    const text = (): string => patchedText(call, compiled, before);
+    const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
+    const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unknown) : [];
+    const found = [...problems, ...repeated, ...unknown].filter((text) => !warnings.includes(text));
     requireConvertible(call, compiled, object);
     tell(found);
     return object;
@@ -106,6 +124,27 @@ export function decodePatched(
     if (!(error instanceof TypedDecodeError)) throw error;
     throw invalidPatch(shown(), wordsFor(call, compiled, { before, value }) ?? error.message);
   }
+}
+
+/** Fields as they are met in a text; the maps that a strategic patch makes are sorted, and their keys are not told. */
+function inOrder(paths: readonly string[], text: (() => string) | undefined): readonly string[] {
+  if (text === undefined) return paths.map(withoutMapKeys).sort(compareBytes);
+  if (paths.length < 2) return paths;
+  const met = new Map(readKeyPaths(Buffer.from(text())).map((path, index) => [path, index]));
+  return paths.toSorted((a, b) => (met.get(a) ?? 0) - (met.get(b) ?? 0));
+}
+
+/** Of the built-in kinds schemas alone have maps with fields inside. */
+function withoutMapKeys(path: string): string {
+  return path.replaceAll(/\b((?:p|patternP)roperties|definitions|dependencies)\.[^.]+(?=\.)/g, '$1');
+}
+
+/** The fields that come twice in the text of a patched object, but for those inside what nobody reads. */
+function repeatedFields(text: string, unknown: readonly string[]): string[] {
+  const isUnread = (path: string): boolean =>
+    unknown.some((each) => `unknown field ${goQuote(path)}`.startsWith(each.slice(0, -1)));
+  const paths = parseJson(text).duplicates.map(({ path }) => path);
+  return paths.filter((path) => !isUnread(path)).map((path) => duplicateFieldMessage(path));
 }
 
 /** What only a strategic patch can leave to be found so late is told bare. */
@@ -124,7 +163,7 @@ function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: Patche
   const { strategic, strategicSpelled, touched, applySpelled } = compiled;
   if (strategic !== undefined) return served.codec.explainConversion?.(strategicSpelled?.(before) ?? value);
   if (served.custom !== undefined) return undefined;
-  const ordered = readSpelled(arranged(applySpelled === undefined ? value : applySpelled(before), touched));
+  const ordered = readSpelled(arranged(applySpelled === undefined ? value : applySpelled(before), touched(before)));
   try {
     requireKind(call, ordered.value, () => {});
     served.codec.decode(ordered.value, ordered.notes);
@@ -147,7 +186,7 @@ export function decodeSpelled(
 
 /** The patched object as messages show it: what the patch left alone in the order in which Go prints it. */
 function patchedText({ served }: Call, compiled: CompiledPatch, before: KubeObject): string {
-  if (served.custom !== undefined) return shownPatched({ ...compiled, touched: 'sorted' }, before);
+  if (served.custom !== undefined) return shownPatched({ ...compiled, touched: () => 'sorted' }, before);
   return shownPatched(compiled, withClaimKinds(served.codec.decode(before).object));
 }
 
@@ -166,7 +205,7 @@ const NAMELESS: KubeObject = { apiVersion: '', kind: '', metadata: {} };
 /** What comes of a patch as a text. */
 export function shownPatched(compiled: CompiledPatch, before: KubeObject): string {
   const value = compiled.applySpelled === undefined ? compiled.apply(before) : compiled.applySpelled(before);
-  return printSpelled(value, (marked) => goJsonText(marked, compiled.touched));
+  return printSpelled(value, (marked) => goJsonText(marked, compiled.touched(before)));
 }
 
 function requireKind(call: Call, value: unknown, tell: (found: readonly string[]) => void): void {

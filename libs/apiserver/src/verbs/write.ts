@@ -1,8 +1,9 @@
 import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
+import { rememberSent } from '../builtin/shared/sent-empties.js';
 import { shownOf } from '../registry/conversion.js';
-import { createObject } from '../registry/create.js';
+import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackAcrossVersions, type Writer } from '../registry/field-tracking.js';
 import { wipeSystemMetadata } from '../registry/metadata.js';
@@ -61,16 +62,25 @@ export function* update(call: Call): Flow<ApiResponse> {
   const { form } = formOf(call);
   const options = parseWriteOptions('UpdateOptions', info.query);
   const { object, sent } = readObject(call, options);
-  requireName(object, info.name);
+  requireAddressed(call, object);
   const writer = writerOf(call, options);
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
-    transform: (existing) =>
-      tracked(call, existing, { object: { ...object, metadata: { ...object.metadata } }, sent }, writer),
+    transform: (existing) => {
+      const copy = { ...object, metadata: { ...object.metadata } };
+      rememberSent(copy, sent);
+      return tracked(call, existing, { object: copy, sent }, writer);
+    },
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',
     isUidPrecondition: true,
   });
   return yield* objectResponse(form, result, result.created ? 201 : 200);
+}
+
+/** The body must be of the namespace and the name in the URL. */
+export function requireAddressed(call: Call, object: KubeObject): void {
+  matchNamespace(call, object);
+  requireName(object, call.info.name);
 }
 
 /** The body must name the object of the URL. */

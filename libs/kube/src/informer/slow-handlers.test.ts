@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../client/client.js';
@@ -10,6 +8,7 @@ import { ManualClock } from '../testing/manual-clock.js';
 import { json, ScriptedTransport } from '../testing/scripted-transport.js';
 import { Informer } from './informer.js';
 import type { InformerOptions } from './informer.js';
+import { heapBytes } from './testing/heap.js';
 import { object, SlowHandler, stateOf, turn } from './testing/slow-handler.js';
 
 /** Were every event of the crowd kept, it would be five times as much. */
@@ -46,14 +45,6 @@ function start(items: readonly KubeObject[], options: Partial<InformerOptions<Ku
     return running;
   };
   return { answer: (now) => (listed = now), informer, transport, clock, stop };
-}
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-function heapBytes(): number {
-  collect();
-  return process.memoryUsage().heapUsed;
 }
 
 describe('an informer with a handler slower than the events', () => {

@@ -34,17 +34,25 @@ export class ByteScanner {
   hasBigInt = false;
   /** How the number read last was written, where its value does not tell: with a point, an exponent, or beyond int64. */
   spelling: string | undefined;
+  /** The text read last as it was written, quotes included, where it has half a surrogate pair. */
+  halfPair: string | undefined;
   /** The first number no float64 can hold; a fault only where the rest of the text is sound. */
   numberError: JsonSyntaxError | undefined;
   readonly #bytes: Uint8Array;
   readonly #text: Buffer;
   readonly #wellFormed: boolean;
   #at = 0;
+  #metHalfPair = false;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#wellFormed = isUtf8(bytes);
+  }
+
+  /** How many bytes are behind. */
+  get offset(): number {
+    return this.#at;
   }
 
   /** Moves past the byte here. */
@@ -57,7 +65,7 @@ export class ByteScanner {
     const byte = this.peek();
     switch (byte) {
       case 0x22:
-        return this.string();
+        return this.#textValue();
       case 0x74:
         this.#word('true');
         return true;
@@ -153,6 +161,14 @@ export class ByteScanner {
     return out;
   }
 
+  #textValue(): string {
+    const start = this.#at;
+    this.#metHalfPair = false;
+    const text = this.string();
+    if (this.#metHalfPair) this.halfPair = this.#slice(start, this.#at);
+    return text;
+  }
+
   #slice(start: number, end: number): string {
     return this.#wellFormed ? this.#text.toString('utf8', start, end) : decodeGoUtf8(this.#bytes, start, end);
   }
@@ -176,6 +192,7 @@ export class ByteScanner {
       if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(unit, low);
       this.#at = resume;
     }
+    this.#metHalfPair = true;
     return '\ufffd';
   }
 

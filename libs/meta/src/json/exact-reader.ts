@@ -17,6 +17,20 @@ export interface JsonNotes {
   readonly replaced: ReadonlyMap<object, ReadonlyMap<string | number, readonly ReplacedValue[]>>;
 }
 
+/** What else can be told of a text while it is at hand. */
+export interface JsonTextNotes extends JsonNotes {
+  /** Texts with half a surrogate pair as they were written, quotes included. */
+  readonly texts: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
+  /** Where objects and arrays are in the bytes. */
+  readonly spans: ReadonlyMap<object, ByteSpan>;
+}
+
+/** From the first byte to behind the last. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A value that gave way to a later one. */
 export interface ReplacedValue {
   readonly value: unknown;
@@ -29,7 +43,7 @@ export interface ExactResult {
   value: unknown;
   duplicates: DuplicateField[];
   hasBigInt: boolean;
-  notes: JsonNotes;
+  notes: JsonTextNotes;
   /** The first number no float64 holds; it reads as an infinity. */
   beyondFloat: JsonSyntaxError | undefined;
 }
@@ -37,6 +51,7 @@ export interface ExactResult {
 interface Frame {
   readonly array: unknown[] | undefined;
   readonly object: Record<string, unknown> | undefined;
+  readonly start: number;
   key: string;
 }
 
@@ -59,6 +74,8 @@ class ExactReader {
   readonly #stack: Frame[] = [];
   readonly #duplicates: DuplicateField[] = [];
   readonly #spellings: Notes<string> = new Map();
+  readonly #texts: Notes<string> = new Map();
+  readonly #spans = new Map<object, ByteSpan>();
   readonly #replaced: Notes<ReplacedValue[]> = new Map();
 
   /** Told the path of every key, as it is met. */
@@ -76,8 +93,7 @@ class ExactReader {
       const opened = this.#begin();
       if (opened !== undefined) {
         if (!this.#closesAtOnce(opened)) continue;
-        this.#stack.pop();
-        value = opened.array ?? opened.object;
+        value = this.#close(opened);
       } else {
         value = this.#scanner.literal();
       }
@@ -87,20 +103,28 @@ class ExactReader {
         if (frame === undefined) return this.#finish(value);
         this.#hold(frame, value);
         if (!this.#endOfContainer(frame)) break;
-        this.#stack.pop();
-        value = frame.array ?? frame.object;
+        value = this.#close(frame);
       }
     }
+  }
+
+  /** Behind a closing bracket: what it closed. */
+  #close({ array, object, start }: Frame): unknown {
+    this.#stack.pop();
+    const value = array ?? object;
+    if (value !== undefined) this.#spans.set(value, { start, end: this.#scanner.offset });
+    return value;
   }
 
   /** Puts a value into its container. */
   #hold(frame: Frame, value: unknown): void {
     const { array, object, key } = frame;
-    const { spelling } = this.#scanner;
-    if (spelling !== undefined) {
-      this.#scanner.spelling = undefined;
-      note(this.#spellings, array ?? object ?? frame, array?.length ?? key, spelling);
-    }
+    const { spelling, halfPair } = this.#scanner;
+    const holder = array ?? object ?? frame;
+    if (spelling !== undefined) note(this.#spellings, holder, array?.length ?? key, spelling);
+    if (halfPair !== undefined) note(this.#texts, holder, array?.length ?? key, halfPair);
+    this.#scanner.spelling = undefined;
+    this.#scanner.halfPair = undefined;
     if (array !== undefined) array.push(value);
     else if (object !== undefined) setOwn(object, key, value);
   }
@@ -110,8 +134,11 @@ class ExactReader {
     this.#scanner.skipSpace();
     const byte = this.#scanner.peek();
     if (byte !== 0x7b && byte !== 0x5b) return undefined;
+    const start = this.#scanner.offset;
     const frame: Frame =
-      byte === 0x7b ? { array: undefined, object: {}, key: '' } : { array: [], object: undefined, key: '' };
+      byte === 0x7b
+        ? { array: undefined, object: {}, start, key: '' }
+        : { array: [], object: undefined, start, key: '' };
     this.#stack.push(frame);
     if (this.#stack.length > this.#maxDepth) this.#scanner.fail('exceeded max depth');
     this.#scanner.advance();
@@ -162,6 +189,7 @@ class ExactReader {
   #noteDuplicate(object: Record<string, unknown>, key: string): void {
     const spelling = this.#spellings.get(object)?.get(key);
     this.#spellings.get(object)?.delete(key);
+    this.#texts.get(object)?.delete(key);
     const earlier = this.#replaced.get(object)?.get(key) ?? [];
     note(this.#replaced, object, key, [...earlier, { value: object[key], spelling }]);
     if (this.#duplicates.length >= maxDuplicates) return;
@@ -181,7 +209,7 @@ class ExactReader {
   #finish(value: unknown): ExactResult {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== -1) this.#scanner.fail('after top-level value');
-    const notes = { spellings: this.#spellings, replaced: this.#replaced };
+    const notes = { spellings: this.#spellings, texts: this.#texts, spans: this.#spans, replaced: this.#replaced };
     const { hasBigInt, numberError: beyondFloat } = this.#scanner;
     return { value, duplicates: this.#duplicates, hasBigInt, notes, beyondFloat };
   }

@@ -1,6 +1,6 @@
 /** JSON in: the native parser where it is provably exact, the exact reader everywhere else. */
 import { Buffer } from 'node:buffer';
-import { type DuplicateField, type JsonNotes, keyPathsOf, readExactly } from './exact-reader.js';
+import { type DuplicateField, type JsonTextNotes, keyPathsOf, readExactly } from './exact-reader.js';
 import type { JsonSyntaxError } from './errors.js';
 import { goQuote } from './go-text.js';
 
@@ -153,7 +153,7 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
   const { hasBigInt, notes, beyondFloat } = exact;
   if (beyondFloat !== undefined && options?.keepBeyondFloat !== true) throw beyondFloat;
   const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
-  const saysMore = notes.spellings.size + notes.replaced.size > 0;
+  const saysMore = notes.spellings.size + notes.texts.size + notes.replaced.size > 0;
   const parsed = { value: exact.value, duplicates, hasBigInt, saysMore };
   return beyondFloat === undefined ? parsed : { ...parsed, beyondFloat };
 }
@@ -164,7 +164,7 @@ export function readKeyPaths(bytes: Uint8Array): string[] {
 }
 
 /** Reads a text that {@link parseJson} has read once more, with all it says; the notes go with this very value. */
-export function readJsonNotes(bytes: Uint8Array): { readonly value: unknown; readonly notes: JsonNotes } {
+export function readJsonNotes(bytes: Uint8Array): { readonly value: unknown; readonly notes: JsonTextNotes } {
   const { value, notes } = readExactly(bytes);
   return { value, notes };
 }

@@ -22,7 +22,6 @@ export interface JsonPatchOptions {
 
 const defaultMaxCopyBytes = 3 * 1024 * 1024;
 const knownFields: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
-const stringFields = ['op', 'from', 'path'] as const;
 
 function jsonTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'array';
@@ -38,8 +37,23 @@ function decodeError(value: unknown, into: string): JsonPatchError {
   );
 }
 
-/** Checks the shape of a patch document; `unknownFields` are paths such as `[0].foo`, for strict validation. */
-export function decodeJsonPatch(patch: unknown): { operations: JsonPatchOperation[]; unknownFields: string[] } {
+/** Looks at the value an operation brings, when the order in which faults are met has come to it. */
+type ValueCheck = (value: unknown) => void;
+
+function requireFit(field: string, value: unknown, checkValue: ValueCheck | undefined): void {
+  if (field === 'value') checkValue?.(value);
+  else if (value !== undefined && value !== null && typeof value !== 'string')
+    throw decodeError(value, `struct field jsonPatchOp.${field} of type string`);
+}
+
+/**
+ * Checks the shape of a patch document, and tells the first fault in the order of the text; `unknownFields` are paths such
+ * as `[0].foo`, for strict validation.
+ */
+export function decodeJsonPatch(
+  patch: unknown,
+  checkValue?: ValueCheck,
+): { operations: JsonPatchOperation[]; unknownFields: string[] } {
   if (patch === null) return { operations: [], unknownFields: [] };
   if (!Array.isArray(patch)) throw decodeError(patch, 'value of type []handlers.jsonPatchOp');
   const unknownFields: string[] = [];
@@ -49,14 +63,9 @@ export function decodeJsonPatch(patch: unknown): { operations: JsonPatchOperatio
       throw decodeError(operation, 'value of type handlers.jsonPatchOp');
     }
     const members = operation as JsonObject;
-    for (const field of stringFields) {
-      const value = members[field];
-      if (value !== undefined && value !== null && typeof value !== 'string') {
-        throw decodeError(value, `struct field jsonPatchOp.${field} of type string`);
-      }
-    }
-    for (const field of Object.keys(members)) {
+    for (const [field, value] of Object.entries(members)) {
       if (!knownFields.has(field)) unknownFields.push(`[${index}].${field}`);
+      else requireFit(field, value, checkValue);
     }
     return members;
   });

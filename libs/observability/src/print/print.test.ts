@@ -12,6 +12,7 @@ function panel(title: string, change: Partial<Panel> = {}): Panel {
 function component(name: string, row: string, panels: readonly Panel[]): Observability {
   return {
     component: name,
+    metricsAt: 'nowhere',
     metrics: [],
     external: [],
     ruleGroups: [

@@ -22,6 +22,7 @@ const panel: Panel = {
 const row = { dashboard: PRIVATE_TYPES_DASHBOARD, row: 'Resource Utilization', panels: [panel] };
 const good: Observability = {
   component: 'things',
+  metricsAt: 'nowhere',
   metrics: [{ type: 'counter', name: 'things_total', help: 'Things.', labels: ['kind'] }],
   external: [],
   ruleGroups: [{ name: 'things', rules: [{ record: 'job:things:sum', expr: 'sum by (job) (things_total)' }, alert] }],

@@ -4,6 +4,7 @@ import { withCondition } from '../../crd/naming.js';
 import { specAndStatus, statusUpdate } from '../base.js';
 import { defaultTo, ensure, fields, record, records, text, texts } from '../shared/json.js';
 import type { ResourceStrategy, StrategyContext } from '../strategy.js';
+import { formatWarnings } from './format-warnings.js';
 import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from './validate-definition.js';
 
 function defaults(definition: KubeObject, sent?: unknown): void {
@@ -18,6 +19,10 @@ function defaults(definition: KubeObject, sent?: unknown): void {
   spec['conversion'] ??= { strategy: 'None' };
   const service = record(fields(fields(fields(spec['conversion'])['webhook'])['clientConfig'])['service']);
   if (service) defaultTo(service, 'port', 443);
+  defaultStored(definition);
+}
+
+function defaultStored(definition: KubeObject): void {
   const status = record(definition['status']);
   const stored = storageVersion(definition);
   if (status && stored !== undefined && texts(status['storedVersions']).length === 0)
@@ -83,14 +88,20 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   validate: (definition) => validateDefinition(definition),
   validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old),
-  subresources: { status: statusUpdate(validateDefinitionStatus) },
+  warningsOnCreate: (definition) => formatWarnings(definition),
+  warningsOnUpdate: formatWarnings,
+  subresources: { status: statusUpdate(validateDefinitionStatus, (definition) => defaultStored(definition)) },
   beginDelete,
 };
 
+/** The first minor release that warns of formats. */
+const FORMAT_WARNINGS_SINCE = 35;
+
 /** The same, with schemas held to the rules of Kubernetes 1.`minor`. */
 export function definitionStrategyOf(minor: number): ResourceStrategy {
+  const { warningsOnCreate: _onCreate, warningsOnUpdate: _onUpdate, ...silent } = customResourceDefinitionStrategy;
   return {
-    ...customResourceDefinitionStrategy,
+    ...(minor < FORMAT_WARNINGS_SINCE ? silent : customResourceDefinitionStrategy),
     validate: (definition) => validateDefinition(definition, minor),
     validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old, minor),
   };

@@ -1,11 +1,18 @@
 /** The admission of custom resource definitions, in the order of the real server. */
-import { checkDns1035Label, checkDns1123Subdomain, fieldImmutable, indexField, invalid, required } from '@capstan/meta';
+import {
+  checkDns1035Label,
+  checkDns1123Subdomain,
+  fieldImmutable,
+  indexField,
+  invalid,
+  notSupported,
+  required,
+} from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
-import { checkRequiredEnum } from '../shared/checks.js';
 import { equalJson, fields, text, texts } from '../shared/json.js';
 import { internalVersions } from './internal-versions.js';
 import { hasStatus, schemaOf, sharedParts, type SharedParts } from './shared-parts.js';
@@ -103,10 +110,13 @@ function checkVersions(input: SpecInput): FieldError[] {
   return errors;
 }
 
+const SCOPES = ['Cluster', 'Namespaced'];
+
 function checkSpec(input: SpecInput): FieldError[] {
   const { spec, versions } = input;
   const errors = checkGroup(spec.group);
-  checkRequiredEnum(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
+  if (!spec.scope) errors.push(required('spec.scope'));
+  else if (!SCOPES.includes(spec.scope)) errors.push(notSupported('spec.scope', spec.scope, SCOPES));
   for (const [index, version] of versions.entries()) {
     if (schemaOf(version) === undefined)
       errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));

@@ -149,7 +149,6 @@ export const replicaSetStrategy: ResourceStrategy = specAndStatus(
         return out;
       }),
     },
-    fieldLabels: { 'status.replicas': (replicaSet) => String(integer(fields(replicaSet['status'])['replicas']) ?? 0) },
     scale: replicasScale(),
   },
 );

@@ -3,7 +3,7 @@ import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkEnum, checkLabel, checkNonNegative, checkText } from '../shared/checks.js';
+import { checkEnum, checkLabel, checkNonNegative, checkText, typedText } from '../shared/checks.js';
 import { cloneJson, defaultTo, ensure, fields, integer, record, records, text } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 import { nanosOf } from '../shared/quantity.js';
@@ -68,7 +68,7 @@ function checkTarget(out: Errors, path: string, target: Readonly<JsonObject>): v
   const type = text(target['type']);
   if (type === '') out.push(required(`${path}.type`, 'must specify a metric target type'));
   if (type !== 'Utilization' && type !== 'Value' && type !== 'AverageValue') {
-    out.push(invalid(`${path}.type`, type, 'must be either Utilization, Value, or AverageValue'));
+    out.push(invalid(`${path}.type`, typedText(type), 'must be either Utilization, Value, or AverageValue'));
   }
   for (const key of ['value', 'averageValue']) {
     if (target[key] !== undefined && nanosOf(target[key]) <= 0n)

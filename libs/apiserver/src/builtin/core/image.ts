@@ -5,10 +5,13 @@ const TAG = '[\\w][\\w.-]{0,127}';
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const REFERENCE = new RegExp(`^(?:${HOST}/)?${PART}(?:/${PART})*(?::(${TAG}))?(?:@(${DIGEST}))?$`);
 
+/** Longer names are no names of images; the domain aside, which nobody has that long. */
+const MAX_NAME_LENGTH = 255;
+
 /** Images that move get pulled each time: `:latest`, said or implied. An unreadable reference counts as pinned. */
 export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' {
   const match = REFERENCE.exec(image);
-  if (match === null) return 'IfNotPresent';
+  if (match === null || image.replace(/[:@].*$/, '').length > MAX_NAME_LENGTH) return 'IfNotPresent';
   const tag = match[1] ?? (match[2] === undefined ? 'latest' : '');
   return tag === 'latest' ? 'Always' : 'IfNotPresent';
 }

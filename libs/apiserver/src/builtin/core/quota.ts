@@ -3,7 +3,8 @@ import { duplicate, forbidden, invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, plain, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { atKey, checkQualifiedName } from '../shared/checks.js';
+import { atKey, checkText, typedText } from '../shared/checks.js';
+import { qualifiedNameErrors } from '../shared/names.js';
 import { ensure, fields, record, records, text, texts } from '../shared/json.js';
 import { compareQuantities } from '../shared/quantity.js';
 import type { ResourceStrategy } from '../strategy.js';
@@ -84,9 +85,9 @@ function checkOrder(out: Errors, path: string, name: string, lists: Lists): void
 function checkLimit(out: Errors, path: string, item: JsonObject, seen: Set<string>): void {
   const type = text(item['type']);
   const before = out.length;
-  checkQualifiedName(out, `${path}.type`, type);
+  checkText(out, `${path}.type`, typedText(type), qualifiedNameErrors(type));
   if (out.length === before && !type.includes('/') && !['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) {
-    out.push(invalid(`${path}.type`, type, 'must be a standard limit type or fully qualified'));
+    out.push(invalid(`${path}.type`, typedText(type), 'must be a standard limit type or fully qualified'));
   }
   if (seen.has(type)) out.push(duplicate(`${path}.type`, type));
   seen.add(type);

@@ -114,16 +114,14 @@ function allocateIPs(
     );
 }
 
-/** The port asked for, or the next that neither others nor the service itself has. */
-function freePort(
+/** The same port over two protocols shares one node port, as the first of them got it; others have their own. */
+function nodePortFor(
+  { wanted, shared }: { readonly wanted: number; readonly shared: number | undefined },
+  busy: ReadonlySet<number>,
   allocator: ServiceAllocator,
-  protocol: string,
-  wanted: number,
-  busy: ReadonlySet<string>,
 ): number | undefined {
-  if (wanted !== 0) return allocator.nodePort(protocol, wanted);
-  const own = [...busy].filter((each) => each.startsWith(`${protocol}/`)).map((each) => Number(each.split('/')[1]));
-  return allocator.nodePort(protocol, undefined, new Set(own));
+  const isShared = shared !== undefined && (wanted === 0 || wanted === shared);
+  return isShared ? shared : allocator.nodePort(wanted, busy);
 }
 
 function allocatePorts(
@@ -135,16 +133,18 @@ function allocatePorts(
   const held = new Set(records(old?.['ports']).map((port) => integer(port['nodePort']) ?? 0));
   const wantsAll = text(spec['type']) === 'NodePort' || spec['allocateLoadBalancerNodePorts'] !== false;
   if (needsNodePort(spec)) {
+    const isFirst = old === undefined || !needsNodePort(old);
     const given = new Map<number, number>();
-    const busy = new Set<string>();
+    const busy = new Set<number>();
     records(spec['ports']).forEach((port, i) => {
       const wanted = integer(port['nodePort']) ?? 0;
       if (wanted !== 0 ? held.has(wanted) : !wantsAll) return;
       const number = integer(port['port']) ?? 0;
-      // The same port over two protocols shares one node port, as the first of them got it.
-      const shared = given.get(number);
-      const got =
-        wanted === 0 && shared !== undefined ? shared : freePort(allocator, text(port['protocol']), wanted, busy);
+      const got = isFirst
+        ? nodePortFor({ wanted, shared: given.get(number) }, busy, allocator)
+        : busy.has(wanted)
+          ? wanted
+          : allocator.nodePort(wanted, busy);
       if (got === undefined)
         errors.push(
           invalid(
@@ -156,7 +156,7 @@ function allocatePorts(
       else {
         port['nodePort'] = got;
         given.set(number, got);
-        busy.add(`${text(port['protocol'])}/${got}`);
+        busy.add(got);
       }
     });
   }
@@ -166,7 +166,7 @@ function allocatePorts(
   )
     return;
   const wanted = integer(spec['healthCheckNodePort']);
-  const got = allocator.nodePort('TCP', wanted);
+  const got = allocator.nodePort(wanted);
   if (got === undefined)
     errors.push(invalid('spec.healthCheckNodePort', wanted ?? 0, 'provided port is already allocated'));
   else spec['healthCheckNodePort'] = got;

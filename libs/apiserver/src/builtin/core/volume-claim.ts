@@ -19,6 +19,7 @@ import {
   textMap,
 } from '../shared/json.js';
 import { compareQuantities, isWhole } from '../shared/quantity.js';
+import { sentEmpty } from '../shared/sent-empties.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkClaimSpec } from './claim-spec.js';
 import { defaultResourceList } from './pod-defaults.js';
@@ -70,6 +71,8 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   if (!equalJson(spec, before)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
+    const sent = sentEmpty(claim, 'spec.resources.requests');
+    if (sent !== undefined) spec['resources'] = { ...fields(spec['resources']), requests: sent };
     out.push(forbidden('spec', `${detail}\n${claimDiff(before, spec)}`));
   }
   const storage = (obj: KubeObject): unknown => fields(fields(fields(obj['spec'])['resources'])['requests'])['storage'];

@@ -7,7 +7,6 @@ import {
   checkImmutable,
   checkLabel,
   checkQualifiedName,
-  checkRequiredEnum,
   checkSubdomain,
   checkText,
 } from '../shared/checks.js';
@@ -87,7 +86,7 @@ function checkPorts(out: Errors, ports: readonly JsonObject[]): void {
     if (name !== '') checkLabel(out, `ports[${i}].name`, name);
     if (names.has(name)) out.push(duplicate(`ports[${i}].name`, name));
     names.add(name);
-    checkRequiredEnum(out, `ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
+    checkEnum(out, `ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
     if (port['appProtocol'] !== undefined)
       checkQualifiedName(out, `ports[${i}].appProtocol`, text(port['appProtocol']));
   });

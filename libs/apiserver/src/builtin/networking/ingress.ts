@@ -14,6 +14,7 @@ import {
   portNumberErrors,
   wildcardSubdomainErrors,
 } from '../shared/texts.js';
+import { sentEmpty } from '../shared/sent-empties.js';
 import type { ResourceStrategy } from '../strategy.js';
 
 const BAD_SEQUENCES = ['//', '/./', '/../', '%2f', '%2F'];
@@ -99,7 +100,11 @@ function validate(ingress: KubeObject): FieldError[] {
   const backend = record(spec['defaultBackend']);
   if (rules.length === 0 && !backend)
     out.push(
-      invalid('spec', spec['rules'] ?? new RawValue('null'), 'either `defaultBackend` or `rules` must be specified'),
+      invalid(
+        'spec',
+        spec['rules'] ?? sentEmpty(ingress, 'spec.rules') ?? new RawValue('null'),
+        'either `defaultBackend` or `rules` must be specified',
+      ),
     );
   if (backend) checkBackend(out, 'spec.defaultBackend', backend);
   checkRules(out, rules);

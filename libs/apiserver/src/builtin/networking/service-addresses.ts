@@ -36,7 +36,7 @@ function validateAddress(address: KubeObject): FieldError[] {
 
 /** Strategy of IP addresses. */
 export const ipAddressStrategy: ResourceStrategy = plain({
-  nameValidator: 'path-segment',
+  nameValidator: 'any',
   validateName: () => ipNameErrors,
   validate: validateAddress,
   validateUpdate: (address, old) => {

@@ -1,5 +1,7 @@
 /** Unified diff of two JSON values, pretty-printed: what the server appends when it refuses a change. */
 
+import { htmlSafe } from './checks.js';
+
 const CONTEXT = 3;
 
 interface Block {
@@ -71,8 +73,9 @@ function range(start: number, length: number): string {
 
 /** The diff with three lines of context, hunks headed `@@ -1,7 +1,7 @@`; empty when nothing differs. */
 export function diffJson(before: unknown, after: unknown): string {
-  const a = (JSON.stringify(before, undefined, 1) ?? 'null').split('\n');
-  const b = (JSON.stringify(after, undefined, 1) ?? 'null').split('\n');
+  const [a = [], b = []] = [before, after].map((value) =>
+    htmlSafe(JSON.stringify(value, undefined, 1) ?? 'null').split('\n'),
+  );
   const lines = editScript(a, b);
   const hunks: Line[][] = [];
   let last = Number.NEGATIVE_INFINITY;

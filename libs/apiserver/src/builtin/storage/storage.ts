@@ -16,6 +16,7 @@ import {
 import { defaultTo, ensure, equalJson, fields, integer, records, text, textMap, texts } from '../shared/json.js';
 import { structText } from '../shared/internal.js';
 import { nanosOf } from '../shared/quantity.js';
+import { sentEmpty } from '../shared/sent-empties.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { checkDriverName } from '../core/volumes.js';
 
@@ -63,7 +64,8 @@ function validateClass(storageClass: KubeObject): FieldError[] {
   const out: Errors = [];
   checkProvisioner(out, 'provisioner', text(storageClass['provisioner']));
   checkParameters(out, textMap(storageClass['parameters']));
-  checkOptionalEnum(out, 'reclaimPolicy', storageClass['reclaimPolicy'], ['Delete', 'Retain']);
+  const policy = text(storageClass['reclaimPolicy']);
+  if (policy !== '') checkEnum(out, 'reclaimPolicy', policy, ['Delete', 'Retain']);
   checkEnum(out, 'volumeBindingMode', storageClass['volumeBindingMode'], ['Immediate', 'WaitForFirstConsumer']);
   checkTopologies(out, storageClass['allowedTopologies']);
   return out;
@@ -129,9 +131,10 @@ function checkDrivers(out: Errors, drivers: readonly JsonObject[]): void {
 }
 
 /** Under the server's internal names; what may change is left out of the comparison, and of what is shown. */
-function shownDriver(driver: Readonly<JsonObject>): JsonObject {
+function shownDriver(node: KubeObject, driver: Readonly<JsonObject>, index: number): JsonObject {
   const { name, nodeID, topologyKeys } = driver;
-  return { Name: text(name), NodeID: text(nodeID), TopologyKeys: topologyKeys ?? null, Allocatable: null };
+  const keys = topologyKeys ?? sentEmpty(node, `spec.drivers[${index}].topologyKeys`) ?? null;
+  return { Name: text(name), NodeID: text(nodeID), TopologyKeys: keys, Allocatable: null };
 }
 
 /** Strategy of CSI nodes. */
@@ -150,7 +153,7 @@ export const csiNodeStrategy: ResourceStrategy = plain({
     for (const before of records(fields(old['spec'])['drivers'])) {
       const now = drivers.find((driver) => driver['name'] === before['name']);
       if (now && !equalJson({ ...now, allocatable: null }, { ...before, allocatable: null }))
-        out.push(invalid('spec.drivers', structText(shownDriver(now)), fieldImmutable));
+        out.push(invalid('spec.drivers', structText(shownDriver(node, now, drivers.indexOf(now))), fieldImmutable));
     }
     return out;
   },

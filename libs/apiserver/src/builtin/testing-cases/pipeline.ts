@@ -9,7 +9,7 @@ import type { ObjectCase } from './case.js';
 /** Grants every wish, and one address and one port to those without. */
 export const allocator: ServiceAllocator = {
   clusterIP: (_family, wanted) => wanted ?? '10.0.0.0',
-  nodePort: (_protocol, wanted) => wanted ?? 30123,
+  nodePort: (wanted) => wanted || 30123,
 };
 
 /** The context of every table row. */

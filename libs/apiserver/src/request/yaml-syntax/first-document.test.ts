@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDocument } from './grammar.js';
+import { firstDocument } from './first-document.js';
 
 function faultOf(text: string): string {
   try {

@@ -20,6 +20,12 @@ export function withSentEmpties(object: KubeObject, errors: readonly FieldError[
   });
 }
 
+/** The empty list or map that an object was sent with at a field and that was read as nothing; else undefined. */
+export function sentEmpty(object: KubeObject, field: string): object | undefined {
+  const found = valueAt(SENT.get(object), field);
+  return emptyText(found) === undefined ? undefined : (found as object);
+}
+
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null;
 }
