@@ -8,7 +8,7 @@ import type { Definitions } from './definitions.js';
 import type { Delegate } from './delegates/delegate.js';
 import type { OwnConverter } from './delegates/own.js';
 import type { DelegateCaller } from './delegates/remote.js';
-import { routeOf } from './delegates/route.js';
+import { nobody, routeOf } from './delegates/route.js';
 import type { Route } from './delegates/route.js';
 import { BadReview, ConversionFailure, Unavailable } from './errors.js';
 import type { Gate } from './gate.js';
@@ -40,6 +40,9 @@ export interface ConversionParts {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** How long a definition is waited for that a server knows and the shim does not: two seconds. */
+const NEWS_TRIES = 8;
+const NEWS_PAUSE_MS = 250;
 /** Nobody reads it: the caller has left. */
 const LEFT: EndpointReply = { status: 503, body: '' };
 
@@ -124,14 +127,25 @@ async function outcomeOf(request: EndpointRequest, asked: Asked, parts: Conversi
   let converter = 'the shim';
   try {
     await whenKnown(parts);
-    const { annotationsOf } = parts.definitions;
-    const route = routeOf(asked.question, { ...parts, annotationsOf });
+    const route = await routed(asked.question, parts);
     if (route.type === 'delegate') converter = route.delegate.name;
     const body = parts.swap(await ask(route, request, parts));
     checkAnswer(parsed(body), asked.question, asked.review.apiVersion);
     return { converter, reply: answered(body) };
   } catch (error) {
     return { converter, reply: error instanceof Error ? error : new ConversionFailure(String(error)) };
+  }
+}
+
+/** A server asks about a definition as soon as it is there itself: the news of it may still be on the way. */
+async function routed(question: Question, parts: ConversionParts): Promise<Route> {
+  const { clock, definitions, mapping } = parts;
+  const posts = { ...parts, annotationsOf: definitions.annotationsOf };
+  for (let waited = 0; ; waited += 1) {
+    const route = routeOf(question, posts);
+    if (route !== undefined) return route;
+    if (waited === NEWS_TRIES) throw nobody('it has no definition here', mapping.swap(question.group));
+    await sleep(clock, NEWS_PAUSE_MS);
   }
 }
 
