@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointReply, EndpointRequest, Logger } from '@capstan/kube';
 import { errorText, sleep } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
-import { parseApiVersion } from '@capstan/meta';
+import { parseApiVersion, stringifyJson } from '@capstan/meta';
 import { TranslationError } from '@capstan/translate';
 import type { GroupMapping } from '@capstan/translate';
 import type { Definitions } from './definitions.js';
@@ -129,8 +129,11 @@ async function outcomeOf(request: EndpointRequest, asked: Asked, parts: Conversi
     await whenKnown(parts);
     const route = await routed(asked.question, parts);
     if (route.type === 'delegate') converter = route.delegate.name;
-    const body = parts.swap(await ask(route, request, parts));
-    checkAnswer(parsed(body), asked.question, asked.review.apiVersion);
+    const standard = parts.swap(request.body);
+    const body =
+      route.type === 'own'
+        ? convertHere(standard, asked, parts)
+        : await askDelegate(route.delegate, { standard, signal: request.signal }, asked, parts);
     return { converter, reply: answered(body) };
   } catch (error) {
     return { converter, reply: error instanceof Error ? error : new ConversionFailure(String(error)) };
@@ -149,9 +152,27 @@ async function routed(question: Question, parts: ConversionParts): Promise<Route
   }
 }
 
-async function ask(route: Route, { body, signal }: EndpointRequest, parts: ConversionParts): Promise<Buffer> {
-  const standard = parts.swap(body);
-  return route.type === 'own' ? parts.own(standard) : parts.caller.ask(route.delegate, standard, signal);
+/** What was made here is checked before it is printed: it need not be read again. */
+function convertHere(standard: Buffer, { question, review }: Asked, { mapping, own, swap }: ConversionParts): Buffer {
+  const answer = own(standard);
+  checkAnswer(answer, { ...question, desired: mapping.swapApiVersion(question.desired) }, review.apiVersion);
+  return swap(Buffer.from(stringifyJson(answer)));
+}
+
+interface Sent {
+  readonly standard: Buffer;
+  readonly signal: AbortSignal;
+}
+
+async function askDelegate(
+  delegate: Delegate,
+  { signal, standard }: Sent,
+  { question, review }: Asked,
+  { caller, swap }: ConversionParts,
+): Promise<Buffer> {
+  const body = swap(await caller.ask(delegate, standard, signal));
+  checkAnswer(parsed(body), question, review.apiVersion);
+  return body;
 }
 
 function parsed(body: Buffer): unknown {
