@@ -164,6 +164,7 @@ it('what is left out of expressions, rules and reviews is told', async (s) => {
     metadata: { name: 'x' },
     spec: { maxReplicas: 3, scaleTargetRef, behavior: { scaleDown: { policies: [] }, scaleUp: {} } },
   });
+  await s.post(dry(PODS), pod('o', {}, { overhead: {} }));
   await given(s, PODS, pod('p'));
   const binding = { kind: 'Binding', metadata: { name: 'p' }, target: 'x' };
   await s.post(dry(`${PODS}/p/binding`), { apiVersion: 'v9', ...binding });
