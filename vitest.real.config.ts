@@ -4,7 +4,8 @@ import type { RealKubeAccess } from './tools/src/ci/real-access.ts';
 import { planReal, realProjects, suitesOf, type RealProject } from './tools/src/ci/real-suites.ts';
 import { presentRealKubes } from './tools/src/ci/real-versions.ts';
 
-const conditions = ['source', 'node', 'module'];
+// The build, which Node loads as it is: each lane is a process of its own, and would compile the sources again.
+const built = [/\/(?:api|libs|operators|providers|apps|tools)\/.*dist\//];
 
 const nowhere: RealKubeAccess = {
   version: 'v0.0.0',
@@ -17,8 +18,6 @@ const nowhere: RealKubeAccess = {
 function project({ files, lane, name, version }: RealProject, order: number): TestProjectInlineConfiguration {
   const names = version === undefined ? {} : { CAPSTAN_REAL_KUBE: version, CAPSTAN_REAL_LANE: lane.name };
   return {
-    resolve: { conditions },
-    ssr: { resolve: { conditions } },
     test: {
       name,
       include: [...files],
@@ -29,6 +28,7 @@ function project({ files, lane, name, version }: RealProject, order: number): Te
       globalSetup: version === undefined ? [] : ['./tools/src/ci/real-setup.ts'],
       setupFiles: ['./tools/src/ci/property-seed.ts'],
       pool: 'threads',
+      server: { deps: { external: built } },
       isolate: false,
       testTimeout: 60_000,
       hookTimeout: 60_000,

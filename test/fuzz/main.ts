@@ -3,13 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startRealKube } from '@capstan/tools';
 import { embeddedBackend, namedRealServer, realBackend, type RealServer } from '../src/conformance/servers.js';
+import { describeCelFinding, runCelRound } from './cel/round.js';
 import { describeFinding } from './differ.js';
+import { fuzzProxy } from './proxy.js';
 import { runRound } from './round.js';
 
 /*
  * `npm run test:fuzz` runs all tests, the property tests from another seed.
  * `npm run test:fuzz -- --against real [--bodies 5000] [--seed N] [--only N] [--version 1.36.3]` sends random bad bodies
- * to the embedded server and to a real one, and tells where they differ. CAPSTAN_REAL_URL names one that runs already.
+ * to the embedded server and to a real one, and tells where they differ; with `--cel 4000` random expressions, as many
+ * typed as dynamic. CAPSTAN_REAL_URL names one that runs already.
+ * `npm run test:fuzz -- --proxy N [--seed N] [--against real]` sends random requests through the proxy to a server that
+ * holds both groups, and tells which of them reached what is the platform's.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -28,35 +33,65 @@ async function startReal(version: string | undefined): Promise<{ server: RealSer
   return { server: { version: kube.version, url, token, ca }, stop: () => kube.stop() };
 }
 
+interface Comparison {
+  readonly server: RealServer;
+  readonly seed: number;
+}
+
+/** How many differences are news. */
+async function compareBodies({ server, seed }: Comparison, bodies: number, only: string | undefined): Promise<number> {
+  process.stdout.write(`seed ${seed}: ${bodies} bodies, against kube-apiserver ${server.version}\n`);
+  const { sent, findings } = await runRound({
+    real: realBackend(server),
+    ours: embeddedBackend(),
+    seed,
+    bodies,
+    ...(only === undefined ? {} : { only: Number(only) }),
+    onFinding: (finding) => process.stdout.write(describeFinding(finding)),
+  });
+  return told(seed, `${sent} sent`, findings);
+}
+
+async function compareCel({ server, seed }: Comparison, expressions: number): Promise<number> {
+  process.stdout.write(`seed ${seed}: 2 * ${expressions} expressions, against kube-apiserver ${server.version}\n`);
+  const { asked, findings } = await runCelRound({
+    real: realBackend(server),
+    ours: embeddedBackend(),
+    seed,
+    typed: expressions,
+    dynamic: expressions,
+    onFinding: (finding) => process.stdout.write(describeCelFinding(finding)),
+  });
+  return told(seed, `${asked} asked`, findings);
+}
+
+function told(seed: number, done: string, findings: readonly { known: string | undefined }[]): number {
+  const news = findings.filter(({ known }) => known === undefined).length;
+  process.stdout.write(
+    `seed ${seed}: ${done}, ${news} answered differently, ${findings.length - news} in known ways\n`,
+  );
+  return news;
+}
+
 async function compare(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       against: { type: 'string' },
       bodies: { type: 'string' },
+      cel: { type: 'string' },
       seed: { type: 'string' },
       only: { type: 'string' },
       version: { type: 'string' },
     },
   });
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  const bodies = Number(values.bodies ?? 5000);
   const { server, ...real } = await startReal(values.version);
-  process.stdout.write(`seed ${seed}: ${bodies} bodies, against kube-apiserver ${server.version}\n`);
   try {
-    const ours = embeddedBackend();
-    const { sent, findings } = await runRound({
-      real: realBackend(server),
-      ours,
-      seed,
-      bodies,
-      ...(values.only === undefined ? {} : { only: Number(values.only) }),
-      onFinding: (finding) => process.stdout.write(describeFinding(finding)),
-    });
-    const news = findings.filter(({ known }) => known === undefined).length;
-    process.stdout.write(
-      `seed ${seed}: ${sent} sent, ${news} answered differently, ${findings.length - news} in known ways\n`,
-    );
+    const news =
+      values.cel === undefined
+        ? await compareBodies({ server, seed }, Number(values.bodies ?? 5000), values.only)
+        : await compareCel({ server, seed }, Number(values.cel));
     return news === 0 ? 0 : 1;
   } finally {
     await real.stop();
@@ -64,4 +99,5 @@ async function compare(args: readonly string[]): Promise<number> {
 }
 
 const args = process.argv.slice(2);
+if (args.includes('--proxy')) process.exit(await fuzzProxy(args, startReal));
 process.exit(args.includes('--against') ? await compare(args) : runTests(args));

@@ -40,6 +40,8 @@ export interface Cluster {
   /** For preparing what a scenario is not about: it costs no process. */
   readonly client: Client;
   readonly kubeconfig: string;
+  /** The way past the proxy, where kubectl goes through one. */
+  readonly direct?: { readonly kubeconfig: string };
   /** Files of this cluster's clients, removed with it. */
   readonly dir: string;
   /** Whose containers kubectl reaches, where one was asked for. */

@@ -1,5 +1,5 @@
 const PATIENCE_MS = 20_000;
-const PAUSE_MS = 100;
+const PAUSE_MS = 20;
 
 /**
  * Looks until what is seen will do, and gives it. Scenarios run side by side, where `expect.poll` cannot tell whose it is.

@@ -5,6 +5,8 @@ export interface Scenario {
   readonly name: string;
   /** Also told by the older clients, which hear only the essence. */
   readonly smoke?: boolean;
+  /** It asks as others than the client's own user, which a proxy with rights of its own does not allow. */
+  readonly asOthers?: boolean;
   /** The first client minor that can tell it. */
   readonly since?: number;
   /**

@@ -67,7 +67,7 @@ export function tellScenarios(options: SuiteOptions): void {
     afterAll(async () => {
       await cluster?.stop();
       expect(cluster?.errors ?? []).toEqual([]);
-    });
+    }, SCENARIO_LIMIT_MS);
     for (const { name, serverSince } of told.filter((scenario) => isTooOld(scenario, options.serverMinor)))
       console.log(`exempt: ${name} [real-1.${options.serverMinor}]: ${serverSince?.because}`);
     for (const scenario of told) {

@@ -35,6 +35,10 @@ class Terminal implements Io {
     this.errors += text;
   }
 
+  input(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   onStop(callback: () => void): () => void {
     this.stop = callback;
     return () => undefined;

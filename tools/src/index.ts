@@ -5,7 +5,10 @@ export { explainMissingRealKube, locateRealKube, startRealKube } from './real-ku
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
 export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
+export { cachedDefinitions } from './cluster-api/cached-definitions.js';
+export type { CachedModule } from './cluster-api/cached-definitions.js';
+export { buildPromtool, promtoolPath } from './prometheus/promtool.js';
 export { originalManagerPath } from './cluster-api/manager.js';
 export { clusterApiDefinitions, downloadClusterApi } from './cluster-api/module.js';
-export { askOriginal, buildOriginalConverters } from './cluster-api/original.js';
+export { askOriginal, originalConvertersPath } from './cluster-api/original.js';
 export type { OriginalAnswer, OriginalQuestion } from './cluster-api/original.js';

@@ -65,22 +65,6 @@ describe('the capstan program', () => {
     expect(existsSync(kubeconfig)).toBe(false);
   });
 
-  it('loads of other packages only what reads its arguments, until somebody needs more', async () => {
-    const listing = `import { createRequire } from 'node:module';
-      process.on('exit', () => process.stderr.write(JSON.stringify(Object.keys(createRequire('/').cache))));`;
-    const started = capstan(
-      { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(listing)}"` },
-      'apiserver',
-    );
-    await ready(started);
-    started.child.kill('SIGTERM');
-    expect(await once(started.child, 'close')).toEqual([0, null]);
-    const packages = (JSON.parse(started.output.err) as string[]).map(
-      (file) => /node_modules[/\\]([^/\\]+)/.exec(file)?.[1] ?? file,
-    );
-    expect([...new Set(packages)]).toEqual(['commander']);
-  });
-
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'serves until %s, then ends with 0 and removes its kubeconfig',
     async (signal) => {

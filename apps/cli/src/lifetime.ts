@@ -49,7 +49,7 @@ export function kubeconfigPlace(wanted: string | undefined, io: Io): KubeconfigP
 
 /** Writes the kubeconfig of a server's administrator. */
 export async function writeAdminKubeconfig(started: StartedServer, path: string): Promise<void> {
-  const { writeKubeconfig } = await import('@capstan/kube');
+  const { writeKubeconfig } = await import('@capstan/kube/basics');
   const { caPem, token, url } = started;
   try {
     await writeKubeconfig({ path, server: url, caPem, token });

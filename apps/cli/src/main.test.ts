@@ -56,7 +56,16 @@ describe('the command line', () => {
 
   it('has examples in the help of every command', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
-    expect(program.commands.map((command) => command.name())).toEqual(['apiserver', 'completion', 'up', 'version']);
+    expect(program.commands.map((command) => command.name())).toEqual([
+      'apiserver',
+      'completion',
+      'conversion-shim',
+      'crds',
+      'observability',
+      'proxy',
+      'up',
+      'version',
+    ]);
     for (const command of [program, ...program.commands]) {
       let text = '';
       command.configureOutput({ writeOut: (piece) => (text += piece) }).outputHelp();

@@ -57,6 +57,11 @@ export function someText(text: string): string {
   return text;
 }
 
+/** For an option that may be given several times: its values in order. */
+export function eachText(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, someText(text)];
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Reads a duration such as `75s` or `1h30m` as milliseconds. */

@@ -5,6 +5,8 @@ export class TestIo implements Io {
   stdout = '';
   stderr = '';
   exits: number[] = [];
+  /** What is read from standard input. */
+  stdin = '';
   readonly env: Record<string, string | undefined>;
   readonly isTty: boolean;
   readonly columns = 80;
@@ -26,6 +28,10 @@ export class TestIo implements Io {
   readonly err = (text: string): void => {
     this.stderr += text;
   };
+
+  input(): Promise<string> {
+    return Promise.resolve(this.stdin);
+  }
 
   onStop(callback: () => void): () => void {
     this.#stops.add(callback);

@@ -90,7 +90,8 @@ export type {
   ServingCertificate,
 } from './http/endpoint-server.js';
 export { Informer } from './informer/informer.js';
-export type { HandlerRegistration, InformerHandler, InformerOptions } from './informer/informer.js';
+export type { InformerHandler } from './informer/delivery.js';
+export type { HandlerRegistration, InformerOptions } from './informer/informer.js';
 export { Reflector } from './informer/reflector.js';
 export type { ReflectorOptions, ReflectorTarget } from './informer/reflector-options.js';
 export { NAMESPACE_INDEX, objectKey } from './informer/store.js';

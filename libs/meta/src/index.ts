@@ -35,6 +35,12 @@ export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
 export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export type {
+  CounterDeclaration,
+  GaugeDeclaration,
+  HistogramDeclaration,
+  MetricDeclaration,
+} from './metrics/declaration.js';
 export { Counter, Gauge, Histogram, LiveGauge, renderMetrics } from './metrics/registry.js';
 export type { MetricFamily } from './metrics/registry.js';
 export {
@@ -58,7 +64,6 @@ export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';
-export { strategicMergeCases } from './patch/strategic-merge-patch.table.js';
 export { applyStrategicMergePatch } from './patch/strategic-merge-patch.js';
 export { QuantityError } from './quantity/parse-parts.js';
 export {

@@ -38,6 +38,7 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: '--as asks as somebody else, who may less',
+    asOthers: true,
     run: async (k) => {
       await k.create(CONFIG_MAPS, configMap('one'));
       await k.fails(
@@ -58,6 +59,7 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'create token gives a token the server knows',
+    asOthers: true,
     run: async (k) => {
       await k.says(
         `apply -f ${k.file('sa.json', [{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } }])}`,
@@ -72,6 +74,7 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'a token has the rights that bindings give its account, and no others',
+    asOthers: true,
     run: async (k) => {
       await k.says('create sa robot', 'serviceaccount/robot created\n');
       await k.says(
@@ -98,6 +101,7 @@ export const accessingScenarios: readonly Scenario[] = [
   },
   {
     name: 'nobody grants what they do not hold',
+    asOthers: true,
     run: async (k) => {
       await k.says(
         'create role keeper --verb=create --resource=roles',

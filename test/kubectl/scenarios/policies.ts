@@ -78,6 +78,7 @@ async function untilRefused(k: Session, command: string): Promise<void> {
 export const policyScenarios: readonly Scenario[] = [
   {
     name: 'a policy keeps others from what an account looks after, and says so',
+    asOthers: true,
     run: async (k) => {
       const account = accountOf(k);
       const policy = k.file('policy.yaml', manifest(k));

@@ -120,6 +120,7 @@ export const refusingScenarios: readonly Scenario[] = [
   },
   {
     name: 'a token nobody knows is refused',
+    asOthers: true,
     run: (k) => k.fails(['--token=wrong', 'get', 'cm'], 'error: You must be logged in to the server (Unauthorized)\n'),
   },
 ];

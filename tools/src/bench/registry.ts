@@ -4,6 +4,7 @@ import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { runtimeSuite } from './suites/runtime.js';
+import { shimSuite } from './suites/shim.js';
 import { translateSuite } from './suites/translate.js';
 import { translateEncodingsSuite } from './suites/translate-encodings.js';
 import { upSuite } from './suites/up.js';
@@ -14,6 +15,7 @@ export const suites: readonly BenchSuite[] = [
   convertSuite,
   translateSuite,
   translateEncodingsSuite,
+  shimSuite,
   apiserverSuite,
   runtimeSuite,
   upSuite,

@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { TestModule } from 'vitest/node';
 
-import { countTests } from './counts-reporter.js';
 import { formatCounts, sumCounts } from './counts.js';
+import { outcomeOf } from './outcomes.js';
 import { presentRealKubes } from './real-versions.js';
 
 /** As much of a module of the runner as counting looks at. */
-function moduleOf(states: readonly string[], errors: number, suiteErrors = 0): TestModule {
-  const made = (count: number): unknown[] => Array.from({ length: count }, () => ({}));
+function moduleOf(
+  states: readonly string[],
+  errors: readonly string[],
+  suiteErrors: readonly string[] = [],
+): TestModule {
+  const made = (messages: readonly string[]): unknown[] => messages.map((message) => ({ message }));
+  const tests = states.map((state, at) => ({
+    fullName: `test ${at}`,
+    result: () => ({ state, errors: made(state === 'failed' ? ['\nwhy\nand where'] : []) }),
+  }));
   const fake: unknown = {
+    relativeModuleId: 'a.test.ts',
+    state: () => (states.includes('failed') ? 'failed' : 'passed'),
     errors: () => made(errors),
-    children: {
-      allSuites: () => [{ errors: () => made(suiteErrors) }],
-      allTests: () => states.map((state) => ({ result: () => ({ state }) })),
-    },
+    children: { allSuites: () => [{ errors: () => made(suiteErrors) }], allTests: () => tests },
   };
   return fake as TestModule;
 }
@@ -28,9 +35,17 @@ describe('counts', () => {
     expect(() => sumCounts('3 passed\n')).toThrow('not a line of counts: 3 passed');
   });
 
-  it('counts tests by state, and every failure outside a test as one', () => {
-    const modules = [moduleOf(['passed', 'passed', 'skipped', 'pending'], 0), moduleOf(['failed'], 1, 2)];
-    expect(countTests(modules, 1)).toEqual({ passed: 2, failed: 5, skipped: 2 });
+  it('are of tests by state, and of every failure outside a test', () => {
+    const passed = outcomeOf(moduleOf(['passed', 'passed', 'skipped', 'pending'], []));
+    expect(passed).toEqual({
+      file: 'a.test.ts',
+      hasPassed: true,
+      counts: { passed: 2, failed: 0, skipped: 2 },
+      failures: [],
+    });
+    const failed = outcomeOf(moduleOf(['failed'], ['no such file'], ['a hook']));
+    expect(failed.counts).toEqual({ passed: 0, failed: 3, skipped: 0 });
+    expect(failed.failures).toEqual(['outside any test: no such file', 'outside any test: a hook', 'test 0: why']);
   });
 });
 

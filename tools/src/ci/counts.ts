@@ -9,7 +9,7 @@ export interface Counts {
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Both runs together. */
-function addCounts(a: Counts, b: Counts): Counts {
+export function addCounts(a: Counts, b: Counts): Counts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }
 

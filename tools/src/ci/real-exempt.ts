@@ -14,6 +14,10 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
+  'test/proxy/process.test.ts':
+    'kills and weighs our own program before a scripted server; what it serves real ones tell in the proxy suite',
+  'test/proxy/streams.test.ts':
+    'is about bytes that nobody between a client and a kubelet reads; kubectl tells real servers the same streams',
   'test/runtime/informer-restart.test.ts':
     'kills and restarts our own program; that informers come through a cut they tell real servers in their survival',
   'test/translate/agreement.test.ts': 'needs no server: it compares two translations of the same objects',

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+
 import type { TestProject } from 'vitest/node';
 
 import { startRealKube } from '../real-kube/index.js';
 import type { RealKubeAccess } from './real-access.js';
 import { LANES } from './real-suites.js';
 import { presentRealKubes } from './real-versions.js';
+
+/** How much of each log is told of a server that ended by itself. */
+const LOG_LINES = 20;
 
 /** Starts the kube-apiserver of a project before its tests and stops it after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,5 +31,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...(kube.auditLog === undefined ? {} : { auditLog: kube.auditLog }),
   };
   project.provide('realKube', access);
-  return () => kube.stop();
+  let isStopping = false;
+  void kube.exited.then((sentence) => {
+    // Nothing else would tell why every test from here on waits in vain.
+    if (!isStopping) process.stderr.write(`${sentence} under the tests:\n${endOf(kube.logFiles)}\n`);
+  });
+  return () => {
+    isStopping = true;
+    return kube.stop();
+  };
+}
+
+function endOf(logFiles: Readonly<Record<string, string>>): string {
+  const ends = Object.entries(logFiles).map(
+    ([name, file]) => `${name}: ${readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_LINES).join('\n')}`,
+  );
+  return ends.join('\n');
 }

@@ -18,10 +18,14 @@ export interface Lane {
 export const LANES: readonly Lane[] = [
   {
     name: 'pods',
-    takes: /^test\/pods\/|\/(?:audit|informer-survival|own-nodes|webhook-services)\.real\.test\.ts$/,
+    takes: /^test\/pods\/|\/(?:audit|informer-survival|isolation|own-nodes|webhook-services)\.real\.test\.ts$/,
     hasPods: true,
   },
-  { name: 'originals', takes: /\/(?:api-kinds|beside-original)\.real\.test\.ts$/, hasNoServer: true },
+  {
+    name: 'originals',
+    takes: /^test\/observability\/|\/(?:api-kinds|beside-original)\.real\.test\.ts$/,
+    hasNoServer: true,
+  },
   { name: 'managers', takes: /^test\/cluster-api\// },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },

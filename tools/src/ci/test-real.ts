@@ -1,13 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-import { noCounts, sumCounts } from './counts.js';
+import { addCounts, noCounts } from './counts.js';
+import { readOutcomes, recordFailures } from './outcomes.js';
+import type { FileOutcome } from './outcomes.js';
+import { prepareOriginals } from './prepare-originals.js';
 import { recordCounts } from './record-counts.js';
 import { planReal, realProjects, suitesOf } from './real-suites.js';
 import type { RealPlan, RealProject } from './real-suites.js';
@@ -17,8 +20,10 @@ import { explainMissingRealKube } from '../real-kube/index.js';
 /*
  * Runs the suites that need a real kube-apiserver, on every version at hand:
  *     node tools/dist/ci/test-real.js [arguments of vitest]
- * Each lane of suites on each version is a process with a server of its own; they run side by side, for they mostly
- * wait. Without any server it says how to get one and how many tests were not run, and succeeds.
+ * Each lane of suites on each version is a process with a server of its own; they run side by side, for they often
+ * wait. A file with a failure is run once more, on a fresh server and with the machine to itself: what passes then is
+ * told as unsteady, for a server that is out of step fails everything after. Without any server it says how to get one
+ * and how many tests were not run, and succeeds.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,8 +32,12 @@ const runner = join(root, 'node_modules/vitest/vitest.mjs');
 const CONFIG = ['--config', 'vitest.real.config.ts'];
 /** What suites begin a line with that says which case a server is not held to, and why. */
 const EXEMPT = 'exempt: ';
-/** A server, its storage and the tests take three quarters of it. */
-const BYTES_EACH = 2 ** 30;
+/** A server that was given hundreds of definitions, its storage and the tests take up to this. */
+const BYTES_EACH = 3 * 2 ** 30;
+/** Half the time of a lane is waiting, and more at once only makes everybody late. */
+const LANES_PER_CORE = 2;
+/** So many failures in a lane are one: its server is lost, and every test after would wait for it in vain. */
+const BAIL = 4;
 
 function tellExempt(what: string, reasons: readonly string[]): void {
   process.stdout.write(`real kube-apiserver: ${reasons.length} ${what} exempt\n`);
@@ -60,27 +69,43 @@ function notRun(args: readonly string[], plan: RealPlan): number {
 }
 
 /** Passes lines on as they come, each with the name of who said it: others speak at the same time. */
-function passOn(name: string, from: Readable, to: NodeJS.WritableStream, exemptCases: string[] = []): void {
+function passOn(name: string, from: Readable, to: NodeJS.WritableStream, exemptCases: Set<string> = new Set()): void {
   createInterface({ input: from }).on('line', (line) => {
     to.write(`${name} | ${line}\n`);
     const plain = stripVTControlCharacters(line);
-    if (plain.startsWith(EXEMPT)) exemptCases.push(plain.slice(EXEMPT.length));
+    if (plain.startsWith(EXEMPT)) exemptCases.add(plain.slice(EXEMPT.length));
   });
 }
 
-interface Ledger {
-  readonly countsFile: string;
-  readonly exemptCases: string[];
+/** What happened in a lane. */
+interface LaneOutcome {
+  readonly name: string;
+  readonly code: number;
+  readonly files: readonly FileOutcome[];
 }
 
-async function runProject(name: string, args: readonly string[], ledger: Ledger): Promise<number> {
+interface Lane {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Where its process writes what happened. */
+  readonly outcomesFile: string;
+}
+
+async function runLane({ name, args, outcomesFile }: Lane, exemptCases: Set<string>): Promise<LaneOutcome> {
   const begin = performance.now();
-  const child = spawn(process.execPath, [runner, 'run', '--project', name, ...args, ...CONFIG], {
+  writeFileSync(outcomesFile, '');
+  const env = {
+    ...process.env,
+    CAPSTAN_OUTCOMES_FILE: outcomesFile,
+    CAPSTAN_COUNTS_FILE: '',
+    CAPSTAN_FAILURES_FILE: '',
+  };
+  const child = spawn(process.execPath, [runner, 'run', '--project', name, `--bail=${BAIL}`, ...args, ...CONFIG], {
     cwd: root,
-    env: { ...process.env, CAPSTAN_COUNTS_FILE: ledger.countsFile },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  passOn(name, child.stdout, process.stdout, ledger.exemptCases);
+  passOn(name, child.stdout, process.stdout, exemptCases);
   passOn(name, child.stderr, process.stderr);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -88,46 +113,87 @@ async function runProject(name: string, args: readonly string[], ledger: Ledger)
   });
   const seconds = Math.round((performance.now() - begin) / 1000);
   process.stdout.write(`${name} | ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
-  return code;
+  return { name, code, files: readOutcomes(outcomesFile) };
 }
 
-/** Runs them side by side, as many at once as fit; gives the exit codes. */
-async function runAll(names: readonly string[], run: (name: string) => Promise<number>): Promise<number[]> {
-  const waiting = [...names];
-  const codes: number[] = [];
-  const atOnce = Math.max(1, Math.floor(totalmem() / BYTES_EACH));
+/** Runs them side by side, as many at once as fit. */
+async function runAll<In, Out>(inputs: readonly In[], run: (input: In) => Promise<Out>): Promise<Out[]> {
+  const waiting = [...inputs];
+  const outcomes: Out[] = [];
+  const fit = Math.min(totalmem() / BYTES_EACH, availableParallelism() * LANES_PER_CORE);
   const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) codes.push(await run(name));
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes.push(await run(next));
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return codes;
+  await Promise.all(Array.from({ length: Math.max(1, Math.floor(fit)) }, work));
+  return outcomes;
 }
 
 /** Those in which something may be run: words of the command line choose files, unless they belong to an option. */
-function chosen(args: readonly string[], projects: readonly RealProject[]): string[] {
+function chosen(args: readonly string[], projects: readonly RealProject[]): RealProject[] {
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const named = projects.filter(({ files }) => files.some((file) => words.some((word) => file.includes(word))));
-  return (named.length === 0 ? projects : named).map(({ name }) => name);
+  const isNamed = (file: string): boolean => words.some((word) => file.includes(word));
+  const named = projects.map((each) => ({ ...each, files: each.files.filter(isNamed) }));
+  const some = named.filter(({ files }) => files.length > 0);
+  return some.length === 0 ? [...projects] : some;
+}
+
+/** Once more what failed or was never come to, each lane alone and on a fresh server; gives what then counts. */
+async function runAgain(
+  first: readonly LaneOutcome[],
+  projects: readonly RealProject[],
+  run: (name: string, args: readonly string[]) => Promise<LaneOutcome>,
+): Promise<{ readonly lanes: readonly LaneOutcome[]; readonly unsteady: readonly string[] }> {
+  const settled: LaneOutcome[] = [];
+  const unsteady: string[] = [];
+  for (const lane of first) {
+    const isTold = lane.files.some(({ failures }) => failures.length > 0);
+    // An error of nobody's leaves no file to be trusted.
+    const good = new Map(lane.files.filter(({ hasPassed }) => hasPassed && isTold).map((each) => [each.file, each]));
+    const files = projects.find(({ name }) => name === lane.name)?.files.filter((file) => !good.has(file)) ?? [];
+    if (lane.code === 0) {
+      settled.push(lane);
+      continue;
+    }
+    process.stdout.write(`${lane.name} | once more, on a fresh server: ${files.join(' ')}\n`);
+    const second = await run(lane.name, files);
+    settled.push({ ...second, files: [...good.values(), ...second.files] });
+    if (second.code === 0) unsteady.push(...failuresOf(lane));
+  }
+  return { lanes: settled, unsteady };
+}
+
+/** In sentences; a lane that failed has at least one. */
+function failuresOf({ code, files, name }: LaneOutcome): string[] {
+  const told = files.flatMap(({ file, failures }) => failures.map((failure) => `${name}: ${file}: ${failure}`));
+  return told.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : told;
 }
 
 async function run(args: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'capstan-counts-'));
+  const dir = mkdtempSync(join(tmpdir(), 'capstan-outcomes-'));
   try {
-    const countsFile = join(dir, 'counts');
-    writeFileSync(countsFile, '');
-    const exemptCases: string[] = [];
-    const names = chosen(args, realProjects(versions, plan));
-    const codes = await runAll(names, (name) => runProject(name, args, { countsFile, exemptCases }));
-    const counts = sumCounts(readFileSync(countsFile, 'utf8'));
+    const exemptCases = new Set<string>();
+    const outcomesFile = (name: string): string => join(dir, name.replaceAll(' ', '-'));
+    const lane = (name: string, laneArgs: readonly string[]): Promise<LaneOutcome> =>
+      runLane({ name, args: laneArgs, outcomesFile: outcomesFile(name) }, exemptCases);
+    const projects = chosen(args, realProjects(versions, plan));
+    const first = await runAll(projects, ({ name }) => lane(name, args));
+    const options = args.filter((arg) => arg.startsWith('-'));
+    const { lanes, unsteady } = await runAgain(first, projects, (name, again) => lane(name, [...options, ...again]));
+    const files = lanes.flatMap((each) => each.files);
+    const counts = files.map((each) => each.counts).reduce(addCounts, noCounts);
     const ran = counts.passed + counts.failed > 0;
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
-    tellExempt('cases', exemptCases.toSorted());
-    const unsaid = counts.skipped - exemptCases.length;
+    tellExempt('cases', [...exemptCases].toSorted());
+    const unsaid = counts.skipped - exemptCases.size;
     if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
     tellExempt('suites', exemptSuites(plan));
+    const failures = lanes.flatMap(failuresOf);
+    for (const each of unsteady) process.stdout.write(`real kube-apiserver: passed the second time only: ${each}\n`);
+    for (const failure of failures) process.stdout.write(`real kube-apiserver: failed: ${failure}\n`);
+    recordFailures(failures);
     recordCounts(counts);
-    return Math.max(...codes);
+    return Math.max(...lanes.map(({ code }) => code));
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -136,7 +202,9 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
 async function main(args: readonly string[]): Promise<number> {
   const plan = planReal(suitesOf(root));
   const versions = presentRealKubes().map((each) => each.version);
-  return versions.length === 0 ? notRun(args, plan) : run(args, versions, plan);
+  if (versions.length === 0) return notRun(args, plan);
+  await prepareOriginals((line) => process.stdout.write(`real kube-apiserver: ${line}\n`));
+  return run(args, versions, plan);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { withBuildLock } from '../real-kube/build-lock.js';
+import type { BuildOptions } from '../real-kube/build.js';
 import type { Env } from '../real-kube/cache.js';
 import { cacheDir } from '../real-kube/cache.js';
 import { runGo } from '../real-kube/go-tool.js';
 import { GO_BUILD_LIMIT_MS } from '../real-kube/limits.js';
-import { CLUSTER_API_VERSION, downloadClusterApi } from './module.js';
+import { CLUSTER_API_MODULE, CLUSTER_API_VERSION, downloadClusterApi } from './module.js';
 import { originalGoMod, originalProgram } from './original-source.js';
 
 /** An object to be converted. */
@@ -27,28 +28,35 @@ export interface OriginalAnswer {
   readonly error?: string;
 }
 
+/** Where the original converters are once they are built, as a program. */
+export function originalConvertersPath(env: Env = process.env): string {
+  const hash = createHash('sha256').update(originalProgram()).digest('hex').slice(0, 12);
+  return join(cacheDir(env), 'cluster-api-convert', `${CLUSTER_API_VERSION}-${hash}`);
+}
+
 /** Compiles the original converters into a program, once for each release; gives its path. Needs Go. */
-export async function buildOriginalConverters(env: Env = process.env): Promise<string> {
-  const source = originalProgram();
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  const dir = join(cacheDir(env), 'cluster-api-convert');
-  const program = join(dir, `${CLUSTER_API_VERSION}-${hash}`);
+export async function buildOriginalConverters(options: Omit<BuildOptions, 'versions'> = {}): Promise<string> {
+  const { env = process.env, signal } = options;
+  const program = originalConvertersPath(env);
   if (existsSync(program)) return program;
+  const dir = dirname(program);
   await mkdir(dir, { recursive: true });
-  await withBuildLock(dir, async () => {
+  const build = async (): Promise<void> => {
     if (existsSync(program)) return;
+    options.onProgress?.(`the converters of ${CLUSTER_API_MODULE} ${CLUSTER_API_VERSION}: compiling`);
     // Inside the cache, so that rename never crosses a file system.
     const work = await mkdtemp(join(dir, '.build-'));
     try {
-      await writeFile(join(work, 'go.mod'), originalGoMod((await downloadClusterApi()).goMod));
-      await writeFile(join(work, 'main.go'), source);
+      await writeFile(join(work, 'go.mod'), originalGoMod((await downloadClusterApi(signal)).goMod));
+      await writeFile(join(work, 'main.go'), originalProgram());
       const args = ['build', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', '-o', join(work, 'program'), '.'];
-      await runGo(args, { cwd: work, limitMs: GO_BUILD_LIMIT_MS });
+      await runGo(args, { cwd: work, limitMs: GO_BUILD_LIMIT_MS, signal });
       await rename(join(work, 'program'), program);
     } finally {
       await rm(work, { recursive: true, force: true });
     }
-  });
+  };
+  await withBuildLock(dir, build, { signal });
   return program;
 }
 

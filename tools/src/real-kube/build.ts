@@ -31,6 +31,8 @@ export interface Program {
   readonly linkerFlags: (publishedAt: string) => string;
   /** Undefined for a program that does not tell: the folder it is in does. */
   readonly versionArgs: readonly string[] | undefined;
+  /** Build tags that leave out what we have no use for. */
+  readonly tags?: readonly string[];
 }
 
 export interface BuildContext {
@@ -139,6 +141,7 @@ export async function buildProgram(program: Program, context: BuildContext): Pro
   const output = join(moduleDir, 'program');
   progress(`${name}: compiling`);
   const flags = ['-trimpath', '-buildvcs=false', '-ldflags', program.linkerFlags(source.publishedAt)];
+  if (program.tags !== undefined) flags.push('-tags', program.tags.join(','));
   await runGo(['build', ...flags, '-o', output, program.package], {
     cwd: moduleDir,
     limitMs: GO_BUILD_LIMIT_MS,

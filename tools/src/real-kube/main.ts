@@ -2,6 +2,8 @@
 import { USAGE, UsageError, parseCommand } from './arguments.js';
 import type { Command } from './arguments.js';
 import { buildOriginalManager } from '../cluster-api/manager.js';
+import { buildOriginalConverters } from '../cluster-api/original.js';
+import { buildPromtool } from '../prometheus/promtool.js';
 import { buildRealKube } from './build.js';
 import { explainMissingRealKube, locateRealKube } from './locate.js';
 import { startRealKube } from './start.js';
@@ -22,7 +24,9 @@ async function build(versions: readonly KubeVersion[], signal: AbortSignal): Pro
   for (const assets of built) {
     process.stdout.write(`${assets.dir}\n`);
   }
-  process.stdout.write(`${await buildOriginalManager({ signal, onProgress: progress })}\n`);
+  for (const buildOriginal of [buildOriginalConverters, buildOriginalManager, buildPromtool]) {
+    process.stdout.write(`${await buildOriginal({ signal, onProgress: progress })}\n`);
+  }
   return 0;
 }
 

@@ -33,7 +33,7 @@ interface Kept {
   readonly token: string;
 }
 
-type Certs = Pick<typeof import('@capstan/kube'), 'createAuthority' | 'loadAuthority'>;
+type Certs = Pick<typeof import('@capstan/kube/basics'), 'createAuthority' | 'loadAuthority'>;
 
 const FILE = 'identity.json';
 const TOKEN_BYTES = 24;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import { main } from '../main.js';
@@ -43,7 +43,34 @@ async function start(argv: readonly string[] = [], io = new TestIo()): Promise<R
   return { io, ready, client: new Client(transport, { maxRetries: 0 }), stop };
 }
 
+/** Notes which flags are set, and when. */
+class TunedIo extends TestIo {
+  readonly tuned: (readonly [flag: string, at: string])[] = [];
+  readonly setV8Flag = (flag: string): void => {
+    this.tuned.push([flag, this.stdout === '' ? 'starting' : 'ready']);
+  };
+}
+
 describe('capstan apiserver', () => {
+  it.each([[[]], [['--no-controllers']]])(
+    'keeps its heap small while it starts, and gives it room once it serves, with %j',
+    async (argv) => {
+      const io = new TunedIo();
+      const { stop } = await start(argv, io);
+      const all = [
+        ['--optimize-for-size', 'starting'],
+        ['--semi-space-growth-factor=1', 'starting'],
+        ['--no-optimize-for-size', 'ready'],
+        ['--semi-space-growth-factor=2', 'ready'],
+        ['--heap-growing-percent=50', 'ready'],
+      ];
+      await vi.waitFor(() => expect(io.tuned).toEqual(all), { timeout: 40_000, interval: 100 });
+      await stop();
+      expect(io.tuned).toEqual(all);
+    },
+    60_000,
+  );
+
   it('prints one line when ready, serves the holder of its kubeconfig, and leaves nothing behind', async () => {
     const { io, ready, client, stop } = await start();
     expect(Object.keys(ready)).toEqual(['url', 'kubeconfig', 'pid', 'version']);

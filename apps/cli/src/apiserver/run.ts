@@ -1,5 +1,5 @@
-import type { Logger } from '@capstan/kube';
 import { attachControllers } from '../controllers.js';
+import { startSmall } from '../heap.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
 import { openAuditLog, type AuditLogOptions } from './audit-log.js';
@@ -9,15 +9,17 @@ import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
 export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
+  const heap = startSmall(io);
   const log = await openAuditLog(options, io);
   try {
-    await serveUntilStopped({ ...options, audit: log?.options }, io);
+    await serveUntilStopped({ ...options, audit: log?.options }, io, heap.started);
   } finally {
+    heap.release();
     log?.close();
   }
 }
 
-async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<void> {
+async function serveUntilStopped(options: ApiserverOptions, io: Io, onStarted: () => void): Promise<void> {
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
@@ -25,7 +27,10 @@ async function serveUntilStopped(options: ApiserverOptions, io: Io): Promise<voi
     const started = await startServer(options, logger);
     try {
       await announce(started, kubeconfig.path, io);
-      const controllers = options.controllers ? runControllers(started, options.nodes, logger, stop.signal) : undefined;
+      const { nodes } = options;
+      const controllers = options.controllers
+        ? runControllers(started, { nodes, logger, signal: stop.signal }, onStarted)
+        : onStarted();
       await stop.requested;
       logger.info('stopping');
       await controllers;
@@ -53,12 +58,12 @@ async function announce(started: StartedServer, kubeconfig: string, io: Io): Pro
 /** Resolves when the controllers have ended. Their failure to start is told, and the server goes on without them. */
 async function runControllers(
   started: StartedServer,
-  nodes: number,
-  logger: Logger,
-  signal: AbortSignal,
+  options: Parameters<typeof attachControllers>[1],
+  onStarted: () => void,
 ): Promise<void> {
+  const { logger } = options;
   try {
-    const controllers = await attachControllers(started, { nodes, logger, signal });
+    const controllers = await attachControllers(started, options).finally(onStarted);
     logger.info('controllers started');
     await controllers.stopped();
   } catch (error) {

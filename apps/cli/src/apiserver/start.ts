@@ -57,12 +57,12 @@ export interface StartedServer {
 const HTTPS_PORT = 443;
 const ADMINISTRATOR: UserInfo = { username: 'capstan-admin', groups: ['system:masters', 'system:authenticated'] };
 
-type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube')];
+type Libraries = readonly [typeof import('@capstan/apiserver'), typeof import('@capstan/kube/basics')];
 
 /** Starts an API server over TLS; others than the holder of the token may do what roles allow them. */
 export async function startServer(options: ApiserverOptions, logger: Logger): Promise<StartedServer> {
   // Loaded while the database is read; nobody waits for the one before the other.
-  const libraries = Promise.all([import('@capstan/apiserver'), import('@capstan/kube')]);
+  const libraries = Promise.all([import('@capstan/apiserver'), import('@capstan/kube/basics')]);
   const data = options.data === undefined ? undefined : await openDirectory(options.data, logger);
   try {
     return await serve(options, logger, data, await libraries);

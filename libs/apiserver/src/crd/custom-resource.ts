@@ -1,6 +1,6 @@
 /** One served version of a custom resource, ready for the verbs. */
 import type { ResourceDefinition, SubresourceDefinition } from '@capstan/api/kubernetes';
-import { deepEqual } from '@capstan/meta';
+import { compareVersionPriority, deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { StructuralSchema, selectableFields } from '@capstan/schema';
 import type { SelectableField } from '@capstan/schema';
@@ -101,13 +101,16 @@ function viewOf(input: CustomResourceInput, apiVersion: string): CustomView {
   });
 }
 
-function deprecationOf(
-  { name, deprecated, deprecationWarning }: DefinitionVersion,
-  group: string,
-  kind: string,
-): string | undefined {
-  if (deprecated !== true) return undefined;
-  return deprecationWarning ?? `${group}/${name} ${kind} is deprecated`;
+/** A version that says nothing of its own is said to be replaced by the newest that is served and is newer. */
+function deprecationOf({ definition, version: { name, ...version } }: CustomResourceInput): string | undefined {
+  if (version.deprecated !== true) return undefined;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const { group, names, versions } = specOf(definition);
+  const [better] = versions
+    .filter((each) => each.served && each.deprecated !== true && compareVersionPriority(each.name, name) < 0)
+    .toSorted((one, other) => compareVersionPriority(one.name, other.name));
+  const warning = `${group}/${name} ${names.kind} is deprecated`;
+  return better === undefined ? warning : `${warning}; use ${group}/${better.name} ${names.kind}`;
 }
 
 /** Where each version has its replicas; a version without scale has none. */
@@ -136,7 +139,7 @@ export function customResource(input: CustomResourceInput): ServedResource {
     selectable: () => (selectable ??= selectableFields(paths, schema.structural().root)),
     selectableNames: paths.map((path) => path.replace(/^\./, '')),
   });
-  const deprecation = deprecationOf(version, group, kind);
+  const deprecation = deprecationOf(input);
   return {
     definition,
     apiVersion,

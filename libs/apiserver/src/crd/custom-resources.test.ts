@@ -147,11 +147,15 @@ describe('a custom resource', () => {
     expect(await get()).toBe(world.server.store.get(`${GROUP}/widgets`, 'default', 'a')?.bytes());
   });
 
-  it('warns in a deprecated version', async () => {
-    const world = await established(widgets(version(), version({}, { name: 'v0', storage: false, deprecated: true })));
-    expect((await world.send('GET', widgetsPath('v0'))).headers['warning']).toEqual([
-      `299 - "${GROUP}/v0 Widget is deprecated"`,
-    ]);
+  it.each([
+    ['names the newest version that replaces it', {}, `${GROUP}/v1alpha1 Widget is deprecated; use ${GROUP}/v1 Widget`],
+    ['names no version that is older', { name: 'v2' }, `${GROUP}/v2 Widget is deprecated`],
+    ['says what its definition says', { deprecationWarning: 'gone soon' }, 'gone soon'],
+  ])('in a deprecated version %s', async (_, more, warning) => {
+    const old = { name: 'v1alpha1', storage: false, deprecated: true, ...more };
+    const beta = version({}, { name: 'v1beta1', storage: false });
+    const world = await established(widgets(version({}, old), beta, version()));
+    expect((await world.send('GET', widgetsPath(old.name))).headers['warning']).toEqual([`299 - "${warning}"`]);
     expect((await world.send('GET', widgetsPath())).headers['warning']).toBeUndefined();
   });
 });

@@ -57,7 +57,7 @@ export class JobController extends QueueController {
     super(options, 'job-controller');
     this.#podBackoffMs = options.podBackoffMs ?? 10_000;
     this.#expectations = new Expectations(options.clock);
-    this.#statuses = new JobStatusWriter(options.client, options.clock);
+    this.#statuses = new JobStatusWriter(options.client, options.clock, (job) => this.markGone(job));
     this.#control = new JobPodControl(options.client, (...event) => this.record(...event));
     this.#jobs = this.informers.of<Job>(JOBS);
     this.#pods = this.informers.of<Pod>(PODS);

@@ -14,11 +14,14 @@ export class JobStatusWriter {
   readonly #clock: Clock;
   /** The last written version of each Job, until the cache has it: an older one would count pods again. */
   readonly #written = new Map<string, bigint>();
+  readonly #gone: (job: Job) => void;
   #mayAnnounceSuccess = true;
 
-  constructor(client: Client, clock: Clock) {
+  /** `gone` is told of Jobs the server no longer has. */
+  constructor(client: Client, clock: Clock, gone: (job: Job) => void) {
     this.#client = client;
     this.#clock = clock;
+    this.#gone = gone;
   }
 
   /** Whether this is an older Job than was written here. */
@@ -45,6 +48,7 @@ export class JobStatusWriter {
       return written;
     } catch (error) {
       if (!isNotFound(error)) throw error;
+      this.#gone(job);
       return { ...job, status: shown };
     }
   }

@@ -15,5 +15,6 @@ export { ScriptedNode } from './scripted-node.js';
 export { serviceCaScenarios } from './service-ca.js';
 export { serviceScenarios } from './services.js';
 export { SimulatedKubelet } from './simulated-kubelet.js';
+export { SpdyConnection } from '../kubelet/server/spdy/connection.js';
 export { statefulSetScenarios } from './stateful-sets.js';
 export { volumeScenarios } from './volumes.js';

@@ -9,7 +9,7 @@ export type DefinitionLabels = (name: string) => Readonly<Record<string, string>
 const contracts = ['v1beta2', 'v1beta1'];
 
 /** The names a kind's definition may have. A label tells them apart, so English need not be got right. */
-function definitionNames(group: string, kind: string): string[] {
+export function definitionNames(group: string, kind: string): string[] {
   const single = kind.toLowerCase();
   const plurals = [`${single}s`, `${single}es`, single];
   if (single.endsWith('y')) plurals.push(`${single.slice(0, -1)}ies`);

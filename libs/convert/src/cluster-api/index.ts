@@ -14,7 +14,7 @@ import { machineDeploymentMap, machineDrainRuleMap, machineMap, machinePoolMap, 
 
 export { clusterApiFields } from './fields.js';
 export type { ClusterApiContext } from './common.js';
-export { contractContext } from './contract.js';
+export { contractContext, definitionNames } from './contract.js';
 export type { DefinitionLabels } from './contract.js';
 
 const maps: Readonly<Record<string, TwoWayMap<ClusterApiContext>>> = {

@@ -7,6 +7,7 @@ import { connect, createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '../runtime/random.js';
 import { createAuthority, loadAuthority } from './certificates.js';
+import { RuntimeError } from '../runtime/errors.js';
 import { ipBytes } from './ip.js';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -83,9 +84,11 @@ describe('certificates', () => {
     const ca = createAuthority({ commonName: 'ca' });
     const other = createAuthority({ commonName: 'other' });
     expect(() => loadAuthority({ certPem: ca.certPem, keyPem: other.keyPem })).toThrow(
-      'certificate: the key does not belong to the certificate',
+      new RuntimeError('bad-certificate', 'certificate: the key does not belong to the certificate'),
     );
-    expect(() => loadAuthority(ca.issueClient({ user: 'u' }))).toThrow('certificate: not an authority');
+    expect(() => loadAuthority(ca.issueClient({ user: 'u' }))).toThrow(
+      new RuntimeError('bad-certificate', 'certificate: not an authority'),
+    );
   });
 
   it('serve and authenticate over mutual TLS', async () => {

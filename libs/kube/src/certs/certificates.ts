@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Random } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 import {
   bitString,
   booleanTrue,
@@ -161,16 +162,17 @@ export function createAuthority(options: AuthorityOptions): CertificateAuthority
 export function loadAuthority(pair: KeyPair): CertificateAuthority {
   const certificate = new X509Certificate(pair.certPem);
   const key = createPrivateKey(pair.keyPem);
-  if (!certificate.ca) throw new Error('certificate: not an authority');
-  if (!certificate.checkPrivateKey(key)) throw new Error('certificate: the key does not belong to the certificate');
+  if (!certificate.ca) throw new RuntimeError('bad-certificate', 'certificate: not an authority');
+  if (!certificate.checkPrivateKey(key))
+    throw new RuntimeError('bad-certificate', 'certificate: the key does not belong to the certificate');
   if (key.asymmetricKeyType !== 'ec' && key.asymmetricKeyType !== 'ed25519')
-    throw new Error('certificate: only ECDSA and Ed25519 authorities are supported');
+    throw new RuntimeError('bad-certificate', 'certificate: only ECDSA and Ed25519 authorities are supported');
   const fields = readAll(
     readAll(readAll(certificate.raw)[0]?.content ?? new Uint8Array())[0]?.content ?? new Uint8Array(),
   );
   // version [0], serial, algorithm, issuer, validity, subject
   const subject = fields[5];
-  if (subject === undefined) throw new Error('certificate: no subject');
+  if (subject === undefined) throw new RuntimeError('bad-certificate', 'certificate: no subject');
   return new CertificateAuthority(pair, { key, name: subject.whole, keyId: keyIdentifier(certificate) });
 }
 

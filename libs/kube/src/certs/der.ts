@@ -1,5 +1,7 @@
 /** Just enough ASN.1 DER for X.509: values are built inside out, each call returning a finished TLV. */
 
+import { RuntimeError } from '../runtime/errors.js';
+
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
@@ -118,16 +120,17 @@ export function readAll(bytes: Uint8Array): DerValue[] {
 function readOne(bytes: Uint8Array, at: number): DerValue {
   const tag = bytes[at];
   let length = bytes[at + 1];
-  if (tag === undefined || length === undefined) throw new Error('certificate: truncated DER');
+  if (tag === undefined || length === undefined)
+    throw new RuntimeError('bad-certificate', 'certificate: truncated DER');
   let head = 2;
   if (length >= 0x80) {
     const count = length & 0x7f;
-    if (count === 0 || count > 4) throw new Error('certificate: unsupported DER length');
+    if (count === 0 || count > 4) throw new RuntimeError('bad-certificate', 'certificate: unsupported DER length');
     length = 0;
     for (let index = 0; index < count; index += 1) length = length * 256 + (bytes[at + 2 + index] ?? 0);
     head += count;
   }
   const end = at + head + length;
-  if (end > bytes.length) throw new Error('certificate: truncated DER');
+  if (end > bytes.length) throw new RuntimeError('bad-certificate', 'certificate: truncated DER');
   return { tag, whole: bytes.subarray(at, end), content: bytes.subarray(at + head, end) };
 }

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
+import { RuntimeError } from '../runtime/errors.js';
 
 /** Network-order bytes of an IPv4 or IPv6 address, as a certificate's iPAddress name wants them. */
 export function ipBytes(address: string): Uint8Array {
   const family = isIP(address);
   if (family === 4) return Uint8Array.from(address.split('.').map(Number));
   if (family === 6) return ipv6Bytes(address);
-  throw new Error(`certificate: ${JSON.stringify(address)} is not an IP address`);
+  throw new RuntimeError('bad-certificate', `certificate: ${JSON.stringify(address)} is not an IP address`);
 }
 
 function ipv6Bytes(address: string): Uint8Array {

@@ -1,4 +1,5 @@
 import { formatApiVersion } from '@capstan/meta';
+import { RuntimeError } from '../runtime/errors.js';
 
 /** Names a resource: what goes into a request path. */
 export interface ResourceRef {
@@ -31,7 +32,7 @@ export function resourcePath(ref: ResourceRef, target: ResourceTarget = {}): str
   path += `/${ref.plural}`;
   if (target.name !== undefined) {
     // An empty name would silently address the whole collection.
-    if (target.name === '') throw new Error(`resource name may not be empty (${ref.plural})`);
+    if (target.name === '') throw new RuntimeError('misused', `resource name may not be empty (${ref.plural})`);
     path += `/${encodeURIComponent(target.name)}`;
   }
   return target.subresource === undefined ? path : `${path}/${target.subresource}`;

@@ -57,7 +57,7 @@ export async function inClusterConnection(options: LoadOptions = {}): Promise<Co
   return {
     server,
     proxyUrl: environmentProxy(server, env),
-    trust: { caPem: await readPem(join(folder, 'ca.crt'), files) },
+    trust: { caPem: await readPem(join(folder, 'ca.crt'), files), caFile: onDisk(join(folder, 'ca.crt'), files) },
     credentials,
     namespace: await textOf(join(folder, 'namespace'), files).then(
       (text) => text.trim(),
@@ -138,7 +138,9 @@ async function serverTrust(cluster: Fields, files?: FileReader): Promise<ServerT
   if (insecure && caPem !== undefined) {
     throw cluster.problem('insecure-skip-tls-verify', 'cannot be combined with a certificate authority');
   }
-  return { caPem, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
+  const path = cluster.base64('certificate-authority-data') === undefined && cluster.string('certificate-authority');
+  const caFile = typeof path === 'string' ? onDisk(relativeTo(cluster, path), files) : undefined;
+  return { caPem, caFile, insecureSkipVerify: insecure, serverName: cluster.string('tls-server-name') };
 }
 
 /** What the credentials of a user, a plugin that gives them among others, are told of the world they are for. */
@@ -286,6 +288,11 @@ function readPem(file: string, files?: FileReader): Promise<string> {
   return textOf(file, files).catch((error: unknown) => {
     throw new ConfigError('cannot be read', { file }, error);
   });
+}
+
+/** Only what is on the disk can be looked at again later. */
+function onDisk(path: string, files: FileReader | undefined): string | undefined {
+  return files === undefined ? path : undefined;
 }
 
 function relativeTo(fields: Fields, path: string): string {

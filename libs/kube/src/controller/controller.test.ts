@@ -257,6 +257,15 @@ describe('Controller', () => {
     await expect(running).rejects.toThrow('test: no complete state of apps in time');
   });
 
+  it('runs only once', async () => {
+    const world = new World();
+    world.controller.for(APPS);
+    await world.start();
+    await expect(world.controller.run(world.abort.signal)).rejects.toThrow('test was started before');
+    world.abort.abort();
+    await world.running;
+  });
+
   it('names the object and the reconciliation in every line of its log', async () => {
     const lines: [string, unknown][] = [];
     const logger: Logger = { ...silentLogger(), error: (message, fields) => lines.push([message, fields]) };

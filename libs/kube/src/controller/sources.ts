@@ -1,6 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import type { Cache, Selection } from '../cache/cache.js';
 import type { ResourceRef } from '../client/resource.js';
+import { objectKey } from '../informer/store.js';
 import { whenAborted } from '../runtime/abort.js';
 import type { ObjectEvent } from './events.js';
 
@@ -28,7 +29,7 @@ export function cacheSource<T extends KubeObject>(
       });
       const aborted = whenAborted(signal);
       void aborted.then(() => registration.remove());
-      await Promise.race([informer.whenSynced(), aborted]);
+      await Promise.race([registration.whenSynced(), aborted]);
     },
   };
 }
@@ -37,23 +38,25 @@ export function cacheSource<T extends KubeObject>(
 export class EventChannel<T extends KubeObject = KubeObject> implements Source<T> {
   readonly name: string;
   readonly #listeners = new Set<(event: ObjectEvent<T>) => void>();
-  /** What was sent before anybody listened. */
-  #early: T[] = [];
+  /** What was sent before anybody listened: of each object the last. */
+  readonly #early = new Map<string, T>();
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** Brings an object up. Kept until somebody listens. */
+  /** Brings an object up. Kept until somebody listens, unless the same object is brought up again. */
   send(object: T): void {
-    if (this.#listeners.size === 0) this.#early.push(object);
+    if (this.#listeners.size === 0) this.#early.set(objectKey(object), object);
     for (const listener of this.#listeners) listener({ type: 'generic', object });
   }
 
   start(tell: (event: ObjectEvent<T>) => void, signal: AbortSignal): Promise<void> {
     this.#listeners.add(tell);
     void whenAborted(signal).then(() => this.#listeners.delete(tell));
-    for (const object of this.#early.splice(0)) tell({ type: 'generic', object });
+    const early = [...this.#early.values()];
+    this.#early.clear();
+    for (const object of early) tell({ type: 'generic', object });
     return Promise.resolve();
   }
 }

@@ -23,6 +23,8 @@ export interface EndpointRequest {
 export interface EndpointReply {
   readonly status: number;
   readonly contentType?: string | undefined;
+  /** More headers, in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: string | Uint8Array;
 }
 
@@ -158,7 +160,10 @@ export class EndpointServer {
       reply = { status: 500, body: 'internal server error\n' };
     }
     if (response.destroyed) return;
-    response.writeHead(reply.status, { 'content-type': reply.contentType ?? 'text/plain; charset=utf-8' });
+    response.writeHead(reply.status, {
+      'content-type': reply.contentType ?? 'text/plain; charset=utf-8',
+      ...reply.headers,
+    });
     await new Promise<void>((resolve) => {
       response.once('close', resolve);
       response.end(reply.body, resolve);

@@ -1,22 +1,16 @@
 import type { KubeObject } from '@capstan/meta';
+import { whenAborted } from '../runtime/abort.js';
 import { sleep } from '../runtime/clock.js';
+import { RuntimeError } from '../runtime/errors.js';
 import { errorText } from '../runtime/logger.js';
 import { never, RUNTIME_HOOKS } from '../runtime/sometimes.js';
+import { Delivery } from './delivery.js';
+import type { InformerHandler } from './delivery.js';
+import type { InformerEvent } from './owed.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorOptions } from './reflector-options.js';
 import { IndexedStore, objectKey } from './store.js';
 import type { Indexer, ReadonlyStore } from './store.js';
-
-/**
- * Told of every change, after the store has it. Must not block: the next is told when it returns. Nobody waits for a
- * promise it gives. What it throws is logged and goes no further.
- */
-export interface InformerHandler<T extends KubeObject> {
-  add?(object: T, isInInitialList: boolean): unknown;
-  update?(old: T, object: T): unknown;
-  /** `finalStateUnknown`: the deletion itself was missed, and the object is as it was last seen. */
-  delete?(object: T, finalStateUnknown: boolean): unknown;
-}
 
 export interface InformerOptions<T extends KubeObject> extends ReflectorOptions {
   readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
@@ -28,9 +22,13 @@ export interface InformerOptions<T extends KubeObject> extends ReflectorOptions 
 
 /** A handler that was added. */
 export interface HandlerRegistration {
-  /** True once the handler was told of the whole first state. */
+  /** True once the handler is done with the whole first state: told of it, and no promise of it left. */
   readonly hasSynced: boolean;
-  /** Takes the handler off again. */
+  /** Of how many objects the handler is yet to be told, being busy. */
+  readonly pending: number;
+  /** Resolves when `hasSynced` becomes true; never when the handler is taken off, or the informer stopped, before. */
+  readonly whenSynced: () => Promise<void>;
+  /** Takes the handler off again: no call begins after this. */
   readonly remove: () => void;
 }
 
@@ -39,7 +37,9 @@ export class Informer<T extends KubeObject> {
   readonly #options: InformerOptions<T>;
   readonly #store: IndexedStore<T>;
   readonly #reflector: Reflector<T>;
-  readonly #handlers = new Set<InformerHandler<T>>();
+  /** Never changed in place: who is added while an event is told knows it already. */
+  #deliveries: readonly Delivery<T>[] = [];
+  #hasRun = false;
   #synced = false;
   #onSynced: (() => void)[] = [];
 
@@ -63,7 +63,7 @@ export class Informer<T extends KubeObject> {
     return this.#reflector.resourceVersion;
   }
 
-  /** True once the first complete state has been given to every handler. */
+  /** True once the store has the first complete state, and every handler that is not busy was told of it. */
   get hasSynced(): boolean {
     return this.#synced;
   }
@@ -73,16 +73,26 @@ export class Informer<T extends KubeObject> {
     return this.#synced ? Promise.resolve() : new Promise((resolve) => this.#onSynced.push(resolve));
   }
 
-  /** A late handler is told of everything already there, before this returns. */
+  /** A late handler is told of everything already there: before this returns, unless it gives promises. */
   addHandler(handler: InformerHandler<T>): HandlerRegistration {
-    this.#handlers.add(handler);
-    for (const object of this.#store.list()) this.#call(() => handler.add?.(object, true));
-    const synced = (): boolean => this.#synced && this.#handlers.has(handler);
+    const delivery = new Delivery(handler, (error) => this.#failed(error));
+    this.#deliveries = [...this.#deliveries, delivery];
+    for (const object of this.#store.list())
+      delivery.offer(objectKey(object), { type: 'add', object, isInInitialList: true });
+    if (this.#synced) delivery.endFirstState();
+    const isSynced = (): boolean => delivery.hasSynced && this.#deliveries.includes(delivery);
     return {
       get hasSynced() {
-        return synced();
+        return isSynced();
       },
-      remove: () => void this.#handlers.delete(handler),
+      get pending() {
+        return delivery.pending;
+      },
+      whenSynced: () => delivery.whenSynced(),
+      remove: () => {
+        delivery.end();
+        this.#deliveries = this.#deliveries.filter((each) => each !== delivery);
+      },
     };
   }
 
@@ -91,16 +101,24 @@ export class Informer<T extends KubeObject> {
     this.#store.addIndexer(name, indexer);
   }
 
-  /** Runs until the signal aborts. */
+  /** Runs until the signal aborts, once. No call of a handler begins after that, and those under way have ended. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#reflector.run(signal), this.#resync(signal)]);
+    if (this.#hasRun) throw new RuntimeError('misused', 'an informer runs only once');
+    this.#hasRun = true;
+    await Promise.all([this.#reflector.run(signal), this.#resync(signal), this.#endDeliveries(signal)]);
+  }
+
+  async #endDeliveries(signal: AbortSignal): Promise<void> {
+    await whenAborted(signal);
+    const ending = this.#deliveries;
+    for (const delivery of ending) delivery.end();
+    await Promise.all(ending.map((delivery) => delivery.settled()));
   }
 
   async #resync(signal: AbortSignal): Promise<void> {
     const { clock, resyncMs = 0 } = this.#options;
     while (resyncMs > 0 && (await sleep(clock, resyncMs, signal)) === 'elapsed') {
-      for (const object of this.#store.list())
-        for (const handler of this.#handlers) this.#call(() => handler.update?.(object, object));
+      for (const object of this.#store.list()) this.#retell(object);
     }
   }
 
@@ -114,6 +132,7 @@ export class Informer<T extends KubeObject> {
     for (const key of gone) this.#remove(key, undefined, true);
     if (!initial) return;
     this.#synced = true;
+    for (const delivery of this.#deliveries) delivery.endFirstState();
     for (const resolve of this.#onSynced.splice(0)) resolve();
   }
 
@@ -125,31 +144,29 @@ export class Informer<T extends KubeObject> {
       this.#remove(key, undefined, true);
     } else if (known !== undefined && known.metadata.resourceVersion === object.metadata.resourceVersion) return;
     const old = this.#store.set(key, object);
-    for (const handler of this.#handlers) {
-      this.#call(() => (old === undefined ? handler.add?.(object, isInInitialList) : handler.update?.(old, object)));
-    }
-    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.retell, 0.02))
-      for (const handler of this.#handlers) this.#call(() => handler.update?.(object, object));
+    this.#tell(key, old === undefined ? { type: 'add', object, isInInitialList } : { type: 'update', old, object });
+    if ((this.#options.sometimes ?? never)(RUNTIME_HOOKS.retell, 0.02)) this.#retell(object);
   }
 
   #remove(key: string, last: T | undefined, finalStateUnknown: boolean): void {
     const old = this.#store.delete(key);
     const object = last ?? old;
     if (old === undefined || object === undefined) return;
-    for (const handler of this.#handlers) this.#call(() => handler.delete?.(object, finalStateUnknown));
+    this.#tell(key, { type: 'delete', object, finalStateUnknown });
   }
 
-  #call(handler: () => unknown): void {
-    const failed = (error: unknown): void =>
-      this.#options.logger.error('informer handler failed', {
-        resource: this.#options.resource.plural,
-        error: errorText(error),
-      });
-    try {
-      const given = handler();
-      if (given instanceof Promise) given.catch(failed);
-    } catch (error) {
-      failed(error);
-    }
+  #retell(object: T): void {
+    this.#tell(objectKey(object), { type: 'update', old: object, object });
+  }
+
+  #tell(key: string, event: InformerEvent<T>): void {
+    for (const delivery of this.#deliveries) delivery.offer(key, event);
+  }
+
+  #failed(error: unknown): void {
+    this.#options.logger.error('informer handler failed', {
+      resource: this.#options.resource.plural,
+      error: errorText(error),
+    });
   }
 }

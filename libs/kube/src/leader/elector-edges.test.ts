@@ -202,6 +202,27 @@ describe('LeaderElector at its edges', () => {
     expect([c.elector.leader, spec(mine)['holderIdentity']]).toEqual(['', '']);
   });
 
+  it('counts a renewal from when it was sent, however late its answer is', async () => {
+    const clock = new ManualClock();
+    const server = new LeaseServer();
+    let renewals = 0;
+    const a = candidate(clock, server, 'a', {
+      answer: (request) => {
+        if (request.method !== 'PUT') return renewals > 0 ? failed(503, 'ServiceUnavailable') : undefined;
+        renewals += 1;
+        if (renewals > 1) return failed(503, 'ServiceUnavailable');
+        // Done at once, as others can see, and known to its sender when half of the lease that it gives is over.
+        const response = server.answer(request);
+        return new Promise<ApiResponse>((resolve) => clock.after(4_500, () => resolve(response)));
+      },
+    });
+    await clock.advance(2000 + 11_999);
+    expect([a.leadership()?.held(), renewals > 1]).toEqual([true, true]);
+    await clock.advance(1);
+    expect(a.leadership()).toBeUndefined();
+    await expect(a.running).rejects.toMatchObject({ code: 'leadership-lost' });
+  });
+
   it('keeps a twentieth of the lease as distance where its periods leave none', async () => {
     const clock = new ManualClock();
     const durations = { leaseDurationMs: 10_000, renewDeadlineMs: 9_000, retryPeriodMs: 1 };

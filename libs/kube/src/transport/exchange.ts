@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { gunzip } from 'node:zlib';
 import type { ApiResponse, Clock, Timer, WatchBody, WatchSink } from '@capstan/meta';
 import type { Dispatcher } from 'undici';
+import { RuntimeError } from '../runtime/errors.js';
 import { bytesPayload, LineSplitter, wireFrame } from './bodies.js';
 import { abortedError, TransportError } from './errors.js';
 import { WireStream } from './wire-stream.js';
@@ -180,7 +181,7 @@ class WireWatch implements WatchBody {
   }
 
   start(sink: WatchSink): void {
-    if (this.#sink !== undefined) throw new Error('the watch was already started');
+    if (this.#sink !== undefined) throw new RuntimeError('misused', 'the watch was already started');
     this.#sink = sink;
     this.#lastActivity = this.#options.clock.monotonic();
     const early = this.#early;

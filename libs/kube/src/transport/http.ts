@@ -5,6 +5,7 @@ import type { buildConnector, Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { Connection } from '../config/connection.js';
 import type { ClientCertificate, Credentials } from '../config/credentials.js';
 import { systemClock } from '../runtime/clock.js';
+import { RuntimeError } from '../runtime/errors.js';
 import { dialler } from './dialler.js';
 import { Exchange } from './exchange.js';
 import { encodeJson } from './json.js';
@@ -117,7 +118,7 @@ export class HttpTransport implements Transport {
 
   /** TLS proves one identity per connection: a new certificate needs new connections. */
   #poolFor(certificate: ClientCertificate | undefined): Dispatcher {
-    if (this.#closed) throw new Error('the transport is closed');
+    if (this.#closed) throw new RuntimeError('misused', 'the transport is closed');
     if (this.#pool !== undefined && this.#certificate === certificate) return this.#pool;
     // Watches under way keep their connection until they end.
     void this.#pool?.close();

@@ -109,6 +109,21 @@ describe('PriorityQueue', () => {
     expect([queue.length, clock.pending]).toEqual([0, 0]);
   });
 
+  it('is not led astray by who says that a key is done which nobody took', async () => {
+    const clock = new ManualClock();
+    const finished: string[] = [];
+    const queue = new PriorityQueue<string>({ clock, observer: { finished: (key) => finished.push(key) } });
+    queue.add('a');
+    queue.done('a');
+    expect([finished, queue.length]).toEqual([[], 1]);
+    expect(await queue.get()).toEqual({ key: 'a', priority: 0 });
+    queue.add('a');
+    queue.done('a');
+    queue.done('a');
+    expect(await takeAll(queue)).toEqual(['a']);
+    expect(queue.idle).toBe(true);
+  });
+
   it('tells its observer how long keys waited and were worked on', async () => {
     const clock = new ManualClock();
     const told: string[] = [];

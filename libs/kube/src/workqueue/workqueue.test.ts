@@ -92,6 +92,14 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get()]).toEqual(['a', undefined]);
   });
 
+  it('leaves no timer behind when it is shut down', () => {
+    const { clock, queue } = make();
+    queue.addAfter('a', 1000);
+    queue.addRateLimited('b');
+    queue.shutDown();
+    expect([clock.pending, queue.idle]).toEqual([0, true]);
+  });
+
   it('drains when the last key is done', async () => {
     const { queue } = make();
     queue.add('a');

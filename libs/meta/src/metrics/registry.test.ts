@@ -37,4 +37,26 @@ describe('the metrics page', () => {
       ].join('\n'),
     );
   });
+
+  it('is the same whether a family is made of its declaration or of its parts, and the family tells the declaration', () => {
+    const counter = { type: 'counter', name: 'c_total', help: 'A counter.', labels: ['verb'] } as const;
+    const gauge = { type: 'gauge', name: 'g', help: 'A gauge.', labels: [] } as const;
+    const histogram = { type: 'histogram', name: 'h', help: 'Spread.', labels: ['x'], buckets: [0.1, 1] } as const;
+    const made = [Counter.of(counter), Gauge.of(gauge), Histogram.of(histogram)] as const;
+    expect(made.map((family) => family.declaration)).toEqual([counter, gauge, histogram]);
+    expect(LiveGauge.of(gauge, () => []).declaration).toEqual(gauge);
+    made[0].add(['GET']);
+    made[1].set([], 7);
+    made[2].observe(['y'], 0.5);
+    const parts = [
+      new Counter('c_total', 'A counter.', ['verb']),
+      new Gauge('g', 'A gauge.', []),
+      new Histogram('h', 'Spread.', ['x'], [0.1, 1]),
+    ] as const;
+    parts[0].add(['GET']);
+    parts[1].set([], 7);
+    parts[2].observe(['y'], 0.5);
+    expect(renderMetrics(made)).toBe(renderMetrics(parts));
+    expect(renderMetrics(made)).toContain('h_bucket{x="y",le="0.1"} 0');
+  });
 });

@@ -1,10 +1,14 @@
 /** A small Prometheus registry: counters, gauges set or read on demand, histograms with fixed buckets. */
 
+import type { CounterDeclaration, GaugeDeclaration, HistogramDeclaration, MetricDeclaration } from './declaration.js';
+
 type LabelValues = readonly string[];
 
 /** Everything counted under one name. */
 export interface MetricFamily {
   readonly name: string;
+  /** What may be asked of it, for those who check rules and dashboards. */
+  readonly declaration: MetricDeclaration;
   render(lines: string[]): void;
 }
 
@@ -18,7 +22,7 @@ function labelText(names: readonly string[], values: LabelValues, extra = ''): s
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-function header(lines: string[], name: string, help: string, type: string): void {
+function header(lines: string[], { name, help, type }: MetricDeclaration): void {
   lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
 }
 
@@ -27,12 +31,17 @@ export class Counter {
   readonly #labels: readonly string[];
   readonly #series = new Map<string, { values: LabelValues; count: number }>();
   readonly name: string;
-  readonly #help: string;
+  readonly declaration: CounterDeclaration;
 
   constructor(name: string, help: string, labels: readonly string[]) {
     this.name = name;
-    this.#help = help;
     this.#labels = labels;
+    this.declaration = { type: 'counter', name, help, labels };
+  }
+
+  /** The counter of a declaration. */
+  static of({ name, help, labels }: CounterDeclaration): Counter {
+    return new Counter(name, help, labels);
   }
 
   add(values: LabelValues, amount = 1): void {
@@ -48,7 +57,7 @@ export class Counter {
   }
 
   render(lines: string[]): void {
-    header(lines, this.name, this.#help, 'counter');
+    header(lines, this.declaration);
     for (const { values, count } of this.#series.values())
       lines.push(`${this.name}${labelText(this.#labels, values)} ${count}`);
   }
@@ -57,16 +66,21 @@ export class Counter {
 /** How values spread over fixed bounds, per set of label values. */
 export class Histogram {
   readonly name: string;
-  readonly #help: string;
+  readonly declaration: HistogramDeclaration;
   readonly #labels: readonly string[];
   readonly #bounds: readonly number[];
   readonly #series = new Map<string, { values: LabelValues; counts: Uint32Array; sum: number; count: number }>();
 
   constructor(name: string, help: string, labels: readonly string[], bounds: readonly number[]) {
     this.name = name;
-    this.#help = help;
     this.#labels = labels;
     this.#bounds = bounds;
+    this.declaration = { type: 'histogram', name, help, labels, buckets: bounds };
+  }
+
+  /** The histogram of a declaration. */
+  static of({ name, help, labels, buckets }: HistogramDeclaration): Histogram {
+    return new Histogram(name, help, labels, buckets);
   }
 
   observe(values: LabelValues, value: number): void {
@@ -85,7 +99,7 @@ export class Histogram {
   }
 
   render(lines: string[]): void {
-    header(lines, this.name, this.#help, 'histogram');
+    header(lines, this.declaration);
     for (const { values, counts, sum, count } of this.#series.values()) {
       let below = 0;
       for (const [at, bound] of this.#bounds.entries()) {
@@ -104,14 +118,19 @@ export class Histogram {
 /** A number that goes up and down, per set of label values. */
 export class Gauge {
   readonly name: string;
-  readonly #help: string;
+  readonly declaration: GaugeDeclaration;
   readonly #labels: readonly string[];
   readonly #series = new Map<string, { values: LabelValues; value: number }>();
 
   constructor(name: string, help: string, labels: readonly string[]) {
     this.name = name;
-    this.#help = help;
     this.#labels = labels;
+    this.declaration = { type: 'gauge', name, help, labels };
+  }
+
+  /** The gauge of a declaration. */
+  static of({ name, help, labels }: GaugeDeclaration): Gauge {
+    return new Gauge(name, help, labels);
   }
 
   set(values: LabelValues, value: number): void {
@@ -128,7 +147,7 @@ export class Gauge {
   }
 
   render(lines: string[]): void {
-    header(lines, this.name, this.#help, 'gauge');
+    header(lines, this.declaration);
     for (const { values, value } of this.#series.values())
       lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
   }
@@ -147,7 +166,7 @@ export class Gauge {
 /** A gauge whose series are asked for when somebody scrapes. */
 export class LiveGauge {
   readonly name: string;
-  readonly #help: string;
+  readonly declaration: GaugeDeclaration;
   readonly #labels: readonly string[];
   readonly #read: () => Iterable<readonly [LabelValues, number]>;
 
@@ -158,13 +177,18 @@ export class LiveGauge {
     read: () => Iterable<readonly [LabelValues, number]>,
   ) {
     this.name = name;
-    this.#help = help;
     this.#labels = labels;
     this.#read = read;
+    this.declaration = { type: 'gauge', name, help, labels };
+  }
+
+  /** The gauge of a declaration. */
+  static of({ name, help, labels }: GaugeDeclaration, read: () => Iterable<readonly [LabelValues, number]>): LiveGauge {
+    return new LiveGauge(name, help, labels, read);
   }
 
   render(lines: string[]): void {
-    header(lines, this.name, this.#help, 'gauge');
+    header(lines, this.declaration);
     for (const [values, value] of this.#read()) lines.push(`${this.name}${labelText(this.#labels, values)} ${value}`);
   }
 }

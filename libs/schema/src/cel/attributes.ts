@@ -1,7 +1,9 @@
 /** Paths such as `self.spec.list[0].?name`, which the server evaluates and charges as one step. */
-import { isList, isMap, listAt, listSize, mapFind } from './collections.js';
+import { isList, isMap, isSum, listAt, listSize, mapFind } from './collections.js';
 import { DataList, DataMap, fromData, misplaced } from './data.js';
 import type { Code, Frame } from './frame.js';
+import { goText } from './go-text.js';
+import type { Plan } from './plan.js';
 import type { CelType } from './types.js';
 import {
   CelBoxed,
@@ -14,7 +16,6 @@ import {
   isError,
   optionalNone,
   optionalOf,
-  showKey,
 } from './values.js';
 import type { CelValue } from './values.js';
 
@@ -22,10 +23,8 @@ import type { CelValue } from './values.js';
 export interface Qualifier {
   /** The key if it is known beforehand. */
   readonly key?: CelValue;
-  /** Computes the key otherwise. */
+  /** Computes the key otherwise, or the error of what can be none. */
   readonly code?: Code;
-  /** The computed key is read straight from data. */
-  readonly native?: boolean;
   readonly optional: boolean;
   /** Only asks whether the key is there: the last step of `has()`. */
   readonly test: boolean;
@@ -40,8 +39,8 @@ export interface Attribute {
   readonly root: Code;
   /** Reads JSON behind the root without wrapping it. */
   readonly rawRoot?: (frame: Frame) => unknown;
-  /** A conditional charges nothing of its own. */
-  readonly conditional: boolean;
+  /** What a conditional chooses between; it charges nothing of its own. */
+  readonly branches?: { readonly test: Code; readonly yes: Plan; readonly no: Plan };
   readonly qualifiers: readonly Qualifier[];
 }
 
@@ -49,7 +48,7 @@ export interface Attribute {
 function indexOf(key: CelValue): number | CelError {
   if (typeof key === 'number') return key;
   if (typeof key === 'bigint') return Number.MAX_SAFE_INTEGER;
-  const unsupported = (): CelError => new CelError(`unsupported index value ${showKey(key)} in list`);
+  const unsupported = (): CelError => new CelError(`unsupported index value ${goText(key)} in list`);
   if (key instanceof CelUint) return fitsInt(key.value) ? Number(key.value) : unsupported();
   if (key instanceof CelDouble) return Number.isSafeInteger(key.value) ? key.value : unsupported();
   const name = typeof key === 'string' ? 'string' : typeof key === 'boolean' ? 'bool' : 'null_type';
@@ -63,7 +62,7 @@ export function lookup(container: CelValue, key: CelValue): CelValue {
     if (typeof index !== 'number') return index;
     if (index < 0 || index >= listSize(container)) return undefined;
     if (container instanceof DataList && typeof key !== 'number')
-      return new CelError(`unsupported index: ${showKey(key)}`);
+      return new CelError(`unsupported index: ${goText(key)}`);
     return listAt(container, index);
   }
   return isMap(container) ? mapFind(container, key) : undefined;
@@ -73,32 +72,49 @@ export function lookup(container: CelValue, key: CelValue): CelValue {
 function access(container: CelValue, key: CelValue): CelValue {
   const found = lookup(container, key);
   if (found !== undefined) return found;
-  return new CelError(isList(container) ? `index out of bounds: ${showKey(key)}` : `no such key: ${showKey(key)}`);
+  return new CelError(isList(container) ? `index out of bounds: ${goText(key)}` : `no such key: ${goText(key)}`);
+}
+
+function keyTypeName(value: CelValue, native: boolean): string {
+  if (value instanceof DataMap || value instanceof DataList) return value.goName;
+  if (Array.isArray(value) && isSum(value)) return '*types.concatList';
+  if (!native || value instanceof CelBoxed) return goTypeOf(value);
+  return value === null ? '<nil>' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
 /** The error for a value that can be no key, or undefined. Data that no call has touched shows its own type. */
 export function keyComplaint(value: CelValue, native: boolean): CelError | undefined {
   if (typeof value !== 'object' || value instanceof CelUint || value instanceof CelDouble) return undefined;
-  let name = value instanceof DataMap || value instanceof DataList ? value.goName : goTypeOf(value);
-  if (native && !(value instanceof CelBoxed)) {
-    name = value === null ? '<nil>' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
-  }
-  return new CelError(`invalid qualifier type: ${name}`);
+  return new CelError(`invalid qualifier type: ${keyTypeName(value, native)}`);
 }
 
 function keyOf(qualifier: Qualifier, frame: Frame): CelValue {
-  if (qualifier.code === undefined) return qualifier.key;
-  const key = qualifier.code(frame);
-  return isError(key) ? key : (keyComplaint(key, qualifier.native === true) ?? key);
+  return qualifier.code === undefined ? qualifier.key : qualifier.code(frame);
+}
+
+/** An element that is there but cannot be read. */
+class Unreadable {
+  readonly error: CelError;
+  constructor(error: CelError) {
+    this.error = error;
+  }
 }
 
 /** One step once the path is optional; undefined when there is nothing. */
 function stepIfPresent(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
   const key = keyOf(qualifier, frame);
   if (isError(key)) return key;
+  if (isError(value)) return value;
   const found = lookup(value, key);
-  if (found !== undefined && !isError(found)) frame.cost++;
-  return found;
+  if (found === undefined) return undefined;
+  if (!isError(found)) {
+    frame.cost++;
+    return found;
+  }
+  // To have an element that cannot be read is no error yet, to have such a field is.
+  if (!(value instanceof DataList) || typeof key !== 'number') return found;
+  frame.cost++;
+  return new Unreadable(found);
 }
 
 function step(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
@@ -110,11 +126,18 @@ function step(qualifier: Qualifier, frame: Frame, value: CelValue): CelValue {
   return isError(found) ? found : found !== undefined;
 }
 
-/** An optional that passes through a path loses the schema of what it holds: the server takes its native value. */
+/** The server's native form of what an optional holds: without schema, and no optional itself. */
+function nativeOf(value: CelValue): CelValue {
+  if (value instanceof CelOptional) return value.present ? nativeOf(value.value) : null;
+  if (isError(value)) return new CelError(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`);
+  return value instanceof DataMap || value instanceof DataList ? value.raw : value;
+}
+
+/** An optional that passes through a path is taken apart, and what is native of its content put into another. */
 export function unschemaed(value: CelValue): CelValue {
-  if (!(value instanceof CelOptional) || !(value.value instanceof DataMap || value.value instanceof DataList))
-    return value;
-  return optionalOf(value.value.raw);
+  if (!(value instanceof CelOptional) || !value.present) return value;
+  const native = nativeOf(value.value);
+  return native === value.value ? value : optionalOf(native);
 }
 
 function generic(root: Code, qualifiers: readonly Qualifier[]): Code {
@@ -134,7 +157,7 @@ function generic(root: Code, qualifiers: readonly Qualifier[]): Code {
       const next = optional ? stepIfPresent(qualifier, frame, value) : step(qualifier, frame, value);
       if (next === undefined) return absent;
       if (isError(next)) return next;
-      value = next;
+      value = next instanceof Unreadable ? next.error : next;
     }
     return optional ? present(value) : value;
   };
@@ -197,7 +220,7 @@ export function attributeCode(attribute: Attribute): Code {
   const resolve = resolveCode(attribute);
   const tests = attribute.qualifiers.at(-1)?.test === true;
   // A test refunds the charge of its start, and a conditional has none to refund: the server goes below zero there.
-  const charge = (attribute.conditional ? 0 : 1) - (tests ? 1 : 0);
+  const charge = (attribute.branches === undefined ? 1 : 0) - (tests ? 1 : 0);
   if (charge === 0) return resolve;
   return (frame) => {
     const value = resolve(frame);

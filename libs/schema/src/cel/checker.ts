@@ -172,7 +172,8 @@ export class Checker {
     const matches: string[] = [];
     let result: CelType | undefined;
     for (const overload of declaration.overloads) {
-      if (overload.member !== (node.target !== undefined) || overload.args.length !== args.length) continue;
+      if (overload.member !== (node.target !== undefined)) continue;
+      // Also for overloads that take another number of arguments: messages show how many were drawn.
       const fresh = new Map(overload.params.map((param) => [param, this.#types.newParam()]));
       const expected = fresh.size === 0 ? overload.args : overload.args.map((arg) => instantiate(arg, fresh));
       if (!this.#types.allAssignable(args, expected)) continue;

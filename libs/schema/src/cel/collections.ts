@@ -1,12 +1,18 @@
 /** Lists and maps in all their representations: plain JSON, literals of an expression, and data under a schema. */
 import { DataList, DataMap, fromData } from './data.js';
-import { adapt, CelBoxed, CelDouble, CelError, CelUint, normalInt } from './values.js';
+import { Aborted } from './frame.js';
+import { adapt, CelBoxed, CelBytes, CelDouble, CelError, CelUint, normalInt } from './values.js';
 import type { CelValue } from './values.js';
 
-/** What a numeric or other key is filed under, so that 1, 1u and 1.0 meet. */
-function canonicalKey(key: CelValue): unknown {
+const unhashable = 'internal error: runtime error: hash of unhashable type types.Bytes';
+const unhashableRemoved = 'internal error: hash of unhashable type: types.Bytes';
+
+/** What a numeric or other key is filed under, so that 1, 1u and 1.0 meet. The server trips over bytes. */
+function canonicalKey(key: CelValue, fault = unhashable): unknown {
+  if (typeof key !== 'object') return key;
+  if (key instanceof CelBytes) throw new Aborted(fault);
   if (key instanceof CelUint) return normalInt(key.value);
-  if (key instanceof CelDouble) return Number.isSafeInteger(key.value) ? key.value : key;
+  if (key instanceof CelDouble) return Number.isNaN(key.value) ? key : key.value;
   return key;
 }
 
@@ -25,7 +31,7 @@ export class CelMap extends CelBoxed {
     this.#entries.set(canonicalKey(key), [key, value]);
   }
   delete(key: CelValue): void {
-    this.#entries.delete(canonicalKey(key));
+    this.#entries.delete(canonicalKey(key, unhashableRemoved));
   }
   keys(): CelValue[] {
     return [...this.#entries.values()].map(([key]) => key);
@@ -53,6 +59,19 @@ export function isMap(value: CelValue): value is CelMapping {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof CelBoxed) return value.kind === 'map';
   return !Array.isArray(value);
+}
+
+const sums = new WeakSet<readonly unknown[]>();
+
+/** Remembers that a list is a sum of others, which one message tells. */
+export function concatenated(list: readonly unknown[]): CelList {
+  sums.add(list);
+  return list;
+}
+
+/** Whether a list is a sum of others. */
+export function isSum(list: readonly unknown[]): boolean {
+  return sums.has(list);
 }
 
 /** Number of elements. */

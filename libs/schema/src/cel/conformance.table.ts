@@ -229,6 +229,20 @@ export const valueCases: readonly (readonly [string, string, string, number])[] 
   ['{,}', 'map(dyn, dyn)', '{}', 0],
   ['[,]', 'list(dyn)', '[]', 0],
   ['true // ok', 'bool', 'bool:true', 0],
+  ['optional.of(3).optMap(v, [1][?0])', 'optional_type(optional_type(int))', 'opt(int:1)', 5],
+  ['optional.of(3).optMap(v, [1][?5])', 'optional_type(optional_type(int))', 'opt(null)', 4],
+  [
+    'true ? optional.of(optional.of(optional.of(1))) : optional.none()',
+    'optional_type(optional_type(optional_type(int)))',
+    'opt(int:1)',
+    3,
+  ],
+  ["[['a', 'b'], ['a', 'b']].map(v, v[0]).transformMapEntry(i, v, {[v]: i}).size()", 'int', 'int:2', 119],
+  ["'%s'.format([[-0.0]])", 'string', 'string:"[-0.000000]"', 1],
+  ["'%f'.format([-0.0])", 'string', 'string:"0.000000"', 1],
+  ["'%.1f'.format([0.05])", 'string', 'string:"0.1"', 1],
+  ["'%.1f'.format([-0.05])", 'string', 'string:"-0.1"', 1],
+  ["'%.1f'.format([0.25])", 'string', 'string:"0.2"', 1],
 ];
 
 /** Expression, error, cost. */
@@ -391,6 +405,24 @@ export const errorCases: readonly (readonly [string, string, number])[] = [
     2,
   ],
   ["cidr('192.168.0.0/16').containsIP('x')", 'no such overload', 4],
+  ['[[1], [2]][dyn([0] + [1])]', 'invalid qualifier type: *types.concatList', 4],
+  ['[[1], [2]][dyn([0] + [])]', 'invalid qualifier type: *types.baseList', 4],
+  ["{'a': 1}[dyn(1e10)]", 'no such key: 1e+10', 2],
+  ["{'a': 1}[dyn(1.5)]", 'no such key: 1.5', 2],
+  ["{'a': 1}[dyn(1e-7)]", 'no such key: 1e-07', 2],
+  ['dyn([1])[dyn(1234567.5)]', 'unsupported index value 1.2345675e+06 in list', 2],
+  ["['a', 'b'].map(v, 2.5).transformMapEntry(i, v, {v: i})", 'insert failed: key 2.5 already exists', 74],
+  ["'%s'.format([{{}: ''}])", 'error during formatting: no formatting function for map key of type map', 1],
+  [
+    "'%s'.format([{duration('1s'): 1}])",
+    'error during formatting: no formatting function for map key of type google.protobuf.Duration',
+    1,
+  ],
+  ["'%s'.format([{1.5: 1}])", 'error during formatting: no formatting function for map key of type double', 1],
+  ["{b'abc': 'x'.size()}", 'internal error: runtime error: hash of unhashable type types.Bytes', 1],
+  ["{?b'abc': optional.of('x'.size())}", 'internal error: runtime error: hash of unhashable type types.Bytes', 2],
+  ["{?b'abc': [1][?5]}", 'internal error: hash of unhashable type: types.Bytes', 1],
+  ["dyn(b'a') in {'a': 1}", 'internal error: runtime error: hash of unhashable type types.Bytes', 0],
 ];
 
 /** Expression and the whole complaint of the compiler. */
@@ -762,6 +794,46 @@ export const issueCases: readonly (readonly [string, string])[] = [
   [
     '1 +// c',
     "ERROR: <input>:1:8: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | 1 +// c\n | .......^",
+  ],
+  [
+    "[1][true ? 'a' : [2] + [3]]",
+    "ERROR: <input>:1:10: found no matching overload for '_?_:_' applied to '(bool, string, list(int))'\n | [1][true ? 'a' : [2] + [3]]\n | .........^",
+  ],
+  [
+    '[1][(1 == 2 ? [1] : [2] + [3])]',
+    "ERROR: <input>:1:4: found no matching overload for '_[_]' applied to '(list(int), list(int))'\n | [1][(1 == 2 ? [1] : [2] + [3])]\n | ...^",
+  ],
+  [
+    '[0][[1].first().orValue([2] + [3])]',
+    "ERROR: <input>:1:24: found no matching overload for 'orValue' applied to 'optional_type(int).(list(int))'\n | [0][[1].first().orValue([2] + [3])]\n | .......................^",
+  ],
+  [
+    '{}.transformMap(k, v, null) || true',
+    "ERROR: <input>:1:16: expected type 'bool' but found 'map(_var0, null)'\n | {}.transformMap(k, v, null) || true\n | ...............^",
+  ],
+  [
+    '[].map(x, [1].map(y, y)) || true',
+    "ERROR: <input>:1:7: expected type 'bool' but found 'list(list(int))'\n | [].map(x, [1].map(y, y)) || true\n | ......^",
+  ],
+  [
+    "{'a': 1}.transformMap(a, b, b).transformMap(c, d, d).exists(e, {}.transformMap(f, g, null) || true)",
+    "ERROR: <input>:1:79: expected type 'bool' but found 'map(_var12, null)'\n | {'a': 1}.transformMap(a, b, b).transformMap(c, d, d).exists(e, {}.transformMap(f, g, null) || true)\n | ..............................................................................^",
+  ],
+  [
+    '[].sort() || true',
+    "ERROR: <input>:1:8: expected type 'bool' but found 'list(int)'\n | [].sort() || true\n | .......^",
+  ],
+  [
+    '[].distinct() && true',
+    "ERROR: <input>:1:12: expected type 'bool' but found 'list(_var0)'\n | [].distinct() && true\n | ...........^",
+  ],
+  [
+    '[[]].flatten() && true',
+    "ERROR: <input>:1:13: expected type 'bool' but found 'list(_var0)'\n | [[]].flatten() && true\n | ............^",
+  ],
+  [
+    'optional.none() && true',
+    "ERROR: <input>:1:14: expected type 'bool' but found 'optional_type(_var0)'\n | optional.none() && true\n | .............^",
   ],
 ];
 

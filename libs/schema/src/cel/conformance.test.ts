@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CelMap, isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
+import { CelMap } from './collections.js';
 import { DataList, DataMap } from './data.js';
 import { errorCases, failureCases, issueCases, valueCases } from './conformance.table.js';
 import { estimateCost } from './cost-estimate.js';
@@ -7,7 +7,7 @@ import { declaredSizes } from './cost-sizes.js';
 import { kubernetesEnv } from './env.js';
 import { compile, perObjectBudget } from './program.js';
 import type { CelProgram } from './program.js';
-import { formatTimestamp } from './times.js';
+import { show } from './testing.js';
 import { typedRules } from './typed-rules.table.js';
 import {
   boolType,
@@ -24,54 +24,7 @@ import {
   timestampType,
 } from './types.js';
 import type { CelType } from './types.js';
-import {
-  CelBytes,
-  CelDouble,
-  CelDuration,
-  CelError,
-  CelOpaque,
-  CelOptional,
-  CelTimestamp,
-  CelTypeValue,
-  CelUint,
-} from './values.js';
-import type { CelValue } from './values.js';
-
-function showDouble(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  if (Object.is(value, -0)) return '-0';
-  const [mantissa = '', power = '0'] = value.toExponential().split('e');
-  const exponent = Number(power);
-  if (exponent >= -4 && exponent < 6) return String(value);
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
-}
-
-function showBox(value: CelValue): string {
-  if (value instanceof CelDouble) return `double:${showDouble(value.value)}`;
-  if (value instanceof CelUint) return `uint:${value.value}`;
-  if (value instanceof CelBytes) return `bytes:${Buffer.from(value.value).toString('hex')}`;
-  if (value instanceof CelTimestamp) return `ts:${formatTimestamp(value)}`;
-  if (value instanceof CelDuration) return `dur:${value.nanos}`;
-  if (value instanceof CelOptional) return value.present ? `opt(${show(value.value)})` : 'none';
-  if (value instanceof CelTypeValue) return `type:${value.name}`;
-  return value instanceof CelOpaque ? value.typeName : 'unknown';
-}
-
-/** Values with their types, maps in the order of their keys. */
-function show(value: CelValue): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return `string:${JSON.stringify(value).replace(/[<>&]/g, escaped)}`;
-  if (typeof value === 'number' || typeof value === 'bigint') return `int:${value}`;
-  if (typeof value === 'boolean') return `bool:${value}`;
-  if (isList(value)) return `[${listItems(value).map(show).join(',')}]`;
-  if (!isMap(value)) return showBox(value);
-  const entries = mapKeys(value).map((key) => `${show(key)}:${show(mapFind(value, key))}`);
-  return `{${entries.sort().join(',')}}`;
-}
-
-function escaped(char: string): string {
-  return `\\u00${char.charCodeAt(0).toString(16)}`;
-}
+import { CelError } from './values.js';
 
 function programOf(expression: string, variables: Readonly<Record<string, CelType>> = {}): CelProgram {
   const { program, message, failure } = compile(expression, kubernetesEnv.extend({ variables }));

@@ -1,6 +1,14 @@
 /** Estimated costs of calls: the server's libraries, then CEL's own functions. */
 import type { CelNode } from './ast.js';
-import { addRange, fixed, multiplyRange, scaleRange, uncountable, unknownSize } from './cost-ranges.js';
+import {
+  addRange,
+  barelyCountable,
+  fixed,
+  multiplyRange,
+  scaleRange,
+  uncountable,
+  unknownSize,
+} from './cost-ranges.js';
 import type { CostRange, SizeEstimator, SizeRange } from './cost-ranges.js';
 import { regexLength, traversal } from './cost-runtime.js';
 import { sameType } from './types.js';
@@ -102,7 +110,8 @@ const join: Estimate = (target, [separator]) => {
   const element = elementOf(target);
   let size: SizeRange = element === undefined ? fixed(0) : multiplyRange(list, element.size);
   if (separator !== undefined) {
-    const gaps = { min: Math.max(0, list.min - 1), max: Math.max(0, list.max - 1) };
+    const max = list.max >= uncountable ? barelyCountable : Math.max(0, list.max - 1);
+    const gaps = { min: Math.max(0, list.min - 1), max };
     size = addRange(size, multiplyRange(sizeOf(separator), gaps));
   }
   return { cost: scaleRange(size, traversal), size };
@@ -225,6 +234,12 @@ function comparison([left, right]: readonly EstimateNode[]): CallEstimate {
 
 const comparisons = /^(?:less|less_equals|greater|greater_equals)_(?:string|bytes)$|^(?:not_)?equals$/;
 
+/** Twice the size and two quotes; the server's sum overflows, to nothing if the size is unknown. */
+function quotedMax(max: number): number {
+  if (max >= uncountable) return 0;
+  return max === barelyCountable ? barelyCountable : (max * 2 + 2) % uncountable;
+}
+
 function standard(overload: string, target: EstimateNode | undefined, args: readonly EstimateNode[]): CallEstimate {
   const [first, second] = args;
   const size = sizeOf(first);
@@ -244,8 +259,7 @@ function standard(overload: string, target: EstimateNode | undefined, args: read
     case 'strings_quote':
       return {
         cost: scaleRange(size, traversal),
-        // The server's sum of an unknown size overflows to nothing.
-        size: { min: size.min + 2, max: size.max >= uncountable ? 0 : size.max * 2 + 2 },
+        size: { min: size.min + 2, max: quotedMax(size.max) },
       };
     case 'starts_with_string':
     case 'ends_with_string':

@@ -12,6 +12,9 @@ export type CostRange = SizeRange;
 /** Beyond counting. The difference to 2^64 - 1 is lost in a double and does not matter. */
 export const uncountable: number = 2 ** 64;
 
+/** One less than beyond counting: the largest double below stands for it. */
+export const barelyCountable: number = 2 ** 64 - 2 ** 11;
+
 /** Nothing is known about the size. */
 export const unknownSize: SizeRange = { min: 0, max: uncountable };
 

@@ -1,6 +1,7 @@
 /** What calls cost at run time: the charges of the server's libraries. */
 import { utf8Length } from '@capstan/meta';
 import { isList, isMap, listItems, mapFind, mapKeys } from './collections.js';
+import { DataMap } from './data.js';
 import { sizeOf } from './library/standard.js';
 import { Aborted } from './frame.js';
 import { CelBytes, CelOpaque, CelOptional, goTypeOf, kindOf } from './values.js';
@@ -74,7 +75,7 @@ const addable = new Set(['int', 'uint', 'double', 'string', 'bytes', 'timestamp'
 function expectList(value: CelValue): void {
   if (isList(value)) return;
   const missing = addable.has(kindOf(value)) ? 'Contains' : 'Add';
-  const complaint = `${goTypeOf(value)} is not traits.Lister: missing method ${missing}`;
+  const complaint = `${value instanceof DataMap ? value.goName : goTypeOf(value)} is not traits.Lister: missing method ${missing}`;
   throw new Aborted(`internal error: interface conversion: ${complaint}`);
 }
 

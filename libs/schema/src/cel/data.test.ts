@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { fromData } from './data.js';
 import { kubernetesEnv } from './env.js';
-import { compile } from './program.js';
-import { bytesType, dynType, listType, mapType, objectType, stringType, timestampType } from './types.js';
+import { compile, perObjectBudget } from './program.js';
+import { show } from './testing.js';
+import {
+  boolType,
+  bytesType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  objectType,
+  stringType,
+  timestampType,
+} from './types.js';
+import type { CelType } from './types.js';
+import { unreadableCases } from './unreadable.table.js';
 import { CelError } from './values.js';
 
 function complaint(raw: unknown, type: Parameters<typeof fromData>[1]): string {
@@ -76,6 +89,10 @@ describe('what can be no key is shown by its type', () => {
     ['[0][object.m]', 'map[string]interface {}'],
     ['[0][dyn(object.m)]', '*types.baseMap'],
     ['object.l[object.l.filter(x, true)]', '*types.baseList'],
+    ['object.l[object.l + object.l]', '*types.concatList'],
+    ['object.l[object.l + []]', '*types.baseList'],
+    ['object.l[(object.l.size() == 1 ? object.m : 1)]', 'map[string]interface {}'],
+    ['object.l[(object.l.size() == 1 ? dyn(object.m) : object.l)]', '*types.baseMap'],
     ['dyn([0])[dyn(self.l)]', '*common.unstructuredList'],
     ['dyn([0])[dyn(self.s)]', '*common.unstructuredSetList'],
     ['dyn([0])[dyn(self.m)]', '*common.unstructuredMap'],
@@ -84,5 +101,41 @@ describe('what can be no key is shown by its type', () => {
     const { program } = compile(source, kubernetesEnv.extend({ variables: { self, object: dynType } }));
     const value = program?.evaluate({ self: data, object: data });
     expect(value).toEqual(new CelError(`invalid qualifier type: ${name}`));
+  });
+});
+
+describe('rules on data that does not fit its schema', () => {
+  const object = objectType('O', new Map([['i', intType]]));
+  const type = objectType(
+    'T',
+    new Map<string, CelType>([
+      ['li', listType(intType)],
+      ['mi', mapType(stringType, intType)],
+      ['o', object],
+      ['b', boolType],
+      ['ls', listType(stringType)],
+      ['lset', listType(stringType, { listType: 'set' })],
+      ['good', listType(stringType, { listType: 'set' })],
+      ['lo', listType(object)],
+    ]),
+  );
+  const data = {
+    li: [1, 'w', 3],
+    mi: { a: 'w', b: 2 },
+    o: { i: 'w' },
+    b: true,
+    ls: ['a', {}],
+    lset: ['a', {}],
+    good: ['x'],
+    lo: [null],
+  };
+
+  it.each(unreadableCases)('%s has the outcome and the cost the server gives it', (rule, outcome, cost) => {
+    const { program, message } = compile(rule, kubernetesEnv.extend({ variables: { self: type } }));
+    if (program === undefined) throw new Error(message);
+    const budget = { remaining: perObjectBudget };
+    const value = program.evaluate({ self: data }, budget);
+    expect(value instanceof CelError ? `error: ${value.message}` : show(value)).toBe(outcome);
+    expect(perObjectBudget - budget.remaining).toBe(cost);
   });
 });

@@ -20,6 +20,10 @@ export class DataList extends CelBoxed {
   get element(): CelType {
     return this.type.params[0] as CelType;
   }
+  /** The elements for a list of another type, in which what cannot be read here is an error of that type. */
+  readable(element: CelType): readonly unknown[] {
+    return this.raw.map((raw) => (fromData(raw, this.element) instanceof CelError ? unreadable(element) : raw));
+  }
   /** The server's own name for such a value, which a message shows. */
   get goName(): string {
     const { listType } = this.type.hints;
@@ -164,10 +168,16 @@ function goName(raw: unknown): string {
 const shownNames: Readonly<Record<string, string>> = { bool: 'bool', int: 'int', double: 'float' };
 
 /** The error of a value that its schema does not describe; an update may keep what was wrong before. */
-function misfit(raw: unknown, type: CelType): CelError {
+function misfit(found: string, type: CelType): CelError {
   if (type.kind === 'dyn')
     return new CelError('invalid data, expected XIntOrString value to be either a string or integer');
-  return new CelError(`invalid data, expected ${shownNames[type.kind] ?? 'string'}, got ${goName(raw)}`);
+  return new CelError(`invalid data, expected ${shownNames[type.kind] ?? 'string'}, got ${found}`);
+}
+
+/** The error of an error that is read as data. */
+function unreadable(type: CelType): CelError {
+  if (type.kind === 'object' || type.kind === 'map') return expected('a map', 'object');
+  return type.kind === 'list' ? expected('an array', 'array') : misfit('*errors.errorString', type);
 }
 
 function isInteger(raw: unknown): boolean {
@@ -197,13 +207,15 @@ function read(raw: unknown, type: CelType): CelValue {
     case 'list':
       return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
     case 'double':
-      return typeof raw === 'number' || typeof raw === 'bigint' ? new CelDouble(Number(raw)) : misfit(raw, type);
+      return typeof raw === 'number' || typeof raw === 'bigint'
+        ? new CelDouble(Number(raw))
+        : misfit(goName(raw), type);
     case 'timestamp':
     case 'duration':
     case 'bytes':
-      return typeof raw === 'string' ? readText(raw, type) : misfit(raw, type);
+      return typeof raw === 'string' ? readText(raw, type) : misfit(goName(raw), type);
     default:
-      return type.natural ? misfit(raw, type) : adapt(raw);
+      return type.natural ? misfit(goName(raw), type) : adapt(raw);
   }
 }
 

@@ -153,9 +153,16 @@ function literal(value: CelValue): string {
   }
 }
 
+const keyKinds = new Set(['string', 'bool', 'int', 'uint']);
+
+function keyText(key: CelValue): string {
+  if (keyKinds.has(kindOf(key))) return literal(key);
+  throw new FormatError(`error during formatting: no formatting function for map key of type ${typeNameOf(key)}`);
+}
+
 function mapText(value: CelValue): string {
   if (!isMap(value)) return '';
-  const pairs = mapKeys(value).map((key) => [literal(key), literal(mapFind(value, key))] as const);
+  const pairs = mapKeys(value).map((key) => [keyText(key), literal(mapFind(value, key))] as const);
   pairs.sort(([a], [b]) => compareBytes(a, b));
   return `{${pairs.map(([key, item]) => `${key}:${item}`).join(', ')}}`;
 }

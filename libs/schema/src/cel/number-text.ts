@@ -10,8 +10,9 @@ function exactFixed(value: number, places: number): string {
 
 /** toFixed rounds exact halves up; Go rounds them to even. */
 function halfEven(value: number, places: number, fixed: string): string {
+  // A product can be rounded to a half that the double is not; its digits cannot.
+  if (places >= 40 || !/5(?:0{40})$/.test(value.toFixed(places + 41))) return fixed;
   const scaled = Math.abs(value) * 10 ** places;
-  if (scaled % 1 !== 0.5 || scaled / 10 ** places !== Math.abs(value)) return fixed;
   const even = Math.floor(scaled) % 2 === 0 ? Math.floor(scaled) : Math.ceil(scaled);
   const text = (even / 10 ** places).toFixed(places);
   return value < 0 ? `-${text}` : text;
@@ -21,7 +22,7 @@ function halfEven(value: number, places: number, fixed: string): string {
 export function plainFixed(value: number, places: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  return exactFixed(value, places);
+  return `${Object.is(value, -0) ? '-' : ''}${exactFixed(value, places)}`;
 }
 
 /** `1,234.500000`, with signs for what is not finite. */

@@ -1,13 +1,24 @@
 /** The order of values and the operators on operands of any kind. */
 import { compareBytes } from '@capstan/meta';
-import { isList, listItems } from './collections.js';
+import { concatenated, isList, listItems, listSize } from './collections.js';
 import { DataList } from './data.js';
 import type { CelList } from './collections.js';
 import { compareByteArrays, listMapKey, rawOf } from './equality.js';
 import { arithmetic, compareNumbers, intOf, isNumber, negate } from './numbers.js';
 import type { Operator } from './numbers.js';
 import { addDuration, between } from './times.js';
-import { CelBytes, CelDouble, CelDuration, CelError, CelTimestamp, fitsInt, isError, kindOf } from './values.js';
+import { Aborted } from './frame.js';
+import {
+  CelBoxed,
+  CelBytes,
+  CelDouble,
+  CelDuration,
+  CelError,
+  CelTimestamp,
+  fitsInt,
+  isError,
+  kindOf,
+} from './values.js';
 import type { CelValue } from './values.js';
 
 /** These two have no such operation; the message says no more. */
@@ -51,11 +62,21 @@ function concatBytes(a: CelBytes, b: CelBytes): CelBytes {
   return new CelBytes(joined);
 }
 
+/** The server looks items of sets up in a table of its own, and trips over what cannot be a key there. */
+function expectHashable(items: readonly unknown[]): void {
+  const item = items.find((each) => typeof each === 'object' && each !== null && !(each instanceof CelBoxed));
+  if (item === undefined) return;
+  const name = Array.isArray(item) ? '[]interface {}' : 'map[string]interface {}';
+  throw new Aborted(`internal error: runtime error: hash of unhashable type ${name}`);
+}
+
 /** Sets add what they lack; lists of type map overwrite in place and append; others append. */
 function addToData(a: DataList, b: CelList): DataList {
-  const items = b instanceof DataList ? b.raw : listItems(b).map(rawOf);
+  const items = b instanceof DataList ? b.readable(a.element) : listItems(b).map(rawOf);
   const { listType } = a.type.hints;
   if (listType === 'set') {
+    expectHashable(a.raw);
+    expectHashable(items);
     const seen = new Set(a.raw);
     const added = items.filter((item) => !seen.has(item) && seen.add(item));
     return new DataList([...a.raw, ...added], a.type);
@@ -70,7 +91,8 @@ function addToData(a: DataList, b: CelList): DataList {
 function addLists(a: CelList, b: CelList): CelValue {
   if (a instanceof DataList) return addToData(a, b);
   if (a.length === 0) return b;
-  return b instanceof DataList ? [...a, ...listItems(b)] : [...a, ...b];
+  if (listSize(b) === 0) return a;
+  return concatenated(b instanceof DataList ? [...a, ...listItems(b)] : [...a, ...b]);
 }
 
 function addTimes(a: CelValue, b: CelValue): CelValue {

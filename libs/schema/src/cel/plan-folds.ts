@@ -1,5 +1,6 @@
 /** Loops of the macros. What each turn costs follows from what the macro expands to. */
 import type { CallNode, CelNode, FoldNode } from './ast.js';
+import { goText } from './go-text.js';
 import { CelMap, isList, isMap, listAt, listSize, mapFind, mapKeys } from './collections.js';
 import { DataMap } from './data.js';
 import type { CelList } from './collections.js';
@@ -8,7 +9,7 @@ import type { Code, Frame } from './frame.js';
 import { noOverload } from './order.js';
 import { pending } from './plan.js';
 import type { PlanContext } from './plan.js';
-import { CelError, goTypeOf, isError, showKey } from './values.js';
+import { CelError, goTypeOf, isError } from './values.js';
 import type { CelValue } from './values.js';
 
 /** One turn; false ends the loop. */
@@ -172,7 +173,7 @@ function listGrower(step: CallNode, planner: PlanContext): () => Grower {
 }
 
 function insert(map: CelMap, key: CelValue, value: CelValue): CelError | undefined {
-  if (map.get(key) !== undefined) return new CelError(`insert failed: key ${showKey(key)} already exists`);
+  if (map.get(key) !== undefined) return new CelError(`insert failed: key ${goText(key)} already exists`);
   map.set(key, value);
   return undefined;
 }

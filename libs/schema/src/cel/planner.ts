@@ -1,4 +1,5 @@
 /** Turns a checked tree into closures. */
+import { goText } from './go-text.js';
 import { setOwn } from '@capstan/meta';
 import { attributeCode, keyComplaint, rawObject, unschemaed } from './attributes.js';
 import type { Attribute, Qualifier } from './attributes.js';
@@ -14,7 +15,7 @@ import { planFold } from './plan-folds.js';
 import { planCall } from './plan-calls.js';
 import { dynType } from './types.js';
 import type { CelType } from './types.js';
-import { CelError, CelOptional, CelTypeValue, isError, showKey } from './values.js';
+import { CelBytes, CelError, CelOptional, CelTypeValue, isError } from './values.js';
 import type { CelValue } from './values.js';
 
 interface Local {
@@ -110,7 +111,7 @@ export class Planner implements PlanContext {
 
   #attributeOf(node: CelNode): Attribute {
     const plan = this.plan(node);
-    return plan.attribute ?? { root: plan.code, conditional: false, qualifiers: [] };
+    return plan.attribute ?? { root: plan.code, qualifiers: [] };
   }
 
   /** A path with one more step. */
@@ -138,8 +139,7 @@ export class Planner implements PlanContext {
           if (complaint !== undefined) throw new PlanError(complaint.message);
           return this.#extend(first, { ...step, key: key.constant.value });
         }
-        const native = key.attribute?.conditional === false;
-        return this.#extend(first, { ...step, code: uncharged(key), native });
+        return this.#extend(first, { ...step, code: keyCode(key) });
       }
       if (node.fn === '_?_:_') return this.#conditional(node);
     }
@@ -148,16 +148,8 @@ export class Planner implements PlanContext {
 
   #conditional(node: CallNode): Plan {
     const [condition, yes, no] = node.args.map((arg) => this.plan(arg)) as [Plan, Plan, Plan];
-    const test = condition.code;
-    const then = uncharged(yes);
-    const otherwise = uncharged(no);
-    const root: Code = (frame) => {
-      const value = test(frame);
-      if (value === true) return then(frame);
-      if (value === false) return otherwise(frame);
-      return isError(value) ? value : new CelError('no such overload');
-    };
-    return new AttributePlan({ root, conditional: true, qualifiers: [] });
+    const root = choice(condition.code, branch(yes), branch(no));
+    return new AttributePlan({ root, branches: { test: condition.code, yes, no }, qualifiers: [] });
   }
 
   #list(node: ListNode): Plan {
@@ -183,7 +175,9 @@ export class Planner implements PlanContext {
       frame.cost += 30;
       return value;
     };
-    if (![...keys, ...values].every((plan) => plan.constant !== undefined)) return { code: build };
+    const isConstant = [...keys, ...values].every((plan) => plan.constant !== undefined);
+    // Bytes as a key end an evaluation, and may not end the planning.
+    if (!isConstant || keys.some((plan) => plan.constant?.value instanceof CelBytes)) return { code: build };
     return constantPlan(build({ vars: [], slots: [], cost: 0, limit: 0 }));
   }
 
@@ -198,6 +192,34 @@ export class Planner implements PlanContext {
   }
 }
 
+/** What is no path is made into one, through which optionals do not pass as they are. */
+function branch(plan: Plan): Code {
+  const code = uncharged(plan);
+  return plan.attribute === undefined ? (frame) => unschemaed(code(frame)) : code;
+}
+
+function choice(test: Code, then: Code, otherwise: Code): Code {
+  return (frame) => {
+    const value = test(frame);
+    if (value === true) return then(frame);
+    if (value === false) return otherwise(frame);
+    return isError(value) ? value : new CelError('no such overload');
+  };
+}
+
+/** Computes a key, or what is wrong with it: data that a path leads to is shown as it stands. */
+function keyCode(plan: Plan): Code {
+  const { branches, qualifiers = [] } = plan.attribute ?? {};
+  if (branches !== undefined && qualifiers.length === 0)
+    return choice(branches.test, keyCode(branches.yes), keyCode(branches.no));
+  const code = uncharged(plan);
+  const isPath = plan.attribute !== undefined;
+  return (frame) => {
+    const key = code(frame);
+    return isError(key) ? key : (keyComplaint(key, isPath) ?? key);
+  };
+}
+
 function localPlan({ slot, lazy }: Local): Plan {
   const read: Code =
     lazy === undefined
@@ -208,7 +230,7 @@ function localPlan({ slot, lazy }: Local): Plan {
         };
   const root: Code = (frame) => unschemaed(read(frame));
   const rawRoot = (frame: Frame): unknown => rawObject(read(frame));
-  return new AttributePlan({ root, rawRoot, conditional: false, qualifiers: [] });
+  return new AttributePlan({ root, rawRoot, qualifiers: [] });
 }
 
 function variablePlan(name: string, place: number, type: CelType): Plan {
@@ -222,7 +244,7 @@ function variablePlan(name: string, place: number, type: CelType): Plan {
     if (raw === undefined) return absent;
     return raw instanceof DataMap ? raw.raw : (misplaced(raw) ?? raw);
   };
-  const base = { root, conditional: false, qualifiers: [] };
+  const base = { root, qualifiers: [] };
   return new AttributePlan(type.kind === 'object' && type.hints.computed !== true ? { ...base, rawRoot } : base);
 }
 
@@ -233,7 +255,7 @@ function buildList(frame: Frame, codes: readonly Code[], optional: readonly bool
     if (isError(value)) return value;
     if (optional[at] !== true) items.push(value);
     else if (!(value instanceof CelOptional)) {
-      return new CelError(`cannot initialize optional list element from non-optional value ${showKey(value)}`);
+      return new CelError(`cannot initialize optional list element from non-optional value ${goText(value)}`);
     } else if (value.present) items.push(value.value);
   }
   return items;
@@ -248,9 +270,7 @@ function buildMap(frame: Frame, node: MapNode, keys: readonly Plan[], values: re
     if (isError(value)) return value;
     if (node.entries[at]?.optional !== true) map.set(key, value);
     else if (!(value instanceof CelOptional)) {
-      return new CelError(
-        `cannot initialize optional entry '${showKey(key)}' from non-optional value ${showKey(value)}`,
-      );
+      return new CelError(`cannot initialize optional entry '${goText(key)}' from non-optional value ${goText(value)}`);
     } else if (value.present) map.set(key, value.value);
     else map.delete(key);
   }

@@ -2,7 +2,6 @@
  * CEL values at run time. Plain JSON is a CEL value as it stands: an integer number or a bigint is an int, an array a
  * list, an object a map with string keys. Everything JSON cannot say is boxed.
  */
-import { goQuote } from '@capstan/meta';
 
 /** What a value is. */
 export type ValueKind =
@@ -222,14 +221,6 @@ export function runeCount(text: string): number {
     }
   }
   return count;
-}
-
-/** An int, uint or string as messages show a key. */
-export function showKey(value: CelValue): string {
-  if (value instanceof CelUint) return String(value.value);
-  if (value instanceof CelDouble) return String(value.value);
-  if (value instanceof CelBoxed) return typeNameOf(value);
-  return typeof value === 'object' && value !== null ? goQuote(JSON.stringify(value)) : String(value);
 }
 
 const goNames: Readonly<Record<ValueKind, string>> = {

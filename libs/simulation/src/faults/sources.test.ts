@@ -86,4 +86,19 @@ describe('DrawnFaults', () => {
   ])('strikes a %s only with what can befall it', (point, expected) => {
     expect([...drawn(1, [point], ALL_FAULTS)].toSorted()).toEqual(expected);
   });
+
+  it.each<[EffectPoint, readonly number[]]>([
+    ['change', [409, 429, 500, 503, 504]],
+    ['read', [429, 500, 503, 504]],
+    ['create', [429, 500, 503, 504]],
+    ['delete', [429, 500, 503, 504]],
+  ])('refuses a %s only as a server might', (point, expected) => {
+    const source = new DrawnFaults(systemRandom('refusals'), { rate: 1, kinds: ['status'] });
+    const codes = new Set<number>();
+    for (let occurrence = 1; occurrence <= 400; occurrence += 1) {
+      const action = source.strike({ process: 'p', subject: 's', occurrence }, point);
+      if (action?.kind === 'status') codes.add(action.code);
+    }
+    expect([...codes].toSorted((a, b) => a - b)).toEqual(expected);
+  });
 });

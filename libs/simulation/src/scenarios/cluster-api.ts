@@ -15,8 +15,7 @@ import { joinNodes } from '../programs/cluster-api/testing/guest-nodes.js';
 import type { Machine, MachineSet } from '../programs/cluster-api/types.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import { operatorProcess } from '../programs/runtime/process.js';
-import type { Oracle, RunRecord, Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
-import type { SimulationEvent } from '../world/event-log.js';
+import type { Scenario, Step, StepContext, WorldState } from '../run/scenario.js';
 import {
   CLUSTER,
   clusterApiSnapshot,
@@ -27,6 +26,7 @@ import {
   machineSet,
   machineSpec,
 } from './cluster-api-objects.js';
+import { changesNothingAnew } from './cluster-api-anew.js';
 import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
 
@@ -131,24 +131,6 @@ function countProblems({ kind, metadata, spec, status }: MachineSet): string[] {
 function hasMachine({ metadata }: KubeObject): boolean {
   return metadata.ownerReferences?.some(({ kind }) => kind === 'Machine') === true;
 }
-
-/** Whoever applies, applies again when begun anew: who owned which field is in nobody's memory. */
-const isApply = (event: SimulationEvent): boolean =>
-  event.type === 'send' && event.method === 'PATCH' && event.target.includes('?fieldManager=capi-');
-
-/** As for everybody, but that to apply again is no work where it changes nothing. */
-const changesNothingAnew: Oracle = {
-  name: idempotent.name,
-  judge: (record: RunRecord) => {
-    const { events, isWork, rehearsedFrom } = record;
-    const applied = idempotent.judge({ ...record, events: events.filter((event) => !isApply(event)) });
-    const changed = events.filter(
-      (event) => rehearsedFrom !== undefined && event.type === 'commit' && event.at >= rehearsedFrom && isWork(event),
-    );
-    const message = 'something was changed by who was started anew where nothing was to be done';
-    return [...applied, ...changed.map((event) => ({ oracle: idempotent.name, message, event }))];
-  },
-};
 
 /** Machines come, are rolled, lost and replaced, while everything around them fails. */
 export const clusterApiScenario: Scenario = {

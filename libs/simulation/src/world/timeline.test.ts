@@ -100,4 +100,11 @@ describe('a timeline', () => {
     await line.runUntil(10);
     expect(ran).toBe(false);
   });
+
+  it('never goes back, whatever it is asked for', async () => {
+    const line = timeline(1);
+    await line.runUntil(100);
+    await line.runUntil(50);
+    expect(line.elapsed).toBe(100);
+  });
 });

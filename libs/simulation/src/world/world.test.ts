@@ -1,10 +1,11 @@
-import { isAborted, isConnectionLost } from '@capstan/kube';
-import type { Client } from '@capstan/kube';
+import { Client, isAborted, isConnectionLost, sleep } from '@capstan/kube';
 import { isConflict, isTooManyRequests } from '@capstan/meta';
+import type { WatchBody } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import type { FaultAction } from '../faults/fault.js';
 import { listedFaults } from '../faults/sources.js';
 import { configMap, CONFIG_MAPS } from '../scenarios/resources.js';
+import { SERVER_PROCESS } from './event-log.js';
 import type { ProcessContext } from './process.js';
 import { World } from './world.js';
 
@@ -142,6 +143,45 @@ describe('a fault of a watch', () => {
   });
 });
 
+describe('a world', () => {
+  it('spares everybody when the time of faults is over', async () => {
+    const world = new World({ seed: 1, faultsUntilMs: 5000, faults: { strike: () => ({ kind: 'lost-before' }) } });
+    const outcomes: boolean[] = [];
+    world.spawn({
+      name: 'p',
+      start: async ({ client, clock }) => {
+        for (const at of [1000, 6000]) {
+          await sleep(clock, at - clock.monotonic());
+          outcomes.push(await create(client).then(() => true, isConnectionLost));
+        }
+      },
+    });
+    await world.runUntil(10_000);
+    expect([outcomes, has(world, 'second')]).toEqual([[true, true], true]);
+    expect(world.log.events.filter(({ type }) => type === 'fault').map(({ at }) => at < 5000)).not.toContain(false);
+  });
+
+  it('blames nobody for what the server does by itself', async () => {
+    const world = new World({ seed: 1 });
+    world.spawn({ name: 'p', start: async ({ client }) => void (await create(client)) });
+    world.timeline.after(5000, undefined, () => {
+      void world.server.handle({
+        method: 'DELETE',
+        target: '/api/v1/namespaces/default/configmaps/second',
+        headers: {},
+      });
+    });
+    await world.runUntil(10_000);
+    const blamed = world.log.events.flatMap((event) =>
+      event.type === 'commit' && event.name === 'second' ? [[event.change, event.process]] : [],
+    );
+    expect(blamed).toEqual([
+      ['create', 'p'],
+      ['delete', SERVER_PROCESS],
+    ]);
+  });
+});
+
 describe('a process', () => {
   it('stands still while paused and does not notice', async () => {
     const world = new World({ seed: 1 });
@@ -173,6 +213,45 @@ describe('a process', () => {
     await world.runUntil(10_000);
     expect(ticks).toBe(0);
     expect(() => world.stop('p')).toThrow('there is no process p');
+  });
+
+  it('that dies leaves no watch open', async () => {
+    const world = new World({ seed: 1 });
+    const watches: string[] = [];
+    const body: WatchBody = { type: 'watch', start: () => watches.push('start'), stop: () => watches.push('stop') };
+    const other = { prefix: 'other', server: { handle: () => ({ status: 200, headers: {}, body }) } };
+    let lives = 0;
+    world.spawn({
+      name: 'p',
+      start: async ({ connect }) => {
+        lives += 1;
+        if (lives > 1) return;
+        const watch = await new Client(connect(other)).watch(CONFIG_MAPS);
+        watch.start({ frame: () => undefined, end: () => undefined });
+      },
+    });
+    world.timeline.after(1000, undefined, () => world.kill('p', 1000));
+    await world.runUntil(10_000);
+    expect([lives, watches]).toEqual([2, ['start', 'stop']]);
+  });
+
+  it('that dies has sent what it has sent', async () => {
+    const subject = 'POST /api/v1/namespaces/default/configmaps';
+    const action = { kind: 'delay', ms: 5000 } as const;
+    const world = new World({ seed: 1, faults: listedFaults([{ process: 'p', subject, occurrence: 1, action }]) });
+    let lives = 0;
+    world.spawn({
+      name: 'p',
+      start: async ({ client }) => {
+        lives += 1;
+        if (lives === 1) await create(client);
+      },
+    });
+    world.timeline.after(1000, undefined, () => world.kill('p', 1000));
+    await world.runUntil(4000);
+    expect([lives, has(world, 'second')]).toEqual([2, false]);
+    await world.runUntil(10_000);
+    expect(has(world, 'second')).toBe(true);
   });
 
   it('whose start fails is started again', async () => {

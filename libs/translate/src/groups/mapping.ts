@@ -1,4 +1,4 @@
-import { canonicalHash } from '@capstan/meta';
+import { canonicalHash } from '@capstan/meta/stringify';
 import { checkRules, isBelow } from './rules.js';
 import type { GroupRules } from './rules.js';
 

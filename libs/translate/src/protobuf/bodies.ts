@@ -6,6 +6,7 @@ import type { EncodedBody } from '../requests/types.js';
 import { fieldsOf } from '../surfaces/fields.js';
 import { swapMessage } from '../surfaces/messages.js';
 import type { Direction } from './naming.js';
+import { OpenApiProtobuf } from './open-api.js';
 import { ProtobufBody, ProtobufWatch, RESPONSE_LIMIT_BYTES } from './streams.js';
 import { ProtobufTranslator } from './translator.js';
 
@@ -24,7 +25,8 @@ export function protobufBodies(mapping: GroupMapping): (body: EncodedBody) => Bo
     });
   const requests = made('request');
   const responses = made('response');
-  return ({ route: { path }, isWatch, direction }) => {
+  return ({ route: { path, isOpenApiV2 }, isWatch, direction }) => {
+    if (isOpenApiV2 === true) return new OpenApiProtobuf(mapping);
     const route = { group: path?.group ?? '', version: path?.version ?? '', resource: path?.resource ?? '' };
     if (direction === 'request') return new ProtobufBody(requests, route, BODY_LIMIT);
     return isWatch ? new ProtobufWatch(responses, route) : new ProtobufBody(responses, route, RESPONSE_LIMIT_BYTES);

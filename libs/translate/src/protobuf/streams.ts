@@ -14,7 +14,7 @@ const PREFIX_BYTES = 4;
 const MAGIC = 0x6b38_7300;
 
 /** Bytes that come in parts until there are enough of them. */
-class Parts {
+export class Parts {
   size = 0;
   /** The most there ever were. */
   peak = 0;

@@ -77,7 +77,7 @@ function responseBody(context: Context, asked: Asked, { status, headers }: { sta
 
 function encodedBody({ fields, encodings }: Context, asked: Asked, type: string): Body {
   const { route, isWatch } = asked;
-  const { protobuf, yaml }: Encodings = route.path === undefined ? {} : encodings;
+  const { protobuf, yaml }: Encodings = route.path === undefined && route.isOpenApiV2 !== true ? {} : encodings;
   const encoding = encodingOf(type);
   if (encoding === 'protobuf' && protobuf !== undefined) return protobuf({ route, isWatch, direction: 'response' });
   if (encoding === 'yaml' && yaml !== undefined) return yaml(shapeOf(fields, asked));

@@ -10,6 +10,8 @@ export interface Route {
   /** For D to H. */
   readonly path: ResourcePath | undefined;
   readonly entry: Entry | undefined;
+  /** The one document of all groups, which older clients want as protobuf alone. */
+  readonly isOpenApiV2?: boolean | undefined;
 }
 
 /** What of built-in resources is no object but somebody else's bytes. */
@@ -22,11 +24,12 @@ const TUNNELS: Readonly<Record<string, readonly string[]>> = {
 const TUNNEL: Route = { class: 'A', path: undefined, entry: undefined };
 const DISCOVERY: Route = { class: 'B', path: undefined, entry: undefined };
 const OPEN_API: Route = { class: 'C', path: undefined, entry: undefined };
+const OPEN_API_V2: Route = { ...OPEN_API, isOpenApiV2: true };
 
 /** The route of a path, by its segments as clients wrote them. */
 export function routeOf(fields: Fields, segments: readonly string[]): Route {
-  const [first] = segments;
-  if (first === 'openapi') return OPEN_API;
+  const [first, second] = segments;
+  if (first === 'openapi') return second === 'v2' ? OPEN_API_V2 : OPEN_API;
   if (first !== 'api' && first !== 'apis') return TUNNEL;
   const path = readResourcePath(segments);
   if (path.version === undefined || path.resource === undefined) return DISCOVERY;

@@ -168,11 +168,14 @@ function swapField(
   return last === 'apiVersion' ? mapping.swapApiVersion(value) : last === 'apiGroup' ? mapping.swap(value) : value;
 }
 
-function translatable({ class: of }: Route, { protobuf, yaml }: Encodings): (encoding: Encoding) => boolean {
+function translatable(
+  { class: of, isOpenApiV2 = false }: Route,
+  { protobuf, yaml }: Encodings,
+): (encoding: Encoding) => boolean {
   const isAboutObjects = of !== 'B' && of !== 'C';
   return (encoding) =>
     encoding === 'json' ||
-    (encoding === 'protobuf' && isAboutObjects && protobuf !== undefined) ||
+    (encoding === 'protobuf' && (isAboutObjects || isOpenApiV2) && protobuf !== undefined) ||
     (encoding === 'yaml' && isAboutObjects && yaml !== undefined);
 }
 

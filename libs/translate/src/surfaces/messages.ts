@@ -67,3 +67,9 @@ export function swapWarning(mapping: GroupMapping, warning: string): string {
   }
   return swapped;
 }
+
+/** The text of a deprecation as a definition holds it; a client gets it in a Warning header. */
+export function swapDeprecation(mapping: GroupMapping, text: string): string {
+  const before = '299 - "';
+  return swapWarning(mapping, before + text).slice(before.length);
+}

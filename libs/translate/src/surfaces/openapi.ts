@@ -28,6 +28,16 @@ function splitSchemaName(name: string): { group: string; rest: readonly string[]
   return { group: labels.slice(0, -2).reverse().join('.'), rest: labels.slice(-2) };
 }
 
+/** The group that a path is about; empty for none. */
+export function groupOfApiPath(path: string): string {
+  return PATHS.exec(path)?.[2] ?? '';
+}
+
+/** The group that the name of a schema is of. */
+export function groupOfSchema(name: string): string {
+  return splitSchemaName(name).group;
+}
+
 /** `#/components/schemas/NAME` and `#/definitions/NAME`. */
 export function swapReference(mapping: GroupMapping, reference: string): string {
   const slash = reference.lastIndexOf('/');
@@ -92,7 +102,7 @@ export function openApiShape({ mapping, groupKind }: Fields): Shape {
   };
   const schemas: Shape = {
     keys: (name) => swapSchemaName(mapping, name),
-    judgeKey: (name) => (mapping.side(splitSchemaName(name).group) === 'standard' ? 'drop' : 'keep'),
+    judgeKey: (name) => (mapping.side(groupOfSchema(name)) === 'standard' ? 'drop' : 'keep'),
     others: schema,
   };
   return {
@@ -104,6 +114,6 @@ export function openApiShape({ mapping, groupKind }: Fields): Shape {
 function pathKeys(mapping: GroupMapping): Shape {
   return {
     keys: (path) => swapApiPath(mapping, path),
-    judgeKey: (path) => (mapping.side(PATHS.exec(path)?.[2] ?? '') === 'standard' ? 'drop' : 'keep'),
+    judgeKey: (path) => (mapping.side(groupOfApiPath(path)) === 'standard' ? 'drop' : 'keep'),
   };
 }

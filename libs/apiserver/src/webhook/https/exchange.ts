@@ -49,6 +49,8 @@ export interface Exchanged {
   readonly body: Uint8Array;
   /** Empty when it leads nowhere else. */
   readonly location: string;
+  /** As it was written; empty when it was not. */
+  readonly retryAfter: string;
 }
 
 /** How far a call has come. */
@@ -123,7 +125,8 @@ function readAnswer(response: IncomingMessage, limitBytes: number): Promise<Exch
     response.once('end', () => {
       const contentType = response.headers['content-type'] ?? '';
       const { statusCode: status = 0, headers } = response;
-      resolve({ status, contentType, body: Buffer.concat(chunks), location: headers.location ?? '' });
+      const { location = '', 'retry-after': retryAfter = '' } = headers;
+      resolve({ status, contentType, body: Buffer.concat(chunks), location, retryAfter });
     });
   });
 }

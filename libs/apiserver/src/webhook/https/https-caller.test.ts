@@ -58,6 +58,40 @@ function errorOf(answer: WebhookAnswer): string {
 }
 
 describe('the HTTPS caller', () => {
+  it.each([
+    [503, '0', 3],
+    [429, '0', 3],
+    [503, '', 1],
+    [503, 'Sun, 15 Nov 2026 21:00:00 GMT', 1],
+    [404, '0', 1],
+  ])('comes back to who answers %i and Retry-After %s: asked %i times', async (status, retryAfter, asked) => {
+    const bodies: string[] = [];
+    const { port } = await webhook((_request, response, body) => {
+      bodies.push(body);
+      const isLate = bodies.length === 3;
+      response.writeHead(isLate ? 200 : status, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end('{}');
+    });
+    const answer = await caller().call(callTo({ url: `https://127.0.0.1:${port}/` }), nobody);
+    expect(answer).toMatchObject({ status: asked === 3 ? 200 : status });
+    expect(bodies).toEqual(Array.from({ length: asked }, () => '{"kind":"Review"}\n'));
+  });
+
+  it('comes back ten times, and not after its time is over', async () => {
+    let asked = 0;
+    let retryAfter = '0';
+    const { port } = await webhook((_request, response) => {
+      asked += 1;
+      response.writeHead(503, { 'retry-after': retryAfter }).end('later');
+    });
+    const url = `https://127.0.0.1:${port}/`;
+    expect(await caller().call(callTo({ url }), nobody)).toMatchObject({ status: 503 });
+    expect(asked).toBe(11);
+    retryAfter = '60';
+    const late = await caller().call(callTo({ url }, { timeoutMs: 1000 }), nobody);
+    expect(errorOf(late)).toBe(`Post "${url}?timeout=1s": context deadline exceeded`);
+    expect(asked).toBe(12);
+  });
+
   it('posts the review as the real server does', async () => {
     const seen: unknown[] = [];
     const { port } = await webhook((request, response, body) => {
@@ -164,13 +198,14 @@ describe('the HTTPS caller', () => {
     const { port } = await webhook((request, response) => {
       if (request.url === '/begin?timeout=1s') response.writeHead(200).write('{');
     });
-    const late = (path: string): Promise<WebhookAnswer> =>
-      caller().call(callTo({ url: `https://127.0.0.1:${port}/${path}` }, { timeoutMs: 60 }), nobody);
-    expect(await late('never')).toMatchObject({
+    const late = (path: string, timeoutMs: number): Promise<WebhookAnswer> =>
+      caller().call(callTo({ url: `https://127.0.0.1:${port}/${path}` }, { timeoutMs }), nobody);
+    expect(await late('never', 60)).toMatchObject({
       error: `Post "https://127.0.0.1:${port}/never?timeout=1s": context deadline exceeded`,
       isTimeout: true,
     });
-    expect(await late('begin')).toMatchObject({
+    // Long enough for the answer to begin on a busy machine.
+    expect(await late('begin', 1000)).toMatchObject({
       error: 'unexpected error when reading response body. Please retry. Original error: context deadline exceeded',
       isTimeout: true,
     });

@@ -12,7 +12,8 @@ import type {
 } from '../call.js';
 import { DeadlineExceeded, type Destination, type Post } from './exchange.js';
 import { goErrorText } from './go-errors.js';
-import { followed, RedirectRefused } from './redirects.js';
+import { patient } from './patience.js';
+import { RedirectRefused } from './redirects.js';
 
 /** Every bound of the caller. */
 export interface WebhookLimits {
@@ -70,7 +71,7 @@ export class HttpsCaller implements WebhookCaller {
     const post: Post = { destination, pool, body, deadline, limitBytes: this.#limits.answerBytes };
     const progress = { isAnswered: false, destination };
     try {
-      const { status, contentType, body: answer } = await followed(post, progress);
+      const { status, contentType, body: answer } = await patient(post, progress);
       return { status, contentType, body: answer, durationMs: performance.now() - started };
     } catch (error) {
       if (error instanceof RedirectRefused) return failed(`Post ${JSON.stringify(error.url)}: ${error.message}`);

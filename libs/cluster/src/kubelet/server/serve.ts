@@ -6,7 +6,7 @@ import { isApiServer, refusalOf, type KubeletCaller } from './access.js';
 import { readLogQuery, sendLogs } from './logs.js';
 import { refuse } from './refuse.js';
 import { readRoute, type KubeletRoute } from './route.js';
-import { Upgrades } from './upgrades.js';
+import type { Upgrades } from './upgrades.js';
 
 export interface KubeletServerOptions {
   readonly tls: {
@@ -41,7 +41,7 @@ export interface KubeletServer {
 export async function serveKubelet(streams: NodeStreams, options: KubeletServerOptions): Promise<KubeletServer> {
   const { host = '127.0.0.1', port = 0, allows = isApiServer, tls } = options;
   const report = options.onError ?? (() => {});
-  const upgrades = new Upgrades(streams, report);
+  let upgrades: Promise<Upgrades> | undefined;
   const server = createServer({
     cert: tls.cert,
     key: tls.key,
@@ -60,7 +60,15 @@ export async function serveKubelet(streams: NodeStreams, options: KubeletServerO
     const refusal = refusalOf(request, allows);
     if (refusal !== undefined) return refuse(socket, refusal.status, refusal.text);
     const route = readRoute(request.url ?? '');
-    upgrades.begin(route, request, socket, head);
+    // Whoever goes away while they are loaded is nobody's failure.
+    socket.on('error', () => {});
+    upgrades ??= loadUpgrades(streams, report);
+    upgrades
+      .then((loaded) => loaded.begin(route, request, socket, head))
+      .catch((error: unknown) => {
+        report(error);
+        socket.destroy();
+      });
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -84,6 +92,12 @@ export async function serveKubelet(streams: NodeStreams, options: KubeletServerO
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Loaded with the first who asks: most nodes are never asked for streams. */
+async function loadUpgrades(streams: NodeStreams, report: (error: unknown) => void): Promise<Upgrades> {
+  const { Upgrades: Loaded } = await import('./upgrades.js');
+  return new Loaded(streams, report);
 }
 
 async function answer(

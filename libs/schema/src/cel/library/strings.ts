@@ -1,11 +1,12 @@
 /** The string extension, version 2. */
+import { goText } from '../go-text.js';
 import { isList, listItems } from '../collections.js';
 import { global, method } from '../declarations.js';
 import type { FunctionDeclaration, Implementation } from '../declarations.js';
 import { formatText } from '../format-text.js';
 import { noOverload } from '../order.js';
 import { dynType, intType, listType, stringType } from '../types.js';
-import { CelError, showKey, typeNameOf } from '../values.js';
+import { CelError, isError, typeNameOf } from '../values.js';
 import type { CelValue } from '../values.js';
 
 const strings = listType(stringType);
@@ -82,7 +83,7 @@ const substring = onText((text, from, to) => {
   const start = Number(from);
   const end = to === undefined ? chars.length : Number(to);
   if (to !== undefined && start > end) {
-    return new CelError(`invalid substring range. start: ${showKey(from)}, end: ${showKey(to)}`);
+    return new CelError(`invalid substring range. start: ${goText(from)}, end: ${goText(to)}`);
   }
   if (start < 0 || start > chars.length) return outOfRange(from);
   if (end > chars.length) return outOfRange(to);
@@ -97,7 +98,7 @@ function join(list: CelValue, separator: CelValue): CelValue {
   if (!isList(list)) return noOverload;
   const items = listItems(list);
   const bad = items.find((item) => typeof item !== 'string');
-  if (bad !== undefined) return new CelError(`join: invalid input: ${typeNameOf(bad)}`);
+  if (bad !== undefined) return new CelError(`join: invalid input: ${isError(bad) ? bad.message : typeNameOf(bad)}`);
   return items.join(typeof separator === 'string' ? separator : '');
 }
 

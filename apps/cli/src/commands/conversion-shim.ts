@@ -1,0 +1,57 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { ShimCommandOptions } from '../conversion-shim/run.js';
+import { addClusterOptions, addExamples, durationMs, eachText, someText, wholeNumber } from '../options.js';
+import type { Context } from '../program.js';
+
+const MAX_REVIEWS = 10_000;
+const MAX_MIB = 1024;
+
+/** `capstan conversion-shim` */
+export function addConversionShim(program: Command, context: Context): void {
+  const command = program
+    .command('conversion-shim')
+    .description(
+      'Serve the conversion webhook of private Cluster API definitions over TLS: reviews are translated to standard groups, converted by whoever the definition was mirrored from names, or by this program for the core kinds, checked, and translated back. Runs until interrupted.',
+    )
+    .requiredOption('--cert-dir <folder>', 'folder of tls.crt and tls.key; read again when they change', someText)
+    .option('--host <address>', 'address to listen on', someText, '0.0.0.0')
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 9443)
+    .option('--health-host <address>', 'address of health checks and metrics', someText, '0.0.0.0')
+    .option(
+      '--health-port <number>',
+      'port of health checks and metrics, 0 for any free one',
+      wholeNumber(0, 65_535),
+      8081,
+    )
+    .option(
+      '--delegate <group=target>',
+      'who converts a group instead: an https URL, or a Service as namespace/name[:port][/path]; may be repeated',
+      eachText,
+    )
+    .option(
+      '--delegate-ca-file <file>',
+      "authorities trusted where a definition names none (default: the system's)",
+      someText,
+    )
+    .option('--delegate-timeout <duration>', 'time a delegate has for a review, all tries together', durationMs, 15_000)
+    .option('--group-pair <standard=private>', 'one more group and its private name; may be repeated', eachText)
+    .option('--max-concurrent <number>', 'reviews converted at once', wholeNumber(1, MAX_REVIEWS), 32)
+    .option('--max-queued <number>', 'reviews that wait; more are told to come back', wholeNumber(0, MAX_REVIEWS), 512)
+    .option('--max-review-mib <number>', 'size of the largest review', wholeNumber(1, MAX_MIB), 64)
+    .option('-v, --verbose', 'log more than warnings and errors to standard error');
+  addClusterOptions(command).addOption(
+    new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']),
+  );
+  addExamples(command, [
+    ['capstan conversion-shim --cert-dir /etc/serving', 'Serve in a pod, with a certificate of the service CA'],
+    [
+      'capstan conversion-shim --cert-dir . --delegate infrastructure.cluster.x-k8s.io=capa-system/capa-webhook-service',
+      'Have all kinds of a group converted by one Service',
+    ],
+  ]);
+  command.action(async (options: ShimCommandOptions) => {
+    const { runConversionShim } = await import('../conversion-shim/run.js');
+    await runConversionShim(options, context.io);
+  });
+}

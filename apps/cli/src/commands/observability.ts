@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
+import { addExamples, someText } from '../options.js';
+import type { Context } from '../program.js';
+
+/** Where everything is installed when nobody says otherwise. */
+const NAMESPACE = 'hypershift';
+
+/** `capstan observability` */
+export function addObservability(program: Command, context: Context): void {
+  const command = program
+    .command('observability')
+    .description('Print what monitoring needs to watch over the programs of this project.')
+    .helpCommand('help [command]', 'print help for a command');
+  addRules(command, context);
+  addDashboards(command, context);
+  addExamples(command, [
+    ['capstan observability rules | kubectl apply -f -', 'Install the alerts'],
+    ['capstan observability dashboards > dashboard.json', 'Write the dashboard for Grafana'],
+  ]);
+}
+
+function addRules(parent: Command, context: Context): void {
+  const command = parent
+    .command('rules')
+    .description('Print the alerts: a PrometheusRule, or a rule file of Prometheus.')
+    .option('--plain', 'print a rule file, for a Prometheus that no operator looks after')
+    .option('-n, --namespace <name>', 'namespace of the PrometheusRule', someText, NAMESPACE)
+    .option(
+      '--runbook-base <url>',
+      'where the runbooks are published (default: docs/operations/runbooks, as in the repository)',
+      someText,
+    );
+  addFormat(command, 'yaml');
+  addExamples(command, [
+    ['capstan observability rules | kubectl apply -f -', 'Install the alerts where the Prometheus operator is'],
+    ['capstan observability rules --plain > rules.yaml', 'Write a rule file of Prometheus'],
+  ]);
+  command.action(async (options: RulesOptions) => {
+    const { runRules } = await import('../observability/run.js');
+    await runRules(options, context.io);
+  });
+}
+
+function addDashboards(parent: Command, context: Context): void {
+  const command = parent
+    .command('dashboards')
+    .description('Print the dashboards for Grafana, one document each.')
+    .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
+    .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
+  addFormat(command, 'json');
+  addExamples(command, [
+    ['capstan observability dashboards > dashboard.json', 'Write the dashboard, to import it by hand'],
+    [
+      'capstan observability dashboards --config-map | kubectl apply -f -',
+      'Install it where Grafana runs with its sidecar',
+    ],
+  ]);
+  command.action(async (options: DashboardsOptions) => {
+    const { runDashboards } = await import('../observability/run.js');
+    await runDashboards(options, context.io);
+  });
+}
+
+function addFormat(command: Command, otherwise: 'json' | 'yaml'): void {
+  command.addOption(new Option('-o, --output <format>', 'output format').choices(['json', 'yaml']).default(otherwise));
+}

@@ -1,0 +1,84 @@
+import { apply, Client, errorText, HttpTransport, loadConnection } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { GroupMapping } from '@capstan/translate';
+import { isStandardName, standardAdmission } from '@capstan/translate/mirror';
+import type { SourceObject } from '@capstan/translate/mirror';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
+
+const DEFINITIONS: ResourceRef = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const ADMISSION = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'];
+const FIELD_OWNER = 'capstan-crds-mirror';
+const TIMEOUT_MS = 30_000;
+
+/** Does something with the cluster that the options name. */
+export async function withCluster<T>(
+  { context, kubeconfig }: ClusterOptions,
+  { env }: Io,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'] });
+  const transport = new HttpTransport(connection, { requestTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS });
+  try {
+    return await use(new Client(transport));
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The definitions of standard kinds that a cluster has. */
+export async function readFromCluster(client: Client, mapping: GroupMapping): Promise<SourceObject[]> {
+  const { items } = await client.list(DEFINITIONS);
+  const standard = items.filter(({ metadata: { name = '' } }) => isStandardName(name, mapping));
+  if (standard.length === 0)
+    throw new CliError(
+      'the cluster has no definitions of Cluster API',
+      'name files of them with -f, or another cluster with --context',
+    );
+  // Servers leave out of the items what the list says.
+  return standard.map((object) => ({
+    object: { ...object, apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+    where: 'the cluster',
+  }));
+}
+
+/** What to say of webhooks that standard kinds are sent to and private ones will not be. */
+export async function admissionWarnings(client: Client, mapping: GroupMapping): Promise<string[]> {
+  const configurations: KubeObject[] = [];
+  for (const plural of ADMISSION) {
+    try {
+      const kind = plural.startsWith('v') ? 'ValidatingWebhookConfiguration' : 'MutatingWebhookConfiguration';
+      const ref = { group: 'admissionregistration.k8s.io', version: 'v1', plural, namespaced: false };
+      const { items } = await client.list(ref);
+      configurations.push(...items.map((item) => ({ ...item, kind })));
+    } catch (error) {
+      return [`whether the cluster has admission webhooks for Cluster API could not be seen: ${errorText(error)}`];
+    }
+  }
+  return standardAdmission(configurations, mapping).map(
+    ({ groups, kind, name }) =>
+      `${kind} ${name} is for ${groups.join(', ')}: objects of the private groups are not sent to it`,
+  );
+}
+
+/** How twins are applied. */
+export interface ApplyTwins {
+  readonly dryRun?: boolean | undefined;
+  readonly forceConflicts?: boolean | undefined;
+}
+
+/** Applies one twin. */
+export async function applyTwin(client: Client, twin: KubeObject, options: ApplyTwins): Promise<void> {
+  await apply(client, DEFINITIONS, twin, {
+    fieldOwner: FIELD_OWNER,
+    force: options.forceConflicts === true,
+    ...(options.dryRun === true ? { dryRun: true } : {}),
+  });
+}

@@ -1,0 +1,56 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MirrorError, readObjects } from '@capstan/translate/mirror';
+import type { SourceObject } from '@capstan/translate/mirror';
+import { CliError } from '../errors.js';
+import { unusable } from '../files.js';
+import type { Io } from '../io.js';
+
+const EXTENSIONS = /\.(ya?ml|json)$/;
+const HINT = 'name a file, a directory or - with -f';
+
+/** The objects of files, directories (not those below) and standard input, in the order of their names. */
+export async function readSources(paths: readonly string[], io: Io): Promise<SourceObject[]> {
+  const objects: SourceObject[] = [];
+  for (const path of paths) {
+    if (path === '-') objects.push(...parsed(await io.input(), 'standard input'));
+    else for (const file of await filesOf(path)) objects.push(...parsed(await textOf(file), file));
+  }
+  if (objects.length === 0) throw new CliError(`there are no objects in ${paths.join(' ')}`, HINT);
+  return objects;
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const names = await readdir(path);
+    const files = names.filter((name) => EXTENSIONS.test(name)).toSorted();
+    return files.map((name) => join(path, name));
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, error: unknown): Error {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return isMissing
+    ? new CliError(`there is no ${path}`, HINT, { cause: error })
+    : unusable('source', path, error, HINT);
+}
+
+function parsed(text: string, name: string): SourceObject[] {
+  try {
+    return readObjects(text, name);
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+    throw new CliError(error.message, 'mend the YAML at that line', { cause: error });
+  }
+}

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { alertsOf } from '@capstan/observability';
+import type { Observability } from '@capstan/observability';
+import { checkComponents } from '@capstan/observability/promql';
+import { expect, it } from 'vitest';
+import { OBSERVED } from './components.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const runbooks = join(root, 'docs/operations/runbooks');
+const HEADINGS = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'When to escalate'];
+
+it('Every rule and panel asks only for metrics and labels that are there, and every alert has its runbook', () => {
+  expect(checkComponents(OBSERVED, { hasRunbook: (name) => existsSync(join(runbooks, `${name}.md`)) })).toEqual([]);
+});
+
+it('No operator that has something to watch is forgotten', () => {
+  const folders = readdirSync(join(root, 'operators')).filter((name) =>
+    existsSync(join(root, 'operators', name, 'src/observability.ts')),
+  );
+  expect(OBSERVED.map(({ component }) => component).toSorted()).toEqual(folders.toSorted());
+});
+
+it.each(OBSERVED.map((each) => [each.component, each] as const))(
+  'The program %s has the log messages it is said to have, at their levels',
+  (component, { logs }) => {
+    const source = sourcesOf(join(root, 'operators', component, 'src'));
+    expect(logs.filter(({ level, message }) => !source.includes(`logger.${level}('${message}'`))).toEqual([]);
+  },
+);
+
+/** The text of all modules of a folder, tests and the declarations themselves left out. */
+function sourcesOf(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const own = files.filter((file) => !file.endsWith('.test.ts') && file !== 'observability.ts');
+  return own.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+}
+
+it.each(readdirSync(runbooks))('The runbook %s belongs to an alert and answers what one asks at night', (file) => {
+  const text = readFileSync(join(runbooks, file), 'utf8');
+  const alerts = alertsOf(OBSERVED).filter(({ runbook }) => `${runbook}.md` === file);
+  expect(alerts).not.toEqual([]);
+  for (const { alert } of alerts) expect(text).toContain(`\`${alert}\``);
+  expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(HEADINGS);
+});
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** The page that lists what there is. */
+function operationsPage(components: readonly Observability[]): string {
+  const alerts = alertsOf(components).map(({ alert, severity, for: hold, runbook }) => [
+    `\`${alert}\``,
+    severity,
+    hold,
+    `[${runbook}](runbooks/${runbook}.md)`,
+  ]);
+  const metrics = components.flatMap(({ metrics: own }) =>
+    own.map(({ name, type, labels, help }) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(', '),
+      help,
+    ]),
+  );
+  const places = components.map(({ component, metricsAt }) => [component, metricsAt]);
+  const logs = components.flatMap(({ component, logs: messages }) =>
+    messages.map(({ message, level, meaning }) => [component, `\`${message}\``, level, meaning]),
+  );
+  return `# Operations
+
+What our programs show of themselves, and what to do when an alert fires. The tables are written by a test from what the
+programs declare (\`apps/cli/src/observability/components.test.ts\`).
+
+## Install
+
+\`\`\`
+capstan observability rules | kubectl apply -f -                       # where the Prometheus operator is
+capstan observability rules --plain > rules.yaml                       # for a Prometheus without it
+capstan observability dashboards --config-map | kubectl apply -f -     # where Grafana runs with its sidecar
+capstan observability dashboards > dashboard.json                      # to import by hand
+\`\`\`
+
+The alerts look at proxies in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
+them all; on OpenShift that is the platform's own, in a namespace labelled \`openshift.io/cluster-monitoring: "true"\`.
+\`--runbook-base URL\` makes the links of alerts lead to where you publish the runbooks. The scraper has to add the labels
+\`namespace\` and \`pod\`, as service and pod monitors do.
+
+## Alerts
+
+${table(['alert', 'severity', 'after', 'runbook'], alerts)}
+
+A program that is gone counts nothing, so none of these tells that it is down: watch the targets and probes of its pods
+as well.
+
+## Metrics
+
+${table(['program', 'where'], places)}
+
+${table(['metric', 'type', 'labels', 'what it counts'], metrics)}
+
+Operators that run on the manager of \`libs/kube\` also show the usual \`controller_runtime_*\`, \`workqueue_*\` and
+\`rest_client_*\`.
+
+## Log messages
+
+${table(['program', 'message', 'level', 'what it means'], logs)}
+`;
+}
+
+it('The page of operations says what there is (vitest -u writes it anew)', async () => {
+  await expect(operationsPage(OBSERVED)).toMatchFileSnapshot('../../../../docs/operations/README.md');
+});

@@ -1,0 +1,6 @@
+import { shimObservability } from '@capstan/conversion-shim/observability';
+import type { Observability } from '@capstan/observability';
+import { proxyObservability } from '@capstan/proxy/observability';
+
+/** Everything there is to watch over; a test sees to it that no operator is forgotten. */
+export const OBSERVED: readonly Observability[] = [proxyObservability, shimObservability];

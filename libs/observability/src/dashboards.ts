@@ -1,0 +1,9 @@
+import type { Dashboard } from './model.js';
+
+/** The dashboard of everything that keeps private copies of the Cluster API types. */
+export const PRIVATE_TYPES_DASHBOARD: Dashboard = {
+  uid: 'private-cluster-api-types',
+  title: 'Private Cluster API types',
+  description: 'Migration to private types, the API proxies and the conversion webhook.',
+  rows: ['Migration Overview', 'API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
+};

@@ -1,0 +1,42 @@
+import { clusterApiConversions } from '@capstan/convert/cluster-api';
+import type { GroupMapping } from '@capstan/translate';
+import { readSourceWebhook, SOURCE_WEBHOOK_ANNOTATION } from '@capstan/translate/mirror';
+import { ConversionFailure } from '../errors.js';
+import { delegateOf } from './delegate.js';
+import type { Delegate } from './delegate.js';
+
+/** Who converts a kind: the shim itself, or somebody else. */
+export type Route = { readonly type: 'own' } | { readonly type: 'delegate'; readonly delegate: Delegate };
+
+/** What a route follows from. */
+export interface Signposts {
+  readonly mapping: GroupMapping;
+  /** By the standard name of a group. */
+  readonly delegates: ReadonlyMap<string, Delegate>;
+  /** The annotations of a kind's private definition; undefined where there is none. */
+  readonly annotationsOf: (group: string, kind: string) => Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Whoever was named for the group; else the shim itself for the core kinds, for their platform's webhook would look up
+ * the platform's definitions; else the webhook that the source of the definition had.
+ */
+export function routeOf({ group, kind }: { readonly group: string; readonly kind: string }, posts: Signposts): Route {
+  const standard = posts.mapping.swap(group);
+  const named = posts.delegates.get(standard);
+  if (named !== undefined) return { type: 'delegate', delegate: named };
+  if (convertsItself(standard, kind)) return { type: 'own' };
+  const annotations = posts.annotationsOf(group, kind);
+  const config = readSourceWebhook(annotations?.[SOURCE_WEBHOOK_ANNOTATION]);
+  const delegate = config === undefined ? undefined : delegateOf(config);
+  if (delegate !== undefined) return { type: 'delegate', delegate };
+  const why =
+    annotations === undefined
+      ? 'it has no definition here'
+      : `its definition names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}`;
+  throw new ConversionFailure(`nobody converts it: ${why}, and no --delegate is for ${standard}`);
+}
+
+function convertsItself(group: string, kind: string): boolean {
+  return clusterApiConversions.some((each) => each.group === group && each.kind === kind);
+}

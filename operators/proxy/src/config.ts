@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+import type { Connection, Logger } from '@capstan/kube/connect';
+import type { Clock } from '@capstan/meta';
+import { CLUSTER_API_RULES, GroupMapping, TranslationError } from '@capstan/translate';
+import type { GroupRule } from '@capstan/translate';
+import { ProxyError } from './errors.js';
+import { hostName } from './exchange/admit.js';
+
+/** Where to listen. */
+export interface Listen {
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+}
+
+/** What a proxy is told. */
+export interface ProxyOptions {
+  readonly listen: Listen;
+  /** Health checks and metrics; absent = nowhere. */
+  readonly health?: Listen | undefined;
+  /** The server, and as whom it is asked. */
+  readonly connection: Connection;
+  readonly mapping: GroupMapping;
+  readonly logger: Logger;
+  readonly clock?: Clock | undefined;
+  /** Names beside those of the loopback by which clients may call the proxy. */
+  readonly allowHosts?: readonly string[] | undefined;
+  /** Without it only addresses of the loopback are listened on: whoever reaches the proxy has its rights. */
+  readonly listenAnywhere?: boolean | undefined;
+  /** A request without an answer for this long fails with 504. Default 90 s, more than servers take. */
+  readonly responseTimeoutMs?: number | undefined;
+  /** How long requests under way may take once the proxy is stopped. Default 10 s. */
+  readonly drainMs?: number | undefined;
+}
+
+/** Options that can work. */
+export interface CheckedOptions extends ProxyOptions {
+  readonly allowedHosts: readonly string[];
+}
+
+/** Whether an address is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Refuses what cannot work, and what would let in more than was meant. */
+export function checkedOptions(options: ProxyOptions): CheckedOptions {
+  const { allowHosts = [], listen, listenAnywhere } = options;
+  if (!isLoopback(listen.host) && listenAnywhere !== true)
+    throw new ProxyError(
+      'bad-options',
+      `${listen.host} is reached from other machines, and whoever reaches the proxy has its rights: listen on 127.0.0.1, or say --listen-anywhere`,
+    );
+  const allowedHosts = allowHosts.map((text) => {
+    const name = hostName(text);
+    if (name === undefined) throw new ProxyError('bad-options', `${JSON.stringify(text)} is not the name of a host`);
+    return name;
+  });
+  const own = isIP(listen.host) === 6 ? `[${listen.host}]` : listen.host;
+  return { ...options, allowedHosts: [...allowedHosts, own.toLowerCase()] };
+}
+
+/** Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` or `8080`. */
+export function listenFrom(text: string): Listen {
+  const found = /^(?:(\[[0-9A-Fa-f:.]+\]|[^:[\]]*):)?([0-9]{1,5})$/.exec(text);
+  const port = Number(found?.[2]);
+  if (found === null || port > 65_535)
+    throw new ProxyError('bad-options', `${JSON.stringify(text)} is not an address such as 127.0.0.1:8080`);
+  const host = (found[1] ?? '').replace(/^\[|\]$/g, '');
+  return { host: host === '' ? '127.0.0.1' : host, port };
+}
+
+/** The mapping of Cluster API with more pairs `STANDARD=PRIVATE`, and groups that are shared as they are. */
+export function mappingFrom(pairs: readonly string[] = [], shared: readonly string[] = []): GroupMapping {
+  const more = pairs.map((text): GroupRule => {
+    const [standard = '', hidden = '', rest] = text.split('=');
+    if (standard === '' || hidden === '' || rest !== undefined)
+      throw new ProxyError(
+        'bad-options',
+        `${JSON.stringify(text)} is not a pair of groups such as a.example.com=b.example.com`,
+      );
+    return { standard, private: hidden, suffix: false };
+  });
+  try {
+    return new GroupMapping({
+      rules: [...CLUSTER_API_RULES.rules, ...more],
+      ...(shared.length === 0 ? {} : { shared }),
+    });
+  } catch (error) {
+    if (error instanceof TranslationError) throw new ProxyError('bad-options', error.message, error);
+    throw error;
+  }
+}
+
+/** What a command line says. */
+export interface ProxyFlags {
+  readonly listen: string;
+  /** `-`: nowhere. */
+  readonly healthListen: string;
+  readonly groupPair?: readonly string[] | undefined;
+  readonly sharedGroup?: readonly string[] | undefined;
+  readonly allowHost?: readonly string[] | undefined;
+  readonly listenAnywhere?: boolean | undefined;
+  /** Milliseconds. */
+  readonly responseTimeout: number;
+  /** Milliseconds. */
+  readonly drainTimeout: number;
+}
+
+/** The options that a command line means. */
+export function proxyOptionsFrom(flags: ProxyFlags): Omit<ProxyOptions, 'connection' | 'logger'> {
+  return {
+    listen: listenFrom(flags.listen),
+    ...(flags.healthListen === '-' ? {} : { health: listenFrom(flags.healthListen) }),
+    mapping: mappingFrom(flags.groupPair, flags.sharedGroup),
+    allowHosts: flags.allowHost,
+    listenAnywhere: flags.listenAnywhere,
+    responseTimeoutMs: flags.responseTimeout,
+    drainMs: flags.drainTimeout,
+  };
+}

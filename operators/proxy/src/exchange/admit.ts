@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Answer } from './answers.js';
+import { impersonates } from './request-head.js';
+
+/** Who may speak to the proxy. */
+export interface AccessRules {
+  /** Names by which clients may call the proxy, in lower case and without port. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** Names of this machine for itself. */
+export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const HOST = /^(\[[0-9a-f:.]+\]|[^:/@[\]]+)(?::[0-9]{1,5})?$/;
+
+/** The name in a Host header, without port; undefined when it cannot be read. */
+export function hostName(header: string): string | undefined {
+  return HOST.exec(header.toLowerCase())?.[1];
+}
+
+/** Why a request goes no further; undefined when it may. */
+export function admit(
+  { hosts }: AccessRules,
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+): Answer | undefined {
+  const { host, origin } = headers;
+  if (host === undefined || countOf(rawHeaders, 'host') !== 1)
+    return { status: 400, reason: 'BadRequest', message: 'the request must have one Host header' };
+  // A page in a browser can be led here under a name of its own; programs on this machine use one of ours.
+  const name = hostName(host);
+  if (name === undefined || !hosts.has(name))
+    return forbidden(`the proxy is not called ${JSON.stringify(host)}: use localhost, or start it with --allow-host`);
+  if (origin !== undefined && !isOurs(origin, hosts))
+    return forbidden(`the proxy does not serve pages of ${JSON.stringify(origin)}: start it with --allow-host for it`);
+  const impersonation = impersonates(headers);
+  return impersonation === undefined
+    ? undefined
+    : forbidden(
+        `the proxy acts under its own name: remove the header ${impersonation}, or impersonate in the kubeconfig of the proxy`,
+      );
+}
+
+function forbidden(message: string): Answer {
+  return { status: 403, reason: 'Forbidden', message };
+}
+
+function isOurs(origin: string, hosts: ReadonlySet<string>): boolean {
+  return URL.canParse(origin) && hosts.has(hostName(new URL(origin).host) ?? '');
+}
+
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const raw = rawHeaders[at];
+    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,64 @@
+import type { Refusal } from '@capstan/translate';
+import type { ProxyErrorCode } from '../errors.js';
+import { ProxyError } from '../errors.js';
+
+/** What the proxy answers by itself. */
+export interface Answer {
+  readonly status: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const BY_CODE: Readonly<Record<ProxyErrorCode, readonly [status: number, reason: string, advice: string]>> = {
+  'bad-options': [500, 'InternalError', 'see the log of the proxy'],
+  unreachable: [503, 'ServiceUnavailable', 'check that the server runs and that the kubeconfig of the proxy names it'],
+  timeout: [504, 'Timeout', 'the server may have acted all the same: read before you try again'],
+  'connection-lost': [502, 'InternalError', 'the server may have acted all the same: read before you try again'],
+  'bad-response': [502, 'InternalError', 'check that what the proxy is pointed at is a Kubernetes API server'],
+  'no-credentials': [
+    503,
+    'ServiceUnavailable',
+    'check the token, certificate or plugin of the kubeconfig of the proxy',
+  ],
+  'client-gone': [499, 'InternalError', ''],
+  stopping: [503, 'ServiceUnavailable', 'try again'],
+};
+
+/** Nothing was sent: whoever asked may simply ask again. */
+const AGAIN: ReadonlySet<ProxyErrorCode> = new Set(['unreachable', 'stopping', 'no-credentials']);
+
+/** What to tell a client about an error on the way to the server. */
+export function answerOf(error: ProxyError): Answer {
+  const [status, reason, advice] = BY_CODE[error.code];
+  return {
+    status,
+    reason,
+    message: `the proxy could not get an answer from the API server: ${error.message}; ${advice}`,
+    ...(AGAIN.has(error.code) ? { headers: { 'retry-after': '1' } } : {}),
+  };
+}
+
+/** The bytes of an answer: a Status. */
+export function statusBody({ status, reason, message }: Answer): Buffer {
+  const object = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code: status };
+  return Buffer.from(`${JSON.stringify(object)}\n`);
+}
+
+/** An answer in the form of those that the translation gives. */
+export function refusalFrom(answer: Answer): Refusal {
+  const body = statusBody(answer);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+    ...answer.headers,
+  };
+  return { status: answer.status, headers, body };
+}
+
+/** An answer for a connection that is no longer, or not yet, in the hands of an HTTP server. */
+export function rawAnswer(refusal: Refusal, words: string): Buffer {
+  const lines = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${refusal.status} ${words}\r\n${lines.join('')}connection: close\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), refusal.body]);
+}

@@ -1,0 +1,278 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorText } from '@capstan/kube/connect';
+import type { Timer } from '@capstan/meta';
+import { refusalOf, TranslationError } from '@capstan/translate';
+import type { Refusal, TranslatedRequest } from '@capstan/translate';
+import { ProxyError } from '../errors.js';
+import type { ResponseHeaders } from '../upstream/response-head.js';
+import type { Wire, WireListener } from '../upstream/wire.js';
+import { answerOf, refusalFrom } from './answers.js';
+import type { ProxyContext } from './context.js';
+import { withoutProtobuf } from './encodings.js';
+import { admit } from './admit.js';
+import { Observation } from './observation.js';
+import { Relay } from './relay.js';
+import type { Source } from './relay.js';
+import { announcesBody, RequestBody, writeChunk } from './request-body.js';
+import type { Gathered } from './request-body.js';
+import { upstreamHead } from './request-head.js';
+import type { Framing } from './request-head.js';
+import { headerText, relayedHead } from './response-plan.js';
+
+/** Requests that may be sent twice when a connection turns out to have been closed meanwhile. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
+
+/** One request of a client and what becomes of it. */
+export class Exchange implements WireListener {
+  readonly #context: ProxyContext;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #method: string;
+  readonly #observation: Observation;
+  readonly #done: () => void;
+  #translated: TranslatedRequest | undefined;
+  #body: RequestBody | undefined;
+  #gathered: Gathered = NO_BODY;
+  #wire: Wire | undefined;
+  #relay: Relay | undefined;
+  #timer: Timer | undefined;
+  #resumeBody: (() => void) | undefined;
+  readonly #source: Source = { pause: () => this.#wire?.pause(), resume: () => this.#wire?.resume() };
+  #isRepeated = false;
+  #isRefreshed = false;
+  #isOver = false;
+
+  constructor(context: ProxyContext, request: IncomingMessage, response: ServerResponse, done: () => void) {
+    this.#context = context;
+    this.#request = request;
+    this.#response = response;
+    this.#method = request.method ?? 'GET';
+    this.#done = done;
+    this.#observation = new Observation(context, this.#method, request.url ?? '');
+    response.on('close', this.#onClose);
+  }
+
+  /** Whether it goes on for as long as the client likes. */
+  get isWatch(): boolean {
+    return this.#translated?.isWatch === true;
+  }
+
+  /** Does what is asked; errors become answers. */
+  async run(): Promise<void> {
+    try {
+      const request = await this.#translate();
+      if (request === undefined) return;
+      if (announcesBody(this.#request)) {
+        if (this.#request.headers.expect !== undefined) this.#response.writeContinue();
+        this.#body = new RequestBody(this.#request, request.body());
+        this.#observation.rest();
+        this.#gathered = await this.#body.gather();
+        this.#observation.work();
+      }
+      await this.#send();
+    } catch (error) {
+      this.#fail(error, 'request');
+    }
+  }
+
+  /** Ends a watch where no event is cut in two; anything else goes on. */
+  endWatch(): void {
+    if (!this.isWatch || this.#relay === undefined) return;
+    this.#wire?.destroy();
+    if (this.#relay.isAtLineEnd) this.#response.end();
+    else this.#response.destroy();
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    this.#timer?.cancel();
+    this.#observation.work();
+    if (status === 401 && this.#refreshed()) return;
+    const request = this.#translated;
+    if (request === undefined) return;
+    try {
+      const head = relayedHead(request, { method: this.#method, status, headers });
+      this.#observation.head(status, headers, request);
+      this.#relay = new Relay(this.#response, this.#source, head, (error) => this.#fail(error, 'response'));
+    } catch (error) {
+      this.#fail(error, 'response');
+    }
+  }
+
+  onData(chunk: Buffer): void {
+    this.#observation.work();
+    this.#relay?.data(chunk);
+  }
+
+  onRead(): void {
+    this.#relay?.flush();
+    this.#observation.rest();
+  }
+
+  onEnd(trailers: ResponseHeaders | undefined): void {
+    // From here on the wire may carry the request of another.
+    this.#wire = undefined;
+    this.#relay?.end(trailers);
+  }
+
+  onUpgrade(): void {
+    this.#fail(new ProxyError('bad-response', 'the server changed the protocol without being asked'), 'response');
+  }
+
+  onDrain(): void {
+    this.#resumeBody?.();
+  }
+
+  onError(error: ProxyError): void {
+    const wire = this.#wire;
+    const isStale = wire !== undefined && wire.uses > 1 && !wire.hasResponse;
+    if (isStale && !this.#isRepeated && this.#gathered.isWhole && REPEATABLE.has(this.#method)) {
+      this.#isRepeated = true;
+      this.#again();
+    } else this.#fail(error, 'response');
+  }
+
+  async #translate(): Promise<TranslatedRequest | undefined> {
+    const { headers, url: target = '/' } = this.#request;
+    const refused = admit(this.#context.access, this.#request);
+    if (refused !== undefined) {
+      this.#refuse(refusalFrom(refused));
+      return undefined;
+    }
+    const loading = this.#context.encodings.prepare(headers);
+    if (loading !== undefined) await loading;
+    const request = this.#context.encodings.translator.request({ method: this.#method, target, headers });
+    if ('refuse' in request) {
+      this.#observation.unsupported(request.refuse);
+      this.#refuse(request.refuse);
+      return undefined;
+    }
+    this.#translated = request;
+    this.#observation.route = request.route;
+    return request;
+  }
+
+  async #send(): Promise<void> {
+    const { pool, clock, responseTimeoutMs } = this.#context;
+    const credentials = await pool.credentials();
+    const { certificate } = credentials;
+    const idle = this.#isRepeated ? undefined : pool.take(certificate);
+    if (idle === undefined) this.#observation.rest();
+    const wire = idle ?? (await pool.dial(certificate));
+    this.#observation.work();
+    if (this.#isOver) {
+      pool.idle(wire);
+      return;
+    }
+    this.#wire = wire;
+    const framing = this.#framing();
+    const { bytes, isWhole } = this.#gathered;
+    const head = Buffer.from(this.#head(framing, credentials.headers), 'latin1');
+    const first = isWhole && bytes.length > 0 ? Buffer.concat([head, bytes]) : head;
+    wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
+    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
+    if (!isWhole) this.#streamBody(wire, framing.type === 'chunked');
+    this.#observation.rest();
+  }
+
+  #streamBody(wire: Wire, isChunked: boolean): void {
+    const { bytes } = this.#gathered;
+    if (isChunked) writeChunk(wire, bytes);
+    else wire.write(bytes);
+    this.#gathered = { isWhole: false, bytes: NO_BODY.bytes };
+    this.#resumeBody = this.#body?.stream(wire, isChunked, (error) => this.#fail(error, 'request'));
+  }
+
+  #framing(): Framing {
+    const { bytes, isWhole } = this.#gathered;
+    if (this.#body === undefined)
+      return this.#request.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
+    if (isWhole) return { type: 'length', bytes: bytes.length };
+    const announced = this.#translated?.headers['content-length'];
+    return announced === undefined
+      ? { type: 'chunked', trailers: headerText(this.#request.headers, 'trailer') }
+      : { type: 'length', bytes: Number(announced) };
+  }
+
+  #head(framing: Framing, credentials: Readonly<Record<string, string | readonly string[]>>): string {
+    const { target = '/', headers = {}, route, isWatch } = this.#translated ?? {};
+    const accept = headerText(headers, 'accept');
+    const isList =
+      route?.path !== undefined && route.path.name === undefined && this.#method === 'GET' && isWatch !== true;
+    return upstreamHead({
+      method: this.#method,
+      target: this.#context.prefix + target,
+      host: this.#context.host,
+      headers: isList && accept !== undefined ? { ...headers, accept: withoutProtobuf(accept) } : headers,
+      credentials,
+      framing,
+    });
+  }
+
+  /** Refused for its credentials alone, so certainly not acted upon: worth one more try with fresh ones. */
+  #refreshed(): boolean {
+    if (this.#isRefreshed || !this.#gathered.isWhole || !this.#context.pool.refresh()) return false;
+    this.#isRefreshed = true;
+    this.#wire?.destroy();
+    this.#again();
+    return true;
+  }
+
+  #again(): void {
+    this.#timer?.cancel();
+    this.#send().catch((error: unknown) => this.#fail(error, 'response'));
+  }
+
+  #late(): void {
+    const seconds = this.#context.responseTimeoutMs / 1000;
+    this.#wire?.destroy();
+    this.#fail(new ProxyError('timeout', `no answer within ${seconds} s`), 'response');
+  }
+
+  /** Says so as long as nothing was said; afterwards only a broken connection tells the client. */
+  #fail(error: unknown, direction: 'request' | 'response'): void {
+    if (this.#isOver) return;
+    this.#wire?.destroy();
+    this.#relay?.stop();
+    this.#observation.failed(error, direction);
+    if (this.#response.headersSent) this.#response.destroy();
+    else this.#refuse(this.#answer(error, direction));
+  }
+
+  #answer(error: unknown, direction: 'request' | 'response'): Refusal {
+    if (error instanceof TranslationError && direction === 'request') return refusalOf(error) ?? internal(error);
+    if (error instanceof TranslationError)
+      return refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)));
+    return error instanceof ProxyError ? refusalFrom(answerOf(error)) : internal(error);
+  }
+
+  #refuse({ status, headers, body }: Refusal): void {
+    this.#observation.status = status;
+    if (this.#response.destroyed) return;
+    // What is left of the body is not read: the connection cannot be used again.
+    const isRead = this.#request.complete || !announcesBody(this.#request);
+    this.#response.writeHead(status, { ...headers, ...(isRead ? {} : { connection: 'close' }) });
+    this.#response.end(this.#method === 'HEAD' ? undefined : body);
+  }
+
+  readonly #onClose = (): void => {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#timer?.cancel();
+    this.#relay?.stop();
+    if (!this.#response.writableFinished) {
+      this.#wire?.destroy();
+      this.#observation.abandoned();
+    }
+    this.#observation.end();
+    this.#done();
+  };
+}
+
+function internal(error: unknown): Refusal {
+  return refusalFrom({
+    status: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${errorText(error)}; see the log of the proxy`,
+  });
+}

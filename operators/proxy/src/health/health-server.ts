@@ -1,0 +1,82 @@
+import { get } from 'node:http';
+import { EndpointServer, HealthChecks } from '@capstan/kube/connect';
+import type { EndpointReply, Logger } from '@capstan/kube/connect';
+import type { Listen } from '../config.js';
+import { ProxyError } from '../errors.js';
+import type { ProxyMetrics } from '../metrics.js';
+import { readTranslation } from './translation.js';
+
+/** What the second port tells about. */
+export interface HealthServerOptions {
+  readonly listen: Listen;
+  /** The proxy itself. */
+  readonly url: string;
+  /** The group by whose standard name an object is read. */
+  readonly group: string;
+  readonly metrics: ProxyMetrics;
+  readonly logger: Logger;
+  readonly isStopping: () => boolean;
+}
+
+/** A second port that is up. */
+export interface RunningHealthServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Serves `/healthz`, `/readyz`, `/readyz/translation` and `/metrics`. */
+export async function startHealthServer(options: HealthServerOptions): Promise<RunningHealthServer> {
+  const { group, listen, logger, metrics, url } = options;
+  const server = new EndpointServer({ name: 'health', ...listen, logger, maxBodyBytes: 0 });
+  const ready = new HealthChecks('readyz', logger);
+  ready.add('running', () => {
+    if (options.isStopping()) throw new ProxyError('stopping', 'the proxy is being stopped');
+  });
+  ready.add('upstream', () => reachUpstream(url));
+  server.route('/healthz', new HealthChecks('healthz', logger).endpoint);
+  server.route('/readyz', ready.endpoint);
+  server.route('/readyz/translation', async (): Promise<EndpointReply> => {
+    const report = await readTranslation((target) => ask(url, target), group);
+    return { status: report.ok ? 200 : 503, contentType: 'application/json', body: `${JSON.stringify(report)}\n` };
+  });
+  server.route('/metrics', () => ({
+    status: 200,
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    body: metrics.render(),
+  }));
+  const ending = new AbortController();
+  const running = server.run(ending.signal);
+  running.catch(() => {});
+  return {
+    url: await server.ready(),
+    close: async () => {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** Any answer of the server will do, but for one that does not know us. */
+async function reachUpstream(url: string): Promise<void> {
+  const { status, text } = await ask(url, '/version');
+  if (status === 401) throw new ProxyError('no-credentials', 'the server does not accept the credentials of the proxy');
+  if (status >= 500) throw new ProxyError('unreachable', text);
+}
+
+/** Asks the proxy as a client does, over a connection of its own. */
+function ask(url: string, target: string): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'localhost', accept: 'application/json', connection: 'close' };
+    const asked = get(`${url}${target}`, { agent: false, headers, timeout: PROBE_TIMEOUT_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('error', reject);
+    });
+    asked.on('timeout', () => asked.destroy(new ProxyError('timeout', 'the proxy does not answer')));
+    asked.on('error', reject);
+  });
+}

@@ -1,0 +1,188 @@
+import { createServer, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Refusal } from '@capstan/translate';
+import type { Listen } from '../config.js';
+import { admit } from '../exchange/admit.js';
+import type { Answer } from '../exchange/answers.js';
+import { rawAnswer, refusalFrom } from '../exchange/answers.js';
+import type { ProxyContext } from '../exchange/context.js';
+import { Exchange } from '../exchange/exchange.js';
+import { announcesBody } from '../exchange/request-body.js';
+import { Observation } from '../exchange/observation.js';
+import { Tunnel } from '../exchange/tunnel.js';
+
+/** Servers of Go take heads up to here. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+/** Clients of Go drop idle connections after 90 s: whoever closes first makes the other's next request fail. */
+const KEEP_ALIVE_MS = 130_000;
+
+/** How long a client that was refused may go on sending. */
+const LINGER_MS = 2_000;
+
+/** What is under way. */
+export interface Underway {
+  readonly exchanges: ReadonlySet<Exchange>;
+  readonly tunnels: ReadonlySet<Tunnel>;
+}
+
+/** The side of the proxy that clients see. */
+export class Inbound implements Underway {
+  readonly exchanges = new Set<Exchange>();
+  readonly tunnels = new Set<Tunnel>();
+  readonly #server: Server;
+  /** Connections that the HTTP server no longer knows. */
+  readonly #detached = new Set<Duplex>();
+  readonly #busy = new WeakSet<Duplex>();
+  #context: ProxyContext | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor() {
+    this.#server = createServer({
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Watches and slow uploads are nobody's fault; that a head comes in time is still seen to.
+      requestTimeout: 0,
+    });
+    this.#server.on('request', this.#serve).on('checkContinue', this.#serve);
+    this.#server.on('upgrade', (request, socket, early) => void this.#upgrade(request, socket as Socket, early));
+    this.#server.on('connect', (_request, socket) => {
+      this.#detached.add(socket);
+      refuseRaw(
+        socket.on('close', () => this.#detached.delete(socket)),
+        UNREADABLE,
+      );
+    });
+    this.#server.on('clientError', this.#unreadable);
+  }
+
+  /** Takes connections; gives the URL. */
+  async listen(context: ProxyContext, { host, port }: Listen): Promise<string> {
+    this.#context = context;
+    const server = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.removeListener('error', reject);
+        resolve();
+      });
+    });
+    const address = server.address() as AddressInfo;
+    return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+  }
+
+  /** Takes no more; ends watches at once, lets everything else finish until the time is up, then cuts it. */
+  async close(limitMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    for (const exchange of this.exchanges) exchange.endWatch();
+    await this.#idle(limitMs);
+    for (const socket of this.#detached) socket.destroy();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #idle(limitMs: number): Promise<void> {
+    if (this.exchanges.size + this.tunnels.size === 0 || limitMs <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = this.#context?.clock.after(limitMs, resolve);
+      this.#onIdle = () => {
+        timer?.cancel();
+        resolve();
+      };
+    });
+  }
+
+  #finished(): void {
+    if (this.exchanges.size + this.tunnels.size === 0) this.#onIdle?.();
+  }
+
+  readonly #serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (this.#context === undefined) return;
+    const { socket } = request;
+    this.#busy.add(socket);
+    const exchange = new Exchange(this.#context, request, response, () => {
+      this.exchanges.delete(exchange);
+      this.#busy.delete(socket);
+      this.#finished();
+    });
+    this.exchanges.add(exchange);
+    void exchange.run();
+  };
+
+  async #upgrade(request: IncomingMessage, client: Socket, early: Buffer): Promise<void> {
+    const context = this.#context;
+    if (context === undefined) return;
+    this.#detached.add(client);
+    client.on('error', () => client.destroy()).on('close', () => this.#detached.delete(client));
+    const refused = admit(context.access, request);
+    if (refused !== undefined) {
+      refuseRaw(client, refused);
+      return;
+    }
+    const { headers, method = 'GET', url: target = '/' } = request;
+    await context.encodings.prepare(headers);
+    const translated = context.encodings.translator.request({ method, target, headers });
+    if ('refuse' in translated) {
+      new Observation(context, method, target).refused(translated.refuse);
+      sendRaw(client, translated.refuse);
+    } else if (translated.route.class !== 'A') this.#withoutUpgrade(request, client, early);
+    else if (announcesBody(request)) refuseRaw(client, NO_BODY);
+    else {
+      const tunnel = new Tunnel(context, { request, client, early, translated }, () => {
+        this.tunnels.delete(tunnel);
+        this.#finished();
+      });
+      this.tunnels.add(tunnel);
+      void tunnel.run();
+    }
+  }
+
+  /** An offer that need not be taken, such as HTTP/2: the request is served as if it had not been made. */
+  #withoutUpgrade(request: IncomingMessage, client: Socket, early: Buffer): void {
+    const { rawHeaders, method, url, httpVersion } = request;
+    let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
+    for (let at = 0; at < rawHeaders.length; at += 2)
+      if (!/^(?:upgrade|http2-settings|connection)$/i.test(rawHeaders[at] ?? ''))
+        head += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;
+    client.unshift(Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), early]));
+    this.#server.emit('connection', client);
+  }
+
+  readonly #unreadable = (error: Error & { readonly code?: string }, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.#busy.has(socket)) socket.destroy();
+    else
+      refuseRaw(
+        socket,
+        BY_CODE[error.code ?? ''] ?? { ...UNREADABLE, message: `${UNREADABLE.message}: ${error.message}` },
+      );
+  };
+}
+
+const UNREADABLE: Answer = { status: 400, reason: 'BadRequest', message: 'the request cannot be read' };
+const NO_BODY: Answer = { ...UNREADABLE, message: 'a request for another protocol cannot have a body' };
+const BY_CODE: Readonly<Record<string, Answer>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'BadRequest',
+    message: `the head of the request is larger than ${MAX_HEADER_BYTES} bytes: ask for less at a time`,
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: 'RequestEntityTooLarge', message: 'Request entity too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Timeout', message: 'the head of the request did not come in time' },
+};
+
+function refuseRaw(socket: Duplex, answer: Answer): void {
+  sendRaw(socket, refusalFrom(answer));
+}
+
+function sendRaw(socket: Duplex, refusal: Refusal): void {
+  // What the client still sends is read away, lest the answer be lost to a reset; nobody waits for its end for long.
+  const late = setTimeout(() => socket.destroy(), LINGER_MS);
+  late.unref();
+  socket.on('error', () => socket.destroy()).on('end', () => socket.destroy());
+  socket.on('close', () => clearTimeout(late));
+  socket.end(rawAnswer(refusal, STATUS_CODES[refusal.status] ?? ''));
+  socket.resume();
+}

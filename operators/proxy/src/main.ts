@@ -1,0 +1,81 @@
+import { systemClock } from '@capstan/kube/connect';
+import { checkedOptions } from './config.js';
+import type { CheckedOptions, ProxyOptions } from './config.js';
+import { LOOPBACK_HOSTS } from './exchange/admit.js';
+import type { ProxyContext } from './exchange/context.js';
+import { LazyTranslator } from './exchange/encodings.js';
+import { startHealthServer } from './health/health-server.js';
+import type { RunningHealthServer } from './health/health-server.js';
+import { Inbound } from './inbound/server.js';
+import type { Underway } from './inbound/server.js';
+import { ProxyMetrics } from './metrics.js';
+import { WirePool } from './upstream/pool.js';
+
+/** A proxy at work. */
+export interface RunningProxy {
+  /** `http://127.0.0.1:8080` */
+  readonly url: string;
+  /** Where health and metrics are; undefined when nobody asked for them. */
+  readonly healthUrl: string | undefined;
+  /** Stops: no new requests, watches end, what is under way is finished or cut when its time is up. */
+  close(): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 90_000;
+
+/** Starts a proxy; resolves once it takes connections. */
+export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
+  const options = checkedOptions(given);
+  const inbound = new Inbound();
+  const context = contextOf(options, inbound);
+  const url = await inbound.listen(context, options.listen);
+  const state = { isStopping: false };
+  const stop = async (): Promise<void> => {
+    state.isStopping = true;
+    await inbound.close(options.drainMs ?? DRAIN_MS);
+    context.pool.close();
+  };
+  let health: RunningHealthServer | undefined;
+  try {
+    health = await startHealth(options, url, context, () => state.isStopping);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let stopping: Promise<void> | undefined;
+  return {
+    url,
+    healthUrl: health?.url,
+    close: () => (stopping ??= stop().then(() => health?.close())),
+  };
+}
+
+async function startHealth(
+  { health, logger, mapping }: CheckedOptions,
+  url: string,
+  { metrics }: ProxyContext,
+  isStopping: () => boolean,
+): Promise<RunningHealthServer | undefined> {
+  if (health === undefined) return undefined;
+  const [group = ''] = mapping.needles;
+  return startHealthServer({ listen: health, url, group, metrics, logger, isStopping });
+}
+
+function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): ProxyContext {
+  const { connection, logger, mapping } = options;
+  const clock = options.clock ?? systemClock();
+  const pool = new WirePool(connection, clock);
+  const { host, pathname } = new URL(connection.server);
+  return {
+    access: { hosts: new Set([...LOOPBACK_HOSTS, ...options.allowedHosts]) },
+    encodings: new LazyTranslator(mapping),
+    pool,
+    metrics: new ProxyMetrics({ open: () => exchanges.size + tunnels.size, wires: () => pool.size }),
+    logger,
+    clock,
+    host,
+    prefix: pathname.replace(/\/+$/, ''),
+    responseTimeoutMs: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+  };
+}

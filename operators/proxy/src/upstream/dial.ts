@@ -1,0 +1,155 @@
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect as connectPlain, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectSecure, createSecureContext } from 'node:tls';
+import type { ConnectionOptions, SecureContext } from 'node:tls';
+import { errorText, openSocks5 } from '@capstan/kube/connect';
+import type { ClientCertificate, Connection } from '@capstan/kube/connect';
+import { ProxyError } from '../errors.js';
+
+/** What both ends prove themselves with; connections made with another are not used again. */
+export interface Identity {
+  readonly caPem: string | undefined;
+  readonly certificate: ClientCertificate | undefined;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Probes find out that the other machine is gone while nobody speaks. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Opens connections to one server. */
+export class Dialler {
+  readonly #connection: Connection;
+  readonly #url: URL;
+  #identity: Identity | undefined;
+  #context: SecureContext | undefined;
+  #session: Buffer | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#url = new URL(connection.server);
+  }
+
+  /** A connection over which requests can be sent; `allowHalfOpen` for those that become tunnels. */
+  async dial(identity: Identity, { allowHalfOpen }: { readonly allowHalfOpen: boolean }): Promise<Socket> {
+    const isSecure = this.#url.protocol === 'https:';
+    const [host, port] = addressOf(this.#url, isSecure ? 443 : 80);
+    const way = await this.#way(host, port);
+    const socket = isSecure
+      ? this.#secure({ host, port, way, identity, allowHalfOpen })
+      : (way ?? connectPlain({ host, port, allowHalfOpen }));
+    await connected(socket, isSecure ? 'secureConnect' : 'connect');
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    return socket;
+  }
+
+  #secure(to: {
+    readonly host: string;
+    readonly port: number;
+    readonly way: Socket | undefined;
+    readonly identity: Identity;
+    readonly allowHalfOpen: boolean;
+  }): Socket {
+    const { insecureSkipVerify, serverName } = this.#connection.trust;
+    const { host, port, way, allowHalfOpen } = to;
+    // First: with another identity the session of the one before must not be taken up again.
+    const secureContext = this.#contextOf(to.identity);
+    const name = serverName ?? (isIP(host) === 0 ? host : undefined);
+    const socket = connectSecure({
+      host,
+      port,
+      ...(way === undefined ? {} : { socket: way }),
+      ...(name === undefined ? {} : { servername: name }),
+      ...(this.#session === undefined ? {} : { session: this.#session }),
+      secureContext,
+      rejectUnauthorized: insecureSkipVerify !== true,
+      ALPNProtocols: ['http/1.1'],
+      allowHalfOpen,
+    } satisfies ConnectionOptions & { readonly allowHalfOpen: boolean } as ConnectionOptions);
+    // A session that is taken up again saves both sides most of the next handshake.
+    socket.on('session', (session: Buffer) => {
+      if (this.#identity === to.identity) this.#session = session;
+    });
+    return socket;
+  }
+
+  /** Reading certificates is dear: once per identity, not per connection. */
+  #contextOf(identity: Identity): SecureContext {
+    if (this.#context !== undefined && this.#identity === identity) return this.#context;
+    const { caPem, certificate } = identity;
+    this.#identity = identity;
+    this.#session = undefined;
+    this.#context = createSecureContext({
+      ...(caPem === undefined ? {} : { ca: caPem }),
+      ...(certificate === undefined ? {} : { cert: certificate.certPem, key: certificate.keyPem }),
+    });
+    return this.#context;
+  }
+
+  /** Through the proxy that the configuration names, if it names one. */
+  async #way(host: string, port: number): Promise<Socket | undefined> {
+    const { proxyUrl, trust } = this.#connection;
+    if (proxyUrl === undefined) return undefined;
+    const proxy = new URL(proxyUrl);
+    if (proxy.protocol === 'socks5:') return openSocks5(proxy, { host, port }, CONNECT_TIMEOUT_MS);
+    return openConnect(proxy, `${host.includes(':') ? `[${host}]` : host}:${port}`, {
+      rejectUnauthorized: trust.insecureSkipVerify !== true,
+      ...(trust.caPem === undefined ? {} : { ca: trust.caPem }),
+    });
+  }
+}
+
+function addressOf(url: URL, defaultPort: number): [host: string, port: number] {
+  return [url.hostname.replace(/^\[|\]$/g, ''), url.port === '' ? defaultPort : Number(url.port)];
+}
+
+function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      socket.destroy(new ProxyError('unreachable', `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`));
+    }, CONNECT_TIMEOUT_MS);
+    const failed = (error?: Error): void => {
+      clearTimeout(late);
+      socket.destroy();
+      reject(
+        new ProxyError('unreachable', error === undefined ? 'the connection was closed' : errorText(error), error),
+      );
+    };
+    const closed = (): void => failed();
+    socket.once('error', failed).once('close', closed);
+    socket.once(event, () => {
+      clearTimeout(late);
+      socket.removeListener('error', failed).removeListener('close', closed);
+      resolve();
+    });
+  });
+}
+
+/** Asks an HTTP proxy for a way to the server. */
+function openConnect(proxy: URL, target: string, tls: object): Promise<Socket> {
+  const isSecure = proxy.protocol === 'https:';
+  const [host, port] = addressOf(proxy, isSecure ? 443 : 80);
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const headers = {
+    host: target,
+    ...(proxy.username === '' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` }),
+  };
+  const options = { host, port, method: 'CONNECT', path: target, headers, timeout: CONNECT_TIMEOUT_MS, agent: false };
+  return new Promise((resolve, reject) => {
+    const asked = isSecure ? secureRequest({ ...options, ...tls }) : plainRequest(options);
+    const failed = (why: string, cause?: unknown): void => {
+      asked.destroy();
+      reject(new ProxyError('unreachable', `the proxy ${proxy.host} ${why}`, cause));
+    };
+    asked.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) resolve(socket);
+      else failed(`refuses a connection to ${target} with ${statusCode}`);
+    });
+    asked.once('response', ({ statusCode }) => failed(`answers ${statusCode}`));
+    asked.once('timeout', () => failed(`does not answer within ${CONNECT_TIMEOUT_MS / 1000} s`));
+    asked.once('error', (error) => failed(`cannot be reached: ${error.message}`, error));
+    asked.end();
+  });
+}

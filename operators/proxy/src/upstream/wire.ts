@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net';
+import { errorText } from '@capstan/kube/connect';
+import { ProxyError } from '../errors.js';
+import type { Identity } from './dial.js';
+import { ResponseParser } from './response-parser.js';
+import type { ResponseExpectation, ResponseListener } from './response-parser.js';
+
+/** Told how an exchange with the server goes on. */
+export interface WireListener extends ResponseListener {
+  /** All that one read brought has been handed over. */
+  onRead(): void;
+  /** The server takes more of the request's body. */
+  onDrain(): void;
+  /** It broke; nothing more comes. */
+  onError(error: ProxyError): void;
+}
+
+/** Where a wire goes when it is done with a request. */
+export interface WireHome {
+  idle(wire: Wire): void;
+  closed(wire: Wire): void;
+}
+
+/** One HTTP/1.1 connection to the server: one request at a time. */
+export class Wire {
+  readonly identity: Identity;
+  /** How many requests it has carried. */
+  uses = 0;
+  readonly #socket: Socket;
+  readonly #home: WireHome;
+  readonly #parser = new ResponseParser();
+  #listener: WireListener | undefined;
+  /** The request has been written to its end. */
+  #isSent = true;
+  #hasResponse = false;
+  #isDetached = false;
+
+  constructor(socket: Socket, identity: Identity, home: WireHome) {
+    this.#socket = socket;
+    this.identity = identity;
+    this.#home = home;
+    socket.on('data', this.#onData).on('drain', this.#onDrain);
+    socket.on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
+  }
+
+  /** Whether any byte of a response has come. */
+  get hasResponse(): boolean {
+    return this.#hasResponse;
+  }
+
+  /** Sends the head of a request, and its body where that is known already; false: wait for `onDrain`. */
+  send(head: Buffer, isWhole: boolean, listener: WireListener, expectation: ResponseExpectation): boolean {
+    this.uses += 1;
+    this.#hasResponse = false;
+    this.#isSent = isWhole;
+    this.#listener = listener;
+    this.#parser.expect(listener, expectation);
+    return this.#socket.write(head);
+  }
+
+  /** More of the body; false: wait for `onDrain`. */
+  write(chunk: Uint8Array): boolean {
+    return this.#socket.write(chunk);
+  }
+
+  /** The body is whole. */
+  sent(): void {
+    this.#isSent = true;
+  }
+
+  cork(): void {
+    this.#socket.cork();
+  }
+
+  uncork(): void {
+    this.#socket.uncork();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Gives the connection away: it speaks another protocol now. */
+  detach(): Socket {
+    this.#isDetached = true;
+    const socket = this.#socket;
+    socket.removeListener('data', this.#onData).removeListener('drain', this.#onDrain);
+    socket.removeListener('end', this.#onEnd).removeListener('error', this.#onError);
+    socket.removeListener('close', this.#onClose);
+    this.#home.closed(this);
+    return socket;
+  }
+
+  /** Ends it; the listener hears nothing more. */
+  destroy(): void {
+    this.#listener = undefined;
+    this.#parser.abandon();
+    this.#socket.destroy();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#hasResponse = true;
+    try {
+      this.#parser.push(chunk);
+    } catch (error) {
+      this.#fail(error instanceof ProxyError ? error : new ProxyError('bad-response', errorText(error), error));
+      return;
+    }
+    if (this.#isDetached || this.#listener === undefined) return;
+    this.#listener.onRead();
+    if (this.#parser.isBusy) return;
+    this.#listener = undefined;
+    if (this.#isSent) this.#release();
+    // The server has answered what it did not wait to hear: nobody can tell where the next request would begin.
+    else this.destroy();
+  };
+
+  #release(): void {
+    this.#socket.resume();
+    if (this.#parser.canReuse && !this.#socket.destroyed && !this.#socket.writableEnded) this.#home.idle(this);
+    else this.#socket.destroy();
+  }
+
+  readonly #onDrain = (): void => this.#listener?.onDrain();
+
+  readonly #onEnd = (): void => {
+    if (this.#listener === undefined) {
+      this.#socket.destroy();
+      return;
+    }
+    const listener = this.#listener;
+    if (!this.#parser.close()) {
+      this.#fail(new ProxyError('connection-lost', 'the server closed the connection before its answer was whole'));
+      return;
+    }
+    this.#listener = undefined;
+    listener.onRead();
+    this.#socket.destroy();
+  };
+
+  readonly #onError = (error: Error): void => {
+    this.#fail(new ProxyError('connection-lost', errorText(error), error));
+  };
+
+  readonly #onClose = (): void => {
+    this.#fail(new ProxyError('connection-lost', 'the connection to the server was closed'));
+    this.#home.closed(this);
+  };
+
+  #fail(error: ProxyError): void {
+    const listener = this.#listener;
+    this.destroy();
+    listener?.onError(error);
+  }
+}

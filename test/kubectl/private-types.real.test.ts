@@ -1,0 +1,28 @@
+import { describe, inject, it } from 'vitest';
+import { findKubectls } from './binaries.js';
+import { joinReal } from './cluster.js';
+import { behindProxy } from './proxied.js';
+import { privateTypeScenarios } from './scenarios/private-types/index.js';
+import { streamScenarios } from './scenarios/streams.js';
+import { scenarios as allScenarios, tellScenarios } from './suite.js';
+
+const [kubectl] = findKubectls();
+const access = inject('realKube');
+
+/** It tells what the platform serves, not what a proxy shows beside it. */
+const OF_PLATFORM = 'api-resources -o wide lists resources the way Kubernetes does';
+
+/** Whatever else is told of a server is true of it through a proxy as well. */
+const others = [...allScenarios, ...streamScenarios].filter(
+  ({ asOthers, name }) => asOthers !== true && name !== OF_PLATFORM,
+);
+
+if (kubectl === undefined) {
+  describe.skip('no kubectl on PATH', () => {
+    for (const { name } of privateTypeScenarios) it(name, () => undefined);
+  });
+} else {
+  const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
+  const start = () => behindProxy(() => joinReal(access, { node: true }));
+  tellScenarios({ kubectl, start, backend: 'real', scenarios: [...privateTypeScenarios, ...others], serverMinor });
+}

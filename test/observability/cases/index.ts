@@ -1,0 +1,6 @@
+import type { AlertCase } from '../alert-case.js';
+import { shimCases } from './conversion-shim.js';
+import { proxyCases } from './proxy.js';
+
+/** One table for every alert there is. */
+export const ALERT_CASES: readonly AlertCase[] = [...proxyCases, ...shimCases];

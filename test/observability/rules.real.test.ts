@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { firingOf, tell } from './alert-case.js';
+import { ALERT_CASES } from './cases/index.js';
+import { hasPromtool, promtool, promtoolTest, RULES_FILE } from './promtool.js';
+
+/*
+ * The same table before the real Prometheus: its promtool evaluates our rules over the same series. It is built by
+ * `npm run real-kube:build`; where it is missing these are skipped.
+ */
+
+if (!hasPromtool()) console.log('our rules are not given to promtool, which is not built');
+
+/** The tests of a file, and the rules they are about. */
+function testFile(tests: readonly unknown[]): Readonly<Record<string, unknown>> {
+  return { ...RULES_FILE, 'tests.yaml': { rule_files: ['rules.yaml'], evaluation_interval: '1m', tests } };
+}
+
+describe.skipIf(!hasPromtool())('promtool', () => {
+  it('finds nothing wrong with the rules', async () => {
+    const said = await promtool(['check', 'rules', '--lint=all', '--lint-fatal', 'rules.yaml'], RULES_FILE);
+    expect(said).toMatch(/SUCCESS: [1-9]\d* rules found/);
+  });
+
+  it.each(ALERT_CASES.map((each) => [`${each.alert} ${each.name}`, each] as const))(
+    'agrees that %s',
+    { timeout: 180_000 },
+    async (_title, each) => {
+      const told = tell(each);
+      expect(firingOf(told)).toEqual(each.firing);
+      expect(await promtool(['test', 'rules', 'tests.yaml'], testFile([promtoolTest(each, told)]))).toContain(
+        'SUCCESS',
+      );
+    },
+  );
+
+  it('would tell if an alert fired at another minute or said something else', { timeout: 180_000 }, async () => {
+    const [each] = ALERT_CASES.filter(({ firing }) => firing.length > 0);
+    if (each === undefined) throw new Error('no case in which an alert fires');
+    const told = tell(each);
+    const late = { ...told, firing: [[], ...told.firing.slice(0, -1)] };
+    const other = told.firing.map((alerts) => alerts.map((alert) => ({ ...alert, annotations: { summary: 'other' } })));
+    for (const wrong of [late, { ...told, firing: other }])
+      await expect(promtool(['test', 'rules', 'tests.yaml'], testFile([promtoolTest(each, wrong)]))).rejects.toThrow(
+        'FAILED',
+      );
+  });
+});

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { mirrorDefinition, readObjects } from '@capstan/translate/mirror';
+import type { CachedModule } from '@capstan/tools';
+import { describe, expect, it } from 'vitest';
+import { DEFINITIONS } from '../convert/converter.js';
+import { World } from '../runtime/world.js';
+
+const FOLDER = fileURLToPath(new URL('../../api/crds', import.meta.url));
+const AT_ONCE = 8;
+const LIMIT_MS = 400_000;
+/** A busy server takes its time over a hundred definitions. */
+const JUDGED_MS = 60_000;
+const GONE_MS = 120_000;
+const mapping = new GroupMapping(CLUSTER_API_RULES);
+const options = { mapping, shim: { namespace: 'hypershift', name: 'capi-conversion-webhook-shim' } };
+
+/** The definitions that we hand out ourselves, of groups that have a private name. */
+export function ownDefinitions(groups = readdirSync(FOLDER)): CachedModule {
+  const standard = groups.filter((group) => mapping.side(group) === 'standard');
+  const files = standard.flatMap((group) => readdirSync(`${FOLDER}/${group}`).map((file) => `${group}/${file}`));
+  const definitions = new Map(files.map((file) => [file, readFileSync(`${FOLDER}/${file}`, 'utf8')]));
+  return { module: 'api/crds', definitions };
+}
+
+type Condition = { readonly type: string; readonly status: string };
+
+/** A definition beside its twin, or why the server takes neither. */
+interface Pair {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly refusal: string;
+}
+
+/** What the server said when it was given a definition: nothing, or what it calls wrong. */
+async function create({ client }: World, definition: KubeObject): Promise<string> {
+  return client.create(DEFINITIONS, definition).then(
+    () => '',
+    // The many faults of one schema come in no order.
+    (error: Error) => error.message.replace(/(?<= is invalid: ).*/s, '…'),
+  );
+}
+
+async function createPair(world: World, file: string, standard: KubeObject): Promise<Pair> {
+  const { definition: twin } = mirrorDefinition(standard, options);
+  const names = [standard, twin].map(({ metadata }) => metadata.name ?? '');
+  const [refusal, twinRefusal] = [await create(world, standard), await create(world, twin)];
+  // What a server is too old for it refuses in both.
+  expect(twinRefusal.replaceAll(names[1] ?? '', names[0] ?? '')).toBe(refusal);
+  return { file, names: refusal === '' ? names : [], refusal };
+}
+
+/** What the server has made of a definition. */
+async function conditionsOf({ client }: World, name: string): Promise<string[]> {
+  const { status } = await client.get(DEFINITIONS, name);
+  const { conditions } = (status ?? {}) as { conditions?: readonly Condition[] | null };
+  return (conditions ?? []).filter((each) => each.status === 'True').map(({ type }) => type);
+}
+
+/** Whether a definition is there. */
+async function isThere({ client }: World, name: string): Promise<boolean> {
+  return client.get(DEFINITIONS, name).then(
+    () => true,
+    (error: unknown) => {
+      if (isNotFound(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/** Does something with all, a few at a time. */
+async function inTurns<T>(all: readonly T[], each: (one: T) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(each));
+}
+
+/** All definitions of a module and their twins side by side on one server. */
+async function tellOfModule(world: World, definitions: ReadonlyMap<string, string>): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  const names = (): string[] => pairs.flatMap((pair) => pair.names);
+  try {
+    await inTurns([...definitions], async ([file, text]) => {
+      for (const { object } of readObjects(text, file)) pairs.push(await createPair(world, file, object as KubeObject));
+    });
+    await inTurns(names(), async (name) => {
+      await expect
+        .poll(() => conditionsOf(world, name), { timeout: JUDGED_MS, message: name })
+        .toEqual(expect.arrayContaining(['Established', 'NamesAccepted']));
+    });
+  } finally {
+    await inTurns(names(), (name) => world.client.delete(DEFINITIONS, name));
+    await inTurns(names(), async (name) => {
+      await expect.poll(() => isThere(world, name), { timeout: GONE_MS, interval: 250, message: name }).toBe(false);
+    });
+  }
+  return pairs;
+}
+
+/** Mirrors every definition of the modules; `refuses` says of which texts the server may refuse both. */
+export function tellOfTwins(
+  name: string,
+  connect: () => Promise<Transport>,
+  modules: readonly CachedModule[],
+  refuses: (text: string) => boolean = () => false,
+): void {
+  describe(`twins of definitions beside ${name}`, () => {
+    for (const { definitions, module } of modules) {
+      const title = `${module} is mirrored, and the twins are accepted beside the standard ones`;
+      it.skipIf(definitions === undefined)(
+        definitions === undefined ? `${title}: not in Go's module cache` : title,
+        async () => {
+          const world = await World.create(await connect());
+          const pairs = await tellOfModule(world, definitions ?? new Map<string, string>());
+          await world.end();
+          expect(pairs.length).toBeGreaterThan(0);
+          const refused = pairs.filter(({ file, refusal }) => refusal !== '' && !refuses(definitions?.get(file) ?? ''));
+          expect(refused).toEqual([]);
+        },
+        LIMIT_MS,
+      );
+    }
+  });
+}
