@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorText } from '@capstan/kube/connect';
 import type { Timer } from '@capstan/meta';
-import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from '../upstream/response-head.js';
 import type { Wire, WireListener } from '../upstream/wire.js';
-import { answerOf, refusalFrom } from './answers.js';
+import { refusalFor, refusalFrom } from './answers.js';
 import type { ProxyContext } from './context.js';
 import { withoutProtobuf } from './encodings.js';
 import { admit } from './admit.js';
@@ -259,14 +257,7 @@ export class Exchange implements WireListener, Source {
     this.#relay?.stop();
     this.#observation.failed(error, direction);
     if (this.#response.headersSent) this.#response.destroy();
-    else this.#refuse(this.#answer(error, direction));
-  }
-
-  #answer(error: unknown, direction: 'request' | 'response'): Refusal {
-    if (error instanceof TranslationError && direction === 'request') return refusalOf(error) ?? internal(error);
-    if (error instanceof TranslationError)
-      return refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)));
-    return error instanceof ProxyError ? refusalFrom(answerOf(error)) : internal(error);
+    else this.#refuse(refusalFor(error, direction));
   }
 
   #refuse({ status, headers, body }: Refusal): void {
@@ -290,12 +281,4 @@ export class Exchange implements WireListener, Source {
     this.#observation.end();
     this.#done();
   };
-}
-
-function internal(error: unknown): Refusal {
-  return refusalFrom({
-    status: 500,
-    reason: 'InternalError',
-    message: `Internal error occurred: ${errorText(error)}; see the log of the proxy`,
-  });
 }
