@@ -145,6 +145,62 @@ it('names, versions and enumerations that are nearly right', async (s) => {
   }
 });
 
+it('what is left out of expressions, rules and reviews is told', async (s) => {
+  const policy = (name: string, spec: object): object => ({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: name === '' ? {} : { name },
+    spec: { matchConstraints: { resourceRules: [] }, ...spec },
+  });
+  const policies = dry('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies');
+  const validations = [{ expression: 'variables.v < 5' }];
+  await s.post(policies, policy('x-{ns}', { variables: [{ name: 'v' }], validations }));
+  await s.post(policies, policy('x-{ns}', { validations: [{ expression: '😀' }] }));
+  await s.post(policies, policy('', { auditAnnotations: [{ key: 'k', valueExpression: '"a"' }] }));
+  const scaleTargetRef = { kind: 'Deployment', name: 'd' };
+  await s.post(dry('/apis/autoscaling/v2/namespaces/{ns}/horizontalpodautoscalers'), {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'x' },
+    spec: { maxReplicas: 3, scaleTargetRef, behavior: { scaleDown: { policies: [] }, scaleUp: {} } },
+  });
+  await s.post(dry(PODS), pod('o', {}, { overhead: {} }));
+  await given(s, PODS, pod('p'));
+  const binding = { kind: 'Binding', metadata: { name: 'p' }, target: 'x' };
+  await s.post(dry(`${PODS}/p/binding`), { apiVersion: 'v9', ...binding });
+  await s.post(dry(`${PODS}/p/binding`), { apiVersion: 'v1', ...binding });
+  await s.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    metadata: { resourceVersion: '1', labels: { a: 'b' } },
+    spec: { nonResourceAttributes: { path: '/x', verb: 'get' } },
+  });
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'c' } };
+  const raw = JSON.stringify(claim).replace(
+    /\}$/,
+    ',"spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":1e-400}}}}',
+  );
+  await s.call('POST', dry(CLAIMS), { raw });
+});
+
+it('faults of YAML are told in the order in which they are met', async (s) => {
+  const send = (raw: string): Promise<unknown> =>
+    s.call('POST', dry('/api/v1/namespaces/{ns}/configmaps'), { raw, type: 'application/yaml' });
+  await send('a: .inf\n? [b]\n: c\n');
+  await send('a: .inf\n~: c\n');
+  await send('<<: 1\n? [.inf]\n: c\n');
+  await send('? {? x: .inf}\n: c\n');
+  await send('apiVersion: v1\n\ufeffkind: ConfigMap\n');
+  await send(`a: @\n${' '.repeat(600)}\u0001`);
+  await send(`a: @\n${' '.repeat(400)}\u0001`);
+  const apply = (raw: string): Promise<unknown> =>
+    s.call('PATCH', '/api/v1/namespaces/{ns}/configmaps/x?fieldManager=m&dryRun=All', {
+      raw,
+      type: 'application/apply-patch+yaml',
+    });
+  await apply('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  a: 9223372036854775808\n');
+});
+
 function template(image: string): object {
   return { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image }] } };
 }

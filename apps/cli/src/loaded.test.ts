@@ -4,10 +4,13 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/capstan.js', import.meta.url));
 const ROOT = new URL('../../../', import.meta.url).href;
+// Whole processes are started here, and written down.
+vi.setConfig({ testTimeout: 60_000 });
+
 const STARTED = 'controllers started';
 const cleanups: (() => void)[] = [];
 

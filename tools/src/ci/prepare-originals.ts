@@ -4,7 +4,7 @@ import { buildPromtool } from '../prometheus/promtool.js';
 import { GoMissingError } from '../real-kube/go-tool.js';
 
 /** From empty caches the first takes about five minutes on two cores; they share most packages. */
-const LIMIT_MS = 12 * 60_000;
+const LIMIT_MS = 8 * 60_000;
 
 interface Original {
   readonly name: string;

@@ -64,10 +64,11 @@ describe('capstan apiserver', () => {
         ['--semi-space-growth-factor=2', 'ready'],
         ['--heap-growing-percent=50', 'ready'],
       ];
-      await vi.waitFor(() => expect(io.tuned).toEqual(all), { timeout: 20_000, interval: 100 });
+      await vi.waitFor(() => expect(io.tuned).toEqual(all), { timeout: 40_000, interval: 100 });
       await stop();
       expect(io.tuned).toEqual(all);
     },
+    60_000,
   );
 
   it('prints one line when ready, serves the holder of its kubeconfig, and leaves nothing behind', async () => {

@@ -18,7 +18,7 @@ import {
   wipeSystemMetadata,
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
-import { withSentEmpties } from '../builtin/shared/sent-empties.js';
+import { keepSent, withSentEmpties } from '../builtin/shared/sent-empties.js';
 import type { ServedResource } from './served-resource.js';
 
 const MAX_NAME_ATTEMPTS = 8;
@@ -133,7 +133,7 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
-  return orderedObject(object);
+  return keepSent(object, orderedObject(object));
 }
 
 /** Undefined when the name is taken. */

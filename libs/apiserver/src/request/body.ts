@@ -9,7 +9,6 @@ import {
   type Envelope,
 } from '../protobuf/index.js';
 import { supportedMediaTypes } from '../table/index.js';
-import { yamlText } from './yaml-bytes.js';
 
 /** Larger bodies are refused before they are read to the end. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
@@ -38,7 +37,7 @@ export function mediaTypeOf(header: string | undefined): string {
 }
 
 /** Reads YAML; loaded only when somebody sends it. */
-export type YamlReader = (text: string) => ReadYaml;
+export type YamlReader = (bytes: Uint8Array) => ReadYaml;
 
 /** A YAML text as it was read. */
 export interface ReadYaml {
@@ -145,7 +144,7 @@ function parseYamlBody(request: ApiRequest, expectedKind: string, readYaml: Yaml
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   if (readYaml === undefined) throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
-    const { value, duplicates } = readYaml(yamlText(bytes));
+    const { value, duplicates } = readYaml(bytes);
     return { value, duplicates: NO_TEXTS, yamlDuplicates: duplicates, bytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

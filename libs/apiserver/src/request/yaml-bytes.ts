@@ -1,10 +1,45 @@
-import { isUtf8 } from 'node:buffer';
-import { TypedDecodeError } from '../codec/index.js';
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { Wall } from './yaml-syntax/reader.js';
 
-/** The text of a YAML body; bytes that are no text are refused in the words of the real server's reader. */
-export function yamlText(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) refuseFirstFault(bytes);
-  return new TextDecoder().decode(bytes);
+/** A text, and what is found wrong with its bytes once it has been read so far. */
+export interface YamlBytes {
+  readonly text: string;
+  readonly wall?: Wall;
+}
+
+/** The real server's reader takes its input in parts of so many bytes, and looks at each as a whole. */
+const PART_BYTES = 512;
+
+/** The text of a YAML body, up to the first byte that no reader takes. */
+export function yamlBytes(bytes: Uint8Array): YamlBytes {
+  const fault = isUtf8(bytes) && !hasControls(bytes) ? undefined : firstFault(bytes);
+  if (fault === undefined) return { text: textOf(bytes) };
+  const { at, words } = fault;
+  const seen = textOf(bytes.subarray(0, startOfPart(bytes, at)));
+  return { text: seen, wall: { at: seen.length, words } };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** A character that does not fit into a part is looked at with the next. */
+function startOfPart(bytes: Uint8Array, at: number): number {
+  let start = at - (at % PART_BYTES);
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+function hasControls(bytes: Uint8Array): boolean {
+  return CONTROL.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+}
+
+const CONTROL = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const CONTROL_WORDS = 'control characters are not allowed';
+
+interface Fault {
+  readonly at: number;
+  readonly words: string;
 }
 
 /** How long a sequence is by its first byte, and what the smallest character is that needs it. */
@@ -15,21 +50,30 @@ function sequenceAt(first: number): { readonly width: number; readonly smallest:
   return (first & 0xf8) === 0xf0 ? { width: 4, smallest: 0x10000 } : undefined;
 }
 
-function refuseFirstFault(bytes: Uint8Array): void {
+function firstFault(bytes: Uint8Array): Fault | undefined {
   for (let at = 0; at < bytes.length;) {
-    const first = bytes[at] ?? 0;
-    const sequence = sequenceAt(first);
-    if (sequence === undefined) throw new TypedDecodeError('yaml: invalid leading UTF-8 octet');
-    const { width, smallest } = sequence;
-    if (at + width > bytes.length) throw new TypedDecodeError('yaml: incomplete UTF-8 octet sequence');
-    let character = width === 1 ? first : first & (0xff >> (width + 1));
-    for (const next of bytes.subarray(at + 1, at + width)) {
-      if ((next & 0xc0) !== 0x80) throw new TypedDecodeError('yaml: invalid trailing UTF-8 octet');
-      character = (character << 6) | (next & 0x3f);
-    }
-    if (character < smallest) throw new TypedDecodeError('yaml: invalid length of a UTF-8 sequence');
-    const isSurrogate = character >= 0xd800 && character <= 0xdfff;
-    if (isSurrogate || character > 0x10ffff) throw new TypedDecodeError('yaml: invalid Unicode character');
-    at += width;
+    const sequence = sequenceAt(bytes[at] ?? 0);
+    const words = sequence === undefined ? 'invalid leading UTF-8 octet' : faultOf(bytes, at, sequence);
+    if (words !== undefined) return { at, words };
+    at += sequence?.width ?? 1;
   }
+  return undefined;
+}
+
+function faultOf(
+  bytes: Uint8Array,
+  at: number,
+  { width, smallest }: { readonly width: number; readonly smallest: number },
+): string | undefined {
+  const first = bytes[at] ?? 0;
+  if (at + width > bytes.length) return 'incomplete UTF-8 octet sequence';
+  let character = width === 1 ? first : first & (0xff >> (width + 1));
+  for (const next of bytes.subarray(at + 1, at + width)) {
+    if ((next & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';
+    character = (character << 6) | (next & 0x3f);
+  }
+  if (character < smallest) return 'invalid length of a UTF-8 sequence';
+  const isSurrogate = character >= 0xd800 && character <= 0xdfff;
+  if (isSurrogate || character > 0x10ffff) return 'invalid Unicode character';
+  return width === 1 && CONTROL.test(String.fromCharCode(first)) ? CONTROL_WORDS : undefined;
 }

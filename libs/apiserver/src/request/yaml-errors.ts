@@ -3,13 +3,6 @@ export class YamlSyntaxError extends Error {
   override readonly name = 'YamlSyntaxError';
 }
 
-const CONTROL = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
-/** Refuses what no reader takes before it reads. */
-export function refuseControlCharacters(text: string): void {
-  if (CONTROL.test(text)) throw new YamlSyntaxError('yaml: control characters are not allowed');
-}
-
 /** What is wrong with aliases and merges is found only when the value is made. */
 export function wordedValueError(cause: unknown, text: string): YamlSyntaxError {
   const loop = cause instanceof RangeError ? /&(\S+)\s[^]*\*\1/.exec(text)?.[1] : undefined;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { YamlSyntaxError } from './yaml-errors.js';
-import { readYaml, writeYaml } from './yaml.js';
+import { readYaml as readBytes, writeYaml } from './yaml.js';
+
+const readYaml = (text: string): ReturnType<typeof readBytes> => readBytes(new TextEncoder().encode(text));
 
 describe('YAML as Kubernetes reads it', () => {
   it.each([
@@ -116,6 +118,13 @@ describe('broken YAML', () => {
     ['x: 1\n\ty: 2\n', 'yaml: line 2: found a tab character that violates indentation'],
     ['x:\n  y:\n\t  z: 1\n', 'yaml: line 3: found character that cannot start any token'],
     ['&a [*a]', "yaml: anchor 'a' value contains itself"],
+    ['a: .inf\n? [b]\n: c', 'yaml: invalid map key: []interface {}{"b"}'],
+    ['a: .inf\n~: c', 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "c"'],
+    ['? [.inf]\n: c\n<<: 1', 'yaml: invalid map key: []interface {}{+Inf}'],
+    ['a: {<<: [{b: 1}, c]}\n? [b]\n: c', 'yaml: map merge requires map or sequence of maps as the value'],
+    [`a: @\n${' '.repeat(600)}\u0001`, 'yaml: found character that cannot start any token'],
+    [`a: @\n${' '.repeat(400)}\u0001`, 'yaml: control characters are not allowed'],
+    [`a: b\n#${' '.repeat(600)}\u0001`, 'yaml: control characters are not allowed'],
   ])('%j is refused in the words of the real server', (text, words) => {
     expect(() => readYaml(text)).toThrow(new YamlSyntaxError(words));
   });

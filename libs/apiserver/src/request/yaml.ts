@@ -1,9 +1,11 @@
-import { compareBytes, goQuote, setOwn } from '@capstan/meta';
+import { goQuote } from '@capstan/meta';
 import { LineCounter, isScalar, parseDocument, stringify } from 'yaml';
 import type { ParsedNode, ScalarTag, Tags } from 'yaml';
 import type { ReadYaml } from './body.js';
-import { YamlSyntaxError, refuseControlCharacters, wordedValueError } from './yaml-errors.js';
+import { yamlBytes } from './yaml-bytes.js';
+import { YamlSyntaxError, wordedValueError } from './yaml-errors.js';
 import { firstDocument } from './yaml-syntax/first-document.js';
+import { refuseKeys, toJson } from './yaml-values.js';
 
 /** `0o17`, which YAML 1.1 does not have but Kubernetes' reader does. */
 const octalTag: ScalarTag = {
@@ -60,58 +62,6 @@ function withinRange(tag: ScalarTag): ScalarTag {
   };
 }
 
-/**
- * What JSON there is for a value: its keys are texts and sorted. Integers beyond 2^53 stay exact, all others are plain
- * numbers, as the JSON reader has it.
- */
-function toJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return jsonInteger(value);
-  if (typeof value === 'number') return jsonFloat(value);
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  if (Array.isArray(value)) return value.map(toJson);
-  if (!(value instanceof Map)) return value;
-  const entries = [...(value as Map<unknown, unknown>)].map(([key, child]) => [keyText(key, child), child] as const);
-  const object: Record<string, unknown> = {};
-  for (const [key, child] of entries.sort(([a], [b]) => compareBytes(a, b))) setOwn(object, key, toJson(child));
-  return object;
-}
-
-function jsonInteger(value: bigint): unknown {
-  if (Number.isSafeInteger(Number(value))) return Number(value);
-  // Beyond what 64 bits hold it is a float.
-  return value >= -(2n ** 63n) && value < 2n ** 64n ? value : Number(value);
-}
-
-function jsonFloat(value: number): number {
-  if (Number.isFinite(value)) return value;
-  const name = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-  throw new YamlSyntaxError(`json: unsupported value: ${name}`);
-}
-
-function keyText(key: unknown, value: unknown): string {
-  if (typeof key === 'string') return key;
-  if (typeof key === 'boolean' || typeof key === 'bigint') return String(key);
-  if (typeof key === 'number') return Number.isFinite(key) ? String(key) : goFloatName(key);
-  if (typeof key === 'object' && key !== null) throw new YamlSyntaxError(`yaml: invalid map key: ${goSyntax(key)}`);
-  throw new YamlSyntaxError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);
-}
-
-function goFloatName(value: number): string {
-  return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
-}
-
-/** A value as Go's own syntax. */
-function goSyntax(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>';
-  if (typeof value === 'string') return goQuote(value);
-  if (value instanceof Uint8Array) return goQuote(new TextDecoder().decode(value));
-  const inner = (each: unknown): string => (each === null ? 'interface {}(nil)' : goSyntax(each));
-  if (Array.isArray(value)) return `[]interface {}{${value.map(inner).join(', ')}}`;
-  if (!(value instanceof Map)) return String(value as number | bigint | boolean);
-  const entries = [...(value as Map<unknown, unknown>)].map(([key, child]) => `${inner(key)}:${inner(child)}`);
-  return `map[interface {}]interface {}{${entries.sort(compareBytes).join(', ')}}`;
-}
-
 /** Notes each key that comes again; the later one counts. */
 class RepeatedKeys {
   readonly texts: string[] = [];
@@ -136,10 +86,10 @@ class RepeatedKeys {
 const HARMLESS = new Set(['DUPLICATE_KEY', 'IMPOSSIBLE']);
 
 /** A YAML text as Kubernetes reads it; throws YamlSyntaxError. */
-export function readYaml(text: string): ReadYaml {
-  refuseControlCharacters(text);
+export function readYaml(bytes: Uint8Array): ReadYaml {
+  const { text, wall } = yamlBytes(bytes);
   const keys = new RepeatedKeys();
-  const document = parseDocument(firstDocument(text.replace(/^\ufeff/, '')), {
+  const document = parseDocument(firstDocument(text, wall), {
     version: '1.1',
     intAsBigInt: true,
     uniqueKeys: keys.compare,
@@ -153,7 +103,9 @@ export function readYaml(text: string): ReadYaml {
   // The two readers differ in little that is no fault to the real one.
   if (error !== undefined) throw new YamlSyntaxError(`yaml: ${error.message}`, { cause: error });
   try {
-    return { value: toJson(document.toJS({ maxAliasCount: 100, mapAsMap: true })), duplicates: keys.texts };
+    const asMaps = { maxAliasCount: 100, mapAsMap: true };
+    refuseKeys(document, (node) => node.toJS(document, asMaps));
+    return { value: toJson(document.toJS(asMaps)), duplicates: keys.texts };
   } catch (cause) {
     if (cause instanceof YamlSyntaxError) throw cause;
     throw wordedValueError(cause, text);

@@ -60,12 +60,19 @@ export interface TableOptions {
 /** The one key that marks the bookmark closing a watch's initial events; clients look for it in every encoding. */
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
+function withoutVersion({ resourceVersion: _version, ...metadata }: ObjectMeta): ObjectMeta {
+  return metadata;
+}
+
 /** One object as `PartialObjectMetadata`; the metadata is shared, not copied. */
 export function toPartialMetadata(
   object: Pick<KubeObject, 'metadata'>,
   version: MetaVersion = 'v1',
 ): PartialObjectMetadata {
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata };
+  const { metadata } = object;
+  // A place kept for the store is no version.
+  const shown = metadata.resourceVersion === '' ? withoutVersion(metadata) : metadata;
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: shown };
 }
 
 /** A list as `PartialObjectMetadataList`. */

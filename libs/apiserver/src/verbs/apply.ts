@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson, setOwn } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -9,13 +9,13 @@ import { entriesOf, setManagedFields } from '../registry/field-tracking.js';
 import { updateObject } from '../registry/update.js';
 import { MAX_BODY_BYTES, bodyBytes, mediaTypeOf, yamlDuplicatesError, type ReadYaml } from '../request/body.js';
 import { applyFieldValidation } from '../request/decode-object.js';
-import { yamlText } from '../request/yaml-bytes.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { formOf, objectResponse, writeScope, type Call } from './context.js';
 import { requireAddressed } from './write.js';
 
 const APPLY = 'application/apply-patch+yaml';
 const OPEN_BRACE = 0x7b;
+const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whether a PATCH is a server-side apply. */
 export function isApply(call: Call): boolean {
@@ -158,12 +158,22 @@ function readYamlConfig(call: Call, bytes: Uint8Array): Configuration {
   if (call.readYaml === undefined) throw apiErrors.internal('the YAML reader is not loaded');
   let read: ReadYaml;
   try {
-    read = call.readYaml(yamlText(bytes));
+    read = call.readYaml(bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  return { config: requireMap(read.value ?? {}), repeated: read.duplicates };
+  return { config: requireMap(withFloats(read.value) ?? {}), repeated: read.duplicates };
+}
+
+/** The JSON that is made of the YAML is read once more, and integers beyond 64 bits with a sign are floats then. */
+function withFloats(value: unknown): unknown {
+  if (typeof value === 'bigint') return value > MAX_INT64 ? Number(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withFloats);
+  const out: JsonObject = {};
+  for (const [key, item] of Object.entries(value)) setOwn(out, key, withFloats(item));
+  return out;
 }
 
 function requireMap(value: unknown): JsonObject {

@@ -1,17 +1,15 @@
 import { apiErrors, fieldErrorMessage } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { validateBinding } from '../builtin/index.js';
-import { TypedDecodeError } from '../codec/index.js';
 import { builtinApplyScopes } from '../registry/builtin-apply-scope.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import { cloneObject } from '../registry/clone.js';
 import { matchNamespace, type WriteScope } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
 import { trackFields } from '../registry/field-tracking.js';
-import type { DecodedObject } from '../registry/served-resource.js';
 import { updateObject } from '../registry/update.js';
-import { parseObjectBody, type ParsedBody } from '../request/body.js';
-import { applyFieldValidation, strictProblems } from '../request/decode-object.js';
+import { parseObjectBody } from '../request/body.js';
+import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
 import { statusResponse, writeScope, type Call } from './context.js';
 import { writerOf } from './write.js';
@@ -62,11 +60,9 @@ function* admitted(call: Call, scope: WriteScope, options: WriteOptions): Flow<K
 
 function readBinding(call: Call, options: WriteOptions): KubeObject {
   const body = parseObjectBody(call.request, 'Binding', call.readYaml, 'v1');
-  const { object: binding, unknownFields } = decodeBinding(body);
-  const problems = strictProblems(call.served, body, unknownFields);
-  applyFieldValidation(problems, options, call.warnings, (all) =>
-    apiErrors.strictDecoding('Binding', 'v1', 'Binding', all),
-  );
+  const definition = { ...call.served.definition, kind: 'Binding', plural: 'bindings' };
+  const served = { ...call.served, definition, apiVersion: 'v1', codec: bindingCodec };
+  const binding = decodeObject(served, body, options, call.warnings);
   call.audit?.asked(binding);
   if ((binding.metadata.name ?? '') !== call.info.name)
     throw apiErrors.badRequest('name in URL does not match name in Binding object');
@@ -79,16 +75,6 @@ function targetOf(binding: KubeObject): string {
   if (errors.length > 0)
     throw apiErrors.unclassified(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   return (binding['target'] as { name: string }).name;
-}
-
-function decodeBinding({ value, withNotes }: ParsedBody): DecodedObject {
-  const noted = withNotes?.() ?? { value, notes: undefined };
-  try {
-    return bindingCodec.decode(noted.value, noted.notes);
-  } catch (error) {
-    if (!(error instanceof TypedDecodeError)) throw error;
-    throw apiErrors.cannotBeHandledAs('Binding', 'v1', 'Binding', error.message);
-  }
 }
 
 function bound(call: Call, pod: KubeObject, node: string): KubeObject {

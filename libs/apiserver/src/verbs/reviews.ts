@@ -99,8 +99,9 @@ function metadataErrors(object: KubeObject, isLocal: boolean): FieldError[] {
   if (given.length === 0) return [];
   const detail = isLocal ? 'must be empty except for namespace' : 'must be empty';
   // Printed as a struct, in the order that stored metadata has; the version is a place kept for the store.
-  const { resourceVersion, ...rest } = orderedObject(object).metadata;
-  const shown = resourceVersion ? { ...rest, resourceVersion } : rest;
+  const shown = Object.fromEntries(
+    Object.entries(orderedObject(object).metadata).filter(([key, value]) => key !== 'resourceVersion' || value !== ''),
+  );
   return [invalid('metadata', new RawValue(JSON.stringify(shown)), detail)];
 }
 

@@ -154,7 +154,9 @@ export class Lexer {
   }
 
   #fail(breaks: number): void {
-    const end = Math.min(breaks + 1, this.#source.length);
+    // What does not fit is one character, and not half of one.
+    const width = (this.#source.codePointAt(breaks) ?? 0) > 0xffff ? 2 : 1;
+    const end = Math.min(breaks + width, this.#source.length);
     const text = this.#source
       .slice(this.#at, end)
       .replaceAll('\n', '\\n')

@@ -11,6 +11,7 @@ import {
   text,
   textMap,
 } from '../../builtin/shared/json.js';
+import { sentEmpty } from '../../builtin/shared/sent-empties.js';
 import { compareQuantities } from '../../builtin/shared/quantity.js';
 
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
@@ -88,7 +89,7 @@ function coversValue(wide: JsonObject, narrow: JsonObject): boolean {
 
 /** Why a pod may not take for itself what it says; looked at when all others have changed it. */
 export function overheadFault(pod: KubeObject, runtimeClass: KubeObject | undefined): string | undefined {
-  const given = fields(pod['spec'])['overhead'];
+  const given = fields(pod['spec'])['overhead'] ?? sentEmpty(pod, 'spec.overhead');
   const overhead = record(runtimeClass?.['overhead']);
   if (overhead === undefined) return given === undefined ? undefined : WITHOUT_CLASS;
   return isSameList(fields(overhead['podFixed']), fields(given)) ? undefined : MISMATCH;

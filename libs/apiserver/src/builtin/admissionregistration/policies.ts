@@ -68,7 +68,9 @@ function scopeOf(spec: Readonly<JsonObject>): PolicyScope {
     name: text(variable['name']),
     expression: text(variable['expression']),
   }));
-  const composition = new Composition(variables, { hasParams });
+  // One without an expression is none that others could speak of.
+  const declared = variables.filter(({ expression }) => expression.trim() !== '');
+  const composition = new Composition(declared, { hasParams });
   return { hasParams, composition, ...(variables.length === 0 ? {} : { variables: composition.type }) };
 }
 
@@ -84,14 +86,14 @@ function checkCompiled(out: Errors, path: string, source: string, compiled: obje
 }
 
 function checkVariables(out: Errors, path: string, variables: unknown, { composition }: PolicyScope): void {
-  const compiled = [...composition.inOrder];
+  const compiled = composition.inOrder[Symbol.iterator]();
   records(variables).forEach((variable, i) => {
     const name = text(variable['name']);
     if (name.trim() === '') out.push(required(`${path}[${i}].name`, 'name is not specified'));
     else if (!IDENTIFIER.test(name)) out.push(invalid(`${path}[${i}].name`, name, 'must be a valid CEL identifier'));
     const expression = text(variable['expression']);
     if (expression.trim() === '') out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
-    else checkCompiled(out, `${path}[${i}].expression`, expression, compiled[i] ?? {});
+    else checkCompiled(out, `${path}[${i}].expression`, expression, compiled.next().value ?? {});
   });
 }
 
@@ -130,7 +132,9 @@ function checkAuditAnnotations(
   if (annotations.length > 20) out.push(invalid(path, annotations, 'must not have more than 20 auditAnnotations'));
   annotations.forEach((annotation, i) => {
     const key = text(annotation['key']);
-    checkQualifiedName(out, `${path}[${i}].key`, `${policy.metadata.name ?? ''}/${key}`);
+    const { name = '' } = policy.metadata;
+    if (name === '') out.push(invalid(`${path}[${i}].key`, key, 'requires metadata.name be non-empty'));
+    else checkQualifiedName(out, `${path}[${i}].key`, `${name}/${key}`);
     const expression = text(annotation['valueExpression']);
     const at = `${path}[${i}].valueExpression`;
     if (expression.trim() === '') out.push(required(at, 'valueExpression is not specified'));
@@ -236,7 +240,7 @@ const ACTIONS = ['Audit', 'Deny', 'Warn'];
 
 function checkActions(out: Errors, path: string, actions: readonly string[]): void {
   actions.forEach((action, i) => {
-    if (!ACTIONS.includes(action)) out.push(notSupported(`${path}[${i}]`, action, ACTIONS));
+    if (!ACTIONS.includes(action)) out.push(notSupported(`${path}[${i}]`, typedText(action), ACTIONS));
     if (actions.indexOf(action) !== i) out.push(duplicate(`${path}[${i}]`, action));
   });
   if (actions.includes('Deny') && actions.includes('Warn')) {

@@ -1,8 +1,7 @@
-import { checkDns1035Label, forbidden, indexField, invalid, required } from '@capstan/meta';
+import { checkDns1035Label, forbidden, indexField, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject } from '@capstan/meta';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { checkService, checkUrl } from '../admissionregistration/webhooks.js';
-import { checkRequiredEnum } from '../shared/checks.js';
 import { fields, record, text, texts } from '../shared/json.js';
 
 const KNOWN_REVIEWS = ['v1', 'v1beta1'];
@@ -50,6 +49,8 @@ function checkReviews(
   return errors;
 }
 
+const STRATEGIES = ['None', 'Webhook'];
+
 /** Reports what is wrong with the conversion of a definition. */
 export function checkConversion(
   conversion: Readonly<JsonObject>,
@@ -57,7 +58,9 @@ export function checkConversion(
   checks: ConversionChecks,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  checkRequiredEnum(errors, `${path}.strategy`, conversion['strategy'], ['None', 'Webhook']);
+  const strategy = text(conversion['strategy']);
+  if (strategy === '') errors.push(required(`${path}.strategy`));
+  else if (!STRATEGIES.includes(strategy)) errors.push(notSupported(`${path}.strategy`, strategy, STRATEGIES));
   const webhook = fields(conversion['webhook']);
   const client = record(webhook['clientConfig']);
   const reviews = texts(webhook['conversionReviewVersions']);

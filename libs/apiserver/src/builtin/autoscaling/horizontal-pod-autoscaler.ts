@@ -7,6 +7,7 @@ import { checkEnum, checkLabel, checkNonNegative, checkText, typedText } from '.
 import { cloneJson, defaultTo, ensure, fields, integer, record, records, text } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
 import { nanosOf } from '../shared/quantity.js';
+import { sentEmpty } from '../shared/sent-empties.js';
 import type { ResourceStrategy } from '../strategy.js';
 import { METRICS_ANNOTATION, convertAutoscaler, cpuMetric } from './conversion.js';
 import { metricsFrom } from './metric-annotations.js';
@@ -25,8 +26,11 @@ const SCALE_DOWN: Readonly<JsonObject> = {
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 };
 
-function withRules(rules: unknown, defaults: Readonly<JsonObject>): JsonObject {
-  return { ...(cloneJson(defaults) as JsonObject), ...fields(rules) };
+/** Policies that were sent and are none are not replaced: they are refused. */
+function withRules(autoscaler: KubeObject, direction: string, standard: Readonly<JsonObject>): JsonObject {
+  const rules = fields(fields(fields(autoscaler['spec'])['behavior'])[direction]);
+  const sent = sentEmpty(autoscaler, `spec.behavior.${direction}.policies`);
+  return { ...(cloneJson(standard) as JsonObject), ...rules, ...(sent === undefined ? {} : { policies: [] }) };
 }
 
 function defaults(autoscaler: KubeObject): void {
@@ -41,8 +45,8 @@ function defaults(autoscaler: KubeObject): void {
   if (records(spec['metrics']).length === 0) spec['metrics'] = [cpuMetric(DEFAULT_UTILIZATION)];
   const behavior = record(spec['behavior']);
   if (!behavior) return;
-  behavior['scaleUp'] = withRules(behavior['scaleUp'], SCALE_UP);
-  behavior['scaleDown'] = withRules(behavior['scaleDown'], SCALE_DOWN);
+  behavior['scaleUp'] = withRules(autoscaler, 'scaleUp', SCALE_UP);
+  behavior['scaleDown'] = withRules(autoscaler, 'scaleDown', SCALE_DOWN);
 }
 
 function checkName(out: Errors, field: string, name: string): void {

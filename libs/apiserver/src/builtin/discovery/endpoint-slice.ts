@@ -4,7 +4,7 @@ import { BASE, setGeneration } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import {
   checkEnum,
-  checkImmutable,
+  checkImmutableEnum,
   checkLabel,
   checkQualifiedName,
   checkSubdomain,
@@ -124,7 +124,7 @@ export const endpointSliceStrategy: ResourceStrategy = {
   },
   validateUpdate: (slice, old) => {
     const out = validate(slice, old);
-    checkImmutable(out, 'addressType', slice['addressType'], old['addressType']);
+    checkImmutableEnum(out, 'addressType', slice['addressType'], old['addressType']);
     return out;
   },
 };

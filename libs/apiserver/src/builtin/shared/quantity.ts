@@ -1,5 +1,5 @@
 /** Quantities as exact numbers. Only normalised quantities come here, so they parse. */
-import { compareQuantity, quantityFromJson, scaledQuantity } from '@capstan/meta';
+import { canonicalQuantity, compareQuantity, quantityFromJson, scaledQuantity } from '@capstan/meta';
 
 /** A quantity in nano-units, its smallest unit. */
 export function nanosOf(quantity: unknown): bigint {
@@ -16,9 +16,10 @@ export function isWhole(quantity: unknown): boolean {
   return scaledQuantity(quantityFromJson(quantity), -3) % 1000n === 0n;
 }
 
-/** The server keeps resources in milli-units and rounds finer ones up; only suffixes below milli can be finer. */
+/** The server keeps resources in milli-units and rounds finer ones up; only what is written with something below milli can be finer. */
 export function roundUpToMilli(quantity: unknown): unknown {
-  if (typeof quantity !== 'string' || !/[nu]$/.test(quantity)) return quantity;
+  if (typeof quantity !== 'string' || !/[nu]$|e-[4-9]$|e-\d\d/i.test(quantity)) return quantity;
   const milli = scaledQuantity(quantityFromJson(quantity), -3);
+  if (!/[nu]$/.test(quantity)) return canonicalQuantity(`${milli}e-3`);
   return milli % 1000n === 0n ? String(milli / 1000n) : `${milli}m`;
 }

@@ -11,6 +11,12 @@ export function rememberSent(object: KubeObject, value: unknown): void {
   SENT.set(object, value);
 }
 
+/** Keeps it for a copy, too. */
+export function keepSent(object: KubeObject, copy: KubeObject): KubeObject {
+  if (SENT.has(object)) SENT.set(copy, SENT.get(object));
+  return copy;
+}
+
 /** The complaints, with `{}` and `[]` where that was sent and nothing was read. */
 export function withSentEmpties(object: KubeObject, errors: readonly FieldError[]): FieldError[] {
   const sent = SENT.get(object);

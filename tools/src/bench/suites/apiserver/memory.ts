@@ -59,7 +59,7 @@ export function memoryRows(): BenchRow[] {
       name: 'resident memory, idle',
       unit: 'MB',
       better: 'lower',
-      target: 90,
+      target: 85,
       run: () => idleMb(startCapstan),
       reference: { name: 'bare node:https', run: () => idleMb(startBare) },
     },
