@@ -106,6 +106,9 @@ it('where a custom resource does not fit its type nobody owns anything', async (
   await s.post(dry(things), custom('Thing', 'a', { spec: {}, status: 'x' }));
   await s.post(dry(things), custom('Thing', 'a', { spec: {}, status: { phase: 1 } }));
   await s.post(dry(things), custom('Thing', 'a', { spec: { bytes: [] } }));
+  for (const apiVersion of [undefined, 'other/v1', 'v1'])
+    await s.post(dry(things), { apiVersion, kind: 'Thing', metadata: { name: 'a', odd: 1 }, spec: { odd: 1 } });
+  await s.post(dry(things), { kind: 'Thing', metadata: { name: 1 } });
   await s.quiet('POST', things, { body: custom('Thing', 'b', { spec: { bytes: 'AAE=' } }) });
   await s.merge(dry(`${things}/b`), { spec: { bytes: [] } });
   await s.merge(dry(`${things}/b`), { status: 1 });
