@@ -13,8 +13,15 @@ import { parseAllDocuments } from 'yaml';
 /** Where a server is, and who may do everything there. */
 export interface ServerAccess {
   readonly url: string;
-  readonly caPem: string;
-  readonly token: string;
+  /** Absent where there is no TLS: a proxy has rights of its own. */
+  readonly caPem?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** What the original is told beside where its server is. */
+export interface OriginalOptions {
+  /** Whether servers are to ask its admission webhooks, which know standard groups alone. */
+  readonly admits: boolean;
 }
 
 const START_LIMIT_MS = 120_000;
@@ -56,7 +63,7 @@ export class OriginalManager {
     return definitions.map((each) => ({ ...each, spec: { ...(each['spec'] as object), conversion } }));
   }
 
-  async start(access: ServerAccess, client: Client): Promise<void> {
+  async start(access: ServerAccess, client: Client, { admits }: OriginalOptions): Promise<void> {
     const [health, diagnostics] = [await freePort(), await freePort()];
     const pair = this.#authority.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });
     const certs = join(this.#dir, 'certs');
@@ -78,7 +85,7 @@ export class OriginalManager {
     this.#child = spawn(originalManagerPath(), args, { stdio: ['ignore', log, log] });
     closeSync(log);
     await this.#ready(`http://127.0.0.1:${health}/readyz`);
-    await this.#registerWebhooks(client);
+    if (admits) await this.#registerWebhooks(client);
   }
 
   async stop(): Promise<void> {

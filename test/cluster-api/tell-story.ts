@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GarbageCollector } from '@capstan/cluster';
 import {
+  anonymous,
   Client,
   connectionFromText,
   fixedCredentials,
@@ -26,6 +27,7 @@ import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
 import { hasOriginal, OriginalManager } from './original-manager.js';
 import type { ServerAccess } from './original-manager.js';
+import type { PrivateFront } from './private-front.js';
 
 /** Whose core manager does the work. */
 export type Who = 'ours' | 'original';
@@ -47,17 +49,20 @@ const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consi
 export type Told = Partial<Record<Moment, Record<string, number>>>;
 
 /** Tells the life of a cluster on a server with one of the managers, and what there was at each moment of it. */
-export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
+export async function tellStory(access: ServerAccess, who: Who, front?: PrivateFront): Promise<Told> {
   const clock = systemClock();
-  const transport = (): Transport => transportTo(access);
+  // Programs of Cluster API may be shown private kinds; what a server has beside it is not.
+  const seen = front?.access ?? access;
+  const transport = (): Transport => transportTo(seen);
   const client = new Client(transport(), { userAgent: 'story' });
+  const direct = new Client(transportTo(access), { userAgent: 'story' });
   const original = who === 'original' ? new OriginalManager() : undefined;
   const stop = new AbortController();
   const { signal } = stop;
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
   const running: Promise<unknown>[] = [];
   try {
-    await install(client, original);
+    await install(direct, original, front);
     const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
     const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
       served.guests.ensure(namespace, name);
@@ -65,7 +70,7 @@ export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
     const carry = clockCarry(clock, systemRandom());
     const provider = testProvider({ transport: transport(), cloud: cloudClient(cloud, 'provider', carry), guest });
     const collector = new GarbageCollector({
-      client: new Client(transport(), { userAgent: 'collector' }),
+      client: new Client(transportTo(access), { userAgent: 'collector' }),
       clock,
       random: systemRandom(),
       logger: silentLogger(),
@@ -75,11 +80,12 @@ export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
       const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
         new HttpTransport(await connectionFromText(kubeconfig));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
-    } else await original.start(access, client);
+    } else await original.start(seen, client, { admits: front === undefined });
     const told: Told = {};
     const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
     const at = async (moment: Moment): Promise<void> => {
       told[moment] = await settledSnapshot(client, guestClient());
+      await front?.look(client);
     };
     const story = new Story(
       { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
@@ -91,6 +97,7 @@ export async function tellStory(access: ServerAccess, who: Who): Promise<Told> {
     await story.end();
     const left = cloud.instances.filter(isLiving);
     if (left.length > 0) throw new Error(`${left.length} instances are left`);
+    await front?.expectUntouched(direct);
     return told;
   } catch (error) {
     throw original === undefined ? error : new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
@@ -123,14 +130,21 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 function transportTo({ url, caPem, token }: ServerAccess): Transport {
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  const credentials =
+    token === undefined ? anonymous() : fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
   return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
 }
 
-async function install(client: Client, original: OriginalManager | undefined): Promise<void> {
-  for (const definition of await definitionsFor(original)) await client.create(DEFINITIONS, definition);
+async function install(
+  client: Client,
+  original: OriginalManager | undefined,
+  front: PrivateFront | undefined,
+): Promise<void> {
+  const definitions = await definitionsFor(original);
+  for (const definition of front?.definitions(definitions) ?? definitions) await client.create(DEFINITIONS, definition);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await delay(SERVED_MS);
+  await front?.settle(client);
 }
 
 /** The published definitions where there is an original to compare with, else our own. */

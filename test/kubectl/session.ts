@@ -142,7 +142,7 @@ export class Session {
 
   /** Starts a kubectl that does not end by itself, or not at once. */
   start(command: Command, options: RunOptions = {}): WatchProcess {
-    return new WatchProcess(this.#spawn(command, options.env), (text) => normalise(text, this.#masks));
+    return new WatchProcess(this.#spawn(command, options.env), (text) => normalise(withoutFarewell(text), this.#masks));
   }
 
   #spawn(command: Command, env: Readonly<Record<string, string>> = {}): ChildProcess {

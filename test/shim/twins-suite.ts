@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition, readObjects } from '@capstan/translate/mirror';
@@ -15,6 +14,7 @@ const LIMIT_MS = 400_000;
 /** A busy server takes its time over a hundred definitions. */
 const JUDGED_MS = 60_000;
 const GONE_MS = 120_000;
+const POLL_MS = 500;
 const mapping = new GroupMapping(CLUSTER_API_RULES);
 const options = { mapping, shim: { namespace: 'hypershift', name: 'capi-conversion-webhook-shim' } };
 
@@ -60,15 +60,11 @@ async function conditionsOf({ client }: World, name: string): Promise<string[]> 
   return (conditions ?? []).filter((each) => each.status === 'True').map(({ type }) => type);
 }
 
-/** Whether a definition is there. */
-async function isThere({ client }: World, name: string): Promise<boolean> {
-  return client.get(DEFINITIONS, name).then(
-    () => true,
-    (error: unknown) => {
-      if (isNotFound(error)) return false;
-      throw error;
-    },
-  );
+/** Which of the definitions are still there. */
+async function leftOf({ client }: World, names: readonly string[]): Promise<string[]> {
+  const { items } = await client.list(DEFINITIONS, { metadataOnly: true });
+  const there = new Set(items.map(({ metadata }) => metadata.name));
+  return names.filter((name) => there.has(name));
 }
 
 /** Does something with all, a few at a time. */
@@ -86,14 +82,12 @@ async function tellOfModule(world: World, definitions: ReadonlyMap<string, strin
     });
     await inTurns(names(), async (name) => {
       await expect
-        .poll(() => conditionsOf(world, name), { timeout: JUDGED_MS, message: name })
+        .poll(() => conditionsOf(world, name), { timeout: JUDGED_MS, interval: POLL_MS, message: name })
         .toEqual(expect.arrayContaining(['Established', 'NamesAccepted']));
     });
   } finally {
     await inTurns(names(), (name) => world.client.delete(DEFINITIONS, name));
-    await inTurns(names(), async (name) => {
-      await expect.poll(() => isThere(world, name), { timeout: GONE_MS, interval: 250, message: name }).toBe(false);
-    });
+    await expect.poll(() => leftOf(world, names()), { timeout: GONE_MS, interval: POLL_MS }).toEqual([]);
   }
   return pairs;
 }

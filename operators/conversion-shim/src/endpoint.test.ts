@@ -1,126 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock, settled, systemRandom, TransportError } from '@capstan/kube';
-import type { EndpointReply } from '@capstan/kube';
-import type { ApiResponse, JsonObject } from '@capstan/meta';
-import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { TransportError } from '@capstan/kube';
+import type { JsonObject } from '@capstan/meta';
 import { SOURCE_WEBHOOK_ANNOTATION } from '@capstan/translate/mirror';
-import { readDelegates } from './delegates/delegate.js';
-import type { Delegate } from './delegates/delegate.js';
-import { ownConverter } from './delegates/own.js';
-import { DelegateCaller } from './delegates/remote.js';
-import { conversionEndpoint } from './endpoint.js';
-import { Gate } from './gate.js';
-import { ShimMetrics } from './metrics.js';
-import { ReviewLabels } from './review/labels.js';
-import { reviewSwapper } from './review/translation.js';
-import { box, convertedBy, P, reviewOf, S } from './testing/reviews.js';
-
-const mapping = new GroupMapping(CLUSTER_API_RULES);
-const webhook = JSON.stringify({ service: { namespace: 'capi', name: 'boxes', path: '/convert' } });
-const CORE = 'cluster.hypershift.openshift.io';
-
-type Answer = (review: JsonObject, tries: number) => ApiResponse | Promise<ApiResponse>;
-
-function json(value: unknown, status = 200): ApiResponse {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: { type: 'payload', chunks: () => [Buffer.from(text)], value: () => value },
-  };
-}
-
-/** A shim without sockets, and a delegate that answers as it is told. */
-class Bench {
-  readonly clock = new ManualClock();
-  readonly metrics = new ShimMetrics();
-  readonly log: string[] = [];
-  readonly asked: { readonly delegate: Delegate; readonly body: string }[] = [];
-  answer: Answer = (review) => json(convertedBy(review));
-  annotations: Readonly<Record<string, string>> | undefined = { [SOURCE_WEBHOOK_ANNOTATION]: webhook };
-  whenSynced: () => Promise<void> = () => Promise.resolve();
-  readonly #send: (body: string | Uint8Array, signal?: AbortSignal) => Promise<EndpointReply>;
-
-  constructor({ concurrent = 32, delegates = [] as string[], queued = 512 } = {}) {
-    const record =
-      (level: string) =>
-      (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
-        void this.log.push(`${level} ${message}: ${String(fields['error'])}`);
-    const logger = { debug: record('DEBUG'), info: record('INFO'), warn: record('WARN'), error: record('ERROR') };
-    const caller = new DelegateCaller({
-      clock: this.clock,
-      random: systemRandom(1),
-      budgetMs: 15_000,
-      trust: () => undefined,
-      transportTo: (delegate) => ({
-        send: async ({ body, signal }) => {
-          const text = body?.type === 'bytes' ? Buffer.from(body.bytes).toString() : '';
-          this.asked.push({ delegate, body: text });
-          const left = new Promise<never>((_resolve, reject) =>
-            signal?.addEventListener('abort', () => reject(new TransportError('ABORTED', 'aborted', true))),
-          );
-          return Promise.race([this.answer(JSON.parse(text) as JsonObject, this.asked.length), left]);
-        },
-      }),
-    });
-    const endpoint = conversionEndpoint({
-      mapping,
-      swap: reviewSwapper(mapping),
-      definitions: {
-        annotationsOf: () => this.annotations,
-        has: (_group, kind) => kind === 'Box',
-        hasSynced: false,
-        whenSynced: () => this.whenSynced(),
-      },
-      delegates: readDelegates(delegates, mapping),
-      own: ownConverter(() => ({ 'cluster.x-k8s.io/v1beta2': 'v1beta7' }), mapping),
-      caller,
-      gate: new Gate(concurrent, queued),
-      metrics: this.metrics,
-      labels: new ReviewLabels(),
-      clock: this.clock,
-      logger,
-      startMs: 10_000,
-    });
-    this.#send = async (body, signal = new AbortController().signal) =>
-      endpoint({
-        method: 'POST',
-        path: '/convert',
-        query: new URLSearchParams(),
-        contentType: 'application/json',
-        body: Buffer.from(body),
-        signal,
-      });
-  }
-
-  /** Sends a review, letting time pass until it is answered. */
-  async send(review: unknown): Promise<EndpointReply> {
-    let reply: EndpointReply | undefined;
-    const sent = this.#send(typeof review === 'string' ? review : JSON.stringify(review)).then(
-      (came) => (reply = came),
-    );
-    for (let passed = 0; reply === undefined && passed < 600; passed += 1) {
-      await settled();
-      if (reply === undefined && this.clock.pending > 0) await this.clock.advance(50);
-    }
-    return sent;
-  }
-
-  sendNow(review: unknown, signal?: AbortSignal): Promise<EndpointReply> {
-    return this.#send(JSON.stringify(review), signal);
-  }
-
-  async message(review: unknown): Promise<string> {
-    const { body, status } = await this.send(review);
-    expect(status).toBe(200);
-    const { response } = JSON.parse(String(body)) as { response: { uid: string; result: JsonObject } };
-    expect(response).toMatchObject({ uid: 'U', convertedObjects: [], result: { status: 'Failure' } });
-    return String(response.result['message']);
-  }
-}
-
-const boxes = (group: string, version: string, count: number): JsonObject[] =>
-  Array.from({ length: count }, (_, index) => box(group, version, index));
+import { Bench, boxes, CORE, json } from './testing/bench.js';
+import type { DelegateAnswer } from './testing/bench.js';
+import { convertedBy, P, reviewOf, S } from './testing/reviews.js';
 
 const notConverted = `Box of ${P}/v1beta1 could not be converted to ${P}/v1beta2 by capi/boxes: `;
 
@@ -210,7 +94,7 @@ describe('standard conversion webhook failure', () => {
     expect(bench.log).toEqual([]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, DelegateAnswer]>([
     ['connect ECONNREFUSED', () => Promise.reject(new TransportError('ECONNREFUSED', 'connect ECONNREFUSED', false))],
     ['it answered with HTTP 503: come later', () => json('come later', 503)],
   ])('that lasts tells the server to come back: %s', async (reason, answer) => {
@@ -235,14 +119,16 @@ describe('standard conversion webhook failure', () => {
     expect((await bench.send(reviewOf(boxes(P, 'v1beta1', 1)))).status).toBe(200);
   });
 
-  const converted = (change: (response: JsonObject & { convertedObjects: JsonObject[] }) => JsonObject): Answer => {
+  const converted = (
+    change: (response: JsonObject & { convertedObjects: JsonObject[] }) => JsonObject,
+  ): DelegateAnswer => {
     return (review) => {
       const answer = convertedBy(review) as { response: JsonObject & { convertedObjects: JsonObject[] } };
       return json({ ...answer, response: { ...answer.response, ...change(answer.response) } });
     };
   };
 
-  it.each<[string, number, string, Answer]>([
+  it.each<[string, number, string, DelegateAnswer]>([
     ['500', 4, 'it answered with HTTP 500: panic', () => json('panic', 500)],
     ['404', 1, 'it answered with HTTP 404: no page', () => json('no page', 404)],
     ['a timeout', 1, 'it did not answer within 15 s', () => new Promise(() => {})],
@@ -313,7 +199,11 @@ describe('standard conversion webhook failure', () => {
     bench.answer = answer;
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 2)))).toBe(notConverted + reason);
     expect(bench.asked).toHaveLength(tries);
-    expect(bench.log).toEqual([`ERROR Conversion request failed: ${reason}`]);
+    const isAway = bench.metrics.errors.value(['upstream-webhook-unavailable']) === 1;
+    expect(isAway).toBe(/certificate|within/.test(reason));
+    expect(bench.log).toEqual([
+      `ERROR ${isAway ? 'Upstream webhook unavailable' : 'Conversion request failed'}: ${reason}`,
+    ]);
   });
 
   it('is told of kinds that nobody converts', async () => {
@@ -327,6 +217,16 @@ describe('standard conversion webhook failure', () => {
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 1)))).toBe(
       `${by}nobody converts it: it has no definition here, and no --delegate is for ${S}`,
     );
+  });
+
+  it('is not told of a kind whose definition is about to be known', async () => {
+    const bench = new Bench();
+    const { annotations } = bench;
+    bench.annotations = undefined;
+    bench.clock.after(700, () => (bench.annotations = annotations));
+    expect((await bench.send(reviewOf(boxes(P, 'v1beta1', 1)))).status).toBe(200);
+    expect(bench.asked).toHaveLength(1);
+    expect(bench.log).toEqual([]);
   });
 
   it('tells the server to come back while the definitions are not known', async () => {
@@ -345,77 +245,5 @@ describe('version mismatches', () => {
     expect(await new Bench().message(reviewOf([machine], { desired: `${CORE}/v1beta1` }))).toBe(
       `Machine of ${CORE}/v1alpha3 could not be converted to ${CORE}/v1beta1 by the shim: there is no conversion of Machine ns/m from cluster.x-k8s.io/v1alpha3 to cluster.x-k8s.io/v1beta1`,
     );
-  });
-});
-
-describe('malformed requests', () => {
-  it.each([
-    ['{"kind":', /^the review is no JSON: /],
-    ['[]', /^the review is no object$/],
-    ['{"kind":"Pod"}', /^expected ConversionReview of apiextensions.k8s.io\/v1 or v1beta1, found Pod of undefined$/],
-    [JSON.stringify({ ...reviewOf([]), request: undefined }), /^the review has no request$/],
-    [JSON.stringify(reviewOf([], { uid: '' })), /^the request has no uid$/],
-  ])('are refused: %s', async (body, message) => {
-    const bench = new Bench();
-    const reply = await bench.send(body);
-    expect(reply.status).toBe(400);
-    expect(JSON.parse(String(reply.body))).toMatchObject({ kind: 'Status', reason: 'BadRequest', code: 400 });
-    expect((JSON.parse(String(reply.body)) as { message: string }).message).toMatch(message);
-    expect(bench.log).toHaveLength(1);
-    expect(bench.log[0]).toMatch(/^WARN Invalid conversion review request: /);
-    expect(bench.metrics.errors.value(['invalid-review'])).toBe(1);
-  });
-
-  const one = box(P, 'v1beta1', 0);
-  it.each<[unknown, string]>([
-    [reviewOf([one], { desired: '' }), 'request.desiredAPIVersion must be a string'],
-    [reviewOf({} as []), 'request.objects must be a list'],
-    [reviewOf([one, 'x']), 'request.objects[1] is no object'],
-    [reviewOf([{ ...one, kind: undefined }]), 'request.objects[0] has no kind'],
-    [reviewOf([{ ...one, apiVersion: 1 }]), 'request.objects[0] has no apiVersion'],
-    [reviewOf([{ ...one, metadata: [] }]), 'request.objects[0] has no metadata'],
-    [
-      reviewOf([box(S, 'v1beta1', 0)], { desired: `${S}/v1beta2` }),
-      `${S}/v1beta2 is not of a private group: the shim converts private kinds alone`,
-    ],
-    [
-      reviewOf([{ ...one, apiVersion: `${CORE}/v1` }]),
-      `request.objects[0] is of ${CORE}/v1 and cannot become one of ${P}`,
-    ],
-    [
-      reviewOf([one, { ...one, kind: 'Crate' }]),
-      'request.objects[1] is a Crate, and the first a Box: one kind at a time',
-    ],
-  ])('are answered without asking anybody %#', async (review, message) => {
-    const bench = new Bench();
-    expect(await bench.message(review)).toBe(message);
-    expect(bench.asked).toEqual([]);
-    expect(bench.log).toEqual([`WARN Invalid conversion review request: ${message}`]);
-  });
-});
-
-describe('high load', () => {
-  it('keeps so many waiting and tells the others to come back', async () => {
-    const bench = new Bench({ concurrent: 1, queued: 1 });
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    bench.answer = async (review) => {
-      await held;
-      return json(convertedBy(review));
-    };
-    const review = reviewOf(boxes(P, 'v1beta1', 1));
-    const first = bench.sendNow(review);
-    const leaving = new AbortController();
-    const second = bench.sendNow(review, leaving.signal);
-    const { body, headers, status } = await bench.sendNow(review);
-    expect({ status, headers }).toEqual({ status: 503, headers: { 'retry-after': '1' } });
-    expect(String(body)).toContain('1 reviews are being converted and 1 wait: ask again');
-    expect(bench.metrics.errors.value(['overloaded'])).toBe(1);
-    leaving.abort();
-    await second;
-    const third = bench.sendNow(review);
-    release();
-    expect([(await first).status, (await third).status]).toEqual([200, 200]);
-    expect(bench.asked).toHaveLength(2);
   });
 });

@@ -1,14 +1,14 @@
 import type { Endpoint, EndpointReply, EndpointRequest, Logger } from '@capstan/kube';
 import { errorText, sleep } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
-import { parseApiVersion } from '@capstan/meta';
+import { parseApiVersion, stringifyJson } from '@capstan/meta';
 import { TranslationError } from '@capstan/translate';
 import type { GroupMapping } from '@capstan/translate';
 import type { Definitions } from './definitions.js';
 import type { Delegate } from './delegates/delegate.js';
 import type { OwnConverter } from './delegates/own.js';
 import type { DelegateCaller } from './delegates/remote.js';
-import { routeOf } from './delegates/route.js';
+import { nobody, routeOf } from './delegates/route.js';
 import type { Route } from './delegates/route.js';
 import { BadReview, ConversionFailure, Unavailable } from './errors.js';
 import type { Gate } from './gate.js';
@@ -40,6 +40,9 @@ export interface ConversionParts {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** How long a definition is waited for that a server knows and the shim does not: two seconds. */
+const NEWS_TRIES = 8;
+const NEWS_PAUSE_MS = 250;
 /** Nobody reads it: the caller has left. */
 const LEFT: EndpointReply = { status: 503, body: '' };
 
@@ -75,7 +78,10 @@ async function answer(request: EndpointRequest, began: number, parts: Conversion
     if (request.method !== 'POST') throw new BadReview(`reviews are sent with POST, not ${request.method}`);
     review = readReview(request.body);
     const question = readQuestion(review, mapping);
-    return question.objects.length === 0 ? nothing(review) : await convert(request, { review, question, began }, parts);
+    if (question.objects.length > 0) return await convert(request, { review, question, began }, parts);
+    const toVersion = parseApiVersion(question.desired).version;
+    count(parts, { began, subject: { ...UNKNOWN_SUBJECT, toVersion }, error: undefined });
+    return nothing(review);
   } catch (error) {
     if (!(error instanceof BadReview || error instanceof ConversionFailure)) throw error;
     count(parts, { began, subject: UNKNOWN_SUBJECT, error: 'invalid-review' });
@@ -121,20 +127,52 @@ async function outcomeOf(request: EndpointRequest, asked: Asked, parts: Conversi
   let converter = 'the shim';
   try {
     await whenKnown(parts);
-    const { annotationsOf } = parts.definitions;
-    const route = routeOf(asked.question, { ...parts, annotationsOf });
+    const route = await routed(asked.question, parts);
     if (route.type === 'delegate') converter = route.delegate.name;
-    const body = parts.swap(await ask(route, request, parts));
-    checkAnswer(parsed(body), asked.question, asked.review.apiVersion);
+    const standard = parts.swap(request.body);
+    const body =
+      route.type === 'own'
+        ? convertHere(standard, asked, parts)
+        : await askDelegate(route.delegate, { standard, signal: request.signal }, asked, parts);
     return { converter, reply: answered(body) };
   } catch (error) {
     return { converter, reply: error instanceof Error ? error : new ConversionFailure(String(error)) };
   }
 }
 
-async function ask(route: Route, { body, signal }: EndpointRequest, parts: ConversionParts): Promise<Buffer> {
-  const standard = parts.swap(body);
-  return route.type === 'own' ? parts.own(standard) : parts.caller.ask(route.delegate, standard, signal);
+/** A server asks about a definition as soon as it is there itself: the news of it may still be on the way. */
+async function routed(question: Question, parts: ConversionParts): Promise<Route> {
+  const { clock, definitions, mapping } = parts;
+  const posts = { ...parts, annotationsOf: definitions.annotationsOf };
+  for (let waited = 0; ; waited += 1) {
+    const route = routeOf(question, posts);
+    if (route !== undefined) return route;
+    if (waited === NEWS_TRIES) throw nobody('it has no definition here', mapping.swap(question.group));
+    await sleep(clock, NEWS_PAUSE_MS);
+  }
+}
+
+/** What was made here is checked before it is printed: it need not be read again. */
+function convertHere(standard: Buffer, { question, review }: Asked, { mapping, own, swap }: ConversionParts): Buffer {
+  const answer = own(standard);
+  checkAnswer(answer, { ...question, desired: mapping.swapApiVersion(question.desired) }, review.apiVersion);
+  return swap(Buffer.from(stringifyJson(answer)));
+}
+
+interface Sent {
+  readonly standard: Buffer;
+  readonly signal: AbortSignal;
+}
+
+async function askDelegate(
+  delegate: Delegate,
+  { signal, standard }: Sent,
+  { question, review }: Asked,
+  { caller, swap }: ConversionParts,
+): Promise<Buffer> {
+  const body = swap(await caller.ask(delegate, standard, signal));
+  checkAnswer(parsed(body), question, review.apiVersion);
+  return body;
 }
 
 function parsed(body: Buffer): unknown {
@@ -172,11 +210,9 @@ function tell(error: Error, at: Asked & { readonly converter: string }, parts: C
     uid: review.uid,
     error: errorText(error),
   };
-  if (error instanceof Unavailable) {
-    parts.logger.error('Upstream webhook unavailable', fields);
-    return refused(503, message, RETRY_AFTER_SECONDS);
-  }
-  const isFault = !(error instanceof ConversionFailure);
-  parts.logger.error('Conversion request failed', { ...fields, ...(isFault ? { stack: error.stack } : {}) });
-  return failure(review, message);
+  const isAway = errorType(error) === 'upstream-webhook-unavailable';
+  const isFault = !(isAway || error instanceof ConversionFailure);
+  const told = isAway ? 'Upstream webhook unavailable' : 'Conversion request failed';
+  parts.logger.error(told, { ...fields, ...(isFault ? { stack: error.stack } : {}) });
+  return error instanceof Unavailable ? refused(503, message, RETRY_AFTER_SECONDS) : failure(review, message);
 }

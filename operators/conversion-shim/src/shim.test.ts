@@ -33,7 +33,9 @@ async function startDelegate(): Promise<typeof delegate> {
     void textOf(incoming).then(async (text) => {
       seen += 1;
       await held;
-      const answer = JSON.stringify(convertedBy(JSON.parse(text)));
+      const review = JSON.parse(text) as { request: { objects: [{ spec: { grow?: number } }] } };
+      const { grow = 0 } = review.request.objects[0].spec;
+      const answer = JSON.stringify(convertedBy(review)) + ' '.repeat(grow);
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
   });
@@ -169,6 +171,12 @@ describe('the shim on sockets', () => {
   it('refuses a review that is too large', async () => {
     const { url } = await start({ limits: { bodyBytes: 1000 } });
     expect(await post(url, review('a', 10))).toMatchObject({ status: 413, body: 'request entity is too large\n' });
+  });
+
+  it('does not read an answer that is too large to its end', async () => {
+    const large = reviewOf([{ ...box(P, 'v1beta1', 0), spec: { grow: 5000 } }], { uid: 'a' });
+    const { url } = await start({ limits: { bodyBytes: 2000 } });
+    expect((await post(url, JSON.stringify(large))).body).toContain('it answered with more than 4000 bytes');
   });
 
   it('answers what is under way before it stops', async () => {

@@ -17,6 +17,9 @@ import { ReviewLabels } from './review/labels.js';
 import { reviewSwapper } from './review/translation.js';
 import { TrustFile } from './trust-file.js';
 
+/** Another version of the same objects, with an annotation that keeps what it has no place for, is not much larger. */
+const ANSWER_FACTOR = 2;
+
 interface Listening {
   /** 0 = any free one. */
   readonly port: number;
@@ -127,6 +130,7 @@ async function converters(options: ShimOptions, manager: Manager, definitions: D
     clock,
     random: random.split('delegates'),
     budgetMs: limits.delegateMs,
+    answerBytes: ANSWER_FACTOR * limits.bodyBytes,
     trust: () => trusted?.pem,
     dial,
   });

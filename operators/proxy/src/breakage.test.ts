@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { ManualClock } from '@capstan/kube';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, open, until } from './testing/ask.js';
 import type { Opened } from './testing/ask.js';
@@ -149,6 +151,25 @@ describe('A slow client', () => {
     expect(received).toBe(total + 2);
   });
 
+  it('holds back what is opened, too: a compressed answer does not grow in memory', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const url = await before(
+      await serveTls((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+      }),
+    );
+    const { response } = await open(`${url}${MACHINES}`);
+    response.pause();
+    const used = process.memoryUsage().arrayBuffers;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(process.memoryUsage().arrayBuffers - used).toBeLessThan(32 * 1024 * 1024);
+    let received = 0;
+    response.on('data', (chunk: Buffer) => (received += chunk.length));
+    response.resume();
+    await new Promise((resolve) => response.on('end', resolve));
+    expect(received).toBe(64 * 1024 * 1024);
+  });
+
   it('is not read from faster than the server takes', async () => {
     const held: Socket[] = [];
     const url = await before(await serveRaw((socket) => held.push(socket.pause())));
@@ -250,18 +271,46 @@ describe('A server that is away', () => {
 
 describe('A half-open connection', () => {
   it('that swallows a request is given up, and the next goes another way', async () => {
+    const clock = new ManualClock();
     let connections = 0;
+    let swallowed = 0;
     const url = await before(
       await serveRaw((socket) => {
         connections += 1;
         if (connections > 1) socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
-        else socket.on('data', () => {});
+        else socket.on('data', () => (swallowed += 1));
       }),
-      { responseTimeoutMs: 200 },
+      { responseTimeoutMs: 90_000, clock },
     );
-    const answer = await ask(`${url}${MACHINES}/m`);
+    const asked = ask(`${url}${MACHINES}/m`);
+    await until(() => swallowed === 1);
+    await clock.advance(90_000);
+    const answer = await asked;
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([504, { reason: 'Timeout', code: 504 }]);
     expect((await ask(`${url}${MACHINES}/m`)).status).toBe(200);
+  });
+});
+
+describe('A long upload', () => {
+  it('does not take from the time that the server has to answer', async () => {
+    const clock = new ManualClock();
+    let received = 0;
+    const url = await before(
+      await serveTls((request, response) => {
+        request.on('data', (chunk: Buffer) => (received += chunk.length));
+        request.on('end', () => sendJson(response, { kind: 'Done' }));
+      }),
+      { responseTimeoutMs: 1_000, clock },
+    );
+    const client = rawClient(
+      url,
+      'POST /api/v1/namespaces/n/pods/p/proxy/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 400000\r\n\r\n',
+    );
+    client.socket.write('x'.repeat(200_000));
+    await until(() => received === 200_000);
+    await clock.advance(60_000);
+    client.socket.write('x'.repeat(200_000));
+    expect(await client.sees(/"kind":"Done"/)).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 

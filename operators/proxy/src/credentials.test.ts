@@ -196,6 +196,17 @@ describe('What a kubeconfig says about whom to be', () => {
     expect(seen).toEqual([['robot', 'a, b', 'Bearer ours']]);
   });
 
+  it('may be a server without TLS', async () => {
+    const plain = createProxyServer((_request, response) => sendJson(response, { kind: 'Plain' }));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const upstream = await serveTls(() => {});
+    const url = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+    stage = await stageBefore(upstream, { connection: connectionTo({ url }) });
+    expect(JSON.parse((await ask(`${stage.proxy.url}/api/v1/pods`)).text)).toEqual({ kind: 'Plain' });
+    plain.closeAllConnections();
+    await new Promise((resolve) => plain.close(resolve));
+  });
+
   it('reaches a server below a path', async () => {
     const seen: (string | undefined)[] = [];
     const upstream = await serveTls((request, response) => {

@@ -120,6 +120,12 @@ describe('A request', () => {
     );
     await client.over;
     expect([seen[1]?.body.length, seen[1]?.trailers]).toEqual([0x20000, { 'x-sum': '7' }]);
+    const short = rawClient(
+      url,
+      'POST /api/v1/namespaces/n/pods/p/proxy/x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\ntrailer: x-sum\r\n\r\n2\r\nab\r\n0\r\nx-sum: 8\r\n\r\n',
+    );
+    await short.over;
+    expect([seen[2]?.body, seen[2]?.trailers]).toEqual(['ab', { 'x-sum': '8' }]);
   });
 
   it('that waits to be told to go on is told', async () => {
@@ -141,11 +147,38 @@ describe('A request', () => {
     expect(text).toMatch(/^HTTP\/1.1 403 Forbidden\r\n/);
   });
 
+  it.each([
+    '/apis/cluster.x-k8s.io/v1/namespaces/a%0d%0aX:%20y/machines',
+    '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?fieldSelector=metadata.name%3Da.cluster.x-k8s.io%0D%0AX:%20y',
+    '/api/v1/..%2f..%2f%0d%0aGET%20/api/v1/secrets%20HTTP/1.1%0d%0a',
+  ])('for %s is one request, whatever is hidden in it', async (target) => {
+    const seen: Seen[] = [];
+    const url = await noting(seen);
+    expect((await ask(`${url}${target}`)).status).toBe(200);
+    expect([seen.length, seen[0]?.headers['x'], seen[0]?.url]).toEqual([
+      1,
+      undefined,
+      expect.stringMatching(/%0d%0a/i),
+    ]);
+  });
+
   it('is sent on a connection that was used before', async () => {
     const seen: Seen[] = [];
     const url = await noting(seen);
     for (let count = 0; count < 5; count += 1) await ask(`${url}/version`);
     expect([seen.length, stage?.upstream.sockets.size]).toEqual([5, 1]);
+  });
+
+  it('with an offer of HTTP/2 on a route whose bytes pass is served as well', async () => {
+    const seen: Seen[] = [];
+    const url = await noting(seen);
+    const client = rawClient(
+      url,
+      'POST /version HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nab',
+    );
+    await client.sees(/HTTP\/1.1 200 OK/);
+    client.socket.destroy();
+    expect(seen).toMatchObject([{ url: '/version', body: 'ab' }]);
   });
 
   it('with an offer of HTTP/2 is served as if it had not been made', async () => {
@@ -341,6 +374,26 @@ describe('A watch', () => {
       held[0]?.write(`${JSON.stringify({ type: 'ADDED', object: machine(PRIVATE) })}\n`);
       await until(() => lines.length === at);
       expect(lines.at(-1)).toBe(`${JSON.stringify({ type: 'ADDED', object: machine('cluster.x-k8s.io') })}\n`);
+    }
+    request.destroy();
+  });
+
+  it('that is compressed, a member for each event, is opened event by event', async () => {
+    const held: ServerResponse[] = [];
+    const url = await before((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.flushHeaders();
+      held.push(response);
+    });
+    const { request, response } = await open(`${url}${MACHINES}?watch=1&sendInitialEvents=true`);
+    expect(response.headers['content-encoding']).toBeUndefined();
+    let text = '';
+    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const event = (group: string): string => `${JSON.stringify({ type: 'ADDED', object: machine(group) })}\n`;
+    for (let at = 1; at <= 3; at += 1) {
+      held[0]?.write(gzipSync(event(PRIVATE)));
+      await until(() => text.length >= event('cluster.x-k8s.io').length * at);
+      expect(text).toBe(event('cluster.x-k8s.io').repeat(at));
     }
     request.destroy();
   });

@@ -3,6 +3,7 @@ import { apiserverSuite } from './suites/apiserver/index.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
+import { proxySuite } from './suites/proxy/index.js';
 import { runtimeSuite } from './suites/runtime.js';
 import { shimSuite } from './suites/shim.js';
 import { translateSuite } from './suites/translate.js';
@@ -17,6 +18,7 @@ export const suites: readonly BenchSuite[] = [
   translateEncodingsSuite,
   shimSuite,
   apiserverSuite,
+  proxySuite,
   runtimeSuite,
   upSuite,
   durableSuite,

@@ -26,6 +26,7 @@ export const LANES: readonly Lane[] = [
     takes: /^test\/observability\/|\/(?:api-kinds|beside-original)\.real\.test\.ts$/,
     hasNoServer: true,
   },
+  { name: 'twins', takes: /\/twins\.real\.test\.ts$/ },
   { name: 'managers', takes: /^test\/cluster-api\// },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },

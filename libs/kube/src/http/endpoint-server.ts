@@ -58,6 +58,11 @@ export type AttachServer = (
 ) => Promise<{ close(): Promise<void> }>;
 
 const MAX_BODY_BYTES = 7 * 1024 * 1024;
+/**
+ * Longer than clients in Go keep a connection that they do not use, 90 s: whoever closes first must be the client, or a
+ * review that it sends at that moment is lost, and it does not send one twice.
+ */
+const KEEP_ALIVE_MS = 120_000;
 
 /** A small HTTP or HTTPS server: metrics, probes, webhooks. */
 export class EndpointServer {
@@ -98,6 +103,7 @@ export class EndpointServer {
     };
     const server: Server | SecureServer =
       certificate === undefined ? createPlain(handle) : createSecure(contextOf(certificate.current), handle);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     certificate?.onChange((pair) => (server as SecureServer).setSecureContext(contextOf(pair)));
     const { attach } = this.#options;
     if (attach !== undefined) return this.#runAttached(attach, server, signal);

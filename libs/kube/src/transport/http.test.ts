@@ -233,8 +233,8 @@ describe('HttpTransport', () => {
       cause: { message: 'why' },
     });
     const abort = new AbortController();
-    const waiting = transport.send(get('/a', { signal: abort.signal }));
-    setTimeout(() => abort.abort(), 20);
+    const heard = await connect(() => abort.abort());
+    const waiting = heard.send(get('/a', { signal: abort.signal }));
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED', mayHaveReachedServer: true });
   });
 

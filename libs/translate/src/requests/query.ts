@@ -22,6 +22,7 @@ function decode(text: string): string {
 
 /** Whether a query asks for a watch: anything but a plain no is yes. */
 export function asksForWatch(query: string): boolean {
+  if (query === '') return false;
   const value = readQuery(query).find(({ key }) => key === 'watch')?.value;
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
 }

@@ -1,16 +1,14 @@
 import { contractContext, convertClusterApi } from '@capstan/convert/cluster-api';
 import type { ClusterApiContext, DefinitionLabels } from '@capstan/convert/cluster-api';
-import { parseJson, stringifyJson } from '@capstan/meta';
+import { parseJson } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
 
-/** Converts a review of core kinds under their standard names. */
-export type OwnConverter = (review: Uint8Array) => Buffer;
+/** Converts a review of core kinds under their standard names; undefined when it is none. */
+export type OwnConverter = (review: Uint8Array) => JsonObject | undefined;
 
 /** The converter of the shim itself: which version a reference names is looked up at the private definitions. */
 export function ownConverter(labelsOf: DefinitionLabels, mapping: GroupMapping): OwnConverter {
   const context: ClusterApiContext = contractContext((name) => labelsOf(mapping.swapAfterDot(name)));
-  return (review) => {
-    const { value } = parseJson(review, { duplicates: false });
-    return Buffer.from(stringifyJson(convertClusterApi(value, context)));
-  };
+  return (review) => convertClusterApi(parseJson(review, { duplicates: false }).value, context);
 }

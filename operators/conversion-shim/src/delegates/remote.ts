@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { anonymous, HttpTransport, sleep } from '@capstan/kube';
-import type { Clock, Random, Transport } from '@capstan/meta';
+import type { Clock, Random, ResponseBody, Transport } from '@capstan/meta';
 import { ConversionFailure, Unavailable } from '../errors.js';
 import type { Delegate } from './delegate.js';
-import { ofError, ofResponse } from './verdict.js';
+import { AnswerTooLarge, ofAnswer, ofError } from './verdict.js';
 import type { Verdict } from './verdict.js';
 
 /** How delegates are called. */
@@ -12,6 +12,8 @@ export interface DelegateCalls {
   readonly random: Random;
   /** All tries together. */
   readonly budgetMs: number;
+  /** Longer answers are not read to their end. */
+  readonly answerBytes: number;
   /** PEM of those who are trusted where a delegate names nobody. */
   readonly trust: () => string | undefined;
   /** Makes connections instead of the machine's network. */
@@ -85,11 +87,31 @@ export class DelegateCaller {
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: { type: 'bytes', bytes },
         signal,
+        // Read as it comes: what is too long is not kept.
+        isStreaming: true,
       });
-      return ofResponse(response);
+      return ofAnswer(response.status, await this.#read(response.body));
     } catch (error) {
       return ofError(error, this.#calls.budgetMs);
     }
+  }
+
+  async #read(body: ResponseBody): Promise<Buffer> {
+    if (body.type === 'payload') return Buffer.concat(body.chunks());
+    if (body.type !== 'stream') return Buffer.alloc(0);
+    const { answerBytes } = this.#calls;
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of body.read()) {
+        size += chunk.length;
+        if (size > answerBytes) throw new AnswerTooLarge(`it answered with more than ${answerBytes} bytes`);
+        chunks.push(chunk);
+      }
+    } finally {
+      body.cancel();
+    }
+    return Buffer.concat(chunks);
   }
 
   #transportTo(delegate: Delegate): Transport {

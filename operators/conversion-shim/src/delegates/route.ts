@@ -18,23 +18,30 @@ export interface Signposts {
 }
 
 /**
+ * Undefined while the kind has no definition that is known here.
+ *
  * Whoever was named for the group; else the shim itself for the core kinds, for their platform's webhook would look up
  * the platform's definitions; else the webhook that the source of the definition had.
  */
-export function routeOf({ group, kind }: { readonly group: string; readonly kind: string }, posts: Signposts): Route {
+export function routeOf(
+  { group, kind }: { readonly group: string; readonly kind: string },
+  posts: Signposts,
+): Route | undefined {
   const standard = posts.mapping.swap(group);
   const named = posts.delegates.get(standard);
   if (named !== undefined) return { type: 'delegate', delegate: named };
   if (convertsItself(standard, kind)) return { type: 'own' };
   const annotations = posts.annotationsOf(group, kind);
-  const config = readSourceWebhook(annotations?.[SOURCE_WEBHOOK_ANNOTATION]);
+  if (annotations === undefined) return undefined;
+  const config = readSourceWebhook(annotations[SOURCE_WEBHOOK_ANNOTATION]);
   const delegate = config === undefined ? undefined : delegateOf(config);
   if (delegate !== undefined) return { type: 'delegate', delegate };
-  const why =
-    annotations === undefined
-      ? 'it has no definition here'
-      : `its definition names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}`;
-  throw new ConversionFailure(`nobody converts it: ${why}, and no --delegate is for ${standard}`);
+  throw nobody(`its definition names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}`, standard);
+}
+
+/** There is nobody to ask. */
+export function nobody(why: string, standardGroup: string): ConversionFailure {
+  return new ConversionFailure(`nobody converts it: ${why}, and no --delegate is for ${standardGroup}`);
 }
 
 function convertsItself(group: string, kind: string): boolean {

@@ -1,6 +1,10 @@
-import type { ApiResponse } from '@capstan/meta';
 import { errorText, TransportError } from '@capstan/kube';
 import type { ConversionErrorType } from '../metric-declarations.js';
+
+/** An answer of which no more was read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
 
 /** What became of one try. */
 export type Verdict =
@@ -16,8 +20,7 @@ const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_E
 const UNTRUSTED = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO/;
 
 /** What an answer is worth. */
-export function ofResponse({ body, status }: ApiResponse): Verdict {
-  const bytes = body.type === 'payload' ? Buffer.concat(body.chunks()) : Buffer.alloc(0);
+export function ofAnswer(status: number, bytes: Buffer): Verdict {
   if (status >= 200 && status < 300) return { type: 'answer', body: bytes };
   const said = bytes.toString('utf8', 0, SHOWN_CHARACTERS).trim();
   const reason = `it answered with HTTP ${status}${said === '' ? '' : `: ${said}`}`;
@@ -29,6 +32,8 @@ export function ofResponse({ body, status }: ApiResponse): Verdict {
 
 /** What it means that no answer came. */
 export function ofError(error: unknown, timeoutMs: number): Verdict {
+  if (error instanceof AnswerTooLarge)
+    return { type: 'failed', reason: error.message, counted: 'upstream-webhook-invalid' };
   const code = error instanceof TransportError ? error.code : '';
   const counted = 'upstream-webhook-unavailable';
   if (TIMEOUTS.has(code)) return { type: 'failed', reason: `it did not answer within ${timeoutMs / 1000} s`, counted };

@@ -1,3 +1,5 @@
+import { errorText } from '@capstan/kube/connect';
+import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal } from '@capstan/translate';
 import type { ProxyErrorCode } from '../errors.js';
 import { ProxyError } from '../errors.js';
@@ -54,6 +56,19 @@ export function refusalFrom(answer: Answer): Refusal {
     ...answer.headers,
   };
   return { status: answer.status, headers, body };
+}
+
+/** What to tell a client about anything that went wrong, while translating what it sent or what came back. */
+export function refusalFor(error: unknown, direction: 'request' | 'response'): Refusal {
+  if (error instanceof TranslationError) {
+    const said = direction === 'request' ? refusalOf(error) : undefined;
+    return (
+      said ?? refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)))
+    );
+  }
+  if (error instanceof ProxyError) return refusalFrom(answerOf(error));
+  const message = `Internal error occurred: ${errorText(error)}; see the log of the proxy`;
+  return refusalFrom({ status: 500, reason: 'InternalError', message });
 }
 
 /** An answer for a connection that is no longer, or not yet, in the hands of an HTTP server. */

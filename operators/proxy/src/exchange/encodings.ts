@@ -2,8 +2,8 @@ import { translate } from '@capstan/translate';
 import type { Encodings, GroupMapping, Headers, Translator } from '@capstan/translate';
 
 /**
- * A translator whose encodings other than JSON are loaded when somebody first uses them: their tables are larger than all
- * the rest of a proxy, and many never meet them.
+ * A translator whose encodings other than JSON are loaded when somebody first uses them: a sidecar that never meets them
+ * need not hold their tables.
  */
 export class LazyTranslator {
   readonly translator: Translator;

@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorText } from '@capstan/kube/connect';
 import type { Timer } from '@capstan/meta';
-import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from '../upstream/response-head.js';
 import type { Wire, WireListener } from '../upstream/wire.js';
-import { answerOf, refusalFrom } from './answers.js';
+import { refusalFor, refusalFrom } from './answers.js';
 import type { ProxyContext } from './context.js';
 import { withoutProtobuf } from './encodings.js';
 import { admit } from './admit.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
-import { announcesBody, RequestBody, writeChunk } from './request-body.js';
+import { announcesBody, asChunk, RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
 import { upstreamHead } from './request-head.js';
 import type { Framing } from './request-head.js';
@@ -24,7 +22,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
-export class Exchange implements WireListener {
+export class Exchange implements WireListener, Source {
   readonly #context: ProxyContext;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -38,7 +36,6 @@ export class Exchange implements WireListener {
   #relay: Relay | undefined;
   #timer: Timer | undefined;
   #resumeBody: (() => void) | undefined;
-  readonly #source: Source = { pause: () => this.#wire?.pause(), resume: () => this.#wire?.resume() };
   #isRepeated = false;
   #isRefreshed = false;
   #isOver = false;
@@ -61,7 +58,14 @@ export class Exchange implements WireListener {
   /** Does what is asked; errors become answers. */
   async run(): Promise<void> {
     try {
-      const request = await this.#translate();
+      const refused = admit(this.#context.access, this.#request);
+      if (refused !== undefined) {
+        this.#refuse(refusalFrom(refused));
+        return;
+      }
+      const loading = this.#context.encodings.prepare(this.#request.headers);
+      if (loading !== undefined) await loading;
+      const request = this.#translate();
       if (request === undefined) return;
       if (announcesBody(this.#request)) {
         if (this.#request.headers.expect !== undefined) this.#response.writeContinue();
@@ -93,7 +97,7 @@ export class Exchange implements WireListener {
     try {
       const head = relayedHead(request, { method: this.#method, status, headers });
       this.#observation.head(status, headers, request);
-      this.#relay = new Relay(this.#response, this.#source, head, (error) => this.#fail(error, 'response'));
+      this.#relay = new Relay(this.#response, this, head);
     } catch (error) {
       this.#fail(error, 'response');
     }
@@ -132,15 +136,20 @@ export class Exchange implements WireListener {
     } else this.#fail(error, 'response');
   }
 
-  async #translate(): Promise<TranslatedRequest | undefined> {
+  pause(): void {
+    this.#wire?.pause();
+  }
+
+  resume(): void {
+    this.#wire?.resume();
+  }
+
+  broke(error: unknown): void {
+    this.#fail(error, 'response');
+  }
+
+  #translate(): TranslatedRequest | undefined {
     const { headers, url: target = '/' } = this.#request;
-    const refused = admit(this.#context.access, this.#request);
-    if (refused !== undefined) {
-      this.#refuse(refusalFrom(refused));
-      return undefined;
-    }
-    const loading = this.#context.encodings.prepare(headers);
-    if (loading !== undefined) await loading;
     const request = this.#context.encodings.translator.request({ method: this.#method, target, headers });
     if ('refuse' in request) {
       this.#observation.unsupported(request.refuse);
@@ -153,8 +162,9 @@ export class Exchange implements WireListener {
   }
 
   async #send(): Promise<void> {
-    const { pool, clock, responseTimeoutMs } = this.#context;
-    const credentials = await pool.credentials();
+    const { pool } = this.#context;
+    const found = pool.credentials();
+    const credentials = found instanceof Promise ? await found : found;
     const { certificate } = credentials;
     const idle = this.#isRepeated ? undefined : pool.take(certificate);
     if (idle === undefined) this.#observation.rest();
@@ -167,11 +177,12 @@ export class Exchange implements WireListener {
     this.#wire = wire;
     const framing = this.#framing();
     const { bytes, isWhole } = this.#gathered;
-    const head = Buffer.from(this.#head(framing, credentials.headers), 'latin1');
-    const first = isWhole && bytes.length > 0 ? Buffer.concat([head, bytes]) : head;
+    const head = this.#head(framing, credentials.headers);
+    const whole = framing.type === 'chunked' ? asChunk(bytes, this.#request.trailers) : bytes;
+    const first = isWhole && whole.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), whole]) : head;
     wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
-    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
-    if (!isWhole) this.#streamBody(wire, framing.type === 'chunked');
+    if (isWhole) this.#awaitAnswer();
+    else this.#streamBody(wire, framing.type === 'chunked');
     this.#observation.rest();
   }
 
@@ -180,18 +191,28 @@ export class Exchange implements WireListener {
     if (isChunked) writeChunk(wire, bytes);
     else wire.write(bytes);
     this.#gathered = { isWhole: false, bytes: NO_BODY.bytes };
-    this.#resumeBody = this.#body?.stream(wire, isChunked, (error) => this.#fail(error, 'request'));
+    this.#resumeBody = this.#body?.stream(wire, isChunked, {
+      fail: (error) => this.#fail(error, 'request'),
+      sent: () => this.#awaitAnswer(),
+    });
+  }
+
+  /** The time of the server begins when it knows all that was asked. */
+  #awaitAnswer(): void {
+    const { clock, responseTimeoutMs } = this.#context;
+    if (this.#isOver || this.#relay !== undefined) return;
+    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
   }
 
   #framing(): Framing {
     const { bytes, isWhole } = this.#gathered;
     if (this.#body === undefined)
       return this.#request.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
+    const trailers = headerText(this.#request.headers, 'trailer');
+    if (isWhole && Object.keys(this.#request.trailers).length > 0) return { type: 'chunked', trailers };
     if (isWhole) return { type: 'length', bytes: bytes.length };
     const announced = this.#translated?.headers['content-length'];
-    return announced === undefined
-      ? { type: 'chunked', trailers: headerText(this.#request.headers, 'trailer') }
-      : { type: 'length', bytes: Number(announced) };
+    return announced === undefined ? { type: 'chunked', trailers } : { type: 'length', bytes: Number(announced) };
   }
 
   #head(framing: Framing, credentials: Readonly<Record<string, string | readonly string[]>>): string {
@@ -236,14 +257,7 @@ export class Exchange implements WireListener {
     this.#relay?.stop();
     this.#observation.failed(error, direction);
     if (this.#response.headersSent) this.#response.destroy();
-    else this.#refuse(this.#answer(error, direction));
-  }
-
-  #answer(error: unknown, direction: 'request' | 'response'): Refusal {
-    if (error instanceof TranslationError && direction === 'request') return refusalOf(error) ?? internal(error);
-    if (error instanceof TranslationError)
-      return refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)));
-    return error instanceof ProxyError ? refusalFrom(answerOf(error)) : internal(error);
+    else this.#refuse(refusalFor(error, direction));
   }
 
   #refuse({ status, headers, body }: Refusal): void {
@@ -267,12 +281,4 @@ export class Exchange implements WireListener {
     this.#observation.end();
     this.#done();
   };
-}
-
-function internal(error: unknown): Refusal {
-  return refusalFrom({
-    status: 500,
-    reason: 'InternalError',
-    message: `Internal error occurred: ${errorText(error)}; see the log of the proxy`,
-  });
 }

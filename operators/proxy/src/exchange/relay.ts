@@ -4,10 +4,11 @@ import type { Gunzip } from 'node:zlib';
 import type { Body } from '@capstan/translate';
 import type { ResponseHeaders } from '../upstream/response-head.js';
 
-/** Whoever sends the bytes that are relayed. */
+/** Whoever sends the bytes that are relayed, and is told when that cannot go on. */
 export interface Source {
   pause(): void;
   resume(): void;
+  broke(error: unknown): void;
 }
 
 /** What a response is to become. */
@@ -36,7 +37,6 @@ export class Relay {
   readonly #response: ServerResponse;
   readonly #source: Source;
   readonly #head: RelayedHead;
-  readonly #fail: (error: unknown) => void;
   readonly #gunzip: Gunzip | undefined;
   /** Pieces that wait for the headers; undefined once those are out. */
   #early: Uint8Array[] | undefined = [];
@@ -44,16 +44,15 @@ export class Relay {
   /** The body is short and will be whole in a moment. */
   readonly #isShort: boolean;
   #isEnded = false;
+  #isWaiting = false;
   #isAtLineEnd = true;
 
-  constructor(response: ServerResponse, source: Source, head: RelayedHead, fail: (error: unknown) => void) {
+  constructor(response: ServerResponse, source: Source, head: RelayedHead) {
     this.#response = response;
     this.#source = source;
     this.#head = head;
-    this.#fail = fail;
     this.#isShort = !head.isWatch && (head.sentBytes ?? Infinity) <= WHOLE_BYTES;
     this.#gunzip = head.isCompressed ? this.#opener() : undefined;
-    response.on('drain', () => this.#source.resume());
     if (head.isWatch) {
       this.#writeHead(undefined);
       response.flushHeaders();
@@ -98,7 +97,7 @@ export class Relay {
       this.flush();
     });
     gunzip.on('drain', () => this.#source.resume());
-    gunzip.on('error', (error) => this.#fail(error));
+    gunzip.on('error', (error) => this.#source.broke(error));
     return gunzip;
   }
 
@@ -112,7 +111,7 @@ export class Relay {
     try {
       ready = body.push(chunk);
     } catch (error) {
-      this.#fail(error);
+      this.#source.broke(error);
       return;
     }
     for (const piece of ready) this.#write(piece);
@@ -126,7 +125,21 @@ export class Relay {
       return;
     }
     if (this.#head.isWatch) this.#isAtLineEnd = piece[piece.length - 1] === NEWLINE;
-    if (!this.#response.write(piece)) this.#source.pause();
+    if (!this.#response.write(piece)) this.#wait();
+  }
+
+  /** The client does not keep up. */
+  #wait(): void {
+    this.#source.pause();
+    // What was opened is larger than what came: it must wait as well.
+    this.#gunzip?.pause();
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#response.once('drain', () => {
+      this.#isWaiting = false;
+      this.#gunzip?.resume();
+      this.#source.resume();
+    });
   }
 
   #finish(trailers: ResponseHeaders | undefined): void {
@@ -136,7 +149,7 @@ export class Relay {
       try {
         rest = body.end();
       } catch (error) {
-        this.#fail(error);
+        this.#source.broke(error);
         return;
       }
       for (const piece of rest) this.#write(piece);

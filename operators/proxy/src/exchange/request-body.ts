@@ -13,6 +13,12 @@ export interface Gathered {
   readonly bytes: Buffer;
 }
 
+/** Told how the rest of a body goes. */
+export interface StreamListener {
+  readonly fail: (error: unknown) => void;
+  readonly sent: () => void;
+}
+
 /** Whether a request announces a body. */
 export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
@@ -72,7 +78,7 @@ export class RequestBody {
   }
 
   /** Sends what comes after the beginning; returns what the wire calls when it takes more. */
-  stream(wire: Wire, isChunked: boolean, fail: (error: unknown) => void): () => void {
+  stream(wire: Wire, isChunked: boolean, { fail, sent }: StreamListener): () => void {
     const request = this.#request;
     const write = (pieces: readonly Uint8Array[]): void => {
       let isTaken = true;
@@ -88,6 +94,7 @@ export class RequestBody {
         write(this.#rest());
         if (isChunked) wire.write(lastChunk(request.trailers));
         wire.sent();
+        sent();
       }),
     );
     request.resume();
@@ -116,6 +123,12 @@ export function writeChunk(wire: Pick<Wire, 'write'>, piece: Uint8Array): boolea
   wire.write(Buffer.from(`${piece.length.toString(16)}\r\n`, 'latin1'));
   wire.write(piece);
   return wire.write(CRLF);
+}
+
+/** A whole body as one chunk, with what follows it. */
+export function asChunk(bytes: Buffer, trailers: IncomingMessage['trailers']): Buffer {
+  const size = Buffer.from(`${bytes.length.toString(16)}\r\n`, 'latin1');
+  return Buffer.concat([...(bytes.length === 0 ? [] : [size, bytes, CRLF]), lastChunk(trailers)]);
 }
 
 function lastChunk(trailers: IncomingMessage['trailers']): Buffer {

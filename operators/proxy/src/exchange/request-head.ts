@@ -19,9 +19,12 @@ const OURS: ReadonlySet<string> = new Set(['authorization', 'content-length', 'e
 /** A WebSocket client may hide its token among the protocols it speaks. */
 const TOKEN_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';
 
+const NOTHING_NAMED: readonly string[] = [];
+
 /** Names that a `Connection` header takes with it. */
 export function namedByConnection(value: string | readonly string[] | undefined): readonly string[] {
-  if (value === undefined) return [];
+  // What nearly all say takes nothing with it.
+  if (value === undefined || value === 'keep-alive' || value === 'close') return NOTHING_NAMED;
   return String(value)
     .toLowerCase()
     .split(',')

@@ -131,7 +131,7 @@ export class Tunnel implements WireListener {
       framing: length === undefined ? { type: 'none' } : { type: 'length', bytes: 0 },
       upgrade: request.headers.upgrade,
     });
-    wire.send(Buffer.from(head, 'latin1'), true, this, { isHead: request.method === 'HEAD', isUpgrade: true });
+    wire.send(head, true, this, { isHead: request.method === 'HEAD', isUpgrade: true });
     this.#timer = clock.after(responseTimeoutMs, () => {
       this.#wire?.destroy();
       this.onError(new ProxyError('timeout', `no answer within ${responseTimeoutMs / 1000} s`));

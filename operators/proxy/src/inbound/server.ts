@@ -18,6 +18,8 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 /** Clients of Go drop idle connections after 90 s: whoever closes first makes the other's next request fail. */
 const KEEP_ALIVE_MS = 130_000;
 
+/** How long the head of a request may take. */
+const HEAD_MS = 60_000;
 /** How long a client that was refused may go on sending. */
 const LINGER_MS = 2_000;
 
@@ -45,9 +47,12 @@ export class Inbound implements Underway {
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Watches and slow uploads are nobody's fault; that a head comes in time is still seen to.
       requestTimeout: 0,
+      headersTimeout: HEAD_MS,
     });
     this.#server.on('request', this.#serve).on('checkContinue', this.#serve);
-    this.#server.on('upgrade', (request, socket, early) => void this.#upgrade(request, socket as Socket, early));
+    this.#server.on('upgrade', (request, socket, early) => {
+      this.#upgrade(request, socket as Socket, early).catch(() => socket.destroy());
+    });
     this.#server.on('connect', (_request, socket) => {
       this.#detached.add(socket);
       refuseRaw(
@@ -128,7 +133,8 @@ export class Inbound implements Underway {
     if ('refuse' in translated) {
       new Observation(context, method, target).refused(translated.refuse);
       sendRaw(client, translated.refuse);
-    } else if (translated.route.class !== 'A') this.#withoutUpgrade(request, client, early);
+    } else if (translated.route.class !== 'A' || headers.upgrade?.toLowerCase() === 'h2c')
+      this.#withoutUpgrade(request, client, early);
     else if (announcesBody(request)) refuseRaw(client, NO_BODY);
     else {
       const tunnel = new Tunnel(context, { request, client, early, translated }, () => {

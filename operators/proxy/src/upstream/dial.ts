@@ -39,7 +39,8 @@ export class Dialler {
     const socket = isSecure
       ? this.#secure({ host, port, way, identity, allowHalfOpen })
       : (way ?? connectPlain({ host, port, allowHalfOpen }));
-    await connected(socket, isSecure ? 'secureConnect' : 'connect');
+    // The way through a proxy is open already.
+    if (isSecure || way === undefined) await connected(socket, isSecure ? 'secureConnect' : 'connect');
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     return socket;

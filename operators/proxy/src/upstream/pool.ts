@@ -47,11 +47,16 @@ export class WirePool {
   }
 
   /** What a request is authenticated with at this moment. */
-  async credentials(): Promise<Credentials> {
-    try {
-      return await this.#connection.credentials.get();
-    } catch (error) {
+  credentials(): Credentials | Promise<Credentials> {
+    const failed = (error: unknown): never => {
       throw new ProxyError('no-credentials', errorText(error), error);
+    };
+    try {
+      const found = this.#connection.credentials.get();
+      // Most are at hand: nobody waits a turn for those.
+      return found instanceof Promise ? found.catch(failed) : found;
+    } catch (error) {
+      return failed(error);
     }
   }
 

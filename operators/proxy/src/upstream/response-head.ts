@@ -13,7 +13,8 @@ export interface ResponseHead {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const BAD_VALUE = /[\0\r\n]/;
+/** What Node would not send on. */
+const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Reads the head of a response, without the empty line at its end. */
 export function readHead(text: string): ResponseHead {
@@ -33,12 +34,26 @@ export function readHead(text: string): ResponseHead {
 /** Adds one line of a head to the headers. */
 export function readHeaderLine(headers: Record<string, string | string[]>, line: string): void {
   const colon = line.indexOf(':');
-  const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+  const name = nameOf(line.slice(0, Math.max(colon, 0)));
   const value = line.slice(colon + 1).trim();
-  if (!NAME.test(name) || BAD_VALUE.test(value))
+  if (name === undefined || BAD_VALUE.test(value))
     throw new ProxyError('bad-response', 'the server sent a header that cannot be read');
-  const known = headers[name];
-  if (known === undefined) headers[name] = value;
-  else if (typeof known === 'string') headers[name] = [known, value];
-  else known.push(value);
+  const before = headers[name];
+  if (before === undefined) headers[name] = value;
+  else if (typeof before === 'string') headers[name] = [before, value];
+  else before.push(value);
+}
+
+/** Servers send the same names again and again. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 256;
+
+/** The name of a header in lower case; undefined when it is none. */
+function nameOf(text: string): string | undefined {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  if (!NAME.test(text)) return undefined;
+  const name = text.toLowerCase();
+  if (known.size < MAX_KNOWN) known.set(text, name);
+  return name;
 }

@@ -145,6 +145,7 @@ describe('A response', () => {
     ['a line without CR', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n'],
     ['a folded header', 'HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n'],
     ['a header with a space in its name', 'HTTP/1.1 200 OK\r\nA b: c\r\n\r\n'],
+    ['a header that nobody may send on', 'HTTP/1.1 200 OK\r\nA: b\u0007c\r\n\r\n'],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
     ['a second response', 'HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'],
     ['a change of protocol that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],

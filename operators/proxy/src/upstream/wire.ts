@@ -49,13 +49,13 @@ export class Wire {
   }
 
   /** Sends the head of a request, and its body where that is known already; false: wait for `onDrain`. */
-  send(head: Buffer, isWhole: boolean, listener: WireListener, expectation: ResponseExpectation): boolean {
+  send(head: Buffer | string, isWhole: boolean, listener: WireListener, expectation: ResponseExpectation): boolean {
     this.uses += 1;
     this.#hasResponse = false;
     this.#isSent = isWhole;
     this.#listener = listener;
     this.#parser.expect(listener, expectation);
-    return this.#socket.write(head);
+    return typeof head === 'string' ? this.#socket.write(head, 'latin1') : this.#socket.write(head);
   }
 
   /** More of the body; false: wait for `onDrain`. */
@@ -106,12 +106,12 @@ export class Wire {
     this.#hasResponse = true;
     try {
       this.#parser.push(chunk);
+      if (!this.#isDetached) this.#listener?.onRead();
     } catch (error) {
       this.#fail(error instanceof ProxyError ? error : new ProxyError('bad-response', errorText(error), error));
       return;
     }
     if (this.#isDetached || this.#listener === undefined) return;
-    this.#listener.onRead();
     if (this.#parser.isBusy) return;
     this.#listener = undefined;
     if (this.#isSent) this.#release();

@@ -23,7 +23,7 @@ function named(name: string): Scenario {
 /** Tells that scenarios hold for every seed, and that a seed gives the very same run each time. */
 export function tellThatTheyHold(trials: readonly Trial[]): void {
   describe.each(trials)('the scenario $scenario', ({ remembered = [], scenario: name, seeds }) => {
-    it('holds for every seed', { timeout: 120_000 }, async () => {
+    it('holds for every seed', { timeout: 300_000 }, async () => {
       const hashes = new Set<string>();
       const onRun = ({ hash }: { readonly hash: string }): unknown => hashes.add(hash);
       const swept = await sweep(named(name), { firstSeed: 1, seeds, repeatEvery: seeds, onRun });
@@ -33,7 +33,7 @@ export function tellThatTheyHold(trials: readonly Trial[]): void {
       expect(swept.faults).toBeGreaterThan(seeds);
     });
 
-    it.each(remembered)('holds for seed %i', { timeout: 60_000 }, async (firstSeed) => {
+    it.each(remembered)('holds for seed %i', { timeout: 180_000 }, async (firstSeed) => {
       const swept = await sweep(named(name), { firstSeed, seeds: 1, repeatEvery: 1 });
       expect(swept.failure === undefined ? '' : failureText(swept.failure)).toBe('');
     });

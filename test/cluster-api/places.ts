@@ -1,0 +1,47 @@
+import { serveHttp, tokenAuthenticator } from '@capstan/apiserver';
+import { createAuthority } from '@capstan/kube';
+import { startRealKube } from '@capstan/tools';
+import { inject } from 'vitest';
+import { embeddedServer } from '../src/conformance/backend.js';
+import type { ServerAccess } from './original-manager.js';
+import type { Told } from './tell-story.js';
+
+const TOKEN = 'admin-token';
+
+/** Does something with a server that nobody else uses, and ends it. */
+export type WithServer = (use: (access: ServerAccess) => Promise<Told>) => Promise<Told>;
+
+/** On a real server of the version that is told to. */
+export const onReal: WithServer = async (use) => {
+  const kube = await startRealKube({ version: inject('realKube').version });
+  try {
+    return await use(kube);
+  } finally {
+    await kube.stop();
+  }
+};
+
+/** On the embedded server behind TLS. */
+export const onEmbedded: WithServer = async (use) => {
+  const admin = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
+  const server = embeddedServer({ authenticate: tokenAuthenticator(new Map([[TOKEN, admin]])), authorization: 'rbac' });
+  const authority = createAuthority({ commonName: 'cluster-api' });
+  const pair = authority.issueServing({ commonName: 'apiserver', ipAddresses: ['127.0.0.1'] });
+  const http = await serveHttp(server, { port: 0, tls: { cert: pair.certPem, key: pair.keyPem } });
+  try {
+    return await use({ url: http.url, caPem: authority.certPem, token: TOKEN });
+  } finally {
+    await http.close();
+  }
+};
+
+/** What one has and the other has not, field by field where that is possible. */
+export function differences(ours: Told, theirs: Told): string[] {
+  const found: string[] = [];
+  for (const moment of ['grown', 'rolled', 'healed'] as const) {
+    const [a, b] = [ours[moment] ?? {}, theirs[moment] ?? {}];
+    for (const text of new Set([...Object.keys(a), ...Object.keys(b)]))
+      if (a[text] !== b[text]) found.push(`${moment}: ours ${a[text] ?? 0}, theirs ${b[text] ?? 0}: ${text}`);
+  }
+  return found;
+}

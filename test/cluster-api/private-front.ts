@@ -1,0 +1,88 @@
+import { startShim } from '@capstan/conversion-shim';
+import { createAuthority, fixedCredentials, HttpTransport, silentLogger } from '@capstan/kube';
+import type { Client, Connection } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { mappingFrom, startProxy } from '@capstan/proxy';
+import { CLUSTER, NAMESPACE } from '@capstan/simulation/testing';
+import { expect } from 'vitest';
+import { cluster, deployment } from '../kubectl/scenarios/private-types/objects.js';
+import { resourceOf, STANDARD } from '../proxy/both-groups.js';
+import { twinOf } from '../shim/private-kinds.js';
+import type { ServerAccess } from './original-manager.js';
+
+/** Private kinds before a server: a proxy that shows them, and the shim that converts them. */
+export interface PrivateFront {
+  /** How programs reach the server through the proxy. */
+  readonly access: ServerAccess;
+  /** The platform's definitions and their private twins, of which the shim converts the versions. */
+  definitions(published: readonly KubeObject[]): KubeObject[];
+  /** Gives the platform objects of its own by the names of the story. */
+  settle(direct: Client): Promise<void>;
+  /** Sees that those are as they were. */
+  expectUntouched(direct: Client): Promise<void>;
+  /** Sees, while machines are there, that they are converted for whoever asks for the older version. */
+  look(client: Client): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PLATFORM = [
+  { ref: resourceOf(STANDARD, 'clusters'), object: cluster(CLUSTER) },
+  { ref: resourceOf(STANDARD, 'machinedeployments'), object: deployment('workers', 5, CLUSTER) },
+] as const;
+
+/** Starts what stands before a server. */
+export async function startFront({ caPem, token, url }: ServerAccess): Promise<PrivateFront> {
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  const connection: Connection = { server: url, trust: { caPem }, credentials, namespace: 'default' };
+  const authority = createAuthority({ commonName: 'shim' });
+  const current = authority.issueServing({ commonName: 'shim', ipAddresses: ['127.0.0.1'] });
+  const certificate = { current, onChange: () => {} };
+  const transport = new HttpTransport(connection);
+  const shim = await startShim({ transport, certificate, port: 0, logger: silentLogger() });
+  const logger = silentLogger();
+  const listen = { host: '127.0.0.1', port: 0 };
+  const proxy = await startProxy({ listen, connection, mapping: mappingFrom(), logger, drainMs: 0 });
+  const settled: KubeObject[] = [];
+  return {
+    access: { url: proxy.url },
+    definitions: (published) => published.flatMap((each) => bothOf(each, { url: shim.url, caPem: authority.certPem })),
+    settle: async (direct) => {
+      for (const { object, ref } of PLATFORM) settled.push(await direct.create(ref, object, { namespace: NAMESPACE }));
+    },
+    expectUntouched: async (direct) => {
+      for (const [index, { object, ref }] of PLATFORM.entries())
+        expect(await direct.get(ref, object.metadata.name ?? '', { namespace: NAMESPACE })).toEqual(settled[index]);
+      const { items } = await direct.list(resourceOf(STANDARD, 'machines'));
+      expect(items).toEqual([]);
+    },
+    look: async (client) => {
+      const namespace = NAMESPACE;
+      const { items: machines } = await client.list(resourceOf(STANDARD, 'machines', 'v1beta1'), { namespace });
+      expect(machines.length).toBeGreaterThan(0);
+      for (const { apiVersion, spec } of machines as readonly Machine[]) {
+        expect(apiVersion).toBe(`${STANDARD}/v1beta1`);
+        expect(spec.infrastructureRef.apiVersion).toBe(`infrastructure.${STANDARD}/v1beta2`);
+      }
+      expect(shim.metrics.render()).toMatch(
+        /^hypershift_conversion_webhook_requests_total\{.*result="success".*\} [1-9]/m,
+      );
+      expect(shim.metrics.render()).not.toMatch(/^hypershift_conversion_webhook_requests_total\{.*result="failure"/m);
+    },
+    close: async () => {
+      await proxy.close();
+      await shim.stop();
+      await transport.close();
+    },
+  };
+}
+
+interface Machine extends KubeObject {
+  readonly spec: { readonly infrastructureRef: { readonly apiVersion: string } };
+}
+
+/** The platform converts nothing here, so that whatever is converted is private. */
+function bothOf(definition: KubeObject, shim: { readonly url: string; readonly caPem: string }): KubeObject[] {
+  const spec = definition['spec'] as { readonly versions: readonly unknown[] };
+  const standard = { ...definition, spec: { ...spec, conversion: { strategy: 'None' } } };
+  return [standard, twinOf(definition, shim)];
+}

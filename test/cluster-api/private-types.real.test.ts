@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { hasOriginal } from './original-manager.js';
+import type { ServerAccess } from './original-manager.js';
+import { differences, onEmbedded, onReal } from './places.js';
+import { startFront } from './private-front.js';
+import { tellStory } from './tell-story.js';
+import type { Told, Who } from './tell-story.js';
+
+/*
+ * The life of a cluster, told with the original manager of Cluster API as it is, once on a server of its own and once
+ * through the proxy on one that the platform uses as well: what there is at each moment must be the same.
+ */
+
+async function tellPrivately(access: ServerAccess, who: Who): Promise<Told> {
+  const front = await startFront(access);
+  try {
+    return await tellStory(access, who, front);
+  } finally {
+    await front.close();
+  }
+}
+
+describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API through the proxy', () => {
+  it.each([
+    ['a real kube-apiserver', onReal],
+    ['the embedded server', onEmbedded],
+  ] as const)('does on %s what it does without', { timeout: 900_000 }, async (_, on) => {
+    const [privately, openly] = await Promise.all([
+      on((access) => tellPrivately(access, 'original')),
+      on((access) => tellStory(access, 'original')),
+    ]);
+    expect(differences(privately, openly)).toEqual([]);
+  });
+});

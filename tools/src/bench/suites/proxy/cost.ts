@@ -1,0 +1,158 @@
+import { Pool } from 'undici';
+import type { BenchRow, Measurement } from '../../model.js';
+import { Line } from './latency.js';
+import { residentMb, startKubectl, startOurs, kubectlPath, workedMs } from './programs.js';
+import type { Behind, Served } from './programs.js';
+import type { Proxies } from './way.js';
+
+const OBJECT = '/api/v1/namespaces/default/configmaps/x';
+const LIST = '/api/v1/namespaces/default/configmaps';
+const CONNECTIONS = 16;
+const WATCHES = 100;
+const REQUESTS_PER_SECOND = 100;
+const LARGE_BYTES = 100_000_000;
+const LOOK_MS = 10;
+const MEGABYTE = 1024 * 1024;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As many requests as a proxy can take on some connections. */
+class Crowd {
+  readonly #pool: Pool;
+
+  constructor({ url }: Served) {
+    this.#pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
+  }
+
+  async ask(): Promise<void> {
+    const { body, statusCode } = await this.#pool.request({ method: 'GET', path: OBJECT });
+    await body.arrayBuffer();
+    if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
+  }
+
+  async many(count: number): Promise<void> {
+    let left = count;
+    const worker = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await this.ask();
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  }
+}
+
+/** Time that a proxy works for 1,000 requests, which other processes on the machine do not lengthen much. */
+function cpuMs(proxy: Served, thousands: number): Measurement {
+  const crowd = new Crowd(proxy);
+  return async () => {
+    await crowd.many(1000);
+    const before = workedMs(proxy.pid);
+    await crowd.many(thousands * 1000);
+    return Math.max(1, workedMs(proxy.pid) - before) / thousands;
+  };
+}
+
+function rate(proxy: Served): Measurement {
+  const crowd = new Crowd(proxy);
+  return (context) => context.rateAsync(() => crowd.ask(), CONNECTIONS);
+}
+
+async function idleMb(start: () => Promise<Served>): Promise<number> {
+  const running = await start();
+  await pause(1000);
+  const mb = residentMb(running.pid);
+  await running.stop();
+  return mb;
+}
+
+/** The most that is taken while watches are open and requests come. */
+async function busyMb(start: () => Promise<Served>, seconds: number): Promise<number> {
+  const running = await start();
+  const watches = Array.from({ length: WATCHES }, () => new Line(running.url));
+  const open = await Promise.all(watches.map((watch) => watch.open('GET', `${LIST}?watch=true`)));
+  const asking = new Line(running.url);
+  let most = 0;
+  for (let at = 0; at < seconds * REQUESTS_PER_SECOND; at += 1) {
+    await Promise.all([asking.ask('GET', OBJECT), pause(1000 / REQUESTS_PER_SECOND)]);
+    if (at % REQUESTS_PER_SECOND === 0) most = Math.max(most, residentMb(running.pid));
+  }
+  most = Math.max(most, residentMb(running.pid));
+  for (const response of open) response.on('error', () => {}).destroy();
+  for (const line of [asking, ...watches]) line.close();
+  await running.stop();
+  return most;
+}
+
+async function heldBytes(healthUrl: string): Promise<number> {
+  const text = await (await fetch(`${healthUrl}/metrics`)).text();
+  const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return value('nodejs_heap_size_used_bytes') + value('nodejs_external_memory_bytes');
+}
+
+/** How much more heap and external memory a large list takes while it passes, at most. */
+async function largeListMb(start: () => Promise<Served>): Promise<number> {
+  const running = await start();
+  const line = new Line(running.url);
+  const health = running.healthUrl ?? '';
+  await line.ask('GET', OBJECT);
+  const before = await heldBytes(health);
+  let most = before;
+  let isDone = false;
+  const passing = line.ask('GET', `${LIST}?bytes=${LARGE_BYTES}`).finally(() => (isDone = true));
+  while (!isDone) {
+    most = Math.max(most, await heldBytes(health));
+    await pause(LOOK_MS);
+  }
+  await passing;
+  line.close();
+  await running.stop();
+  return Math.max(0.1, (most - before) / MEGABYTE);
+}
+
+/** What a proxy costs before a server that costs next to nothing. */
+export function costRows(upstream: Behind, { kubectl, ours }: Proxies, quick: boolean): BenchRow[] {
+  const program = kubectlPath();
+  const start = (): Promise<Served> => startOurs(upstream);
+  const beside = (measure: (proxy: Served) => Measurement): Pick<BenchRow, 'reference'> =>
+    kubectl === undefined ? {} : { reference: { name: 'kubectl proxy', run: measure(kubectl) } };
+  const memory = (measure: (from: () => Promise<Served>) => Promise<number>): Pick<BenchRow, 'reference'> =>
+    program === undefined
+      ? {}
+      : { reference: { name: 'kubectl proxy', run: () => measure(() => startKubectl(program, upstream)) } };
+  const thousands = quick ? 2 : 5;
+  const seconds = quick ? 3 : 20;
+  return [
+    { name: 'small bodies over TLS', unit: 'ops/s', better: 'higher', run: rate(ours), ...beside(rate) },
+    {
+      name: 'processor time of 1,000 small bodies over TLS',
+      unit: 'ms',
+      better: 'lower',
+      run: cpuMs(ours, thousands),
+      ...beside((proxy) => cpuMs(proxy, thousands)),
+    },
+    {
+      name: 'resident memory, idle',
+      unit: 'MB',
+      better: 'lower',
+      target: 60,
+      run: () => idleMb(start),
+      ...memory(idleMb),
+    },
+    {
+      name: `resident memory, ${REQUESTS_PER_SECOND} requests/s and ${WATCHES} watches`,
+      unit: 'MB',
+      better: 'lower',
+      target: 80,
+      run: () => busyMb(start, seconds),
+      ...memory((from) => busyMb(from, seconds)),
+    },
+    {
+      name: 'more heap and external memory while 100 MB pass',
+      unit: 'MB',
+      better: 'lower',
+      target: 32,
+      run: () => largeListMb(start),
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { BenchRow, BenchSuite, OpenSuite } from '../../model.js';
+import { costRows } from './cost.js';
+import { kubectlPath, startKubectl, startOurs, startServer, startUpstream } from './programs.js';
+import { wayRows } from './way.js';
+
+/** What stands between a program and its server: ours, and `kubectl proxy` where there is one. */
+export const proxySuite: BenchSuite = {
+  name: 'proxy',
+  open: async ({ quick }): Promise<OpenSuite> => {
+    const server = await startServer(quick);
+    const upstream = await startUpstream();
+    const kubectl = kubectlPath();
+    const ways = {
+      ours: await startOurs(server),
+      kubectl: kubectl === undefined ? undefined : await startKubectl(kubectl, server),
+    };
+    const costs = {
+      ours: await startOurs(upstream),
+      kubectl: kubectl === undefined ? undefined : await startKubectl(kubectl, upstream),
+    };
+    const rows: readonly BenchRow[] = [...(await wayRows(server, ways, quick)), ...costRows(upstream, costs, quick)];
+    const all = [ways.ours, ways.kubectl, costs.ours, costs.kubectl, upstream, server];
+    return {
+      rows,
+      close: async () => {
+        for (const each of all) await each?.stop();
+      },
+    };
+  },
+};
