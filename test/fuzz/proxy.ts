@@ -19,8 +19,13 @@ interface Behind {
 export type StartReal = (version: string | undefined) => Promise<{ server: RealServer; stop(): Promise<void> }>;
 
 async function embedded(): Promise<Behind> {
-  const { connection, log, stop } = await loggedServer();
-  return { name: 'the embedded server', connection, reached: () => reachedPlatform(log()), stop };
+  const server = await loggedServer();
+  return {
+    name: 'the embedded server',
+    connection: server.connection,
+    reached: () => reachedPlatform(server.log()),
+    stop: () => server.stop(),
+  };
 }
 
 /** Random requests through a proxy to a server that holds both groups; tells what reached the platform's. */
@@ -55,6 +60,7 @@ export async function fuzzProxy(args: readonly string[], startReal: StartReal): 
 }
 
 async function real(startReal: StartReal, version: string | undefined): Promise<Behind> {
-  const { server, stop } = await startReal(version);
-  return { name: `kube-apiserver ${server.version}`, connection: connectionTo(server), reached: () => [], stop };
+  const { server, ...running } = await startReal(version);
+  const name = `kube-apiserver ${server.version}`;
+  return { name, connection: connectionTo(server), reached: () => [], stop: () => running.stop() };
 }

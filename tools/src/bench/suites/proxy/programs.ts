@@ -55,8 +55,8 @@ async function started<T>(
 /** The kube-apiserver that proxies are made for; where there is none, or no time, ours, which takes less for everything. */
 export async function startServer(quick: boolean): Promise<Behind> {
   if (quick || locateRealKube() === undefined) return startCapstan();
-  const { caPem, stop, token, url } = await startRealKube();
-  return { caPem, stop, token, url };
+  const kube = await startRealKube();
+  return { url: kube.url, caPem: kube.caPem, token: kube.token, stop: () => kube.stop() };
 }
 
 /** The server that costs next to nothing. */
