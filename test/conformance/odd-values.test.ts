@@ -106,6 +106,9 @@ it('where a custom resource does not fit its type nobody owns anything', async (
   await s.post(dry(things), custom('Thing', 'a', { spec: {}, status: 'x' }));
   await s.post(dry(things), custom('Thing', 'a', { spec: {}, status: { phase: 1 } }));
   await s.post(dry(things), custom('Thing', 'a', { spec: { bytes: [] } }));
+  for (const apiVersion of [undefined, 'other/v1', 'v1'])
+    await s.post(dry(things), { apiVersion, kind: 'Thing', metadata: { name: 'a', odd: 1 }, spec: { odd: 1 } });
+  await s.post(dry(things), { kind: 'Thing', metadata: { name: 1 } });
   await s.quiet('POST', things, { body: custom('Thing', 'b', { spec: { bytes: 'AAE=' } }) });
   await s.merge(dry(`${things}/b`), { spec: { bytes: [] } });
   await s.merge(dry(`${things}/b`), { status: 1 });
@@ -181,6 +184,7 @@ it('what is left out of expressions, rules and reviews is told', async (s) => {
     ',"spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":1e-400}}}}',
   );
   await s.call('POST', dry(CLAIMS), { raw });
+  await s.call('POST', dry(CLAIMS), { raw: raw.replace('ReadWriteOnce', '<&>').replace('1e-400', '1') });
 });
 
 it('faults of YAML are told in the order in which they are met', async (s) => {

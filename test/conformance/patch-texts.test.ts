@@ -30,6 +30,14 @@ it('fields that come twice in the value of an operation are told of the patch an
   await send(s, at, looked, JSON_PATCH);
 });
 
+it('numbers in a list of texts are told as they are printed', async (s) => {
+  const finalizers = ['example.com/a'];
+  await given(s, CONFIG_MAPS, configMap('x', {}, { finalizers }));
+  for (const number of ['1e-400', '-0.0', '1e21', '5'])
+    await send(s, `${CONFIG_MAPS}/x`, `{"metadata":{"finalizers":[${number}]}}`, STRATEGIC);
+  await s.quiet('PATCH', `${CONFIG_MAPS}/x`, { body: { metadata: { finalizers: null } }, type: MERGE });
+});
+
 it('of the faults of a JSON patch the first is told', async (s) => {
   await given(s, CONFIG_MAPS, configMap('x'));
   const bodies = [

@@ -15,8 +15,6 @@ export interface Io {
   onStop(callback: () => void): () => void;
   /** Calls back, once, when the process ends in whatever way; the result stops listening. */
   onExit(callback: () => void): () => void;
-  /** Makes the process keep little of what lives only for a moment, at some cost of time. */
-  readonly spareMemory?: (() => void) | undefined;
   /** Ends the process at once, whatever is under way. */
   exit(code: number): void;
   /** Tunes the engine of the process; absent where the process is not the command's own. */
@@ -48,7 +46,6 @@ export function processIo(): Io {
       return () => void process.removeListener('exit', callback);
     },
     // The young generation stays at the size it begins with: bytes that pass are given back sixteen times as soon.
-    spareMemory: () => setFlagsFromString('--semi-space-growth-factor=1'),
     exit: (code) => process.exit(code),
     setV8Flag: setFlagsFromString,
   };

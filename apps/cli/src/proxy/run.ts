@@ -18,7 +18,7 @@ export interface ProxyCommandOptions extends ClusterOptions, ProxyFlags {
 
 /** Serves until asked to stop; asked a second time it ends at once. */
 export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<void> {
-  io.spareMemory?.();
+  io.setV8Flag?.('--semi-space-growth-factor=1');
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   try {

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { structOf } from '@capstan/api/kubernetes';
 import { apiErrors, duplicateFieldMessage, goQuote, parseApiVersion, readKeyPaths } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { TypedDecodeError, readBodyKind, type BodyKind } from '../codec/index.js';
+import { TypedDecodeError, decodeMeta, readBodyKind, type BodyKind } from '../codec/index.js';
+import { LEAF_TEXTS } from './leaf-texts.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import type { DecodedObject, ObjectCodec, ServedResource } from '../registry/served-resource.js';
 import { requireCustomKind } from '../crd/custom-kind.js';
@@ -45,7 +46,11 @@ export function decodeObject(
   const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
   if (served.custom !== undefined) requireReadable(served, body);
   if (served.custom !== undefined && found.kind !== '' && found.apiVersion !== served.apiVersion)
-    decodeOrRefuse(served, served.codec, parseApiVersion(found.apiVersion).version, body);
+    readForeign(served, found.apiVersion, body, (unknown) =>
+      applyFieldValidation(unknown, options, warnings, (all) =>
+        apiErrors.strictDecoding(definition.kind, version, definition.kind, all),
+      ),
+    );
   if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
   // A body in another version is read as such, and what is odd about it told, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
@@ -58,6 +63,28 @@ export function decodeObject(
   });
   if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
   return object;
+}
+
+/** A custom resource of another group or version is looked into before it is refused; of another group, its metadata alone. */
+function readForeign(
+  served: ServedResource,
+  apiVersion: string,
+  body: ParsedBody,
+  tell: (unknown: readonly string[]) => void,
+): void {
+  const { group, version } = parseApiVersion(apiVersion);
+  if (group === served.definition.group) {
+    decodeOrRefuse(served, served.codec, version, body);
+    return;
+  }
+  const { kind } = served.definition;
+  try {
+    const { metadata } = body.value as { readonly metadata?: unknown };
+    tell(unknownFieldTexts(decodeMeta(metadata, { texts: LEAF_TEXTS }).unknownFields));
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+    throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
+  }
 }
 
 /** A version that is left out is taken for granted, behind the right group, too. */

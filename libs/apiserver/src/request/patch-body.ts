@@ -14,7 +14,7 @@ import {
 import type { ApiRequest, JsonObject, JsonPatchOperation, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
-import { goNumbers, isFloatSpelling, spelledOut, writtenOut } from './spelled-numbers.js';
+import { goNumbers, isFloatSpelling, plainNumbers, spelledOut, writtenOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -165,9 +165,10 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
     apply: (object) => {
       try {
         return laidOver(object, strategic);
-      } catch {
-        // It does no better, but says what it does not like as it was written.
-        return laidOver(object, shown);
+      } catch (error) {
+        // The same once more tells what it does not like as it was written.
+        laidOver(object, plainNumbers(spelled) as JsonObject);
+        throw error;
       }
     },
     strategicShown: (object) => usedUp(shown, object),

@@ -55,6 +55,11 @@ export function goNumbers(spelled: unknown): unknown {
   });
 }
 
+/** The same with its numbers, -0 among them. */
+export function plainNumbers(spelled: unknown): unknown {
+  return mapped(spelled, (_holder, _key, item) => (typeof item === 'symbol' ? Number(item.description) : item));
+}
+
 /** The value with its numbers, and how they were spelled. */
 export function readSpelled(value: unknown): { readonly value: unknown; readonly notes: JsonNotes } {
   const spellings = new Map<object, ReadonlyMap<string | number, string>>();

@@ -51,6 +51,8 @@ export function toJson(value: unknown): unknown {
 
 function withTextKeys(value: unknown): unknown {
   if (typeof value === 'bigint') return jsonInteger(value);
+  // Adding zero turns -0 into 0.
+  if (typeof value === 'number') return value + 0;
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (Array.isArray(value)) return value.map(withTextKeys);
   if (!(value instanceof Map)) return value;

@@ -4,6 +4,7 @@ import { compareBytes } from './compare-bytes.js';
 
 /** Safe integers are int64 to the server, everything else float64, printed with `%g` in its shortest form. */
 function formatNumber(value: number): string {
+  if (Object.is(value, -0)) return '-0';
   if (Number.isSafeInteger(value)) return String(value + 0);
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { generatedFiles } from './files.js';
 import { staleFiles } from './stale.js';
 
-it('has been run since the definitions changed: npm run api:generate', async () => {
+it('has been run since the definitions changed: npm run api:generate', { timeout: 120_000 }, async () => {
   expect(await staleFiles(generatedFiles())).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import {
   checkOptionalEnum,
   checkSubdomain,
   checkText,
+  typedText,
 } from '../shared/checks.js';
 import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
@@ -20,7 +21,8 @@ const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWri
 /** Access modes of claims and volumes; `detail` is what is said when there is none. */
 export function checkAccessModes(out: Errors, path: string, modes: readonly string[], detail: string): void {
   if (modes.length === 0) out.push(required(path, detail));
-  for (const mode of modes) if (!ACCESS_MODES.includes(mode)) out.push(notSupported(path, mode, ACCESS_MODES));
+  for (const mode of modes)
+    if (!ACCESS_MODES.includes(mode)) out.push(notSupported(path, typedText(mode), ACCESS_MODES));
   const exclusive = modes.includes('ReadWriteOncePod');
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode));
   if (exclusive && others) out.push(forbidden(path, 'may not use ReadWriteOncePod with other access modes'));
