@@ -212,7 +212,8 @@ function tell(error: Error, at: Asked & { readonly converter: string }, parts: C
   };
   const isAway = errorType(error) === 'upstream-webhook-unavailable';
   const isFault = !(isAway || error instanceof ConversionFailure);
-  const told = isAway ? 'Upstream webhook unavailable' : 'Conversion request failed';
-  parts.logger.error(told, { ...fields, ...(isFault ? { stack: error.stack } : {}) });
+  const { logger } = parts;
+  if (isAway) logger.error('Upstream webhook unavailable', fields);
+  else logger.error('Conversion request failed', { ...fields, ...(isFault ? { stack: error.stack } : {}) });
   return error instanceof Unavailable ? refused(503, message, RETRY_AFTER_SECONDS) : failure(review, message);
 }
