@@ -89,6 +89,8 @@ export class Masker {
         )
         // Addresses of the real server's memory.
         .replace(/\(0x[0-9a-f]{6,}\)/g, '({pointer})')
+        // Moments, as Go prints its own values; year 1 is none.
+        .replace(/time\.Date\((?!1,)\d[^)]*\)/g, '{time}')
         // Messages about patches quote the whole object.
         .replace(/(\\"resourceVersion\\":\\")\d+/g, '$1{n}')
         .replace(/(\bnodePort(?:\\")?:)3\d{4}/g, '$1{port}')

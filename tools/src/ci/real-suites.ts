@@ -14,7 +14,7 @@ export interface Lane {
   readonly hasPods?: boolean;
 }
 
-/** Chosen to take about the same time. Those in which everything in the cluster is somebody's business are apart. */
+/** From short to long. Those in which everything in the cluster is somebody's business are apart. */
 export const LANES: readonly Lane[] = [
   {
     name: 'pods',
