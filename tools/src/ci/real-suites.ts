@@ -12,6 +12,8 @@ export interface Lane {
   readonly hasNoServer?: boolean;
   /** Its server reaches nodes and pods of the tests through a proxy of theirs, and keeps an audit log. */
   readonly hasPods?: boolean;
+  /** A brief run tells it to the newest server alone: it takes minutes of every core. */
+  readonly isLong?: boolean;
 }
 
 /** From short to long. Those in which everything in the cluster is somebody's business are apart. */
@@ -26,8 +28,8 @@ export const LANES: readonly Lane[] = [
     takes: /^test\/observability\/|\/(?:api-kinds|beside-original)\.real\.test\.ts$/,
     hasNoServer: true,
   },
-  { name: 'twins', takes: /\/twins\.real\.test\.ts$/ },
-  { name: 'managers', takes: /^test\/cluster-api\// },
+  { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
+  { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'clusters', takes: /./ },

@@ -19,17 +19,18 @@ import { explainMissingRealKube } from '../real-kube/index.js';
 
 /*
  * Runs the suites that need a real kube-apiserver, on every version at hand:
- *     node tools/dist/ci/test-real.js [arguments of vitest]
+ *     node tools/dist/ci/test-real.js [--brief] [arguments of vitest]
  * Each lane of suites on each version is a process with a server of its own; they run side by side, for they often
  * wait. A file with a failure is run once more, on a fresh server and with the machine to itself: what passes then is
- * told as unsteady, for a server that is out of step fails everything after. Without any server it says how to get one
- * and how many tests were not run, and succeeds.
+ * told as unsteady, for a server that is out of step fails everything after. A brief run leaves the longest lanes to the
+ * newest server. Without any server it says how to get one and how many tests were not run, and succeeds.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Its package exports no path to the program, so it is named where npm puts it.
 const runner = join(root, 'node_modules/vitest/vitest.mjs');
 const CONFIG = ['--config', 'vitest.real.config.ts'];
+const BRIEF = '--brief';
 /** What suites begin a line with that says which case a server is not held to, and why. */
 const EXEMPT = 'exempt: ';
 /** A server that was given hundreds of definitions, its storage and the tests take up to this. */
@@ -168,14 +169,19 @@ function failuresOf({ code, files, name }: LaneOutcome): string[] {
   return told.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : told;
 }
 
-async function run(args: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
+async function run(given: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
+  const args = given.filter((arg) => arg !== BRIEF);
+  const isBrief = args.length < given.length;
+  const isLeftOut = ({ lane: { isLong }, version }: RealProject): boolean =>
+    isBrief && isLong === true && version !== versions.at(-1);
   const dir = mkdtempSync(join(tmpdir(), 'capstan-outcomes-'));
   try {
     const exemptCases = new Set<string>();
     const outcomesFile = (name: string): string => join(dir, name.replaceAll(' ', '-'));
     const lane = (name: string, laneArgs: readonly string[]): Promise<LaneOutcome> =>
       runLane({ name, args: laneArgs, outcomesFile: outcomesFile(name) }, exemptCases);
-    const projects = chosen(args, realProjects(versions, plan));
+    const all = chosen(args, realProjects(versions, plan));
+    const projects = all.filter((each) => !isLeftOut(each));
     // Those named last take longest, and begin first.
     const first = await runAll(projects.toReversed(), ({ name }) => lane(name, args));
     const options = args.filter((arg) => arg.startsWith('-'));
@@ -185,6 +191,8 @@ async function run(args: readonly string[], versions: readonly string[], plan: R
     const ran = counts.passed + counts.failed > 0;
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
+    const leftOut = all.filter(isLeftOut).map(({ name }) => name);
+    if (leftOut.length > 0) process.stdout.write(`real kube-apiserver: brief, without ${leftOut.join(', ')}\n`);
     tellExempt('cases', [...exemptCases].toSorted());
     const unsaid = counts.skipped - exemptCases.size;
     if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
