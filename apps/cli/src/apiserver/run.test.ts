@@ -71,6 +71,15 @@ describe('capstan apiserver', () => {
     60_000,
   );
 
+  it('leaves the heap alone where it reads back what was kept', async () => {
+    const io = new TunedIo();
+    const directory = mkdtempSync(join(tmpdir(), 'capstan-run-'));
+    const { stop } = await start(['--data', join(directory, 'kept')], io);
+    await stop();
+    rmSync(directory, { recursive: true });
+    expect(io.tuned).toEqual([]);
+  });
+
   it('prints one line when ready, serves the holder of its kubeconfig, and leaves nothing behind', async () => {
     const { io, ready, client, stop } = await start();
     expect(Object.keys(ready)).toEqual(['url', 'kubeconfig', 'pid', 'version']);

@@ -9,7 +9,8 @@ import type { ApiserverOptions, StartedServer } from './start.js';
 
 /** Serves until asked to stop; asked a second time it ends at once. What it made for itself is removed. */
 export async function runApiserver(options: ApiserverOptions & AuditLogOptions, io: Io): Promise<void> {
-  const heap = startSmall(io);
+  // Whoever reads back what was kept needs the room at once.
+  const heap = startSmall(options.data === undefined ? io : {});
   const log = await openAuditLog(options, io);
   try {
     await serveUntilStopped({ ...options, audit: log?.options }, io, heap.started);
