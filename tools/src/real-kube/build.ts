@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, constants, copyFile, link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -124,6 +125,30 @@ function etcdProgram(env: Env): Program {
     linkerFlags: () => '-s -w',
     versionArgs: ['--version'],
   };
+}
+
+/** Compiles a program into its place in the cache, unless it is there; gives that place. Needs Go. */
+export async function buildIntoCache(
+  program: Program,
+  options: Omit<BuildOptions, 'versions' | 'env'>,
+): Promise<string> {
+  const { signal, onProgress: progress = () => undefined } = options;
+  if (existsSync(program.target)) return program.target;
+  // Of the program, not of its version: a lock and a scratch folder must not lie beside what is kept.
+  const dir = dirname(dirname(program.target));
+  await mkdir(dir, { recursive: true });
+  const build = async (): Promise<void> => {
+    // Inside the cache, so that rename never crosses a file system.
+    const workDir = await mkdtemp(join(dir, '.build-'));
+    try {
+      await buildProgram(program, { workDir, signal, progress });
+    } finally {
+      await rm(workDir, { recursive: true, force: true });
+    }
+  };
+  const onWait = (holder: string): void => progress(`waiting for the build of process ${holder}`);
+  await withBuildLock(dir, build, { signal, onWait });
+  return program.target;
 }
 
 /** Compiles a program, unless it is there. */
