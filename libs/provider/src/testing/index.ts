@@ -1,0 +1,2 @@
+/** For tests of core, which may name no platform. */
+export {};
