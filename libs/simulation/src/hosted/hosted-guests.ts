@@ -39,6 +39,11 @@ export class HostedGuest implements KnownServer {
     return () => this.#trusts.delete(trust);
   }
 
+  /** Nobody serves it any more: for who stops servers that cannot say so themselves. */
+  lower(): void {
+    this.#trusts.clear();
+  }
+
   get isUp(): boolean {
     return this.#trusts.size > 0;
   }
