@@ -41,6 +41,8 @@ export { freePort, loadBalancers, namedBalancer, SocketBalancer } from './hosted
 export type { BalancedService, Balancer, Ingress } from './hosted/load-balancers.js';
 export { any as anyProgram, hostedPrograms, programOf } from './hosted/programs.js';
 export type { AnyProgram, HostedParts, HostedPrograms } from './hosted/programs.js';
+export { hostedStage, OPERATOR_NAMESPACE, STAGE_REGISTRY } from './hosted/stage.js';
+export type { HostedOperators, HostedStage, HostedStageOptions } from './hosted/stage.js';
 export { workloadsProcess } from './hosted/workloads.js';
 export type { WorkloadsOptions } from './hosted/workloads.js';
 export { collectedOracles, generalOracles } from './oracles/general.js';

@@ -16,14 +16,16 @@ export class IgnitionServers {
     };
   }
 
-  /** How instances fetch what their user data only points to. */
+  /** How instances fetch what their user data only points to. Names that routes publish lead to whoever knows the token. */
   readonly fetch: FetchIgnition = async (url, headers) => {
-    const { host } = new URL(url);
-    const handler = this.#handlers.get(host);
-    if (handler === undefined) throw new SimulationError('NO_IGNITION', `nobody serves ${host}`);
+    const { hostname } = new URL(url);
     const [, encoded = ''] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? [];
-    const answer = await handler(Buffer.from(encoded, 'base64').toString('utf8'));
-    if (answer === undefined) throw new SimulationError('NO_IGNITION', `${host} does not know the token`);
-    return answer;
+    const token = Buffer.from(encoded, 'base64').toString('utf8');
+    const named = this.#handlers.get(hostname);
+    for (const handler of named === undefined ? this.#handlers.values() : [named]) {
+      const answer = await handler(token);
+      if (answer !== undefined) return answer;
+    }
+    throw new SimulationError('NO_IGNITION', `nobody behind ${hostname} knows the token`);
   };
 }

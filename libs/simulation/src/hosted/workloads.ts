@@ -87,11 +87,10 @@ class WorkloadRunner {
   }
 
   async run(kind: ResourceKind, workload: Workload, hands: Hands): Promise<Result | undefined> {
-    const { deletionTimestamp, name = '', namespace = '' } = workload.metadata;
+    const { name = '', namespace = '' } = workload.metadata;
     const key = `${kind.plural}/${namespace}/${name}`;
-    const { replicas, template = {} } = workload.spec ?? {};
-    const hash = canonicalHash(template);
-    const isWanted = deletionTimestamp === undefined && replicas !== 0;
+    const hash = canonicalHash(workload.spec?.template ?? {});
+    const isWanted = wants(workload);
     if (!isWanted || this.#running.get(key)?.hash !== hash) this.end(kind, namespace, name);
     if (isWanted && !this.#running.has(key)) {
       const missing = await missingVolume(hands.client, workload);
@@ -131,6 +130,10 @@ class WorkloadRunner {
       }
     });
   }
+}
+
+function wants({ metadata, spec }: Workload): boolean {
+  return metadata.deletionTimestamp === undefined && spec?.replicas !== 0;
 }
 
 /** Says that it runs, as it is now. */
