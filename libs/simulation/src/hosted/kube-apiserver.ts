@@ -28,7 +28,7 @@ export function kubeApiserver(guests: HostedGuests): OperatorDefinition<typeof F
       const port = flags['secure-port'] ?? 6443;
       const trust = await trustOf(context);
       const tls = await certificateOf(context);
-      const guest = guests.ensure(namespace);
+      const guest = await guests.open(namespace);
       const manager = new Manager({ ...options, leaderElection: undefined });
       manager.add({
         name: 'kube-apiserver',
