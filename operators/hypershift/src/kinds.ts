@@ -51,6 +51,13 @@ const BY_KIND: ReadonlyMap<string, ResourceKind> = new Map(
   ].map((kind) => [`${kind.group}/${kind.kind}`, kind]),
 );
 
+/** Whether every management cluster serves a kind, without a definition. */
+export function isBuiltIn({ group }: { readonly group: string }): boolean {
+  return BUILT_IN_GROUPS.has(group);
+}
+
+const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['', 'apps', RBAC]);
+
 /** The resource of an object that a platform hands over. Custom kinds are named as all of Cluster API names its own. */
 export function kindOfObject({ apiVersion, kind, metadata }: KubeObject): ResourceKind {
   const { group, version } = parseApiVersion(apiVersion);

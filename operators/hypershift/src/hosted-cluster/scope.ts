@@ -29,8 +29,8 @@ export interface HostedClusterParts {
 
 /** What is read from memory, and when custom kinds are first asked for. */
 export interface HostedClusterCache extends Reader {
-  /** Whether the management cluster has a definition of a kind; only such may be read. */
-  hasDefinition(kind: { readonly group: string; readonly plural: string }): boolean;
+  /** Whether the management cluster serves a kind: others must not be asked for. */
+  canRead(kind: { readonly group: string; readonly plural: string }): boolean;
 }
 
 /** What there is at the start of a reconcile. */
@@ -48,7 +48,6 @@ export interface Seen {
   /** Whether its platform's infrastructure kinds can be written. */
   readonly missingDefinitions: readonly string[];
   readonly ignitionService?: KubeObject | undefined;
-  readonly ignitionRoute?: KubeObject | undefined;
 }
 
 /** One HostedCluster while it is reconciled: each step reads what earlier ones have filled in. */
@@ -74,6 +73,8 @@ export interface Scope {
   release: ReleasePayload | undefined;
   /** By `workloads`, as written. */
   readonly deployments: Map<string, KubeObject>;
+  /** By `access`: Secrets users have, by their place in the status; undefined when nobody looked. */
+  access: Access | undefined;
   /** Conditions found so far, by type. */
   readonly findings: Map<string, Finding>;
   /** Why nothing may be changed; undefined when it may. */
@@ -81,6 +82,9 @@ export interface Scope {
   /** When to look again, whatever happens. */
   lookAgainMs: number | undefined;
 }
+
+/** Secrets that users have of a control plane: by their place in the status. */
+export type Access = Partial<Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { readonly name: string }>>;
 
 /** Says what was found, once and for all. */
 export function found(scope: Pick<Scope, 'findings'>, finding: Finding): void {

@@ -3,7 +3,7 @@ import type { ReleasePayload, ReleaseProvider } from '@capstan/release';
 import { hashText } from '@capstan/provider';
 
 /** Releases kept in memory. */
-const MAX_KEPT = 64;
+const MAX_KEPT = 1_024;
 
 /** What came of looking a release up. */
 export type Looked = { readonly payload: ReleasePayload } | { readonly error: ReleaseError };

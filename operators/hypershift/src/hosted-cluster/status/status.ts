@@ -3,7 +3,7 @@ import { setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { payloadArch, releaseImages } from '../release/judge.js';
 import { conditionsOf } from '../scope.js';
-import type { Finding } from '../scope.js';
+import type { Access, Finding } from '../scope.js';
 import { available, ignitionAvailable, progressing } from './availability.js';
 import type { StatusView } from './availability.js';
 import { mirroredFindings } from './mirrored.js';
@@ -13,8 +13,8 @@ export interface WholeView extends StatusView {
   readonly findings: ReadonlyMap<string, Finding>;
   /** Of the ignition server, without a scheme; undefined while nobody can tell. */
   readonly ignitionEndpoint: string | undefined;
-  /** Secrets that users have of the control plane: by their place in the status. */
-  readonly access: Readonly<Partial<Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { name: string }>>>;
+  /** Undefined where nobody looked: then it stays. */
+  readonly access: Access | undefined;
   readonly now: string;
 }
 
@@ -66,11 +66,11 @@ export function statusOf(view: WholeView): HostedClusterStatus {
   const { autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption } =
     controlPlane?.status ?? {};
   const endpoint = controlPlane?.status?.controlPlaneEndpoint;
-  const { customKubeconfig: _, kubeadminPassword: __, kubeconfig: ___, ...before } = hostedCluster.status ?? {};
+  const { customKubeconfig, kubeadminPassword, kubeconfig, ...before } = hostedCluster.status ?? {};
   const arch = release === undefined ? undefined : payloadArch(release);
   const status = {
     ...before,
-    ...access,
+    ...(access ?? defined({ customKubeconfig, kubeadminPassword, kubeconfig })),
     ...defined({ autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption }),
     ...defined({ ignitionEndpoint, payloadArch: arch }),
     ...defined({ controlPlaneEndpoint: endpoint?.host === '' ? undefined : endpoint }),

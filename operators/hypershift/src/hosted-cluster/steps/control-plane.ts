@@ -1,14 +1,14 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { apply } from '@capstan/kube';
 import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
-import type { JsonObject } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
 import { SECRETS } from '../../kinds.js';
 import { overlay } from '../../writing/overlay.js';
 import { hostedControlPlane } from '../desired/control-plane.js';
 import { accessSecret } from '../desired/copies.js';
 import { worldOf } from '../scope.js';
-import type { Scope } from '../scope.js';
+import type { Access, Scope } from '../scope.js';
 
 /** The HostedControlPlane: all it is told, but the settings of the platform. */
 export async function controlPlane(scope: Scope): Promise<void> {
@@ -52,27 +52,39 @@ export async function platformSettings(scope: Scope): Promise<void> {
   scope.controlPlane = written as unknown as HostedControlPlane;
 }
 
-/** What users are given of a control plane: names by the part of its status that says where it is. */
-export const ACCESS = [
-  { field: 'kubeConfig', as: 'admin-kubeconfig', key: 'kubeconfig' },
-  { field: 'customKubeconfig', as: 'custom-admin-kubeconfig', key: 'kubeconfig' },
-  { field: 'kubeadminPassword', as: 'kubeadmin-password', key: undefined },
+/** What users are given of a control plane, by the parts of its status and of theirs that say where it is. */
+const ACCESS = [
+  { field: 'kubeConfig', place: 'kubeconfig', as: 'admin-kubeconfig', key: 'kubeconfig' },
+  { field: 'customKubeconfig', place: 'customKubeconfig', as: 'custom-admin-kubeconfig', key: 'kubeconfig' },
+  { field: 'kubeadminPassword', place: 'kubeadminPassword', as: 'kubeadmin-password', key: undefined },
 ] as const;
 
 /** Kubeconfig and password, where users find them. */
 export async function access(scope: Scope): Promise<void> {
   const { controlPlane: of, hostedCluster, namespace, writer } = scope;
-  for (const { as, field, key } of ACCESS) {
-    const target = `${hostedCluster.metadata.name ?? ''}-${as}`;
-    const source: { readonly name?: string; readonly key?: string } | undefined = of?.status?.[field];
-    if (source?.name === undefined || source.name === '') {
-      if (of !== undefined) await writer.remove(SECRETS, target, hostedCluster.metadata.namespace);
+  const { name = '', namespace: beside } = hostedCluster.metadata;
+  const given: Access = {};
+  for (const { as, field, key, place } of ACCESS) {
+    const target = `${name}-${as}`;
+    const source: { readonly name?: string; readonly key?: string } = of?.status?.[field] ?? {};
+    if (source.name === undefined || source.name === '') {
+      await writer.remove(SECRETS, target, beside);
       continue;
     }
     const secret = await writer.find(SECRETS, source.name, namespace);
-    const data = (secret?.['data'] ?? {}) as Readonly<Record<string, unknown>>;
-    const chosen = key === undefined ? data : { [key]: data[source.key ?? key] };
-    if (secret === undefined || Object.values(chosen).includes(undefined)) continue;
-    await writer.ensure(SECRETS, accessSecret(hostedCluster, target, chosen));
+    const data = chosenData(secret, key === undefined ? undefined : { from: source.key ?? key, to: key });
+    if (data !== undefined) await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
+    if (data !== undefined || (await writer.find(SECRETS, target, beside)) !== undefined) given[place] = { name: target };
   }
+  scope.access = given;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What of a Secret is passed on; undefined while it is not there. */
+function chosenData(secret: KubeObject | undefined, key: { from: string; to: string } | undefined): Data | undefined {
+  const data = secret?.['data'] as Data | undefined;
+  if (data === undefined || key === undefined) return data;
+  const value = data[key.from];
+  return value === undefined ? undefined : { [key.to]: value };
 }

@@ -1,5 +1,4 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
   CONTROL_PLANE_COMPONENTS,
@@ -15,13 +14,6 @@ import type { Scope, Seen } from '../scope.js';
 /** The index of HostedClusters by infraID. */
 export const INFRA_ID_INDEX = 'spec.infraID';
 export const IGNITION_SERVICE = 'ignition-server';
-export const ROUTES: ResourceKind = {
-  group: 'route.openshift.io',
-  version: 'v1',
-  plural: 'routes',
-  namespaced: true,
-  kind: 'Route',
-};
 
 /** Reads from memory what the other steps decide by. */
 export async function gather(scope: Scope): Promise<void> {
@@ -41,7 +33,6 @@ export async function gather(scope: Scope): Promise<void> {
     rival: await rival(scope),
     missingDefinitions: scope.platform === undefined ? [] : missingDefinitions(scope, scope.platform),
     ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
-    ignitionRoute: cache.hasDefinition(ROUTES) ? await writer.find(ROUTES, IGNITION_SERVICE, namespace) : undefined,
   };
 }
 
@@ -92,6 +83,6 @@ export function missingDefinitions(
 ): string[] {
   return [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine]
     .filter((kind) => kind !== undefined)
-    .filter((kind) => !parts.cache.hasDefinition(kind))
+    .filter((kind) => !parts.cache.canRead(kind))
     .map(({ group, plural }) => `${plural}.${group}`);
 }

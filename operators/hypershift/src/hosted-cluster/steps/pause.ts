@@ -23,8 +23,10 @@ export function activity(pause: Pause, pausedUntil: string | undefined): Finding
 export async function pause(scope: Scope): Promise<'stop' | void> {
   const { controlPlane, hostedCluster, namespace, nowMs, pause: of, writer } = scope;
   const { infraID = '', pausedUntil } = hostedCluster.spec ?? {};
-  found(scope, activity(of, pausedUntil));
+  const said = activity(of, pausedUntil);
+  found(scope, said);
   if (!of.isPaused) return;
+  scope.blocked = `${said.type} is false: ${said.message}`;
   if (of.untilMs !== undefined) lookAgain(scope, Math.max(1, of.untilMs - nowMs));
   if (controlPlane !== undefined) await setSpec(scope, HOSTED_CONTROL_PLANES, controlPlane, { pausedUntil });
   const cluster = infraID === '' ? undefined : await writer.find(CLUSTERS, infraID, namespace);
