@@ -17,11 +17,14 @@ export { settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
+  CLEANUP_ANNOTATION,
   CLUSTER_ANNOTATION,
   CLUSTER_NAME_LABEL,
   COMPONENT_FINALIZER,
   COMPONENT_LABEL,
   CURRENT_CONFIG_ANNOTATION,
+  DEBUG_DEPLOYMENTS_ANNOTATION,
+  DESIRED_RELEASE_ANNOTATION,
   DISABLE_AUTOSCALER_ANNOTATION,
   DISABLE_MACHINES_ANNOTATION,
   EXTERNALLY_MANAGED_ANNOTATION,
@@ -39,6 +42,8 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
+export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
   CLUSTERS,
   CONTROL_PLANE_COMPONENTS,
