@@ -83,6 +83,8 @@ export interface NodePoolRules {
   readonly unhealthyTimeoutSeconds?: number | undefined;
   /** Whether user data of older configurations is kept while instances may still start with it. */
   readonly keepsUserData: boolean;
+  /** Whether the cloud may take the machines of a pool back at any time: then they are replaced however many are gone. */
+  isInterruptible?(world: NodePoolWorld): boolean;
 }
 
 /** A component of the control plane that only this platform has, in the words of the control plane operator. */
