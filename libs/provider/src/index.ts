@@ -1,6 +1,6 @@
 /** What the core may ask of a platform. */
 export type { CreateFlag, CreateOptions, CreateRequest } from './hosting/create.js';
-export { platformFieldManager } from './hosting/platform.js';
+export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
 export type {
   HostingPlatform,
   ImageSource,
@@ -13,7 +13,9 @@ export type {
   ProviderProgram,
 } from './hosting/platform.js';
 export { HostingPlatforms } from './hosting/registry.js';
-export type { HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
+export { settingsOf } from './hosting/settings.js';
+export type { OfPlatform } from './hosting/settings.js';
+export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
   CLUSTER_ANNOTATION,
   CLUSTER_NAME_LABEL,

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { CreateOptions } from './create.js';
-import type { HostedClusterWorld, NodePoolWorld, Problem } from './world.js';
+import type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem } from './world.js';
 
 /** A line of a Role. */
 export interface PolicyRule {
@@ -31,6 +31,10 @@ export interface ProviderContainer {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Secrets of the control plane namespace it reads as files: by path of the folder. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Folders it has in common with the other containers that name them; empty at the start. */
+  readonly sharedFolders?: readonly string[] | undefined;
+  /** Where it answers `/healthz` and `/readyz`. */
+  readonly healthPort?: number | undefined;
 }
 
 /** The program that makes machines of a platform: the `capi-provider` Deployment. */
@@ -72,6 +76,10 @@ export interface MachineTemplate {
   named?(spec: JsonObject): unknown;
   /** `spec.failureDomain` of its machines. */
   failureDomain?(world: NodePoolWorld): string | undefined;
+  /** Objects in the control plane namespace that it names, such as an image. Made before it. */
+  companions?(world: NodePoolWorld): readonly KubeObject[];
+  /** Fields of `spec.platform.<key>` of a NodePool that no machine is made of, and why: `rootVolume.cacheStrategy`. */
+  readonly unused?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How pools of nodes differ by platform. */
@@ -83,9 +91,12 @@ export interface NodePoolRules {
   readonly unhealthyTimeoutSeconds?: number | undefined;
   /** Whether user data of older configurations is kept while instances may still start with it. */
   readonly keepsUserData: boolean;
-  /** Whether the cloud may take the machines of a pool back at any time: then they are replaced however many are gone. */
+  /** Whether the platform may take machines of the pool away at any time: they are replaced without regard to number. */
   isInterruptible?(world: NodePoolWorld): boolean;
 }
+
+/** Where a component of the control plane finds the kubeconfig of the hosted cluster. */
+export const GUEST_KUBECONFIG = '/etc/kubernetes/kubeconfig/kubeconfig';
 
 /** A component of the control plane that only this platform has, in the words of the control plane operator. */
 export interface PlatformComponent {
@@ -93,7 +104,13 @@ export interface PlatformComponent {
   /** Its image in the payload. */
   readonly image: string;
   readonly command: readonly string[];
+  /** A program that looks after nodes finds the kubeconfig of the hosted cluster at {@link GUEST_KUBECONFIG}. */
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Secrets of the control plane namespace it reads as files: by path of the folder. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Files it reads, by path; core keeps them in a ConfigMap of the name of the component. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
   /** Whether it speaks to the management cluster, and so has an account there. */
   readonly needsManagementAccess?: boolean | undefined;
   readonly rules?: readonly PolicyRule[] | undefined;
@@ -123,7 +140,7 @@ export interface HostingPlatform {
   /** What the control plane is told of the platform: its `spec.platform.type`, and the fields below `<key>`. */
   controlPlane(world: HostedClusterWorld): { readonly type: string; readonly settings?: JsonObject | undefined };
   /** Components of the control plane that only this platform has. */
-  components(settings: JsonObject): readonly PlatformComponent[];
+  components(world: ControlPlaneWorld): readonly PlatformComponent[];
   /** Whether the credentials are gone for good, so that no program can delete the machines: core then lets them go. */
   hasLostCredentials?(world: HostedClusterWorld): boolean;
   /** Kinds in the control plane namespace that must be gone before the control plane goes. */

@@ -35,6 +35,13 @@ export interface NodePoolWorld {
   readonly release: ReleaseView;
 }
 
+/** All a platform is told of a control plane, where its components are made. */
+export interface ControlPlaneWorld {
+  readonly controlPlane: HostedControlPlane;
+  readonly controlPlaneNamespace: string;
+  readonly infraID: string;
+}
+
 /** Something a user must change, and where. */
 export interface Problem {
   /** `spec.platform.…` */
