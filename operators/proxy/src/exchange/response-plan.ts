@@ -43,3 +43,13 @@ function planned(headers: Headers, isLengthWrong: boolean): Record<string, strin
   }
   return plan;
 }
+
+/** The headers of something that comes before the answer. */
+export function interimHeaders(
+  request: TranslatedRequest,
+  status: number,
+  headers: ResponseHeaders,
+): Record<string, string | readonly string[]> {
+  const { 'content-type': _, ...received } = endToEnd(headers);
+  return planned(request.response(status, received).headers, true);
+}
