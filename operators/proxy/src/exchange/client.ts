@@ -25,8 +25,26 @@ export interface Asked {
   resume(): void;
 }
 
-/** Headers as they are sent: by name, in their order. */
-export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
+/** Headers as they are sent: a name, its value, the next name. */
+export type ReplyHeaders = readonly string[];
+
+/** How a reply begins. */
+export interface ReplyHead {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** Of the body, where the headers do not tell it. */
+  readonly length?: number | undefined;
+  /** It is an answer of our own, and has the time of ours. */
+  readonly hasDate: boolean;
+  /** The connection cannot be used again. */
+  readonly isLast: boolean;
+}
+
+/** The first value of a header. */
+export function valueOf(headers: ReplyHeaders, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at] === name) return headers[at + 1];
+  return undefined;
+}
 
 /** Told how the sending of a reply goes on. */
 export interface ReplyListener {
@@ -51,8 +69,8 @@ export interface Reply {
   goOn(): void;
   /** Something before the answer: 103 and the like. */
   interim(status: number, headers: ReplyHeaders): void;
-  /** The head, which goes out with the first bytes. A body without a length is sent in chunks. */
-  begin(status: number, headers: ReplyHeaders, hasDate: boolean): void;
+  /** The head, which goes out with the first bytes. A body of no known length is sent in chunks. */
+  begin(head: ReplyHead): void;
   /** The head goes out even though there is no body yet. */
   flush(): void;
   /** More of the body; false: wait until it is drained. */

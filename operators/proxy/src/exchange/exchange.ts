@@ -316,7 +316,7 @@ export class Exchange implements WireListener, ReplyListener, Source {
     if (this.#reply.isGone) return;
     // What is left of the body is not read: the connection cannot be used again.
     const isRead = this.#asked.isWhole || !announcesBody(this.#asked.headers);
-    this.#reply.begin(status, { ...headers, ...(isRead ? {} : { connection: 'close' }) }, true);
+    this.#reply.begin({ status, headers: Object.entries(headers).flat(), hasDate: true, isLast: !isRead });
     this.#reply.end(this.#method === 'HEAD' ? undefined : body);
   }
 }

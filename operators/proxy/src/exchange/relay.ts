@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
 import type { Body } from '@capstan/translate';
 import type { ResponseHeaders } from '../upstream/response-head.js';
-import type { Reply } from './client.js';
+import type { Reply, ReplyHeaders } from './client.js';
 import { Gathering } from './gathering.js';
 
 /** Whoever sends the bytes that are relayed, and is told when that cannot go on. */
@@ -16,7 +16,7 @@ export interface Source {
 export interface RelayedHead {
   readonly status: number;
   /** With the length of the body only where it is still right. */
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: ReplyHeaders;
   readonly body: Body;
   /** What the server said about its length. */
   readonly sentBytes: number | undefined;
@@ -227,8 +227,7 @@ export class Relay {
   /** With a length where all of the body is known. */
   #begin(length: number | undefined): void {
     const { status, headers, isBodiless } = this.#head;
-    const isLengthTold = length === undefined || isBodiless || headers['content-length'] !== undefined;
-    this.#reply.begin(status, isLengthTold ? headers : { ...headers, 'content-length': String(length) }, false);
+    this.#reply.begin({ status, headers, length: isBodiless ? undefined : length, hasDate: false, isLast: false });
     this.#early = undefined;
   }
 }

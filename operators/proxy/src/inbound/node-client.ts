@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Headers } from '@capstan/translate';
-import type { Asked, BodyReader, Reply, ReplyHeaders, ReplyListener } from '../exchange/client.js';
+import { valueOf } from '../exchange/client.js';
+import type { Asked, BodyReader, Reply, ReplyHead, ReplyHeaders, ReplyListener } from '../exchange/client.js';
 
 /** A request that Node has read. */
 export class NodeAsked implements Asked {
@@ -86,19 +87,18 @@ export class NodeReply implements Reply {
   }
 
   interim(status: number, headers: ReplyHeaders): void {
-    const { link } = headers;
+    const link = valueOf(headers, 'link');
     if (status === 102) this.#response.writeProcessing();
-    else if (status === 103 && link !== undefined) this.#hint({ ...headers, link });
+    else if (status === 103 && link !== undefined) this.#hint(link);
   }
 
-  begin(status: number, headers: ReplyHeaders, hasDate: boolean): void {
-    const list: (string | string[])[] = [];
-    for (const name of Object.keys(headers)) {
-      const value = headers[name];
-      if (value !== undefined) list.push(name, typeof value === 'string' ? value : [...value]);
-    }
+  begin({ status, headers, length, hasDate, isLast }: ReplyHead): void {
+    const list = [...headers];
+    if (length !== undefined && valueOf(headers, 'content-length') === undefined)
+      list.push('content-length', String(length));
+    if (isLast) list.push('connection', 'close');
     this.#response.sendDate = hasDate;
-    this.#response.writeHead(status, list as string[]);
+    this.#response.writeHead(status, list);
   }
 
   flush(): void {
@@ -118,9 +118,9 @@ export class NodeReply implements Reply {
     this.#response.destroy();
   }
 
-  #hint(headers: Record<string, string | readonly string[]>): void {
+  #hint(link: string): void {
     try {
-      this.#response.writeEarlyHints(headers as Record<string, string | string[]>);
+      this.#response.writeEarlyHints({ link });
     } catch {
       // Node is particular about links; hints are nothing that must be told.
     }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Reply, ReplyHeaders, ReplyListener } from '../exchange/client.js';
+import type { Reply, ReplyHead, ReplyHeaders, ReplyListener } from '../exchange/client.js';
 
 /** Up to here bytes are put together: one copy costs less than another write. */
 const MERGED_BYTES = 16 * 1024;
@@ -59,15 +59,25 @@ export class PlainReply implements Reply {
     this.#socket.write(`${statusLine(status)}${linesOf(headers)}\r\n`, 'latin1');
   }
 
-  begin(status: number, headers: ReplyHeaders, hasDate: boolean): void {
+  begin({ status, headers, length, hasDate, isLast }: ReplyHead): void {
     const { isHead, keepAliveSeconds, now } = this.#manners;
     this.hasBegun = true;
+    this.isLast ||= isLast;
     this.#hasBody = !isHead && status !== 204 && status !== 304;
-    this.#isChunked = this.#hasBody && headers['content-length'] === undefined;
-    let head = statusLine(status) + linesOf(headers);
+    let head = statusLine(status);
+    let isLengthKnown = false;
+    for (let at = 0; at < headers.length; at += 2) {
+      if (headers[at] === 'content-length') isLengthKnown = true;
+      head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    }
+    if (length !== undefined && !isLengthKnown) {
+      head += `content-length: ${length}\r\n`;
+      isLengthKnown = true;
+    }
+    this.#isChunked = this.#hasBody && !isLengthKnown;
+    if (isLast) head += 'connection: close\r\n';
     if (hasDate) head += `Date: ${new Date(now()).toUTCString()}\r\n`;
-    if (headers['connection'] !== undefined) this.isLast = true;
-    else head += this.isLast ? 'Connection: close\r\n' : `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
+    if (!isLast) head += this.isLast ? 'Connection: close\r\n' : keptAlive(keepAliveSeconds);
     this.#head = this.#isChunked ? `${head}Transfer-Encoding: chunked\r\n\r\n` : `${head}\r\n`;
   }
 
@@ -135,12 +145,10 @@ export class PlainReply implements Reply {
 
 const statusLine = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
 
+const keptAlive = (seconds: number): string => `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
+
 function linesOf(headers: ReplyHeaders): string {
   let text = '';
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (typeof value === 'string') text += `${name}: ${value}\r\n`;
-    else for (const one of value ?? []) text += `${name}: ${one}\r\n`;
-  }
+  for (let at = 0; at < headers.length; at += 2) text += `${headers[at]}: ${headers[at + 1]}\r\n`;
   return text;
 }
