@@ -25,6 +25,8 @@ const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
 export class Exchange implements WireListener, ReplyListener, Source {
+  /** Among all that are under way. */
+  place = -1;
   readonly #context: ProxyContext;
   readonly #asked: Asked;
   readonly #reply: Reply;
@@ -197,8 +199,7 @@ export class Exchange implements WireListener, ReplyListener, Source {
   #send(direction: 'request' | 'response'): void {
     const { pool } = this.#context;
     const credentials = pool.credentials();
-    const idle =
-      this.#isRepeated || credentials instanceof Promise ? undefined : pool.take(credentials.certificate);
+    const idle = this.#isRepeated || credentials instanceof Promise ? undefined : pool.take(credentials.certificate);
     if (idle !== undefined) this.#sendOn(idle, credentials as Credentials);
     else this.#sendLater(credentials).catch((error: unknown) => this.#fail(error, direction));
   }

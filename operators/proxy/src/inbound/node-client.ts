@@ -110,7 +110,8 @@ export class NodeReply implements Reply {
   }
 
   end(piece?: Uint8Array, trailers?: readonly (readonly [name: string, value: string])[]): void {
-    if (trailers !== undefined) this.#response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
+    if (trailers !== undefined)
+      this.#response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
     this.#response.end(piece);
   }
 

@@ -15,6 +15,7 @@ import { Observation } from '../exchange/observation.js';
 import { Tunnel } from '../exchange/tunnel.js';
 import { hostsOf, NodeAsked, NodeReply } from './node-client.js';
 import { PlainConnection } from './plain-connection.js';
+import { Roster } from './roster.js';
 
 /** Servers of Go take heads up to here. */
 const MAX_HEADER_BYTES = 1024 * 1024;
@@ -30,13 +31,13 @@ const SWEEP_MS = 5_000;
 
 /** What is under way. */
 export interface Underway {
-  readonly exchanges: ReadonlySet<Exchange>;
+  readonly exchanges: Roster<Exchange>;
   readonly tunnels: ReadonlySet<Tunnel>;
 }
 
 /** The side of the proxy that clients see. */
 export class Inbound implements Underway {
-  readonly exchanges = new Set<Exchange>();
+  readonly exchanges = new Roster<Exchange>();
   readonly tunnels = new Set<Tunnel>();
   readonly #server: Server;
   /** Connections that the HTTP server no longer knows. */
@@ -156,7 +157,7 @@ export class Inbound implements Underway {
 
   #serve(context: ProxyContext, asked: Asked, reply: Reply, done: () => void): void {
     const exchange = new Exchange(context, asked, reply, () => {
-      this.exchanges.delete(exchange);
+      this.exchanges.remove(exchange);
       done();
       this.#finished();
     });
