@@ -66,6 +66,8 @@ export class Session {
   readonly backend: Backend;
   readonly ns: string;
   readonly steps: Step[];
+  /** Done after each write, before anything is asked again. */
+  afterWrite: ((method: string, target: string, answer: Answer) => Promise<void>) | undefined;
   readonly #connected: Connected;
   readonly #masker: Masker;
   readonly #watches: Watching[] = [];
@@ -112,7 +114,10 @@ export class Session {
       const answer = finished(response);
       // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
       const isOpening = this.backend.kind === 'real' && answer.status === 429 && answer.text.includes(OPENING_STORAGE);
-      if (!isOpening) return answer;
+      if (!isOpening) {
+        if (method !== 'GET') await this.afterWrite?.(method, target, answer);
+        return answer;
+      }
       if (performance.now() > deadline) throw new Error(`${method} ${target}: ${answer.text}`);
       await delay(OPENING_RETRY_MS);
     }
