@@ -25,9 +25,10 @@ import {
 import type { Moment } from '@capstan/simulation/testing';
 import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
-import { hasOriginal, OriginalManager } from './original-manager.js';
+import { canElect, hasOriginal, OriginalManager } from './original-manager.js';
 import type { ServerAccess } from './original-manager.js';
 import type { PrivateFront } from './private-front.js';
+import { Succession } from './succession.js';
 
 /** Whose core manager does the work. */
 export type Who = 'ours' | 'original';
@@ -57,6 +58,9 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
   const client = new Client(transport(), { userAgent: 'story' });
   const direct = new Client(transportTo(access), { userAgent: 'story' });
   const original = who === 'original' ? new OriginalManager() : undefined;
+  // Told through the proxy, the story is begun by one manager and ended by another.
+  const electsIn = front !== undefined && original !== undefined && canElect() ? NAMESPACE : undefined;
+  const succession = electsIn === undefined ? undefined : new Succession(direct, until);
   const stop = new AbortController();
   const { signal } = stop;
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
@@ -80,12 +84,15 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
       const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
         new HttpTransport(await connectionFromText(kubeconfig));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
-    } else await original.start(seen, client, { admits: front === undefined });
+    } else {
+      await original.start(seen, client, { admits: front === undefined, electsIn });
+      await succession?.begin(seen, client);
+    }
     const told: Told = {};
     const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
     const at = async (moment: Moment): Promise<void> => {
       told[moment] = await settledSnapshot(client, guestClient());
-      await front?.look(client);
+      await front?.look(client, direct);
     };
     const story = new Story(
       { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
@@ -93,6 +100,10 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
     );
     await story.grow();
     await story.roll();
+    if (succession !== undefined) {
+      await succession.pass(() => original?.stop());
+      front?.handedOver?.();
+    }
     await story.heal();
     await story.end();
     const left = cloud.instances.filter(isLiving);
@@ -100,11 +111,13 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
     await front?.expectUntouched(direct);
     return told;
   } catch (error) {
-    throw original === undefined ? error : new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
+    const tail = succession?.logTail() ?? original?.logTail();
+    throw tail === undefined ? error : new Error(`${String(error)}\n${tail}`, { cause: error });
   } finally {
     stop.abort();
     await Promise.allSettled(running);
     await original?.stop();
+    await succession?.end();
     await served.close();
   }
 }
