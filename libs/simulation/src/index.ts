@@ -1,6 +1,6 @@
 /** A world that owns time, order and failure. */
 export { clockCarry, cloudClient } from './cloud/client.js';
-export type { Carry, CloudApi } from './cloud/client.js';
+export type { CloudApi } from './cloud/client.js';
 export { Cloud } from './cloud/cloud.js';
 export type { CloudEvent, CloudOperation, CloudOptions, CloudState, CloudTimings, Refusal } from './cloud/cloud.js';
 export { CloudError } from './cloud/errors.js';
@@ -57,15 +57,15 @@ export { settingsOf as autoscalerSettings } from './programs/autoscaler/flags.js
 export type { AutoscalerSettings } from './programs/autoscaler/flags.js';
 export { machineApiManager } from './programs/machine-api/manager.js';
 export type { MachineApiOptions } from './programs/machine-api/manager.js';
-export { parseFlags } from './programs/runtime/flags.js';
-export type { FlagKinds, FlagValues, ParsedFlags } from './programs/runtime/flags.js';
 export { IMAGES } from './programs/runtime/images.js';
-export { BadUsage, COMMON_FLAGS, connectFile, defineOperator } from './programs/runtime/operator.js';
-export type { OperatorContext, OperatorDefinition } from './programs/runtime/operator.js';
 export { operatorProcess } from './programs/runtime/process.js';
 export type { OperatorProcessOptions } from './programs/runtime/process.js';
 export { operatorProgram } from './programs/runtime/program.js';
 export type { OperatorProgramOptions } from './programs/runtime/program.js';
+export { COMPONENT_REPOSITORY, FixtureRegistry, RELEASE_REPOSITORY } from './registry/fixture-registry.js';
+export type { FixtureRegistryOptions, FixtureRelease } from './registry/fixture-registry.js';
+export { carriedTransport, serveRegistry } from './registry/ways.js';
+export type { ServedRegistry } from './registry/ways.js';
 export { failureText } from './run/report.js';
 export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';

@@ -1,5 +1,5 @@
-import { Manager } from '@capstan/kube';
-import type { ManagerOptions, Request } from '@capstan/kube';
+import { BadUsage, defineOperator, Manager } from '@capstan/kube';
+import type { ManagerOptions, OperatorDefinition, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
@@ -7,8 +7,6 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
 import { noticeSource } from '../../cloud/notices.js';
 import type { CloudNotices } from '../../cloud/notices.js';
-import { BadUsage, defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 import { ClusterReconciler } from './cluster-reconciler.js';
 import type { EndpointOf } from './cluster-reconciler.js';
 import { MachineReconciler } from './machine-reconciler.js';

@@ -1,14 +1,10 @@
-import type { Connection, FileReader } from '@capstan/kube';
+import { COMMON_FLAGS, electionOf, parseFlags } from '@capstan/kube';
+import type { Connection, FileReader, FlagKinds, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
 import type { ProcessContext, ProcessDefinition } from '../../world/process.js';
-import { electionOf } from './election.js';
-import { parseFlags } from './flags.js';
-import type { FlagKinds } from './flags.js';
-import { COMMON_FLAGS } from './operator.js';
-import type { OperatorContext, OperatorDefinition } from './operator.js';
 
 export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' | 'start'> {
   /** Default: the name of the operator. */

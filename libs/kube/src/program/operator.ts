@@ -1,8 +1,17 @@
-import { connectionFromText } from '@capstan/kube';
-import type { AttachServer, Connection, FileReader, Logger, Manager, ManagerOptions } from '@capstan/kube';
 import type { Clock, Random, Transport } from '@capstan/meta';
-import type { Carry } from '../../cloud/client.js';
+import type { Connection } from '../config/connection.js';
+import type { FileReader } from '../config/document.js';
+import { connectionFromText } from '../config/load.js';
+import type { AttachServer } from '../http/endpoint-server.js';
+import type { Manager, ManagerOptions } from '../manager/manager.js';
+import type { Logger } from '../runtime/logger.js';
 import type { FlagKinds, FlagValues } from './flags.js';
+
+/** Carries a call to where it takes effect and its answer back. */
+export type Carry = <T>(
+  call: { readonly subject: string; readonly point: 'change' | 'create' | 'delete' | 'read' },
+  act: () => T,
+) => Promise<T>;
 
 /** Flags that every operator knows. */
 export const COMMON_FLAGS = {

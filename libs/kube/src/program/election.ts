@@ -1,4 +1,4 @@
-import type { ManagerOptions } from '@capstan/kube';
+import type { ManagerOptions } from '../manager/manager.js';
 import type { FlagValues } from './flags.js';
 import type { COMMON_FLAGS } from './operator.js';
 

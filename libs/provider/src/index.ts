@@ -1,0 +1,53 @@
+/** What the core may ask of a platform. */
+export type { CreateFlag, CreateOptions, CreateRequest } from './hosting/create.js';
+export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
+export type {
+  HostingPlatform,
+  ImageSource,
+  InfrastructureCluster,
+  MachineTemplate,
+  NodePoolRules,
+  PlatformComponent,
+  PolicyRule,
+  ProviderContainer,
+  ProviderProgram,
+} from './hosting/platform.js';
+export { HostingPlatforms } from './hosting/registry.js';
+export { settingsOf } from './hosting/settings.js';
+export type { OfPlatform } from './hosting/settings.js';
+export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
+export {
+  CLUSTER_ANNOTATION,
+  CLUSTER_NAME_LABEL,
+  COMPONENT_FINALIZER,
+  COMPONENT_LABEL,
+  CURRENT_CONFIG_ANNOTATION,
+  DISABLE_AUTOSCALER_ANNOTATION,
+  DISABLE_MACHINES_ANNOTATION,
+  EXTERNALLY_MANAGED_ANNOTATION,
+  FINALIZER,
+  HOSTED_CONTROL_PLANE_LABEL,
+  IGNITION_CONFIG_ANNOTATION,
+  IGNITION_REACHED_ANNOTATION,
+  MANAGED_BY_LABEL,
+  MANAGEMENT_ACCESS_LABEL,
+  MAX_UNAVAILABLE_ANNOTATION,
+  NODE_POOL_ANNOTATION,
+  PAUSED_ANNOTATION,
+  RELEASE_IMAGE_ANNOTATION,
+  RELEASE_VERSION_ANNOTATION,
+  RESTART_ANNOTATION,
+  TARGET_CONFIG_ANNOTATION,
+} from './vocabulary/annotations.js';
+export {
+  CLUSTERS,
+  CONTROL_PLANE_COMPONENTS,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_HEALTH_CHECKS,
+  MACHINE_SETS,
+  MACHINES,
+  NODE_POOLS,
+} from './vocabulary/kinds.js';
+export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';

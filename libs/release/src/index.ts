@@ -1,0 +1,16 @@
+/** Release images: versions and components from the payload in an OCI registry. */
+export { ReleaseError } from './errors.js';
+export type { ReleaseErrorReason } from './errors.js';
+export type { ReleasePayload, ReleaseProvider } from './payload/payload.js';
+export { BOOT_IMAGES, BUILD_VERSIONS, IMAGE_REFERENCES } from './payload/read.js';
+export { RegistryReleases } from './provider.js';
+export type { RegistryReleasesOptions } from './provider.js';
+export { parseReference } from './registry/reference.js';
+export type { ImageReference } from './registry/reference.js';
+export { socketTransport } from './registry/transport.js';
+export type {
+  RegistryRequest,
+  RegistryResponse,
+  RegistryTransport,
+  SocketTransportOptions,
+} from './registry/transport.js';
