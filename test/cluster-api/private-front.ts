@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { cluster, deployment } from '../kubectl/scenarios/private-types/objects.js';
 import { resourceOf, STANDARD } from '../proxy/both-groups.js';
 import { twinOf } from '../shim/private-kinds.js';
-import type { ServerAccess } from './original-manager.js';
+import type { ServerAccess } from '@capstan/tools';
 import { expectEvents } from './private-events.js';
 
 /** Private kinds before a server: a proxy that shows them, and the shim that converts them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canElect, hasOriginal } from './original-manager.js';
-import type { ServerAccess } from './original-manager.js';
+import { canElect, hasOriginal } from '@capstan/tools';
+import type { ServerAccess } from '@capstan/tools';
 import { differences, onEmbedded, onReal } from './places.js';
 import { startFront } from './private-front.js';
 import { tellStory } from './tell-story.js';

@@ -78,7 +78,7 @@ export async function told(s: Session, plural: string, type: string, reason: str
 /** Creates a definition without writing it down, and waits until its objects are served. */
 export async function givenDefinition(s: Session, plural: string, spec: Fields = {}): Promise<void> {
   const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
-  if (created.status !== 201) throw new Error(`could not create: ${created.text}`);
+  if (created.status !== 201) throw new Error(`could not create the definition of ${plural}: ${created.text}`);
   await told(s, plural, 'Established', 'InitialNamesAccepted');
   await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns), 'discovery');
   await ready(s, plural);

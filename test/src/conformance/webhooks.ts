@@ -93,7 +93,7 @@ export async function withHooks(
   const kind = `${type}WebhookConfiguration`;
   const body = { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, webhooks };
   const created = await s.quiet('POST', collection, { body });
-  if (created.status !== 201) throw new Error(`could not configure: ${created.text}`);
+  if (created.status !== 201) throw new Error(`could not configure ${name}: ${created.text}`);
   const { afterWrite } = s;
   try {
     const probed = {

@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAuthority, kubeconfigJson } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { downloadClusterApi, originalManagerPath } from '@capstan/tools';
 import { parseAllDocuments } from 'yaml';
+import { originalManagerPath } from './manager.js';
+import { downloadClusterApi } from './module.js';
 
 /** Where a server is, and who may do everything there. */
 export interface ServerAccess {
