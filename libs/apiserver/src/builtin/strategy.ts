@@ -81,6 +81,8 @@ export interface ResourceStrategy extends UpdateStrategy {
   readonly beginDelete?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Seconds of grace for a delete; absent = not graceful. */
   readonly gracePeriodSeconds?: (obj: KubeObject, requested: number | undefined) => number;
+  /** Annotations that stand for fields the version has none for: where metadata is shown alone they are not. */
+  readonly standInAnnotations?: readonly string[];
   /** Field label → value, besides metadata.name and metadata.namespace. */
   readonly fieldLabels: Readonly<Record<string, (obj: KubeObject) => string>>;
   readonly scale?: ScaleMapping;

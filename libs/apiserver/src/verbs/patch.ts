@@ -29,8 +29,7 @@ import { requireAddressed, requireName, tracked, writerOf } from './write.js';
 export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
-  // Custom resources have no routes, by which a form that nobody can be answered in would be refused first.
-  if (call.served.custom !== undefined) requirePatchType(call.request, false);
+  requireKnownPatch(call);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
   const compile = lazyPatch(call, call.served.codec.patchSchema);
@@ -44,15 +43,19 @@ export function* patch(call: Call): Flow<ApiResponse> {
   return yield* objectResponse(form, result);
 }
 
-/** The options of a patch that is no apply; what kind of patch it is has to be known first. */
-export function parsePatchOptions({ info, request, served, warnings }: Call): WriteOptions {
+/** What kind of patch it is has to be known before anything else: the router looks at it. */
+export function requireKnownPatch({ request, served, warnings }: Call): void {
   try {
-    requirePatchType(request, served.codec.patchSchema !== undefined);
+    requirePatchType(request, served.custom === undefined);
   } catch (error) {
-    // The router refuses it, and whoever would have warned is not asked.
+    // Nobody behind the router was asked, so that nobody has warned.
     warnings.splice(0);
     throw error;
   }
+}
+
+/** The options of a patch that is no apply. */
+export function parsePatchOptions({ info }: Call): WriteOptions {
   return parseWriteOptions('PatchOptions', info.query, 'plain');
 }
 

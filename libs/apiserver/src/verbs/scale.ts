@@ -23,12 +23,11 @@ import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
-import { requirePatchType } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply, refuseRepeated } from './apply.js';
-import { decodePatched, lazyPatch, parsePatchOptions, shownPatched } from './patch.js';
+import { decodePatched, lazyPatch, parsePatchOptions, requireKnownPatch, shownPatched } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
@@ -145,8 +144,7 @@ export function* getScale(call: Call): Flow<ApiResponse> {
 export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
-  if (call.served.custom !== undefined && info.verb === 'patch' && !isApply(call))
-    requirePatchType(call.request, false);
+  if (info.verb === 'patch' && !isApply(call)) requireKnownPatch(call);
   const form = scaleForm(call);
   const options = scaleOptions(call);
   const wanted = wantedScale(call, mapping, options);
