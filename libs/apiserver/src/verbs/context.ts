@@ -31,6 +31,7 @@ import {
   supportedMediaTypes,
   supportedStreamMediaTypes,
   transformMismatch,
+  type Negotiated,
 } from '../table/index.js';
 import type { ViewedList } from './viewed-list.js';
 
@@ -121,13 +122,21 @@ function hasNoTable({ info: { group, resource, subresource } }: Call): boolean {
   return subresource !== '' && WITHOUT_TABLES.has(`${group}/${resource}/${subresource}`);
 }
 
-/** How the client wants to see objects; refuses what cannot be given. */
-export function formOf(call: Call, stream = false): WantedForm {
-  const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
+/** What the client accepts; throws where that is nothing that could be given. */
+function acceptedBy(call: Call, stream: boolean): Negotiated {
+  const { accept } = call.request.headers;
+  const isCustom = call.served.custom !== undefined;
+  const accepted = negotiate(accept, { stream, isCustom });
   // The router knows no half wildcards.
-  const isHalfWild = call.request.headers['accept'] === 'application/*' && call.served.custom === undefined;
+  const isHalfWild = accept === 'application/*' && !isCustom;
   if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call);
   if (accepted.as === 'Table' && hasNoTable(call)) throw apiErrors.notAcceptable(supportedMediaTypes);
+  return accepted;
+}
+
+/** How the client wants to see objects; refuses what cannot be given. */
+export function formOf(call: Call, stream = false): WantedForm {
+  const accepted = acceptedBy(call, stream);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
   const isBadTable = accepted.as === 'Table' && 'error' in wanted;
   if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);
