@@ -1,5 +1,5 @@
 import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
-import { MERGE, type Session } from '../src/conformance/session.js';
+import { MERGE, STRATEGIC, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 /* Which complaints come with which, and in which order. */
@@ -174,5 +174,24 @@ it('the key of an object is told where its uid is another', async (s: Session) =
     await s.put(dry(`${path}/x`), other);
     await s.put(`${path}/x`, other);
     await s.call('PATCH', `${path}/x`, { body: { metadata: { uid: 'q' } }, type: MERGE });
+  }
+});
+
+const CLAIMS = '/api/v1/namespaces/{ns}/persistentvolumeclaims';
+
+it('the change of a claim shows what is empty as it was sent; sources that are none are dropped', async (s) => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  await given(s, CLAIMS, { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'x' }, spec });
+  const changes: Fields[] = [
+    { accessModes: [] },
+    { accessModes: [], resources: { requests: {}, limits: {} } },
+    { accessModes: null },
+    { selector: { matchLabels: {}, matchExpressions: [] } },
+    { dataSource: {} },
+    { dataSourceRef: {} },
+    { dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'q', namespace: 'w' } },
+  ];
+  for (const change of changes) {
+    for (const type of [MERGE, STRATEGIC]) await s.call('PATCH', dry(`${CLAIMS}/x`), { body: { spec: change }, type });
   }
 });

@@ -32,7 +32,7 @@ export function* patch(call: Call): Flow<ApiResponse> {
   requireKnownPatch(call);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
-  const compile = lazyPatch(call, call.served.codec.patchSchema);
+  const compile = lazyPatch(call, call.served.codec.patchSchema, options);
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
@@ -90,9 +90,14 @@ interface PatchedValue {
 }
 
 /** The patch of a request, read when there is something to lay it over: what is not there is told first. */
-export function lazyPatch(call: Call, schema: PatchSchema | undefined): () => CompiledPatch {
+export function lazyPatch(
+  call: Call,
+  schema: PatchSchema | undefined,
+  { fieldValidation }: WriteOptions,
+): () => CompiledPatch {
   let compiled: CompiledPatch | undefined;
-  return () => (compiled ??= compileRequestPatch(call.request, schema));
+  const reading = { schema, isUnchecked: fieldValidation === 'Ignore' };
+  return () => (compiled ??= compileRequestPatch(call.request, reading));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
@@ -114,11 +119,15 @@ export function decodePatched(
     );
   try {
     if (strategic === undefined) requireKind(call, value, tell);
+    if (served.custom !== undefined && compiled.beyondFloat !== undefined)
+      throw new TypedDecodeError(compiled.beyondFloat);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
-    const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unknown) : [];
+    // Of a custom resource all is read before anything is found to be unknown.
+    const unread = served.custom === undefined ? unknown : [];
+    const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unread) : [];
     const found = [...problems, ...repeated, ...unknown].filter((text) => !warnings.includes(text));
     requireConvertible(call, compiled, object);
     tell(found);

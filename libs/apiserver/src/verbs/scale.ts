@@ -241,7 +241,7 @@ function readScale(call: Call, options: WriteOptions): ScaleBody {
 }
 
 function patchedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => ScaleBody {
-  const compile = lazyPatch(call, scaleCodec.patchSchema);
+  const compile = lazyPatch(call, scaleCodec.patchSchema, options);
   const ofScale = { ...call, served: servedScale(call) };
   return (existing) => {
     const compiled = compile();
