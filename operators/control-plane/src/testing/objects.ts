@@ -16,7 +16,7 @@ export const IMAGE = 'registry.example.com/release:4.22.0';
 export function definitions(): KubeObject[] {
   const platform = testPlatform();
   return [
-    admittingPlatform(crd(hostedControlPlane, { featureSet: 'TechPreviewNoUpgrade' }), platform),
+    admittingPlatform(crd(hostedControlPlane), platform),
     crd(controlPlaneComponent) as unknown as KubeObject,
   ];
 }
