@@ -51,7 +51,7 @@ export interface Cluster {
   /** What went wrong in the server that was nobody's request's fault. */
   readonly errors: readonly unknown[];
   /** Forgets what was before now; a real server cannot be told to. */
-  forget?(): void;
+  readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { SOCKET_STORIES } from './stories.js';
 export interface Behind {
   readonly connection: Connection;
   /** Forgets what was before now; a real server cannot be told to. */
-  forget?(): void;
+  readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
 
