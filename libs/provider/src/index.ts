@@ -17,11 +17,14 @@ export { settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
+  CLEANUP_ANNOTATION,
   CLUSTER_ANNOTATION,
   CLUSTER_NAME_LABEL,
   COMPONENT_FINALIZER,
   COMPONENT_LABEL,
   CURRENT_CONFIG_ANNOTATION,
+  DEBUG_DEPLOYMENTS_ANNOTATION,
+  DESIRED_RELEASE_ANNOTATION,
   DISABLE_AUTOSCALER_ANNOTATION,
   DISABLE_MACHINES_ANNOTATION,
   EXTERNALLY_MANAGED_ANNOTATION,
@@ -39,6 +42,8 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
+export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
   CLUSTERS,
   CONTROL_PLANE_COMPONENTS,
@@ -51,3 +56,27 @@ export {
   NODE_POOLS,
 } from './vocabulary/kinds.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export {
+  AUTOSCALER_MAX_ANNOTATION,
+  AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_TAINTS_ANNOTATION,
+  CORE_CONFIG_LABEL,
+  CURRENT_CONFIG_ONLY_ANNOTATION,
+  HEALTH_MAX_UNHEALTHY_ANNOTATION,
+  HEALTH_STARTUP_ANNOTATION,
+  HEALTH_TIMEOUT_ANNOTATION,
+  INTERRUPTIBLE_LABEL,
+  MACHINE_TEMPLATE_ANNOTATION,
+  MANAGED_LABEL_PREFIX,
+  PERFORMANCE_PROFILE_LABEL,
+  SKIP_RELEASE_VALIDATION_ANNOTATION,
+  TAINTS_ANNOTATION,
+  TOKEN_EXPIRATION_ANNOTATION,
+  TOKEN_TIME_ANNOTATION,
+  TUNED_LABEL,
+  TUNING_GENERATED_LABEL,
+  UPGRADE_FAILURE_ANNOTATION,
+  UPGRADE_PROGRESS_ANNOTATION,
+  UPGRADE_TYPE_ANNOTATION,
+} from './vocabulary/node-pools.js';

@@ -29,7 +29,7 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
   const options = checkedOptions(given);
   const inbound = new Inbound();
   const context = contextOf(options, inbound);
-  const url = await inbound.listen(context, options.listen);
+  const url = await inbound.listen(context, options.listen, options.readsPlainRequests);
   const state = { isStopping: false };
   const stop = async (): Promise<void> => {
     state.isStopping = true;

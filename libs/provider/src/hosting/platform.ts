@@ -139,6 +139,8 @@ export interface HostingPlatform {
   program?(world: HostedClusterWorld): ProviderProgram;
   /** What the control plane is told of the platform: its `spec.platform.type`, and the fields below `<key>`. */
   controlPlane(world: HostedClusterWorld): { readonly type: string; readonly settings?: JsonObject | undefined };
+  /** Annotations of a HostedCluster that reach its control plane on this platform, beside those that always do. */
+  readonly mirroredAnnotations?: readonly string[] | undefined;
   /** Components of the control plane that only this platform has. */
   components(world: ControlPlaneWorld): readonly PlatformComponent[];
   /** Whether the credentials are gone for good, so that no program can delete the machines: core then lets them go. */

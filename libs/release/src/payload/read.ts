@@ -16,16 +16,16 @@ export const BUILD_VERSIONS = 'io.openshift.build.versions';
 const MOST_UNPACKED_BYTES = 1024 * 1024 * 1024;
 const MOST_LAYERS = 128;
 
+interface Tag {
+  readonly name?: string;
+  readonly from?: { readonly name?: string };
+  readonly annotations?: Readonly<Record<string, string>> | null;
+}
+
 interface ImageStream {
   readonly kind?: unknown;
   readonly metadata?: { readonly name?: unknown };
-  readonly spec?: {
-    readonly tags?: readonly {
-      readonly name?: string;
-      readonly from?: { readonly name?: string };
-      readonly annotations?: Readonly<Record<string, string>> | null;
-    }[];
-  };
+  readonly spec?: { readonly tags?: readonly Tag[] };
 }
 
 /** What lies in a release image. */
@@ -96,14 +96,19 @@ function factsOf(bytes: Uint8Array): Omit<PayloadFacts, 'architectures' | 'bootI
   const version = metadata?.name;
   if (kind !== 'ImageStream' || typeof version !== 'string' || version === '')
     throw new ReleaseError('NoRelease', `${IMAGE_REFERENCES} is no ImageStream with the version as its name`);
-  const images = new Map<string, string>();
-  let kubernetesVersion = '';
-  for (const { annotations, from, name } of spec?.tags ?? []) {
-    if (name !== undefined && from?.name !== undefined) images.set(name, from.name);
-    const [, built] = /(?:^|,)kubernetes=([^,]+)/.exec(annotations?.[BUILD_VERSIONS] ?? '') ?? [];
-    kubernetesVersion = built ?? kubernetesVersion;
-  }
-  return { version, kubernetesVersion, components: [...images.keys()].toSorted(), image: (name) => images.get(name) };
+  const tags = spec?.tags ?? [];
+  const images = new Map(tags.flatMap(({ from, name = '' }) => (from?.name === undefined ? [] : [[name, from.name]])));
+  return {
+    version,
+    kubernetesVersion: tags.map((tag) => builtFrom(tag)).find((found) => found !== undefined) ?? '',
+    components: [...images.keys()].toSorted(),
+    image: (name) => images.get(name),
+  };
+}
+
+/** The Kubernetes that a component says it was built from. */
+function builtFrom({ annotations }: Tag): string | undefined {
+  return /(?:^|,)kubernetes=([^,]+)/.exec(annotations?.[BUILD_VERSIONS] ?? '')?.[1];
 }
 
 /** The stream metadata inside the ConfigMap; undefined when there is none to be read. */

@@ -12,37 +12,25 @@ export interface ImageReference {
 }
 
 const DEFAULT_REGISTRY = 'docker.io';
-const REPOSITORY = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
-const TAG = /^\w[\w.-]{0,127}$/;
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+/** Only a first part with a dot or a port, or localhost, is a registry. */
+const REGISTRY = '(?:localhost|[^/@:]*\\.[^/@]*|[^/@]*:[^/@]*|\\[[0-9a-fA-F:]+\\](?::\\d+)?)';
+const REFERENCE = new RegExp(
+  `^(?:(${REGISTRY})/)?(${PART}(?:/${PART})*)(?::(\\w[\\w.-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
+);
 /** The longest name a registry takes. */
 const MOST_CHARACTERS = 255;
 
 /** Reads `registry/name:tag@digest`; a missing registry is Docker's, a missing tag is `latest`. */
 export function parseReference(text: string): ImageReference {
-  const [beforeDigest = '', digest, ...more] = text.split('@');
-  const slash = beforeDigest.indexOf('/');
-  const first = slash === -1 ? '' : beforeDigest.slice(0, slash);
-  // As everywhere: only a name with a dot or a port, or localhost, is a registry.
-  const hasRegistry = first.includes('.') || first.includes(':') || first === 'localhost';
-  const rest = hasRegistry ? beforeDigest.slice(slash + 1) : beforeDigest;
-  const colon = rest.lastIndexOf(':');
-  const name = colon === -1 ? rest : rest.slice(0, colon);
-  const tag = colon === -1 ? undefined : rest.slice(colon + 1);
-  const isWrong =
-    more.length > 0 ||
-    name.length > MOST_CHARACTERS ||
-    !REPOSITORY.test(name) ||
-    (tag !== undefined && !TAG.test(tag)) ||
-    (digest !== undefined && !DIGEST.test(digest));
-  if (isWrong)
+  const [, registry = DEFAULT_REGISTRY, name = '', tag, digest] = REFERENCE.exec(text) ?? [];
+  if (name === '' || name.length > MOST_CHARACTERS)
     throw new ReleaseError(
       'InvalidReference',
       `${JSON.stringify(text)} is not the name of an image; write registry/name:tag or registry/name@sha256:…`,
     );
-  const repository = hasRegistry || name.includes('/') ? name : `library/${name}`;
-  const fallback = digest === undefined ? 'latest' : undefined;
-  return { registry: hasRegistry ? first : DEFAULT_REGISTRY, repository, tag: tag ?? fallback, digest };
+  const repository = registry === DEFAULT_REGISTRY && !name.includes('/') ? `library/${name}` : name;
+  return { registry, repository, tag: tag ?? (digest === undefined ? 'latest' : undefined), digest };
 }
 
 /** The image of a reference by digest. */

@@ -26,14 +26,14 @@ export interface ServedRegistry {
 
 /** Serves over plain HTTP, which clients use with registries of their own machine. */
 export async function serveRegistry(registryAt: (host: string) => FixtureRegistry, port = 0): Promise<ServedRegistry> {
-  let registry: FixtureRegistry | undefined;
+  const found: { registry?: FixtureRegistry } = {};
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405).end();
       return;
     }
     const { authorization } = request.headers;
-    const answer = registry?.handle({ target: request.url ?? '/', authorization });
+    const answer = found.registry?.handle({ target: request.url ?? '/', authorization });
     response
       .writeHead(answer?.status ?? 503, answer?.headers)
       .end(request.method === 'HEAD' ? undefined : answer?.body);
@@ -43,7 +43,7 @@ export async function serveRegistry(registryAt: (host: string) => FixtureRegistr
     server.listen(port, '127.0.0.1', resolve);
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  registry = registryAt(host);
+  found.registry = registryAt(host);
   return {
     host,
     close: () =>

@@ -83,6 +83,8 @@ export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
   'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
 > {
+  /** Of which infrastructure it is; then no flag needs to say so. */
+  readonly platform?: CloudPlatform | undefined;
   /** Stands between the provider and its cloud. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
@@ -96,7 +98,8 @@ export function infrastructureOperator(
     name: 'infrastructure-provider',
     flags: FLAGS,
     build: ({ carry, flags, options }) => {
-      const { namespace = '', platform = '' } = flags;
+      const { namespace = '' } = flags;
+      const platform = settings.platform ?? flags.platform ?? '';
       if (!isPlatform(platform))
         throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
       const { between, ...given } = settings;
