@@ -22,7 +22,7 @@ export function workloadKind({ workload }: ComponentDefinition): ResourceKind | 
 export function resourcesOf(definition: ComponentDefinition, world: ComponentWorld): readonly ComponentResource[] {
   const { access, name } = definition;
   const workload = workloadKind(definition);
-  const kinds = [...(access === undefined ? [] : [SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS])];
+  const kinds = access === undefined ? [] : [SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS];
   return [
     ...kinds.map((kind) => ({ kind, name })),
     ...(definition.configs?.(world) ?? []).map((config) => ({ kind: CONFIG_MAPS, name: config.name })),

@@ -48,12 +48,15 @@ function statefulAvailability({ metadata, spec, status }: Workload): Finding {
 
 /** Whether every pod of a workload is of its newest revision, and available. */
 export function isRolledOut(workload: Workload): boolean {
-  const { metadata, spec, status = {} } = workload;
-  const replicas = spec?.replicas ?? 1;
-  const { availableReplicas = 0, observedGeneration = 0, updatedReplicas = 0 } = status;
-  const counts = [status.replicas ?? 0, updatedReplicas, availableReplicas];
-  if (observedGeneration < (metadata.generation ?? 0) || counts.some((count) => count !== replicas)) return false;
-  return workload.kind !== 'StatefulSet' || replicas === 0 || status.currentRevision === status.updateRevision;
+  const { kind, metadata, spec, status } = workload;
+  if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) return false;
+  const wanted = spec?.replicas ?? 1;
+  if (countsOf(status).some((count) => count !== wanted)) return false;
+  return kind !== 'StatefulSet' || wanted === 0 || status?.currentRevision === status?.updateRevision;
+}
+
+function countsOf({ availableReplicas = 0, replicas = 0, updatedReplicas = 0 }: Workload['status'] = {}): number[] {
+  return [replicas, updatedReplicas, availableReplicas];
 }
 
 /** How far the rollout of a workload is. */

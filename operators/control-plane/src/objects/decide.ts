@@ -64,9 +64,10 @@ export function decideWrite(wanted: KubeObject, existing: KubeObject | undefined
 }
 
 /** Owners cannot change, status is not ours; items of a list do not say their kind. */
-function comparable({ apiVersion: _, kind: _kind, metadata, status: _status, ...rest }: KubeObject): JsonObject {
+function comparable({ metadata, ...object }: KubeObject): JsonObject {
   const { annotations, labels } = metadata;
-  return { ...rest, metadata: { annotations, labels } };
+  const fields = Object.entries(object).filter(([key]) => !['apiVersion', 'kind', 'status'].includes(key));
+  return { ...Object.fromEntries(fields), metadata: { annotations, labels } };
 }
 
 function overlaid(wanted: KubeObject, existing: KubeObject): KubeObject {

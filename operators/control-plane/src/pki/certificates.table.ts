@@ -45,11 +45,6 @@ export function certificateRows({
   namespace,
   serving,
 }: PkiWorld): readonly CertificateRow[] {
-  const members = ['etcd-discovery', 'etcd-client'].flatMap((service) => [
-    ...serviceHosts(service, namespace),
-    `*.${service}.${namespace}.svc`,
-    `*.${service}.${namespace}.svc.cluster.local`,
-  ]);
   const guest = ['kubernetes', 'kubernetes.default', 'kubernetes.default.svc', 'kubernetes.default.svc.cluster.local'];
   const ignition = ['ignition-server', 'ignition-server-proxy'].flatMap((name) => serviceHosts(name, namespace));
   return [
@@ -70,6 +65,33 @@ export function certificateRows({
       groups: ['system:masters'],
       hosts: [],
     },
+    ...etcdRows(namespace),
+    {
+      secret: 'ignition-server-serving-cert',
+      signer: IGNITION,
+      usages: ['server'],
+      keys: TLS,
+      commonName: 'ignition-server',
+      hosts: unique([...ignitionHosts, ...ignition]),
+    },
+    ...[...serving].map(([name, secret]): CertificateRow => ({
+      secret,
+      signer: ROOT,
+      usages: ['server', 'client'],
+      keys: TLS,
+      commonName: name,
+      hosts: [...serviceHosts(name, namespace), ...LOCAL],
+    })),
+  ];
+}
+
+function etcdRows(namespace: string): readonly CertificateRow[] {
+  const members = ['etcd-discovery', 'etcd-client'].flatMap((service) => [
+    ...serviceHosts(service, namespace),
+    `*.${service}.${namespace}.svc`,
+    `*.${service}.${namespace}.svc.cluster.local`,
+  ]);
+  return [
     {
       secret: 'etcd-server-tls',
       signer: ETCD,
@@ -94,22 +116,6 @@ export function certificateRows({
       commonName: 'etcd-client',
       hosts: [],
     },
-    {
-      secret: 'ignition-server-serving-cert',
-      signer: IGNITION,
-      usages: ['server'],
-      keys: TLS,
-      commonName: 'ignition-server',
-      hosts: unique([...ignitionHosts, ...ignition]),
-    },
-    ...[...serving].map(([name, secret]): CertificateRow => ({
-      secret,
-      signer: ROOT,
-      usages: ['server', 'client'],
-      keys: TLS,
-      commonName: name,
-      hosts: [...serviceHosts(name, namespace), ...LOCAL],
-    })),
   ];
 }
 

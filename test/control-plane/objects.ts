@@ -1,12 +1,11 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
+import { releaseImages } from '@capstan/control-plane';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION } from '@capstan/provider';
 import { admittingPlatform, testPlatform } from '@capstan/provider/testing';
 import type { ReleasePayload } from '@capstan/release';
-import { COMPONENTS } from '../component/catalogue.table.js';
-import { releaseImages } from '../component/parts.js';
 
 export const NAMESPACE = 'clusters-one';
 export const NAME = 'one';
@@ -16,8 +15,8 @@ export const IMAGE = 'registry.example.com/release:4.22.0';
 export function definitions(): KubeObject[] {
   const platform = testPlatform();
   return [
-    admittingPlatform(crd(hostedControlPlane), platform),
-    crd(controlPlaneComponent) as unknown as KubeObject,
+    admittingPlatform(crd(hostedControlPlane, { gates: ['TechPreviewNoUpgrade'] }), platform),
+    crd(controlPlaneComponent),
   ];
 }
 
@@ -56,7 +55,7 @@ export function controlPlane(spec: object = {}, metadata: Partial<KubeObject['me
 
 /** A release whose payload has every component but those left out. */
 export function payload(version = '4.22.0', without: readonly string[] = []): ReleasePayload {
-  const images = [...releaseImages(COMPONENTS), 'harbour-cloud-controller-manager'];
+  const images = [...releaseImages(), 'harbour-cloud-controller-manager'];
   return {
     reference: `registry.example.com/release:${version}`,
     pullSpec: `registry.example.com/release@sha256:${version}`,

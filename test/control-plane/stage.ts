@@ -1,34 +1,17 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { ApiServer } from '@capstan/apiserver';
+import { controlPlaneOperator } from '@capstan/control-plane';
 import { Client, COMMON_FLAGS, parseFlags, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { FlagKinds, Logger, OperatorContext, OperatorDefinition, ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
+import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { ApiRequest, KubeObject, Transport } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
 import type { ReleasePayload, ReleaseProvider } from '@capstan/release';
 import { expect } from 'vitest';
-import { SECRETS, SERVICES } from '../kinds.js';
-import { controlPlaneOperator } from '../operator.js';
-import { secret } from '../pki/kubeconfigs.js';
+import { DEFINITIONS, NAMESPACES, SECRETS, SERVICES } from './kinds.js';
 import { definitions, NAME, NAMESPACE, payload } from './objects.js';
 import { playedWorkloads } from './workloads.js';
-
-const NAMESPACES: ResourceKind = {
-  group: '',
-  version: 'v1',
-  plural: 'namespaces',
-  namespaced: false,
-  kind: 'Namespace',
-};
-const DEFINITIONS: ResourceKind = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-  kind: 'CustomResourceDefinition',
-};
 
 /** Something that runs until it is stopped. */
 export interface Running {
@@ -81,8 +64,8 @@ export function operatorContext<K extends FlagKinds>(
 
 /** A management cluster with the kinds of control planes, and something that plays workloads and load balancers. */
 export class Stage {
-  readonly server = new ApiServer({ clock: systemClock(), random: systemRandom() });
-  readonly client = new Client(this.server);
+  readonly transport: Transport;
+  readonly client: Client;
   readonly releases = new TestReleases();
   /** Workloads that do not come up. */
   readonly held = new Set<string>();
@@ -90,13 +73,31 @@ export class Stage {
   readonly writes: string[] = [];
   readonly #running: Running[] = [];
 
+  constructor(transport: Transport) {
+    this.transport = transport;
+    this.client = new Client(transport);
+  }
+
   async open(): Promise<void> {
-    for (const definition of definitions()) await this.client.create(DEFINITIONS, definition);
-    await this.client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-    const pull = secret('pull-secret', { '.dockerconfigjson': '{}' });
-    await this.client.create(SECRETS, { ...pull, metadata: { ...pull.metadata, namespace: NAMESPACE } });
+    for (const definition of definitions()) {
+      await this.client.create(DEFINITIONS, definition).catch(there);
+      await this.until(() => this.#isServed(definition));
+    }
+    await this.client
+      .create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } })
+      .catch(there);
+    const data = { '.dockerconfigjson': Buffer.from('{}').toString('base64') };
+    const metadata = { name: 'pull-secret', namespace: NAMESPACE };
+    await this.client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }).catch(there);
     this.releases.known.set('registry.example.com/release:4.22.0', payload());
-    this.run(playedWorkloads(this.server, (name) => this.held.has(name)));
+    this.run(playedWorkloads(this.transport, (name) => this.held.has(name)));
+  }
+
+  async #isServed({ metadata }: KubeObject): Promise<boolean> {
+    const { status } = (await this.client.get(DEFINITIONS, metadata.name ?? '')) as KubeObject & {
+      status?: { conditions?: readonly { type: string; status: string }[] };
+    };
+    return status?.conditions?.some(({ status: is, type }) => type === 'Established' && is === 'True') === true;
   }
 
   /** Runs something until the stage is closed. */
@@ -124,7 +125,7 @@ export class Stage {
   ): Promise<Running> {
     const platforms = options.platforms ?? new HostingPlatforms([testPlatform()]);
     const definition = controlPlaneOperator({ platforms, releases: this.releases, drawsKeys: true });
-    const transport = this.recorded(options.transport ?? this.server);
+    const transport = this.recorded(options.transport ?? this.transport);
     const context = operatorContext(definition, { transport, args: options.args, seed: 'operator' });
     return this.run(await definition.build(context));
   }
@@ -188,4 +189,8 @@ export class Stage {
       )
       .toBe(true);
   }
+}
+
+function there(error: unknown): void {
+  if (!isAlreadyExists(error)) throw error;
 }

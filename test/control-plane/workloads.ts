@@ -1,9 +1,13 @@
 import { Manager, patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
-import type { Transport } from '@capstan/meta';
-import type { Workload } from '../component/rollout.js';
-import { DEPLOYMENTS, STATEFUL_SETS } from '../kinds.js';
+import { isConflict, isNotFound } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { DEPLOYMENTS, STATEFUL_SETS } from './kinds.js';
+
+interface Workload extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: Readonly<Record<string, unknown>>;
+}
 
 /** Plays what runs pods: says of every Deployment and StatefulSet that all of it runs, but for those held back. */
 export function playedWorkloads(transport: Transport, isHeld: (name: string) => boolean): Manager {
@@ -26,11 +30,11 @@ export function playedWorkloads(transport: Transport, isHeld: (name: string) => 
 }
 
 function absent(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
+  if (!isNotFound(error) && !isConflict(error)) throw error;
 }
 
 /** The status of a workload whose pods are all there. */
-export function running(kind: ResourceKind, { metadata, spec }: Workload): NonNullable<Workload['status']> {
+function running(kind: ResourceKind, { metadata, spec }: Workload): NonNullable<Workload['status']> {
   const replicas = spec?.replicas ?? 1;
   const counts = {
     observedGeneration: metadata.generation ?? 1,
