@@ -10,7 +10,15 @@ import type { KubeObject } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { admittingPlatform, harbourDefinitions, testPlatform } from '@capstan/provider/testing';
-import { anyProgram, defineIdle, hostedStage, OPERATOR_NAMESPACE, World, WORLD_BEGINS } from '@capstan/simulation';
+import {
+  anyProgram,
+  defineIdle,
+  hostedStage,
+  OPERATOR_NAMESPACE,
+  simulatedTheatre,
+  World,
+  WORLD_BEGINS,
+} from '@capstan/simulation';
 import type { FixtureRelease, HostedStage, WorldOptions } from '@capstan/simulation';
 
 const DEFINITIONS = {
@@ -71,7 +79,7 @@ export interface Hosted extends HostedStage {
 export async function hostedWorld(options: Partial<WorldOptions> = {}): Promise<Hosted> {
   const world = new World({ seed: 1, snapshot: await hostedSnapshot(), ...options });
   const platforms = new HostingPlatforms([HARBOUR]);
-  const stage = await hostedStage(world, {
+  const stage = await hostedStage(simulatedTheatre(world, world.random.split('hosted')), {
     releases: RELEASES,
     operators: {
       hypershift: (releases) => anyProgram(hypershiftOperator({ platforms, releases: () => releases })),

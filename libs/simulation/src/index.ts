@@ -44,6 +44,8 @@ export { any as anyProgram, defineIdle, hostedPrograms, programOf } from './host
 export type { AnyProgram, HostedParts, HostedPrograms } from './hosted/programs.js';
 export { hostedStage, OPERATOR_NAMESPACE, STAGE_REGISTRY } from './hosted/stage.js';
 export type { HostedOperators, HostedStage, HostedStageOptions } from './hosted/stage.js';
+export { LiveTheatre, simulatedTheatre } from './hosted/theatre.js';
+export type { LiveTheatreOptions, Theatre } from './hosted/theatre.js';
 export { workloadsProcess } from './hosted/workloads.js';
 export type { WorkloadsOptions } from './hosted/workloads.js';
 export { collectedOracles, generalOracles } from './oracles/general.js';
