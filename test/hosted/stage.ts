@@ -1,25 +1,25 @@
-import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
-import { controlPlaneComponent, hostedCluster, hostedControlPlane, nodePool } from '@capstan/api/hypershift';
-import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { controlPlaneOperator, releaseImages } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
-import { Client, ManualClock, systemRandom } from '@capstan/kube';
+import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
+import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import { admittingPlatform, harbourDefinitions, testPlatform } from '@capstan/provider/testing';
 import {
   anyProgram,
   defineIdle,
   hostedStage,
   OPERATOR_NAMESPACE,
   simulatedTheatre,
+  STAGE_REGISTRY,
   World,
   WORLD_BEGINS,
 } from '@capstan/simulation';
-import type { FixtureRelease, HostedStage, WorldOptions } from '@capstan/simulation';
+import type { FixtureRelease, HostedStage, Theatre, WorldOptions } from '@capstan/simulation';
+import { hostingDefinitions } from './kinds.js';
+import { HOME } from './objects.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',
@@ -29,64 +29,127 @@ const DEFINITIONS = {
 };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 
-/** The made-up platform on which core is tried. */
-export const HARBOUR: HostingPlatform = testPlatform();
-
-const IMAGES = [
-  ...releaseImages(),
-  'hypershift',
-  'cluster-capi-controllers',
-  'harbour-cluster-api-controllers',
-  'harbour-cloud-controller-manager',
+/** The images of every component, those of platforms among them, whose programs come with the payload or beside it. */
+function imagesOf(platforms: Iterable<HostingPlatform>): string[] {
+  const own = [...platforms].flatMap(({ key }) => [
+    `${key}-cloud-controller-manager`,
+    `${key}-cluster-api-controllers`,
+  ]);
+  const others = [
+    'hypershift',
+    'cluster-capi-controllers',
+    'ibmcloud-cluster-api-controllers',
+    'openstack-resource-controller',
+  ];
+  return [...new Set([...releaseImages(), ...others, ...own, ...OTHER_COMPONENTS])];
+}
+const OTHER_COMPONENTS = [
+  'azure-cloud-node-manager',
+  'kubevirt-csi-driver',
+  'powervs-cloud-controller-manager',
+  'csi-livenessprobe',
+  'csi-external-attacher',
+  'csi-external-provisioner',
+  'csi-external-resizer',
+  'csi-external-snapshotter',
+  'csi-node-driver-registrar',
+  'aws-node-termination-handler',
 ];
 
-/** Releases of three patches and two minors. */
-export const RELEASES: readonly FixtureRelease[] = [
-  { version: '4.22.0', kubernetesVersion: '1.35.2', components: IMAGES },
-  { version: '4.22.1', kubernetesVersion: '1.35.3', components: IMAGES },
-  { version: '5.0.0', kubernetesVersion: '1.36.1', components: IMAGES },
-];
-
-let shared: Promise<StoreSnapshot> | undefined;
-
-/** A server that knows the kinds of hosted clusters and of the made-up platform. */
-export function hostedSnapshot(): Promise<StoreSnapshot> {
-  shared ??= (async () => {
-    const clock = new ManualClock(WORLD_BEGINS);
-    const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
-    const client = new Client(server, { clock, random: systemRandom('client') });
-    const core = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
-    const hosted = [hostedCluster, hostedControlPlane, nodePool].map((kind) =>
-      admittingPlatform(crd(kind, { conversion: 'none' }), HARBOUR),
-    );
-    const component = crd(controlPlaneComponent) as unknown as KubeObject;
-    for (const definition of [...core, ...hosted, component, ...harbourDefinitions()])
-      await client.create(DEFINITIONS, definition);
-    for (const name of ['clusters', OPERATOR_NAMESPACE])
-      await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    return server.snapshot();
-  })();
-  return shared;
+/** Releases of two patches of a minor. */
+export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
+  const components = imagesOf(platforms);
+  return [
+    { version: '4.22.0', kubernetesVersion: '1.35.2', components },
+    { version: '4.22.1', kubernetesVersion: '1.35.3', components },
+  ];
 }
 
-/** A world with the operators in it. */
+/** A server that knows every kind, and the namespaces there are before anything is hosted. */
+export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Promise<StoreSnapshot> {
+  const clock = new ManualClock(WORLD_BEGINS);
+  const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
+  const client = new Client(server, { clock, random: systemRandom('client') });
+  for (const definition of await hostingDefinitions(platforms)) await client.create(DEFINITIONS, definition);
+  for (const name of [HOME, OPERATOR_NAMESPACE, 'hosts'])
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  return server.snapshot();
+}
+
+/** A place in which clusters are hosted, and a user in it. */
 export interface Hosted extends HostedStage {
-  readonly world: World;
   readonly client: Client;
+  /** Applies objects as kubectl would. */
+  apply(objects: readonly KubeObject[]): Promise<void>;
+  /** Waits for something to come true; fails with what it was told last. */
+  until(what: string, look: () => Promise<string | undefined>): Promise<void>;
+  /** Virtual milliseconds, or real ones, since it began. */
+  readonly elapsed: number;
 }
 
-/** Begins a world in which clusters can be hosted on the made-up platform. */
-export async function hostedWorld(options: Partial<WorldOptions> = {}): Promise<Hosted> {
-  const world = new World({ seed: 1, snapshot: await hostedSnapshot(), ...options });
-  const platforms = new HostingPlatforms([HARBOUR]);
-  const stage = await hostedStage(simulatedTheatre(world, world.random.split('hosted')), {
-    releases: RELEASES,
+/** Puts the operators into a theatre. */
+export async function hostIn(
+  theatre: Theatre,
+  platforms: HostingPlatforms,
+  options: { startMs?: number } = {},
+): Promise<HostedStage> {
+  const beside = (component: string): string => `${STAGE_REGISTRY}/openshift/${component}:latest`;
+  return hostedStage(theatre, {
+    ...options,
+    releases: releasesFor(platforms),
+    env: {
+      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+    },
     operators: {
       hypershift: (releases) => anyProgram(hypershiftOperator({ platforms, releases: () => releases })),
-      controlPlane: (releases) => anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: true })),
-      config: () => anyProgram(defineIdle('hosted-cluster-config-operator')),
+      controlPlane: (releases) =>
+        anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: theatre.isSimulated })),
+      config: () => defineIdle('hosted-cluster-config-operator'),
     },
   });
+}
+
+/** Begins a simulated world in which clusters can be hosted. */
+export async function hostedWorld(
+  platforms: HostingPlatforms,
+  options: Partial<WorldOptions> = {},
+): Promise<Hosted & { readonly world: World }> {
+  const snapshot = options.snapshot ?? (await hostedSnapshot(platforms));
+  const world = new World({ seed: 1, ...options, snapshot });
+  const stage = await hostIn(simulatedTheatre(world, world.random.split('hosted')), platforms);
   const clock = world.timeline.clock();
-  return { ...stage, world, client: new Client(world.server, { clock, random: world.random.split('user') }) };
+  const client = new Client(world.server, { clock, random: world.random.split('user') });
+  const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
+    let last: string | undefined;
+    for (
+      const deadline = world.elapsed + 3_600_000;
+      world.elapsed < deadline;
+      await world.runUntil(world.elapsed + 2_000)
+    ) {
+      last = await look();
+      if (last === undefined) return;
+    }
+    throw new Error(`never came true: ${what}: ${last ?? ''}`);
+  };
+  return {
+    ...stage,
+    world,
+    client,
+    until,
+    apply: (objects) => applyAll(client, objects),
+    get elapsed() {
+      return world.elapsed;
+    },
+  };
+}
+
+/** Applies objects in their order. */
+export async function applyAll(client: Client, objects: readonly KubeObject[]): Promise<void> {
+  const discovery = new Discovery(client, { missIntervalMs: 0 });
+  for (const object of objects) {
+    const resource = await discovery.resourceFor({ ...parseApiVersion(object.apiVersion), kind: object.kind });
+    if (resource === undefined) throw new Error(`the server does not know ${object.kind} of ${object.apiVersion}`);
+    await apply(client, resource, object, { fieldOwner: 'kubectl', force: true });
+  }
 }
