@@ -2,13 +2,14 @@ import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { FleetCluster } from './fleet.js';
+import { HOSTED_CORE } from './groups.js';
 import type { View } from './progress.js';
 import { isReady, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
-const CLUSTERS = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'clusters', namespaced: true };
-const MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const CLUSTERS = { group: HOSTED_CORE, version: 'v1beta2', plural: 'clusters', namespaced: true };
+const MACHINES = { group: HOSTED_CORE, version: 'v1beta2', plural: 'machines', namespaced: true };
 const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
 
 /** Watches the management cluster come to life. */

@@ -1,10 +1,15 @@
 import type { KubeObject } from '@capstan/meta';
+import { withProxySidecar } from '@capstan/translate/sidecar';
+import type { PodSpec } from '@capstan/translate/sidecar';
+import { CAPSTAN_IMAGE } from './images.js';
 
 /** A program to be run as a Deployment, with an account of its own and the rights it needs. */
 export interface ProgramManifest {
   readonly namespace: string;
   readonly name: string;
   readonly image: string;
+  /** Default: that of the image. */
+  readonly command?: readonly string[] | undefined;
   readonly args: readonly string[];
   /** What it may do in its namespace. */
   readonly rules: readonly PolicyRule[];
@@ -12,7 +17,16 @@ export interface ProgramManifest {
   readonly clusterRules?: readonly PolicyRule[] | undefined;
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Default 1. */
+  readonly replicas?: number | undefined;
+  /** Ports of the container, by name. */
+  readonly ports?: Readonly<Record<string, number>> | undefined;
+  readonly readinessProbe?: object | undefined;
+  /**
+   * Has a proxy beside it that shows private groups under their standard names. The program finds it by `KUBECONFIG`,
+   * or is told of the kubeconfig by a flag of its own.
+   */
+  readonly proxied?: 'by-environment' | 'by-flag' | undefined;
 }
 
 /** A line of a Role. */
@@ -68,33 +82,44 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-function deployment({ args, env = {}, image, name, namespace, secrets = {} }: ProgramManifest): KubeObject {
+function deployment(program: ProgramManifest): KubeObject {
+  const { name, namespace, replicas = 1 } = program;
   const labels = { app: name };
-  const folders = Object.entries(secrets);
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name, namespace, labels },
     spec: {
-      replicas: 1,
+      replicas,
       selector: { matchLabels: labels },
-      strategy: { type: 'Recreate' },
-      template: {
-        metadata: { labels },
-        spec: {
-          serviceAccountName: name,
-          containers: [
-            {
-              name,
-              image,
-              args,
-              env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
-              volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
-            },
-          ],
-          volumes: folders.map(([folder, secretName]) => ({ name: folder, secret: { secretName } })),
-        },
-      },
+      // One that leads goes before the next comes; those of which there are several all serve.
+      strategy: { type: replicas === 1 ? 'Recreate' : 'RollingUpdate' },
+      template: { metadata: { labels }, spec: podSpec(program) },
     },
   };
+}
+
+function podSpec({ proxied, ...program }: ProgramManifest): PodSpec {
+  const { args, command, image, name, ports = {}, readinessProbe, secrets = {} } = program;
+  const folders = Object.entries(secrets);
+  const spec = {
+    serviceAccountName: name,
+    containers: [
+      {
+        name,
+        image,
+        ...(command === undefined ? {} : { command }),
+        args,
+        ports: Object.entries(ports).map(([port, containerPort]) => ({ name: port, containerPort })),
+        ...(readinessProbe === undefined ? {} : { readinessProbe }),
+        volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
+      },
+    ],
+    volumes: folders.map(([folder, secretName]) => ({ name: folder, secret: { secretName } })),
+  };
+  if (proxied === undefined) return spec;
+  return withProxySidecar(spec, {
+    image: CAPSTAN_IMAGE,
+    byEnvironment: proxied === 'by-environment' ? [name] : [],
+  });
 }

@@ -7,6 +7,7 @@ import { Installer } from './install.js';
 import type { Observer } from './observer.js';
 import { conversionObjects } from './conversion.js';
 import { definitionsFor } from './definitions.js';
+import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
 
@@ -28,6 +29,7 @@ export async function raise(
   await installer.applyAll([...platformObjects(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
+    ...shimObjects(),
     ...platformPrograms(IMAGES),
     ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];

@@ -18,7 +18,12 @@ interface Machine extends KubeObject {
   readonly status?: { readonly phase?: string; readonly nodeRef?: { readonly name?: string } };
 }
 
-const CAPI_MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const CAPI_MACHINES = {
+  group: 'cluster.hypershift.openshift.io',
+  version: 'v1beta2',
+  plural: 'machines',
+  namespaced: true,
+};
 const OLD_MACHINES = { ...CAPI_MACHINES, version: 'v1beta1' };
 const DEPLOYMENTS = { ...CAPI_MACHINES, plural: 'machinedeployments' };
 const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };

@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AttachServer } from '@capstan/kube/connect';
 import type { Refusal } from '@capstan/translate';
 import type { Listen } from '../config.js';
 import { admit } from '../exchange/admit.js';
@@ -39,6 +40,8 @@ export class Inbound implements Underway {
   readonly #busy = new WeakSet<Duplex>();
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
+  #attached: { close(): Promise<void> } | undefined;
+  #isClosing = false;
 
   constructor() {
     this.#server = createServer({
@@ -64,9 +67,13 @@ export class Inbound implements Underway {
   }
 
   /** Takes connections; gives the URL. */
-  async listen(context: ProxyContext, { host, port }: Listen): Promise<string> {
+  async listen(context: ProxyContext, { host, port }: Listen, attach?: AttachServer): Promise<string> {
     this.#context = context;
     const server = this.#server;
+    if (attach !== undefined) {
+      this.#attached = await attach(port, this.#attachable());
+      return `http://${host}:${port}`;
+    }
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
@@ -80,13 +87,26 @@ export class Inbound implements Underway {
 
   /** Takes no more; ends watches at once, lets everything else finish until the time is up, then cuts it. */
   async close(limitMs: number): Promise<void> {
+    this.#isClosing = true;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     for (const exchange of this.exchanges) exchange.endWatch();
     await this.#idle(limitMs);
     for (const socket of this.#detached) socket.destroy();
     this.#server.closeAllConnections();
+    await this.#attached?.close();
     await closed;
+  }
+
+  /** The server as a network that is not this machine's sees it. */
+  #attachable(): Parameters<AttachServer>[1] {
+    return {
+      emit: (event, connection) => {
+        // The network goes on listening while requests under way are finished.
+        if (this.#isClosing) connection.destroy();
+        return this.#isClosing || this.#server.emit(event, connection);
+      },
+    };
   }
 
   #idle(limitMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorText } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 import type { Identity } from './dial.js';
@@ -26,7 +26,7 @@ export class Wire {
   readonly identity: Identity;
   /** How many requests it has carried. */
   uses = 0;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #home: WireHome;
   readonly #parser = new ResponseParser();
   #listener: WireListener | undefined;
@@ -35,7 +35,7 @@ export class Wire {
   #hasResponse = false;
   #isDetached = false;
 
-  constructor(socket: Socket, identity: Identity, home: WireHome) {
+  constructor(socket: Duplex, identity: Identity, home: WireHome) {
     this.#socket = socket;
     this.identity = identity;
     this.#home = home;
@@ -85,7 +85,7 @@ export class Wire {
   }
 
   /** Gives the connection away: it speaks another protocol now. */
-  detach(): Socket {
+  detach(): Duplex {
     this.#isDetached = true;
     const socket = this.#socket;
     socket.removeListener('data', this.#onData).removeListener('drain', this.#onDrain);
