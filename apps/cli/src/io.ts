@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { AttachServer, FileReader } from '@capstan/kube';
+import type { Clock } from '@capstan/meta';
 
 /** The world as a command sees it, so that a test can be one. */
 export interface Io {
@@ -30,6 +31,8 @@ export interface Machine {
   readonly files: FileReader & { write(path: string, text: string): void };
   readonly attach: AttachServer;
   readonly dial: (host: string, port: number) => Promise<Duplex>;
+  /** Ends with the machine. */
+  readonly clock: Clock;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -37,9 +37,9 @@ export async function runConversionShim(options: ShimCommandOptions, io: Io): Pr
   try {
     const { context, kubeconfig } = options;
     const { env, machine } = io;
-    const files = machine?.files;
-    const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'], files });
-    const transport = new HttpTransport(connection, { dial: machine?.dial });
+    const { clock, files } = machine ?? {};
+    const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'], files, clock });
+    const transport = new HttpTransport(connection, { clock, dial: machine?.dial });
     try {
       const given = { ...shimOptions(options, logger), transport, ...machine };
       const shim = await started(() => startShim(given));

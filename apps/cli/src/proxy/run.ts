@@ -24,9 +24,9 @@ export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<vo
   try {
     const { env, machine } = io;
     const { context, kubeconfig: path } = options;
-    const connection = await loadConnection({ path, context, env, files: machine?.files });
+    const connection = await loadConnection({ path, context, env, files: machine?.files, clock: machine?.clock });
     const proxy = await started(() =>
-      startProxy({ ...proxyOptionsFrom(options), connection, logger, network: machine }),
+      startProxy({ ...proxyOptionsFrom(options), connection, logger, network: machine, clock: machine?.clock }),
     );
     try {
       await announce(proxy, { ...options, server: connection.server, namespace: connection.namespace }, io);

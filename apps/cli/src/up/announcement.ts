@@ -1,6 +1,5 @@
 import type { FleetCluster } from './fleet.js';
-import { HOSTED_CORE } from './groups.js';
-import { MACHINE_NAMESPACE } from './standalone.js';
+import { CORE, HOSTED_CORE } from './groups.js';
 
 /** Where the management cluster is to be found. */
 export interface Place {
@@ -19,7 +18,7 @@ export function readyLine({ kubeconfig, url, version }: Place, clusters: readonl
 export function instructions({ kubeconfig }: Place, [first]: readonly FleetCluster[]): string {
   const commands = [
     [`kubectl get machines.${HOSTED_CORE} -A`, 'what the hosted clusters are made of'],
-    [`kubectl get machines.machine.openshift.io -n ${MACHINE_NAMESPACE}`, "the platform's own machines"],
+    [`kubectl get machines.${CORE},machines.machine.openshift.io -A`, "the platform's own, in both of its APIs"],
     first === undefined
       ? ['kubectl get pods -A', 'the programs that look after it all']
       : [

@@ -96,12 +96,13 @@ class ContainerIo implements Io {
   }
 }
 
-function machineOf({ mounts, network }: ContainerContext, killed: AbortSignal): Machine {
+function machineOf({ clock, mounts, network }: ContainerContext, killed: AbortSignal): Machine {
   const open = new Set<{ destroy(): unknown }>();
   killed.addEventListener('abort', () => {
     for (const connection of open) connection.destroy();
   });
   return {
+    clock,
     files: {
       read: async (path) => {
         try {

@@ -9,6 +9,7 @@ import { mirrorAll } from '../crds/mirror.js';
 import { CONVERSION, TRUST } from './conversion.js';
 import type { FleetCluster } from './fleet.js';
 import { MAPPING } from './groups.js';
+import { PLATFORM } from './infrastructure.js';
 import type { FleetPlatform } from './infrastructure.js';
 import { SHIM } from './shim.js';
 
@@ -21,8 +22,6 @@ const INFRASTRUCTURE: Readonly<Record<FleetPlatform, () => Promise<{ readonly ki
   openstack: () => import('@capstan/api/infrastructure/openstack'),
   powervs: () => import('@capstan/api/infrastructure/powervs'),
 };
-/** Where the management cluster itself runs. */
-const PLATFORM: FleetPlatform = 'aws';
 /** Of a provider's kinds those that the contract of Cluster API speaks of. */
 const CONTRACT = /^(AWS|Azure|GCP|Kubevirt|OpenStack|IBMPowerVS)(Cluster|Machine|MachineTemplate)$/;
 

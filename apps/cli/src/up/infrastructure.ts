@@ -5,6 +5,9 @@ import type { FleetCluster } from './fleet.js';
 /** The platforms a fleet is spread over. */
 export type FleetPlatform = Extract<CloudPlatform, 'aws' | 'azure' | 'gcp' | 'kubevirt' | 'openstack' | 'powervs'>;
 
+/** Where the management cluster itself runs. */
+export const PLATFORM: FleetPlatform = 'aws';
+
 interface Platform {
   readonly version: string;
   /** `AWS` of AWSCluster and AWSMachineTemplate. */

@@ -9,6 +9,9 @@ const HEALTH = 'proxy-health';
 /** The proxy outlives the program by this much: leases are given back, and last words written, through it. */
 const OUTLIVE_SECONDS = 3;
 
+/** As long as the proxy itself waits for the server before it says that it is not ready. */
+const PROBE_SECONDS = 5;
+
 interface Named {
   readonly name: string;
   readonly [field: string]: unknown;
@@ -76,7 +79,7 @@ export function withProxySidecar(spec: PodSpec, sidecar: ProxySidecar): PodSpec 
 function proxyContainer(sidecar: ProxySidecar, resourcesBefore: object | undefined): SidecarContainer {
   const { groupPairs = [], healthPort = HEALTH_PORT, image, port = PROXY_PORT } = sidecar;
   const resources = resourcesBefore ?? sidecar.resources;
-  const probe = (path: string): object => ({ httpGet: { path, port: HEALTH } });
+  const probe = (path: string): object => ({ httpGet: { path, port: HEALTH }, timeoutSeconds: PROBE_SECONDS });
   return {
     name: PROXY_CONTAINER,
     image,
