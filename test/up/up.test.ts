@@ -81,7 +81,7 @@ describe('capstan up with a hosted cluster', () => {
     );
     const shims = await up.client.list<Pod>(PODS, {
       namespace: 'hypershift',
-      labelSelector: 'app=capi-conversion-webhook-shim',
+      labelSelector: 'app.kubernetes.io/name=capi-conversion-webhook-shim',
     });
     expect(shims.items.map(({ status }) => status?.containerStatuses?.[0]?.ready)).toEqual([true, true]);
   });

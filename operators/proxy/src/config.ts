@@ -32,6 +32,8 @@ export interface ProxyOptions {
   readonly responseTimeoutMs?: number | undefined;
   /** How long requests under way may take once the proxy is stopped. Default 10 s. */
   readonly drainMs?: number | undefined;
+  /** False: every request goes through the parser of Node, also those that are beyond doubt. For comparisons. */
+  readonly readsPlainRequests?: boolean | undefined;
   /** A network that is not this machine's: that of a pod. Port 0 cannot be listened on there. */
   readonly network?: ProxyNetwork | undefined;
 }

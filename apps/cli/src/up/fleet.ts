@@ -1,5 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { proxyKubeconfig, PROXY_KUBECONFIG_FILE } from '@capstan/translate/sidecar';
+import { SIDECAR_KUBECONFIG } from '@capstan/translate/sidecar';
 import { CORE, HOSTED_CORE, HOSTED_INFRASTRUCTURE, MAPPING } from './groups.js';
 import { all, programObjects, read } from './programs.js';
 import type { ProgramManifest } from './programs.js';
@@ -70,7 +70,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [`--namespace=${namespace}`, '--leader-elect'],
       rules: [all(...groups, 'hypershift.openshift.io'), secrets],
       clusterRules: [definitions],
-      proxied: 'by-environment',
+      proxied: true,
     },
     {
       name: 'capi-provider',
@@ -78,7 +78,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [`--platform=${platform}`, `--namespace=${namespace}`, '--leader-elect'],
       rules: [all(...groups), secrets],
       clusterRules: [definitions],
-      proxied: 'by-environment',
+      proxied: true,
     },
     {
       name: 'machine-approver',
@@ -87,11 +87,11 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
         `--apigroup=${CORE}`,
         `--machine-namespace=${namespace}`,
         '--workload-cluster-kubeconfig=/etc/kubeconfig/value',
-        `--management-cluster-kubeconfig=${PROXY_KUBECONFIG_FILE}`,
+        `--management-cluster-kubeconfig=${SIDECAR_KUBECONFIG}`,
       ],
       rules: [read(HOSTED_CORE, 'machines')],
       secrets: kubeconfig,
-      proxied: 'by-flag',
+      proxied: true,
     },
     {
       name: 'cluster-autoscaler',
@@ -99,16 +99,16 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [
         '--cloud-provider=clusterapi',
         '--kubeconfig=/etc/kubeconfig/value',
-        `--cloud-config=${PROXY_KUBECONFIG_FILE}`,
+        `--cloud-config=${SIDECAR_KUBECONFIG}`,
         '--clusterapi-cloud-config-authoritative',
         `--node-group-auto-discovery=clusterapi:namespace=${namespace}`,
       ],
       rules: [all(HOSTED_CORE), read(HOSTED_INFRASTRUCTURE, '*')],
       secrets: kubeconfig,
-      proxied: 'by-flag',
+      proxied: true,
     },
   ];
-  return [proxyKubeconfig({ namespace }), ...programs.flatMap((program) => programObjects({ namespace, ...program }))];
+  return programs.flatMap((program) => programObjects({ namespace, ...program }));
 }
 
 /** The control plane, which runs somewhere else: Cluster API is only told how it is. */

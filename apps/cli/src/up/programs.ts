@@ -1,6 +1,5 @@
 import type { KubeObject } from '@capstan/meta';
-import { withProxySidecar } from '@capstan/translate/sidecar';
-import type { PodSpec } from '@capstan/translate/sidecar';
+import { withSidecar } from '@capstan/translate/sidecar';
 import { CAPSTAN_IMAGE } from './images.js';
 
 /** A program to be run as a Deployment, with an account of its own and the rights it needs. */
@@ -8,8 +7,6 @@ export interface ProgramManifest {
   readonly namespace: string;
   readonly name: string;
   readonly image: string;
-  /** Default: that of the image. */
-  readonly command?: readonly string[] | undefined;
   readonly args: readonly string[];
   /** What it may do in its namespace. */
   readonly rules: readonly PolicyRule[];
@@ -17,16 +14,8 @@ export interface ProgramManifest {
   readonly clusterRules?: readonly PolicyRule[] | undefined;
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /** Default 1. */
-  readonly replicas?: number | undefined;
-  /** Ports of the container, by name. */
-  readonly ports?: Readonly<Record<string, number>> | undefined;
-  readonly readinessProbe?: object | undefined;
-  /**
-   * Has a proxy beside it that shows private groups under their standard names. The program finds it by `KUBECONFIG`,
-   * or is told of the kubeconfig by a flag of its own.
-   */
-  readonly proxied?: 'by-environment' | 'by-flag' | undefined;
+  /** Has a proxy beside it that shows private groups under their standard names. */
+  readonly proxied?: boolean | undefined;
 }
 
 /** A line of a Role. */
@@ -82,44 +71,33 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-function deployment(program: ProgramManifest): KubeObject {
-  const { name, namespace, replicas = 1 } = program;
+function deployment({ args, image, name, namespace, proxied, secrets = {} }: ProgramManifest): KubeObject {
   const labels = { app: name };
-  return {
+  const folders = Object.entries(secrets);
+  const made = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name, namespace, labels },
     spec: {
-      replicas,
+      replicas: 1,
       selector: { matchLabels: labels },
-      // One that leads goes before the next comes; those of which there are several all serve.
-      strategy: { type: replicas === 1 ? 'Recreate' : 'RollingUpdate' },
-      template: { metadata: { labels }, spec: podSpec(program) },
+      strategy: { type: 'Recreate' },
+      template: {
+        metadata: { labels },
+        spec: {
+          serviceAccountName: name,
+          containers: [
+            {
+              name,
+              image,
+              args,
+              volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
+            },
+          ],
+          volumes: folders.map(([folder, secretName]) => ({ name: folder, secret: { secretName } })),
+        },
+      },
     },
   };
-}
-
-function podSpec({ proxied, ...program }: ProgramManifest): PodSpec {
-  const { args, command, image, name, ports = {}, readinessProbe, secrets = {} } = program;
-  const folders = Object.entries(secrets);
-  const spec = {
-    serviceAccountName: name,
-    containers: [
-      {
-        name,
-        image,
-        ...(command === undefined ? {} : { command }),
-        args,
-        ports: Object.entries(ports).map(([port, containerPort]) => ({ name: port, containerPort })),
-        ...(readinessProbe === undefined ? {} : { readinessProbe }),
-        volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
-      },
-    ],
-    volumes: folders.map(([folder, secretName]) => ({ name: folder, secret: { secretName } })),
-  };
-  if (proxied === undefined) return spec;
-  return withProxySidecar(spec, {
-    image: CAPSTAN_IMAGE,
-    byEnvironment: proxied === 'by-environment' ? [name] : [],
-  });
+  return proxied === true ? withSidecar(made, { image: CAPSTAN_IMAGE }) : made;
 }

@@ -1,7 +1,7 @@
-/** Why a pod cannot have a proxy. */
-export type SidecarErrorCode = 'NO_SUCH_CONTAINER' | 'PORT_TAKEN';
+/** Why a workload cannot have a proxy. */
+export type SidecarErrorCode = 'bad-options';
 
-/** A pod that cannot be given a proxy as it was asked for. */
+/** A workload that cannot be given a proxy as it was asked for. */
 export class SidecarError extends Error {
   override readonly name = 'SidecarError';
   readonly code: SidecarErrorCode;

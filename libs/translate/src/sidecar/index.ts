@@ -1,7 +1,8 @@
-/** Pods whose programs reach private groups under their standard names. */
+/** A proxy as a container beside others: what makes a pod whose programs reach private groups under standard names. */
 export { SidecarError } from './errors.js';
 export type { SidecarErrorCode } from './errors.js';
-export { proxyKubeconfig, PROXY_KUBECONFIG_FILE, PROXY_PORT } from './kubeconfig.js';
-export type { ProxyKubeconfigOptions } from './kubeconfig.js';
-export { PROXY_CONTAINER, withProxySidecar } from './pod.js';
-export type { PodSpec, ProxySidecar, SidecarContainer } from './pod.js';
+export { sidecarPatch, takesSidecar, withSidecar } from './inject.js';
+export type { InjectOptions } from './inject.js';
+export { isRole, privateRole } from './roles.js';
+export { proxySidecar, SIDECAR_KUBECONFIG, SIDECAR_NAME } from './sidecar.js';
+export type { Sidecar, SidecarOptions, SidecarPort } from './sidecar.js';

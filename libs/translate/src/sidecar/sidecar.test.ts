@@ -1,115 +1,165 @@
+import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { proxyKubeconfig, PROXY_KUBECONFIG_FILE, withProxySidecar } from './index.js';
-import type { PodSpec } from './index.js';
+import { CLUSTER_API_RULES, GroupMapping } from '../groups/mapping.js';
+import { privateRole, proxySidecar, sidecarPatch, takesSidecar, withSidecar } from './index.js';
 
-const image = 'quay.io/capstan/capstan:1';
-const mount = { name: 'kube-apiserver-proxy-kubeconfig', mountPath: '/etc/kube-apiserver-proxy', readOnly: true };
-const found = { name: 'KUBECONFIG', value: '/etc/kube-apiserver-proxy/kubeconfig' };
+const image = 'capstan:test';
 
-function pod(...names: string[]): PodSpec {
-  return { serviceAccountName: 'cluster-api', containers: names.map((name) => ({ name, image: 'manager' })) };
+function deployment(containers: readonly object[], pod: object = {}): KubeObject {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'manager' },
+    spec: { replicas: 1, template: { metadata: { labels: { app: 'm' } }, spec: { ...pod, containers } } },
+  };
 }
 
-describe('a pod with a proxy', () => {
-  it('has the proxy first, and programs that find it by their environment', () => {
-    expect(withProxySidecar(pod('manager'), { image })).toEqual({
-      serviceAccountName: 'cluster-api',
-      containers: [
-        {
-          name: 'kube-apiserver-proxy',
-          image,
-          command: ['capstan'],
-          args: ['proxy', '--listen=127.0.0.1:8080', '--health-listen=0.0.0.0:8081'],
-          ports: [{ name: 'proxy-health', containerPort: 8081 }],
-          readinessProbe: { httpGet: { path: '/readyz', port: 'proxy-health' }, timeoutSeconds: 5 },
-          livenessProbe: { httpGet: { path: '/healthz', port: 'proxy-health' }, timeoutSeconds: 5 },
-          lifecycle: { preStop: { sleep: { seconds: 3 } } },
-        },
-        { name: 'manager', image: 'manager', volumeMounts: [mount], env: [found] },
-      ],
-      volumes: [{ name: mount.name, configMap: { name: 'kube-apiserver-proxy-kubeconfig' } }],
-    });
-  });
+interface Pod {
+  readonly metadata: { readonly annotations: Readonly<Record<string, string>>; readonly labels?: object };
+  readonly spec: {
+    readonly containers: readonly { readonly name: string; readonly env?: unknown; readonly volumeMounts?: unknown }[];
+    readonly volumes: readonly { readonly name: string }[];
+  };
+}
 
-  it('lets the others be told by a flag', () => {
-    const { containers } = withProxySidecar(pod('autoscaler', 'manager'), { image, byEnvironment: ['manager'] });
-    expect(containers.map(({ env, name, volumeMounts }) => [name, env, volumeMounts])).toEqual([
-      ['kube-apiserver-proxy', undefined, undefined],
-      ['autoscaler', undefined, [mount]],
-      ['manager', [found], [mount]],
+const templateOf = (workload: KubeObject): Pod => (workload['spec'] as { readonly template: Pod }).template;
+
+describe('A sidecar', () => {
+  it('listens for its pod alone, and is watched from outside', () => {
+    const { container } = proxySidecar({ image, port: 9000, healthPort: 9001, groupPairs: ['a.io=b.io'] });
+    expect(container['args']).toEqual([
+      'proxy',
+      '--listen=127.0.0.1:9000',
+      '--health-listen=0.0.0.0:9001',
+      '--group-pair=a.io=b.io',
     ]);
-    expect(PROXY_KUBECONFIG_FILE).toBe(found.value);
+    expect(container.ports).toEqual([{ name: 'proxy-health', containerPort: 9001, protocol: 'TCP' }]);
   });
 
-  it('takes another port with the kubeconfig of that port, and more groups', () => {
-    const { containers, volumes } = withProxySidecar(pod('manager'), {
-      image,
-      port: 9180,
-      healthPort: 9181,
-      groupPairs: ['a.example.com=b.example.com'],
+  it('brings a kubeconfig that leads to it, in a volume made of an annotation', () => {
+    const { annotations, env, volume, volumeMount } = proxySidecar({ image, port: 9000 });
+    const [[key, kubeconfig] = ['', '']] = Object.entries(annotations);
+    expect(JSON.parse(kubeconfig)).toMatchObject({ clusters: [{ cluster: { server: 'http://127.0.0.1:9000' } }] });
+    expect(volume).toEqual({
+      name: volumeMount.name,
+      downwardAPI: {
+        items: [{ path: 'kubeconfig', fieldRef: { apiVersion: 'v1', fieldPath: `metadata.annotations['${key}']` } }],
+      },
     });
-    expect(containers[0]).toMatchObject({
-      args: [
-        'proxy',
-        '--listen=127.0.0.1:9180',
-        '--health-listen=0.0.0.0:9181',
-        '--group-pair=a.example.com=b.example.com',
-      ],
-      ports: [{ containerPort: 9181 }],
-    });
-    expect(volumes).toEqual([{ name: mount.name, configMap: { name: 'kube-apiserver-proxy-kubeconfig-9180' } }]);
-  });
-
-  it('is the same when it is made again, but for resources that somebody gave the proxy', () => {
-    const once = withProxySidecar(pod('manager'), { image });
-    expect(withProxySidecar(once, { image })).toEqual(once);
-    const resources = { requests: { memory: '60Mi' } };
-    const tuned = {
-      ...once,
-      containers: once.containers.map((each, at) => (at === 0 ? { ...each, resources } : each)),
-    };
-    expect(withProxySidecar(tuned, { image, resources: {} })).toEqual(tuned);
-    const renewed = withProxySidecar(tuned, { image: 'quay.io/capstan/capstan:2', port: 9180 });
-    expect(renewed.containers[0]).toMatchObject({ image: 'quay.io/capstan/capstan:2', resources });
-    expect(renewed.volumes).toEqual([{ name: mount.name, configMap: { name: `${mount.name}-9180` } }]);
-  });
-
-  it.each([
-    ['PORT_TAKEN', { image }, 'container manager uses port 8080 itself: give the proxy another'],
-    [
-      'PORT_TAKEN',
-      { image, port: 1, healthPort: 8080 },
-      'container manager uses port 8080 itself: give the proxy another',
-    ],
-    ['NO_SUCH_CONTAINER', { image, port: 1, byEnvironment: ['other'] }, 'the pod has no container "other"'],
-  ])('refuses with %s what cannot work: %j', (code, sidecar, message) => {
-    const spec = { containers: [{ name: 'manager', ports: [{ containerPort: 8080 }] }] };
-    expect(() => withProxySidecar(spec, sidecar)).toThrow(expect.objectContaining({ code, message }));
+    expect(env).toEqual({ name: 'KUBECONFIG', value: `${volumeMount.mountPath}/kubeconfig` });
   });
 });
 
-describe('the kubeconfig of a proxy', () => {
+describe('A workload', () => {
+  const workload = deployment([
+    { name: 'manager', env: [{ name: 'KUBECONFIG', value: '/old' }, { name: 'A' }] },
+    { name: 'other' },
+  ]);
+
+  it('gets the sidecar first, and its containers the way to it', () => {
+    const { metadata, spec } = templateOf(withSidecar(workload, { image }));
+    expect(spec.containers.map(({ name }) => name)).toEqual(['kube-apiserver-proxy', 'manager', 'other']);
+    expect(spec.containers[1]?.env).toEqual([
+      { name: 'A' },
+      { name: 'KUBECONFIG', value: '/etc/kube-apiserver-proxy/kubeconfig' },
+    ]);
+    expect(spec.containers[2]?.volumeMounts).toEqual([
+      { name: 'kube-apiserver-proxy-kubeconfig', mountPath: '/etc/kube-apiserver-proxy', readOnly: true },
+    ]);
+    expect(metadata.labels).toEqual({ app: 'm' });
+  });
+
+  it('is the same when it is done twice, and takes what changed', () => {
+    const once = withSidecar(workload, { image });
+    expect(withSidecar(once, { image })).toEqual(once);
+    const { spec } = templateOf(withSidecar(once, { image: 'capstan:newer' }));
+    expect(spec.containers[0]).toMatchObject({ image: 'capstan:newer' });
+    expect(spec.containers).toHaveLength(3);
+  });
+
+  it('keeps containers that were not named as they are', () => {
+    const { spec } = templateOf(withSidecar(workload, { image, containers: ['manager'] }));
+    expect(spec.containers[2]).toEqual({ name: 'other' });
+  });
+
+  it('that mounts no token gets one for the proxy alone', () => {
+    const bare = deployment([{ name: 'manager' }], { automountServiceAccountToken: false });
+    const { spec } = templateOf(withSidecar(bare, { image }));
+    expect(spec.volumes.map(({ name }) => name)).toEqual([
+      'kube-apiserver-proxy-kubeconfig',
+      'kube-apiserver-proxy-token',
+    ]);
+    expect(spec.containers.map(({ volumeMounts }) => JSON.stringify(volumeMounts).includes('token'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('may be a pod', () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [{ name: 'a' }] } };
+    const injected = withSidecar(pod, { image }) as unknown as Pod;
+    expect(injected.spec.containers.map(({ name }) => name)).toEqual(['kube-apiserver-proxy', 'a']);
+    expect(Object.keys(injected.metadata.annotations)).toHaveLength(1);
+  });
+
   it.each([
-    [undefined, 'kube-apiserver-proxy-kubeconfig', 'http://127.0.0.1:8080'],
-    [9180, 'kube-apiserver-proxy-kubeconfig-9180', 'http://127.0.0.1:9180'],
-  ])('is a ConfigMap that names port %s of the pod itself, and no user', (port, name, server) => {
-    const { data, metadata } = proxyKubeconfig({ namespace: 'clusters-a', port }) as {
-      data?: { kubeconfig: string };
-      metadata: object;
-    };
-    expect(metadata).toEqual({ name, namespace: 'clusters-a' });
-    expect(JSON.parse(data?.kubeconfig ?? '')).toEqual({
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'kube-apiserver-proxy', cluster: { server } }],
-      users: [{ name: 'kube-apiserver-proxy', user: {} }],
-      contexts: [
-        {
-          name: 'kube-apiserver-proxy',
-          context: { cluster: 'kube-apiserver-proxy', user: 'kube-apiserver-proxy', namespace: 'clusters-a' },
-        },
-      ],
-      'current-context': 'kube-apiserver-proxy',
-    });
+    ['Deployment', true],
+    ['StatefulSet', true],
+    ['DaemonSet', true],
+    ['ReplicaSet', true],
+    ['Pod', true],
+    ['Job', false],
+    ['Service', false],
+  ])('of kind %s: %s', (kind, takes) => {
+    expect(takesSidecar({ apiVersion: 'v1', kind, metadata: {} })).toBe(takes);
+  });
+
+  it.each([
+    [
+      'another that has its port',
+      deployment([{ name: 'web', ports: [{ containerPort: 8080 }] }]),
+      {},
+      'Deployment manager: port 8080 is that of container web',
+    ],
+    [
+      'another that has its health port',
+      deployment([{ name: 'web', ports: [{ containerPort: 8081 }] }]),
+      {},
+      'Deployment manager: port 8081 is that of container web',
+    ],
+    ['a container that is not there', workload, { containers: ['b'] }, 'Deployment manager: there is no container b'],
+  ])('is refused with %s', (_name, given, more, message) => {
+    expect(() => withSidecar(given, { image, ...more })).toThrow(message);
+  });
+});
+
+it('A patch names the containers that are to use the proxy, and the proxy', () => {
+  const { spec } = sidecarPatch({ image, containers: ['a'] }) as { spec: { template: Pod } };
+  expect(spec.template.spec.containers.map(({ name }) => name)).toEqual(['a', 'kube-apiserver-proxy']);
+  expect(spec.template.spec.volumes).toHaveLength(1);
+});
+
+it('A role is made one of private groups, and of the names of private definitions', () => {
+  const role = {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'r', labels: { 'cluster.x-k8s.io/provider': 'cluster-api' } },
+    rules: [
+      { apiGroups: ['cluster.x-k8s.io', 'shared.cluster.x-k8s.io', 'apps'], resources: ['*'], verbs: ['*'] },
+      {
+        apiGroups: ['apiextensions.k8s.io'],
+        resources: ['customresourcedefinitions'],
+        resourceNames: ['machines.cluster.x-k8s.io'],
+        verbs: ['get'],
+      },
+    ],
+  };
+  const [rule, definitions] = role.rules;
+  expect(privateRole(role, new GroupMapping({ ...CLUSTER_API_RULES, shared: ['shared.cluster.x-k8s.io'] }))).toEqual({
+    ...role,
+    rules: [
+      { ...rule, apiGroups: ['cluster.hypershift.openshift.io', 'shared.cluster.x-k8s.io', 'apps'] },
+      { ...definitions, resourceNames: ['machines.cluster.hypershift.openshift.io'] },
+    ],
   });
 });

@@ -14,6 +14,8 @@ export interface HealthServerOptions {
   readonly url: string;
   /** The group by whose standard name an object is read. */
   readonly group: string;
+  /** Where the proxy runs: it may have no rights elsewhere. */
+  readonly namespace: string;
   readonly metrics: ProxyMetrics;
   readonly logger: Logger;
   readonly isStopping: () => boolean;
@@ -30,7 +32,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 /** Serves `/healthz`, `/readyz`, `/readyz/translation` and `/metrics`. */
 export async function startHealthServer(options: HealthServerOptions): Promise<RunningHealthServer> {
-  const { group, listen, logger, metrics, network } = options;
+  const { group, listen, logger, metrics, namespace, network } = options;
   const ask = asker(options);
   const server = new EndpointServer({ name: 'health', ...listen, attach: network?.attach, logger, maxBodyBytes: 0 });
   const ready = new HealthChecks('readyz', logger);
@@ -41,7 +43,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<R
   server.route('/healthz', new HealthChecks('healthz', logger).endpoint);
   server.route('/readyz', ready.endpoint);
   server.route('/readyz/translation', async (): Promise<EndpointReply> => {
-    const report = await readTranslation(ask, group);
+    const report = await readTranslation(ask, group, namespace);
     return { status: report.ok ? 200 : 503, contentType: 'application/json', body: `${JSON.stringify(report)}\n` };
   });
   server.route('/metrics', () => ({
