@@ -54,6 +54,7 @@ export { connectionFromText, inClusterConnection, loadConnection } from './confi
 export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
 export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
+export { readYamlDocuments } from './config/yaml.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
@@ -119,6 +120,7 @@ export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';
 export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
+export { uuid } from './runtime/uuid.js';
 export { ManualClock, settled } from './testing/manual-clock.js';
 export {
   failed as scriptedFailure,

@@ -1,7 +1,9 @@
 /** What the core may ask of a platform. */
-export type { CreateFlag, CreateOptions, CreateRequest } from './hosting/create.js';
+export { listed } from './hosting/create.js';
+export type { CreateFlag, CreateOptions, CreateRequest, CreatedCluster, CreatePublishing } from './hosting/create.js';
 export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
 export type {
+  ComponentContainer,
   HostingPlatform,
   ImageSource,
   InfrastructureCluster,
@@ -13,7 +15,11 @@ export type {
   ProviderProgram,
 } from './hosting/platform.js';
 export { HostingPlatforms } from './hosting/registry.js';
-export { settingsOf } from './hosting/settings.js';
+export { bootImagesOf, fieldAt, textAt } from './hosting/boot-images.js';
+export { copiedSecret, opaqueSecret, secretText } from './hosting/secrets.js';
+export { said } from './hosting/said.js';
+export { isAtLeast } from './hosting/versions.js';
+export { missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
@@ -56,3 +62,27 @@ export {
   NODE_POOLS,
 } from './vocabulary/kinds.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export {
+  AUTOSCALER_MAX_ANNOTATION,
+  AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_TAINTS_ANNOTATION,
+  CORE_CONFIG_LABEL,
+  CURRENT_CONFIG_ONLY_ANNOTATION,
+  HEALTH_MAX_UNHEALTHY_ANNOTATION,
+  HEALTH_STARTUP_ANNOTATION,
+  HEALTH_TIMEOUT_ANNOTATION,
+  INTERRUPTIBLE_LABEL,
+  MACHINE_TEMPLATE_ANNOTATION,
+  MANAGED_LABEL_PREFIX,
+  PERFORMANCE_PROFILE_LABEL,
+  SKIP_RELEASE_VALIDATION_ANNOTATION,
+  TAINTS_ANNOTATION,
+  TOKEN_EXPIRATION_ANNOTATION,
+  TOKEN_TIME_ANNOTATION,
+  TUNED_LABEL,
+  TUNING_GENERATED_LABEL,
+  UPGRADE_FAILURE_ANNOTATION,
+  UPGRADE_PROGRESS_ANNOTATION,
+  UPGRADE_TYPE_ANNOTATION,
+} from './vocabulary/node-pools.js';

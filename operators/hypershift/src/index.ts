@@ -6,3 +6,5 @@ export type { HypershiftParts } from './hosted-cluster/controller.js';
 export { hypershiftOperator } from './operator.js';
 export type { HypershiftOptions } from './operator.js';
 export { CACHE } from './selections.js';
+export { addNodePoolController } from './node-pool/controller.js';
+export type { NodePoolParts } from './node-pool/parts.js';

@@ -4,6 +4,7 @@ import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
+import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 
 type Context = OperatorContext<typeof HYPERSHIFT_FLAGS>;
@@ -30,6 +31,9 @@ export function hypershiftOperator({
       const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
       const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env };
       addHostedClusterController(manager, parts);
+      const { clock, logger, random } = manager;
+      const recorder = manager.eventRecorder('nodepool-controller');
+      addNodePoolController(manager, { platforms, releases: parts.releases, clock, logger, random, recorder });
       return manager;
     },
   });

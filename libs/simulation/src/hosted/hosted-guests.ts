@@ -9,8 +9,10 @@ export interface HostedGuestsOptions {
   readonly random: Random;
   /** Where guests become known by their URLs. */
   readonly known: KnownServers;
-  /** What is kept of a guest between one run of this process and the next; by its control plane namespace. */
-  readonly keep?: ((namespace: string) => ApiServerOptions['durable']) | undefined;
+  /** Opens what is kept of a guest between one run of this process and the next; by its control plane namespace. */
+  readonly keep?: ((namespace: string) => Promise<ApiServerOptions['durable']>) | undefined;
+  /** Told when a guest is over for good. */
+  readonly forget?: ((namespace: string) => void) | undefined;
 }
 
 /** How a guest is to tell who asks. */
@@ -72,12 +74,17 @@ export class HostedGuests {
     this.#options = options;
   }
 
+  /** The guest of a namespace, with what was kept of it. */
+  async open(namespace: string): Promise<HostedGuest> {
+    const found = this.#guests.get(namespace)?.guest;
+    return found ?? this.ensure(namespace, await this.#options.keep?.(namespace));
+  }
+
   /** The guest of a namespace; made when it is first asked for. */
-  ensure(namespace: string): HostedGuest {
+  ensure(namespace: string, durable?: ApiServerOptions['durable']): HostedGuest {
     const found = this.#guests.get(namespace);
     if (found !== undefined) return found.guest;
-    const { clock, keep, random } = this.#options;
-    const durable = keep?.(namespace);
+    const { clock, random } = this.#options;
     const guest = new HostedGuest({
       clock,
       random: random.split(`guest ${namespace}`),
@@ -104,6 +111,6 @@ export class HostedGuests {
   /** Ends a guest with everything in it. */
   remove(namespace: string): void {
     for (const forget of this.#guests.get(namespace)?.forget ?? []) forget();
-    this.#guests.delete(namespace);
+    if (this.#guests.delete(namespace)) this.#options.forget?.(namespace);
   }
 }
