@@ -1,7 +1,7 @@
 import type { CommonOptions, Schema } from './schema.js';
 import { node } from './schema.js';
 
-/** What a string may be bounded by. */
+/** What a string may be bounded by. Its values are those of `enum` alone: a default is one of many. */
 export interface StringOptions<E extends string = string> extends CommonOptions<NoInfer<E>> {
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -1,7 +1,9 @@
 /** What the core may ask of a platform. */
-export type { CreateFlag, CreateOptions, CreateRequest } from './hosting/create.js';
+export { listed } from './hosting/create.js';
+export type { CreateFlag, CreateOptions, CreateRequest, CreatedCluster, CreatePublishing } from './hosting/create.js';
 export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
 export type {
+  ComponentContainer,
   HostingPlatform,
   ImageSource,
   InfrastructureCluster,
@@ -13,7 +15,11 @@ export type {
   ProviderProgram,
 } from './hosting/platform.js';
 export { HostingPlatforms } from './hosting/registry.js';
-export { settingsOf } from './hosting/settings.js';
+export { bootImagesOf, fieldAt, textAt } from './hosting/boot-images.js';
+export { copiedSecret, opaqueSecret, secretText } from './hosting/secrets.js';
+export { said } from './hosting/said.js';
+export { isAtLeast } from './hosting/versions.js';
+export { missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
