@@ -1,6 +1,6 @@
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { controlPlaneOperator, releaseImages } from '@capstan/control-plane';
+import { configOperator, controlPlaneOperator, releaseImages } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
 import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
@@ -9,7 +9,6 @@ import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import {
   anyProgram,
-  defineIdle,
   hostedStage,
   OPERATOR_NAMESPACE,
   simulatedTheatre,
@@ -105,7 +104,7 @@ export async function hostIn(
       hypershift: (releases) => anyProgram(hypershiftOperator({ platforms, releases: () => releases })),
       controlPlane: (releases) =>
         anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: theatre.isSimulated })),
-      config: () => defineIdle('hosted-cluster-config-operator'),
+      config: () => anyProgram(configOperator),
     },
   });
 }

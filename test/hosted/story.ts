@@ -35,6 +35,12 @@ interface Told extends KubeObject {
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+const REQUESTS = {
+  group: 'certificates.k8s.io',
+  version: 'v1',
+  plural: 'certificatesigningrequests',
+  namespaced: false,
+};
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const AT_HOME = { namespace: HOME };
@@ -90,6 +96,46 @@ export class Subject {
         : `${items.length} nodes, ${ready.length} ready, ${wrong} of another kubelet, ${machines} machines`;
     });
     if (this.hasMachines) await this.cloudAgrees();
+  }
+
+  /** Machines of the user's own, which Cluster API knows nothing of: started with the user data of the pools. */
+  async joinOwn(count: number): Promise<void> {
+    const { client, cloud, until } = this.#hosted;
+    let data: readonly (KubeObject & { data?: Record<string, string> })[] = [];
+    await until('there is user data', async () => {
+      const { items } = await client.list<KubeObject & { data?: Record<string, string> }>(SECRETS, {
+        namespace: this.namespace,
+      });
+      data = items.filter(({ metadata }) => metadata.name?.startsWith('user-data-') === true);
+      return data.length < count ? `of ${data.length} pools` : undefined;
+    });
+    for (const [at, { data: values = {} }] of data.entries()) {
+      const userData = Buffer.from(values['value'] ?? '', 'base64').toString('utf8');
+      const name = `${this.name}-own-${at}`;
+      cloud.create('the user', {
+        platform: 'metal3',
+        name,
+        token: name,
+        type: 'bare-metal',
+        image: 'rhcos',
+        zone: 'rack',
+        region: 'site',
+        tags: {},
+        userData,
+      });
+    }
+    await until('their requests are approved by hand', async () => {
+      const { items } = await this.guest.list<Told & { status?: { conditions?: readonly Condition[] } }>(REQUESTS);
+      for (const request of items) if ((request.status?.conditions ?? []).length === 0) await this.#approve(request);
+      const { items: nodes } = await this.guest.list(NODES);
+      return nodes.length === count ? undefined : `${nodes.length} nodes`;
+    });
+  }
+
+  async #approve(request: KubeObject): Promise<void> {
+    const approved = { type: 'Approved', status: 'True', reason: 'ByHand', message: 'kubectl certificate approve' };
+    const status = { conditions: [approved] };
+    await this.guest.update(REQUESTS, { ...request, status } as KubeObject, { subresource: 'approval' });
   }
 
   /** The instances of the cloud are those that the machines name. */

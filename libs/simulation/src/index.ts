@@ -37,7 +37,13 @@ export type { FetchIgnition } from './guests/user-data.js';
 export { HostedGuests } from './hosted/hosted-guests.js';
 export type { HostedGuest, HostedGuestsOptions } from './hosted/hosted-guests.js';
 export { IgnitionServers } from './hosted/ignition.js';
-export { freePort, loadBalancers, namedBalancer, SocketBalancer } from './hosted/load-balancers.js';
+export {
+  freePort,
+  loadBalancerManager,
+  loadBalancers,
+  namedBalancer,
+  SocketBalancer,
+} from './hosted/load-balancers.js';
 export type { BalancedService, Balancer, Ingress } from './hosted/load-balancers.js';
 export { hostedProgram } from './hosted/pods.js';
 export { any as anyProgram, defineIdle, hostedPrograms, programOf } from './hosted/programs.js';
