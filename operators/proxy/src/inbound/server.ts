@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Clock, Timer } from '@capstan/meta';
 import type { Refusal } from '@capstan/translate';
 import type { Listen } from '../config.js';
 import { admit } from '../exchange/admit.js';
@@ -47,7 +48,7 @@ export class Inbound implements Underway {
   readonly #plain = new Set<PlainConnection>();
   /** What Node does with a connection. */
   readonly #toNode: (socket: Socket) => void;
-  #sweeping: NodeJS.Timeout | undefined;
+  #sweeping: Timer | undefined;
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -103,11 +104,13 @@ export class Inbound implements Underway {
     };
     this.#server.removeAllListeners('connection');
     this.#server.on('connection', (socket) => void this.#plain.add(new PlainConnection(socket, home)));
-    this.#sweeping = setInterval(() => this.#sweep(context.clock.monotonic()), SWEEP_MS).unref();
+    this.#sweep(context.clock);
   }
 
-  /** Ends connections that nobody uses. */
-  #sweep(now: number): void {
+  /** Ends connections that nobody uses, now and then. */
+  #sweep(clock: Clock): void {
+    this.#sweeping = clock.after(SWEEP_MS, () => this.#sweep(clock));
+    const now = clock.monotonic();
     for (const connection of this.#plain) {
       if (connection.isBusy) continue;
       const resting = now - connection.restingSince;
@@ -122,7 +125,7 @@ export class Inbound implements Underway {
   /** Takes no more; ends watches at once, lets everything else finish until the time is up, then cuts it. */
   async close(limitMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
-    clearInterval(this.#sweeping);
+    this.#sweeping?.cancel();
     this.#server.closeIdleConnections();
     for (const { isBusy, socket } of this.#plain) if (!isBusy) socket.destroy();
     for (const exchange of this.exchanges) exchange.endWatch();
