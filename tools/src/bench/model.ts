@@ -37,6 +37,8 @@ export interface OpenSuite {
 /** Benchmarks of one subject; `open` starts servers and makes data, `close` ends them. */
 export interface BenchSuite {
   readonly name: string;
+  /** Which of several rounds counts; the best where nothing is said. */
+  readonly counts?: 'best' | 'median';
   open(context: BenchContext): OpenSuite | Promise<OpenSuite>;
 }
 
