@@ -25,6 +25,8 @@ export interface BenchRow {
   readonly target?: number;
   /** A yardstick measured in the same run, alternating with ours, so that a slow machine slows both. */
   readonly reference?: { readonly name: string; readonly run: Measurement };
+  /** Why there is no yardstick, where a machine may have one: `nginx: not installed`. */
+  readonly missing?: string;
   readonly run: Measurement;
 }
 
@@ -39,6 +41,8 @@ export interface BenchSuite {
   readonly name: string;
   /** Which of several rounds counts; the best where nothing is said. */
   readonly counts?: 'best' | 'median';
+  /** It takes minutes: it runs when it is named, and not among all. */
+  readonly onDemand?: boolean;
   open(context: BenchContext): OpenSuite | Promise<OpenSuite>;
 }
 
@@ -51,6 +55,7 @@ export interface RowResult {
   readonly ours: number;
   readonly target?: number;
   readonly reference?: { readonly name: string; readonly value: number };
+  readonly missing?: string;
   /** How many times as good as the reference: above 1 is better than it, whichever way the unit counts. */
   readonly ratio?: number;
   readonly storedRatio?: number;

@@ -14,6 +14,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
+  'test/providers/published-schemas.test.ts':
+    'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':
     'kills and weighs our own program before a scripted server; what it serves real ones tell in the proxy suite',
   'test/proxy/streams.test.ts':
