@@ -76,7 +76,7 @@ function before(upstream: Upstream, who: string): Promise<Stage> {
 async function recordOf(request: IncomingMessage): Promise<string> {
   const { method, url, rawHeaders } = request;
   const body = await bodyOf(request).catch(() => 'broken');
-  const lines = rawHeaders.map((text, at) => (at % 2 === 0 ? `\n${text}: ` : /^Bearer /.test(text) ? '' : text));
+  const lines = rawHeaders.map((text, at) => (at % 2 === 0 ? `\n${text}: ` : text.startsWith('Bearer ') ? '' : text));
   return `${method} ${url}${lines.join('')}\n\n${body.toString('latin1')}`;
 }
 
