@@ -1,5 +1,5 @@
 import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
-import { APPLY, METADATA, METADATA_LIST, TABLE } from '../src/conformance/session.js';
+import { APPLY, MERGE, METADATA, METADATA_LIST, TABLE } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('options-order');
@@ -93,4 +93,25 @@ it('propagation asked for later changes what holds a pod that is going', async (
   await s.delete(`${PODS}/b`, { propagationPolicy: 'Orphan' });
   await s.delete(`${PODS}/b`, { propagationPolicy: 'Foreground' });
   await s.delete(`${PODS}/b`, { propagationPolicy: 'Foreground', gracePeriodSeconds: 5 });
+});
+
+it('the type of a patch is looked at before the form of its answer', async (s) => {
+  await given(s, PODS, pod('p'));
+  for (const path of [`${PODS}/p`, `${PODS}/p/status`, `${PODS}/none`]) {
+    for (const type of ['application/json', 'text/plain', MERGE])
+      for (const accept of ['text/plain', TABLE, 'application/*'])
+        await s.call('PATCH', `${path}?dryRun=x`, { raw: '{}', type, accept });
+  }
+});
+
+it('what has no table is refused as one before it is read', async (s) => {
+  await given(s, PODS, pod('p'));
+  const raw = '{"spec":1}';
+  const post = ['binding', 'eviction'];
+  for (const part of ['resize', 'ephemeralcontainers', 'status'])
+    await s.call('PUT', `${PODS}/p/${part}`, { raw, accept: TABLE });
+  for (const part of post) await s.call('POST', `${PODS}/p/${part}`, { raw, accept: TABLE });
+  for (const accept of [TABLE, 'text/plain', 'text/html', 'application/json', '*/*'])
+    await s.get(`${PODS}/p/log`, { accept });
+  await s.call('PUT', '/api/v1/namespaces/{ns}/finalize', { raw, accept: TABLE });
 });

@@ -1,4 +1,13 @@
-import { CRDS, definition, definitionPath, dismiss, givenDefinition, specVersion } from '../src/conformance/crds.js';
+import {
+  CRDS,
+  custom,
+  definition,
+  definitionPath,
+  dismiss,
+  givenDefinition,
+  objectsPath,
+  specVersion,
+} from '../src/conformance/crds.js';
 import { CONFIG_MAPS, DEPLOYMENTS, LEASES, configMap, deployment, given } from '../src/conformance/objects.js';
 import { JSON_PATCH, MERGE, STRATEGIC, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
@@ -102,5 +111,53 @@ it('formats that mean nothing are warned of, once they are new', async (s) => {
   await givenDefinition(s, 'things', { versions: [specVersion(odd)] });
   const versions = [specVersion({ ...odd, d: text('odd'), e: { type: 'boolean', format: 'byte' } })];
   await s.merge(dry(definitionPath('things')), { spec: { versions } });
+  await dismiss(s, 'things');
+});
+
+const UNCHECKED = [
+  '[]',
+  '[null,{"a":null}]',
+  '"x"',
+  '1',
+  'null',
+  '',
+  '{',
+  '{} x',
+  '{"data":{"a":"1","a":"2"}}',
+  '{"zz":{"a":-1e400}}',
+  '{"data":{"a":1e400}}',
+  '1e400',
+  '[1e400]',
+  '[{"op":1}]',
+  '[{"op":"add","path":1}]',
+  '[{"op":"add","path":"/data/b","value":"c","value":"d","zz":1}]',
+];
+
+it('where fields are not validated nobody reads a patch before it is laid over the object', async (s) => {
+  await givenDefinition(s, 'things', { versions: [specVersion({ size: { type: 'integer' } })] });
+  await given(s, objectsPath('things'), custom('Thing', 'x', { spec: { size: 1 } }));
+  await given(s, CONFIG_MAPS, configMap('x'));
+  for (const at of [`${CONFIG_MAPS}/x`, `${objectsPath('things')}/x`]) {
+    for (const raw of UNCHECKED)
+      for (const type of [MERGE, JSON_PATCH, STRATEGIC])
+        for (const query of ['&fieldValidation=Ignore', '']) await s.call('PATCH', `${dry(at)}${query}`, { raw, type });
+  }
+  await dismiss(s, 'things');
+});
+
+it('a list that is not merged is shown in a strategic patch as it was sent', async (s) => {
+  await givenDefinition(s, 'things', { versions: [specVersion({ size: { type: 'integer' } })] });
+  const properties = { spec: { type: 'object', maxItems: 'x', $patch: 'replace', title: null } };
+  const version = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: { type: 'object', properties } },
+  };
+  await s.call('PATCH', dry(definitionPath('things')), { body: { spec: { versions: [version] } }, type: STRATEGIC });
+  await given(s, DEPLOYMENTS, deployment('d'));
+  const containers = [{ name: 'c', image: null, ports: 1, resources: { limits: null, $patch: 'replace' } }];
+  const template = { spec: { containers, volumes: [{ name: 'v', secret: null }] } };
+  await s.call('PATCH', dry(`${DEPLOYMENTS}/d`), { body: { spec: { template } }, type: STRATEGIC });
   await dismiss(s, 'things');
 });

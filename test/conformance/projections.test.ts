@@ -90,3 +90,34 @@ it('a deleted collection is shown in the form asked for', async (s) => {
   await s.delete(`${CONFIG_MAPS}?dryRun=All&labelSelector=none`, undefined, { accept: METADATA_LIST });
   await s.get(`${CONFIG_MAPS}?labelSelector=none`, { accept: METADATA_LIST });
 });
+
+it('annotations that stand for fields are not shown where metadata is shown alone', async (s) => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };
+  const sets = '/apis/apps/v1/namespaces/{ns}/daemonsets';
+  await given(s, sets, {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'x', annotations: { q: 'w' } },
+    spec: { selector: { matchLabels: { a: 'b' } }, template },
+  });
+  const metrics = [
+    { type: 'Pods', pods: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '1' } } },
+  ];
+  await given(s, '/apis/autoscaling/v2/namespaces/{ns}/horizontalpodautoscalers', {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: 'x' },
+    spec: {
+      maxReplicas: 3,
+      scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' },
+      metrics,
+      behavior: { scaleDown: { stabilizationWindowSeconds: 3 } },
+    },
+  });
+  for (const path of [sets, '/apis/autoscaling/v1/namespaces/{ns}/horizontalpodautoscalers']) {
+    await s.get(`${path}/x`);
+    for (const accept of [TABLE, METADATA]) await s.get(`${path}/x`, { accept });
+    for (const accept of [TABLE, METADATA_LIST]) await s.get(path, { accept });
+    await s.get(`${path}?includeObject=Object`, { accept: TABLE });
+  }
+});

@@ -1,8 +1,18 @@
-import { custom, dismiss, givenDefinition, objectsPath, ready, specVersion, version } from '../src/conformance/crds.js';
+import {
+  custom,
+  definition,
+  definitionPath,
+  dismiss,
+  givenDefinition,
+  objectsPath,
+  ready,
+  specVersion,
+  version,
+} from '../src/conformance/crds.js';
 import { suite } from '../src/conformance/suite.js';
 import { noting, withHooks } from '../src/conformance/webhooks.js';
 import { patch } from '../src/hook-server.js';
-import { JSON_PATCH } from '../src/conformance/session.js';
+import { APPLY, JSON_PATCH, MERGE } from '../src/conformance/session.js';
 
 const it = suite('wire-custom');
 const RULE = { apiGroups: ['{ns}.example.com'], apiVersions: ['*'], resources: ['*/*'], operations: ['*'] };
@@ -50,4 +60,56 @@ it('objects are patched through another version than they were written in', asyn
   await s.merge(`${two}/a?fieldManager=second`, { metadata: { managedFields: [{}] } });
   await s.merge(`${two}/a?fieldManager=second`, { spec: { y: 5 } });
   await dismiss(s, 'twofolds');
+});
+
+const METADATA_TEXTS = [
+  '{"labels":{"a":9223372036854775807},"name":"y"}',
+  '{"generation":1.5}',
+  '{"generation":1e21}',
+  '{"deletionGracePeriodSeconds":0.1,"labels":{"a b":"c"}}',
+  '{"creationTimestamp":"x"}',
+  '{"ownerReferences":[{}]}',
+];
+
+it('embedded metadata that cannot be read is refused when it is sent, and found invalid when it is applied', async (s) => {
+  const embedded = {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  await givenDefinition(s, 'holders', { versions: [specVersion({ inner: embedded, size: { type: 'integer' } })] });
+  const path = objectsPath('holders');
+  await s.quiet('POST', path, { body: custom('Holder', 'x', { spec: { inner: { apiVersion: 'v1', kind: 'X' } } }) });
+  const text = (name: string, metadata: string, size: string): string => {
+    const head = `"apiVersion":"{ns}.example.com/v1","kind":"Holder","metadata":{"name":"${name}"}`;
+    return `{${head},"spec":{"size":${size},"inner":{"apiVersion":"v1","kind":"X","metadata":${metadata}}}}`;
+  };
+  for (const metadata of METADATA_TEXTS) {
+    await s.call('POST', `${path}?dryRun=All`, { raw: text('y', metadata, '1') });
+    await s.call('PATCH', `${path}/x?dryRun=All`, { raw: `{"spec":{"inner":{"metadata":${metadata}}}}`, type: MERGE });
+    for (const name of ['x', 'y'])
+      for (const size of ['1', '1.5'])
+        await s.call('PATCH', `${path}/${name}?dryRun=All&fieldManager=m&force=true`, {
+          raw: text(name, metadata, size),
+          type: APPLY,
+        });
+  }
+  await dismiss(s, 'holders');
+});
+
+it('an apply is YAML, which wants keys on the line of their colon', async (s) => {
+  const path = '/api/v1/namespaces/{ns}/configmaps/x?dryRun=All&fieldManager=m';
+  const head = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a"';
+  for (const between of ['\n:', ' :', ':\n', '\n\t :', '\r\n:'])
+    await s.call('PATCH', path, { raw: `${head}${between}"b"}}`, type: APPLY });
+});
+
+it('of a schema that is applied the first misfit in the order of its fields is told', async (s) => {
+  await givenDefinition(s, 'misfits', { versions: [specVersion({ size: { type: 'integer' } })] });
+  const items = { type: 'object', required: 'a', properties: { k: 'b', a: 1 } };
+  const fields = { type: 'object', properties: { list: { type: 'array', items } } };
+  const versions = [version({ schema: { openAPIV3Schema: fields } })];
+  const body = { ...definition('misfits', { versions }) };
+  await s.apply(definitionPath('misfits'), 'm', body, 'force=true&dryRun=All');
+  await dismiss(s, 'misfits');
 });

@@ -161,11 +161,16 @@ async function send(side: Side, { method, target, type, accept, raw }: FuzzReque
 /** Node ports are drawn; versions that were sent are shown in messages. */
 const NODE_PORTS = /(?<=\d:)3\d{4}(?=\/)|(?<=Duplicate value: )3\d{4}\b/g;
 
+/** A message with the version that was sent masked: the whole of it, or the digit at which a text was given up. */
+function shownVersion(message: string, version: string): string {
+  if (version === '') return message;
+  return message
+    .replaceAll(new RegExp(`(?<=")${version}(?=\\\\?")`, 'g'), '{version}')
+    .replaceAll(`invalid character '${version.charAt(0)}'`, "invalid character '{version}'");
+}
+
 function withoutDrawn(value: unknown, version: string): unknown {
-  if (typeof value === 'string') {
-    const shown = version === '' ? value : value.replaceAll(new RegExp(`(?<=")${version}(?=\\\\?")`, 'g'), '{version}');
-    return shown.replaceAll(NODE_PORTS, '{port}');
-  }
+  if (typeof value === 'string') return shownVersion(value, version).replaceAll(NODE_PORTS, '{port}');
   if (Array.isArray(value)) return value.map((item: unknown) => withoutDrawn(item, version));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutDrawn(item, version)]));

@@ -60,7 +60,7 @@ export {
 export type { DedupedOwners } from './owners/owners.js';
 export { createJsonPatch } from './patch/create-json-patch.js';
 export { JsonPatchError, StrategicMergePatchError } from './patch/errors.js';
-export { applyJsonPatch, decodeJsonPatch } from './patch/json-patch.js';
+export { applyJsonPatch, decodeJsonPatch, readJsonPatch } from './patch/json-patch.js';
 export type { JsonPatchOperation, JsonPatchOptions } from './patch/json-patch.js';
 export { applyMergePatch, createMergePatch } from './patch/merge-patch.js';
 export type { PatchField, PatchSchema } from './patch/patch-schema.js';

@@ -1,7 +1,9 @@
 /** What the core may ask of a platform. */
-export type { CreateFlag, CreateOptions, CreateRequest } from './hosting/create.js';
+export { listed } from './hosting/create.js';
+export type { CreateFlag, CreateOptions, CreateRequest, CreatedCluster, CreatePublishing } from './hosting/create.js';
 export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
 export type {
+  ComponentContainer,
   HostingPlatform,
   ImageSource,
   InfrastructureCluster,
@@ -13,15 +15,22 @@ export type {
   ProviderProgram,
 } from './hosting/platform.js';
 export { HostingPlatforms } from './hosting/registry.js';
-export { settingsOf } from './hosting/settings.js';
+export { bootImagesOf, fieldAt, textAt } from './hosting/boot-images.js';
+export { copiedSecret, opaqueSecret, secretText } from './hosting/secrets.js';
+export { said } from './hosting/said.js';
+export { isAtLeast } from './hosting/versions.js';
+export { missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {
+  CLEANUP_ANNOTATION,
   CLUSTER_ANNOTATION,
   CLUSTER_NAME_LABEL,
   COMPONENT_FINALIZER,
   COMPONENT_LABEL,
   CURRENT_CONFIG_ANNOTATION,
+  DEBUG_DEPLOYMENTS_ANNOTATION,
+  DESIRED_RELEASE_ANNOTATION,
   DISABLE_AUTOSCALER_ANNOTATION,
   DISABLE_MACHINES_ANNOTATION,
   EXTERNALLY_MANAGED_ANNOTATION,
@@ -39,6 +48,8 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
+export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
   CLUSTERS,
   CONTROL_PLANE_COMPONENTS,

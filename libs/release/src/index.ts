@@ -14,3 +14,7 @@ export type {
   RegistryTransport,
   SocketTransportOptions,
 } from './registry/transport.js';
+export { activeVersions, allowedNodePoolVersions, DEFAULT_SKEW_WIDTH, skewProblem } from './version/skew.js';
+export type { AllowedVersions, VersionEntry } from './version/skew.js';
+export { compareVersions, minorOf, minorText, parseVersion } from './version/version.js';
+export type { ReleaseVersion } from './version/version.js';

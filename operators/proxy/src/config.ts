@@ -31,6 +31,8 @@ export interface ProxyOptions {
   readonly responseTimeoutMs?: number | undefined;
   /** How long requests under way may take once the proxy is stopped. Default 10 s. */
   readonly drainMs?: number | undefined;
+  /** False: every request goes through the parser of Node, also those that are beyond doubt. For comparisons. */
+  readonly readsPlainRequests?: boolean | undefined;
 }
 
 /** Options that can work. */

@@ -21,6 +21,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/node-pools/replace.test.ts':
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
+  'test/providers/published-schemas.test.ts':
+    'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':
     'kills and weighs our own program before a scripted server; what it serves real ones tell in the proxy suite',
   'test/proxy/streams.test.ts':

@@ -2,6 +2,7 @@ import type { ApiRequest, UserInfo } from '@capstan/meta';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Store } from '../store/index.js';
 import {
+  ANONYMOUS,
   adminsOnly,
   bearerToken,
   authenticated,
@@ -59,12 +60,16 @@ export class AccessControl {
   }
 
   /** Whose bearer token it is and for which of the audiences (the server's own unless told) it is good. */
-  review(token: string, audiences: readonly string[]): Verified {
+  review(given: string, audiences: readonly string[]): Verified {
     const wanted = audiences.length === 0 ? this.tokens.audiences : audiences;
+    const request: ApiRequest = { method: 'GET', target: '/', headers: { authorization: `Bearer ${given}` } };
+    const token = bearerToken(request);
+    // Who shows what would be no token in a request is nobody, and as such known.
+    if (token === undefined) return { user: ANONYMOUS, audiences: wanted };
     // Fixed tokens are meant for this server alone.
     const shared = this.tokens.audiences.filter((audience) => wanted.includes(audience));
     if (shared.length > 0) {
-      const user = this.#fixed?.({ method: 'GET', target: '/', headers: { authorization: `Bearer ${token}` } });
+      const user = this.#fixed?.(request);
       if (user !== undefined && typeof user !== 'string') return { user, audiences: shared };
     }
     const verified = this.tokens.verify(token, wanted);

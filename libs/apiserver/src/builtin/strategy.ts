@@ -21,8 +21,10 @@ export interface StrategyContext {
   readonly uniqueName?: () => string;
   /** Tells the client something, whatever becomes of the request. */
   readonly warn?: (text: string) => void;
-  /** What is wrong with the metadata, which is told besides. */
+  /** What is wrong with the metadata, which is told besides, unless the strategy says otherwise. */
   readonly metadataErrors?: readonly FieldError[];
+  /** What a kind says once more of the metadata of an update, where it places that among its own complaints. */
+  readonly repeated?: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] };
   /** Absent on dry runs of servers that allocate nothing: fields stay empty then. */
   readonly allocate?: ServiceAllocator;
 }
@@ -57,6 +59,11 @@ export interface ResourceStrategy extends UpdateStrategy {
   readonly prepareForCreate?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Everything but ObjectMeta, which the registry validates with `nameValidator`. */
   readonly validate?: (obj: KubeObject, ctx: StrategyContext) => FieldError[];
+  /**
+   * Where `validate` leaves the complaints about metadata: before its own unless said otherwise; `last` when they are
+   * told only where nothing else is wrong; `within` when it places them itself.
+   */
+  readonly metadataComplaints?: 'last' | 'within';
   readonly warningsOnCreate?: (obj: KubeObject) => string[];
   /** By subresource name: `status`, `finalize`, `approval`, `ephemeralcontainers`, `resize`. */
   readonly subresources?: Readonly<Record<string, UpdateStrategy>>;
@@ -74,6 +81,8 @@ export interface ResourceStrategy extends UpdateStrategy {
   readonly beginDelete?: (obj: KubeObject, ctx: StrategyContext) => void;
   /** Seconds of grace for a delete; absent = not graceful. */
   readonly gracePeriodSeconds?: (obj: KubeObject, requested: number | undefined) => number;
+  /** Annotations that stand for fields the version has none for: where metadata is shown alone they are not. */
+  readonly standInAnnotations?: readonly string[];
   /** Field label → value, besides metadata.name and metadata.namespace. */
   readonly fieldLabels: Readonly<Record<string, (obj: KubeObject) => string>>;
   readonly scale?: ScaleMapping;

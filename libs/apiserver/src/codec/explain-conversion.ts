@@ -1,7 +1,7 @@
 import { goTypeName } from '@capstan/api/kubernetes';
 import type { ScalarType, StructDef, TypeRef } from '@capstan/api/kubernetes';
 
-import { setOwn } from '@capstan/meta';
+import { compareBytes, setOwn } from '@capstan/meta';
 
 import { canonicalBase64 } from './base64.js';
 import { explainPart } from './explain.js';
@@ -67,13 +67,14 @@ class Conversion {
   }
 }
 
-/** Types that decode themselves get the text that Go writes of a number, not the one that was sent. */
+/** Types that decode themselves get the text that Go writes of a map and its numbers, not the one that was sent. */
 function unspelled(value: unknown): unknown {
   if (typeof value === 'symbol') return Number(value.description);
   if (Array.isArray(value)) return value.map(unspelled);
   if (typeof value !== 'object' || value === null) return value;
   const out: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) setOwn(out, key, unspelled(item));
+  const fields = value as JsonFields;
+  for (const key of Object.keys(fields).sort(compareBytes)) setOwn(out, key, unspelled(fields[key]));
   return out;
 }
 

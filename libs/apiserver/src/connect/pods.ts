@@ -2,7 +2,7 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse } from '@capstan/meta';
 import type { Flow } from '../registry/effects.js';
 import { EMPTY } from '../response/payload.js';
-import type { Call } from '../verbs/context.js';
+import { formOf, type Call } from '../verbs/context.js';
 import { admittedOptions, type OptionsKind } from './admitted-options.js';
 import { endToEndHeaders } from './backend-request.js';
 import { findContainer, findKubelet, findPod, hostPort } from './locate.js';
@@ -25,6 +25,7 @@ const OK_CODES = { first: 200, last: 206 } as const;
 /** GET pods/NAME/log. */
 export function* podLogs(call: Call): Flow<ApiResponse> {
   const { info, request } = call;
+  formOf(call);
   const query = logQuery(info.query, info.name);
   const pod = findPod(call, info.name);
   const container = findContainer(pod, info.query.get('container') ?? '');

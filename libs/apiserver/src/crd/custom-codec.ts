@@ -13,7 +13,7 @@ const CONTEXT = { texts: LEAF_TEXTS };
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
-  const decodeWith = (value: unknown, dropsNulls: boolean): DecodedObject => {
+  const decodeWith = (value: unknown, isMerged: boolean): DecodedObject => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new TypedDecodeError(
         `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
@@ -24,15 +24,16 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
     const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...cloneJson(body) } as KubeObject;
     const structural = schema();
     const unknown = [...meta.unknownFields, ...structural.prune(object)];
-    if (dropsNulls) structural.dropInvalidNulls(object);
-    readEmbeddedMetadata(object, structural.root, '', unknown);
+    if (!isMerged) structural.dropInvalidNulls(object);
+    unknown.push(...readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused'));
     structural.applyDefaults(object);
     return { object, unknownFields: unknown };
   };
   return {
-    decode: (value) => decodeWith(value, true),
-    // What an apply has emptied is null, and the real server leaves it to validation to complain.
-    decodeMerged: (value) => decodeWith(value, false),
+    decode: (value) => decodeWith(value, false),
+    // What an apply has emptied is null, and the real server leaves it to validation to complain; so it does with
+    // embedded metadata that cannot be read.
+    decodeMerged: (value) => decodeWith(value, true),
     readMutated(value: JsonObject): KubeObject {
       const { kind: _kind, apiVersion: _version, metadata, ...body } = value;
       const object = { kind, apiVersion, metadata: readableMeta(metadata), ...cloneJson(body) } as KubeObject;

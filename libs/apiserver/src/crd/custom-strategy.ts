@@ -1,4 +1,5 @@
 import { checkQualifiedName, deepEqual, goQuote } from '@capstan/meta';
+import { embeddedMetadataProblem } from './embedded-metadata.js';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
 import { BASE } from '../builtin/base.js';
@@ -96,9 +97,24 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
     validate: (object, context) =>
-      told(schema().validate(object, { ...known(context), more: scaleErrors(object) }), context),
+      told(
+        schema().validate(object, {
+          ...known(context),
+          more: scaleErrors(object),
+          metadataProblem: embeddedMetadataProblem,
+        }),
+        context,
+      ),
     validateUpdate: (object, old, context) =>
-      told(schema().validate(object, { ...known(context), old, more: scaleErrors(object) }), context),
+      told(
+        schema().validate(object, {
+          ...known(context),
+          old,
+          more: scaleErrors(object),
+          metadataProblem: embeddedMetadataProblem,
+        }),
+        context,
+      ),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),

@@ -1,7 +1,7 @@
 import { StructuralSchema } from '@capstan/schema';
 import { describe, expect, it } from 'vitest';
 import { TypedDecodeError } from '../codec/index.js';
-import { readEmbeddedMetadata } from './embedded-metadata.js';
+import { embeddedMetadataProblem, readEmbeddedMetadata } from './embedded-metadata.js';
 
 const EMBEDDED = {
   type: 'object',
@@ -18,9 +18,7 @@ const { root } = new StructuralSchema({
 });
 
 function read(value: object): { value: object; unknown: readonly string[] } {
-  const unknown: string[] = [];
-  readEmbeddedMetadata(value, root, '', unknown);
-  return { value, unknown };
+  return { value, unknown: readEmbeddedMetadata(value, root, 'refused') };
 }
 
 describe('metadata of embedded resources', () => {
@@ -46,5 +44,22 @@ describe('metadata of embedded resources', () => {
     [{ one: { kind: 5 } }, 'one.kind: Invalid value: 5: must be a string'],
   ])('%j is refused', (value, message) => {
     expect(() => read(value)).toThrow(new TypedDecodeError(message));
+  });
+
+  it('is shown sorted, and with all digits of its integers', () => {
+    const shown = '{"labels":{"a":1.5,"b":9223372036854775807},"name":"a"}';
+    const reason = 'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string';
+    const value = { one: { metadata: { name: 'a', labels: { b: 9223372036854775807n, a: 1.5 } } } };
+    expect(() => read(value)).toThrow(new TypedDecodeError(`one.metadata: Invalid value: ${shown}: ${reason}`));
+  });
+
+  it('that cannot be read stays where validation is to tell so', () => {
+    const value = { one: { metadata: { generation: 1.5, zork: 1 } } };
+    expect(readEmbeddedMetadata(value, root, 'kept')).toEqual([]);
+    expect(value).toEqual({ one: { metadata: { generation: 1.5, zork: 1 } } });
+    expect(embeddedMetadataProblem(value.one.metadata)).toBe(
+      'json: cannot unmarshal number 1.5 into Go struct field ObjectMeta.generation of type int64',
+    );
+    expect(embeddedMetadataProblem({ generation: 2 })).toBeUndefined();
   });
 });

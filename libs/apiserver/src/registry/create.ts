@@ -1,9 +1,9 @@
 import { apiErrors, validateObjectMeta } from '@capstan/meta';
-import type { KubeObject, UserInfo } from '@capstan/meta';
+import type { FieldError, KubeObject, UserInfo } from '@capstan/meta';
 import type { WriteGuard } from '../auth/escalation.js';
 import { admitBuiltin, validateBuiltin } from './admission.js';
 import type { RequestAdmission } from './admission-chain.js';
-import type { StrategyContext } from '../builtin/strategy.js';
+import type { ResourceStrategy, StrategyContext } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
 import { encoded } from './conversion.js';
 import type { Core } from './core.js';
@@ -87,9 +87,7 @@ export function* createObject(scope: WriteScope, given: KubeObject): Flow<Writte
     const prepared = admission === undefined ? checked : yield* admission.validate('CREATE', checked, undefined);
     const written = storeNew(scope, prepared, yield* encoded(served, prepared));
     if (written !== undefined) return written;
-    const name = candidate.metadata.name ?? '';
-    if (prefix === undefined) throw alreadyThere(scope, name);
-    if (attempt === MAX_NAME_ATTEMPTS) throw apiErrors.generateNameConflict(served.groupResource, name);
+    if (prefix === undefined || attempt === MAX_NAME_ATTEMPTS) throw nameTaken(scope, candidate);
   }
 }
 
@@ -127,13 +125,24 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     builtIn: hasStrictFinalizers(served),
   };
   const metadataErrors = validateObjectMeta(metadata, rules);
-  const errors = [...metadataErrors, ...(strategy.validate?.(object, { ...context, metadataErrors }) ?? [])];
+  const own = strategy.validate?.(object, { ...context, metadataErrors }) ?? [];
+  const errors = complaints(strategy, metadataErrors, own);
   if (errors.length > 0) {
     const shown = withSentEmpties(object, errors);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
   return keepSent(object, orderedObject(object));
+}
+
+/** All that is wrong with a new object, in the order of its kind. */
+function complaints(
+  { metadataComplaints }: ResourceStrategy,
+  metadata: readonly FieldError[],
+  own: readonly FieldError[],
+): readonly FieldError[] {
+  if (metadataComplaints === undefined) return [...metadata, ...own];
+  return metadataComplaints === 'within' || own.length > 0 ? own : metadata;
 }
 
 /** Undefined when the name is taken. */
@@ -156,8 +165,11 @@ export function dryForm({ conversion }: ServedResource, object: KubeObject, form
   return conversion?.remote === undefined ? object : form;
 }
 
-function alreadyThere(scope: WriteScope, name: string): Error {
+function nameTaken(scope: WriteScope, { metadata }: KubeObject): Error {
   const { core, served } = scope;
+  const { name = '' } = metadata;
+  // Who names both a name and a prefix is told what those are told who name the prefix alone.
+  if (metadata.generateName) return apiErrors.generateNameConflict(served.groupResource, name);
   const existing = core.store.get(served.storage, scope.namespace, name);
   const terminating = existing?.object().metadata.deletionTimestamp != null;
   return apiErrors.alreadyExists(served.groupResource, name, { terminating });

@@ -13,8 +13,8 @@ import type { ServedResource } from './served-resource.js';
  * check again what it likes. The sentence of the answer names each trouble once; its causes count them all.
  */
 
-/** The checks a kind repeats, in its order. */
-type Repeats = readonly ('new' | 'change')[];
+/** The checks a kind repeats, in its order; `within` where it places them among its own complaints. */
+type Repeats = readonly ('new' | 'change')[] | 'within';
 
 const NONE: Repeats = [];
 const AS_CHANGE: Repeats = ['change'];
@@ -36,7 +36,8 @@ const REPEATS: Readonly<Record<string, Repeats>> = {
   '/limitranges': AS_NEW,
   '/events': NONE,
   'apps/controllerrevisions': CHANGE_FIRST,
-  'batch/jobs': NEW_FIRST,
+  'batch/jobs': 'within',
+  'events.k8s.io/events': 'within',
   'policy/poddisruptionbudgets': NONE,
   'networking.k8s.io/ingresses': CHANGE_FIRST,
   'networking.k8s.io/ingressclasses': CHANGE_FIRST,
@@ -67,25 +68,36 @@ function repeatsOf({ groupResource: { group, resource } }: ServedResource, subre
   return (subresource === '' ? REPEATS : STATUS_REPEATS)[`${group}/${resource}`] ?? AS_CHANGE;
 }
 
+/** What is wrong with the metadata of an update. */
+export interface MetadataTrouble {
+  /** What is told before the kind has its say. */
+  readonly first: readonly FieldError[];
+  /** What kinds that place it themselves say again. */
+  readonly repeated: { readonly asNew: readonly FieldError[]; readonly asChange: readonly FieldError[] };
+}
+
+const NO_TROUBLE: MetadataTrouble = { first: [], repeated: { asNew: [], asChange: [] } };
+
 /** What is wrong with the metadata of an update, as often as the real server says it. */
 export function updateMetadataErrors(
   served: ServedResource,
   subresource: string,
   next: KubeObject,
   old: KubeObject,
-): FieldError[] {
+): MetadataTrouble {
   const { namespaced } = served.definition;
   const strict = hasStrictFinalizers(served);
   const asAny = validateObjectMeta(next.metadata, { namespaced, nameValidator: nameIsPathSegment });
-  const asChange = validateObjectMetaUpdate(next.metadata, old.metadata);
+  const change = validateObjectMetaUpdate(next.metadata, old.metadata);
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
   const repeats = repeatsOf(served, subresource);
   // The name cannot change, so that only what names are generated from is left to be found wrong anew.
-  const isFresh = Boolean(next.metadata.generateName) && repeats.includes('new');
-  if (!isFresh && asAny.length === 0 && asChange.length === 0 && finalizers.length === 0) return asAny;
+  const isFresh = Boolean(next.metadata.generateName) && (repeats === 'within' || repeats.includes('new'));
+  if (!isFresh && asAny.length === 0 && change.length === 0 && finalizers.length === 0) return NO_TROUBLE;
   const nameValidator = nameValidatorOf(served.strategy, next);
-  const asNew = validateObjectMeta(next.metadata, { namespaced, nameValidator });
-  const errors = [...asAny, ...asChange];
-  for (const check of repeats) errors.push(...(check === 'new' ? asNew : asChange), ...finalizers);
-  return errors;
+  const asNew = [...validateObjectMeta(next.metadata, { namespaced, nameValidator }), ...finalizers];
+  const asChange = [...change, ...finalizers];
+  const first = [...asAny, ...change];
+  if (repeats !== 'within') for (const check of repeats) first.push(...(check === 'new' ? asNew : asChange));
+  return { first, repeated: { asNew, asChange } };
 }

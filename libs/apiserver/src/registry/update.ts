@@ -28,6 +28,8 @@ export interface UpdateRequest {
   readonly mayCreate: boolean;
   /** A PUT names the object it means by its uid too; a patch that changes the uid is merely invalid. */
   readonly isUidPrecondition: boolean;
+  /** The uid a PUT of something that stands for the object names. */
+  readonly uid?: string | undefined;
 }
 
 export type UpdateResult = Written & { readonly created: boolean };
@@ -42,10 +44,11 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
       if (made !== 'conflict') return made;
       continue;
     }
+    requireUid(scope, existing, request.uid);
     const old = yield* admitted(served, existing.object());
     const wanted = yield* request.transform(old);
     admitBuiltinUpdate(scope, wanted, old);
-    if (request.isUidPrecondition) requireUid(scope, existing, wanted);
+    if (request.isUidPrecondition) requireUid(scope, existing, wanted.metadata.uid);
     const next = scope.admission === undefined ? wanted : yield* mutated(scope, scope.admission, wanted, old);
     scope.guard?.(next, old);
     requireCurrent(scope, existing, next);
@@ -90,8 +93,7 @@ function* createInstead(scope: WriteScope, request: UpdateRequest): Flow<UpdateR
   }
 }
 
-function requireUid(scope: WriteScope, existing: Stored, next: KubeObject): void {
-  const wanted = next.metadata.uid;
+function requireUid(scope: WriteScope, existing: Stored, wanted: string | undefined): void {
   const { uid } = existing.object().metadata;
   if (!wanted || uid === undefined || wanted === uid) return;
   const key = storageKey(scope, existing.name);
@@ -115,15 +117,20 @@ function requireCurrent(scope: WriteScope, existing: Stored, next: KubeObject): 
   }
 }
 
+/** Resources that are older than the rule by which the others are kept. */
+const KEPT_AS: Readonly<Record<string, string>> = {
+  '/endpoints': 'services/endpoints',
+  '/nodes': 'minions',
+  '/replicationcontrollers': 'controllers',
+  '/services': 'services/specs',
+  'networking.k8s.io/ingresses': 'ingress',
+};
+
 /** The key a real server would keep the object under, as its messages quote it. */
 function storageKey(scope: WriteScope, name: string): string {
   const { group, plural } = scope.served.definition;
-  const resource =
-    scope.served.storage === '/services'
-      ? 'services/specs'
-      : group.includes('.') && !scope.served.bareItems
-        ? `${group}/${plural}`
-        : plural;
+  const usual = group.includes('.') && !scope.served.bareItems ? `${group}/${plural}` : plural;
+  const resource = KEPT_AS[`${group}/${plural}`] ?? usual;
   // A dry run asks the layer above the one that knows where everything is kept.
   return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
@@ -138,8 +145,9 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   carrySystemMetadata(next.metadata, old.metadata);
   strategy.prepareForUpdate?.(next, old, context);
   setManagedFields(next, settledManagedFields(next, old));
-  const metadataErrors = updateMetadataErrors(served, scope.subresource, next, old);
-  const errors = [...metadataErrors, ...(strategy.validateUpdate?.(next, old, { ...context, metadataErrors }) ?? [])];
+  const { first: metadataErrors, repeated } = updateMetadataErrors(served, scope.subresource, next, old);
+  const own = strategy.validateUpdate?.(next, old, { ...context, metadataErrors, repeated }) ?? [];
+  const errors = [...metadataErrors, ...own];
   if (errors.length > 0) {
     const shown = withSentEmpties(next, errors);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);

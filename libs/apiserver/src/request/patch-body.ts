@@ -9,9 +9,18 @@ import {
   decodeJsonPatch,
   getOwn,
   invalid,
+  readJsonPatch,
   setOwn,
 } from '@capstan/meta';
-import type { ApiRequest, JsonObject, JsonPatchOperation, KubeObject, PatchSchema, RequestBody } from '@capstan/meta';
+import type {
+  ApiRequest,
+  JsonObject,
+  JsonPatchOperation,
+  KubeObject,
+  PatchField,
+  PatchSchema,
+  RequestBody,
+} from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
 import { goNumbers, isFloatSpelling, plainNumbers, spelledOut, writtenOut } from './spelled-numbers.js';
@@ -36,36 +45,49 @@ export interface CompiledPatch {
   readonly applySpelled?: (object: KubeObject) => unknown;
   /** Whether values it brings say a field twice: that is told of the patched object, too. */
   readonly bringsRepeats?: boolean;
+  /** What is wrong with the first number of it that no float64 holds, where that was let pass. */
+  readonly beyondFloat?: string;
 }
 
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE = 'application/merge-patch+json';
+type Noted = ReturnType<NonNullable<ReturnType<typeof parseJsonBody>['withNotes']>>;
+const BAD_PATCH = 'Invalid JSON Patch';
+
+/** How a patch is to be read. */
+export interface PatchReading {
+  /** Of the kind that is patched, where it has one. */
+  readonly schema: PatchSchema | undefined;
+  /** Fields are not validated: nobody reads the patch before it is laid over the object. */
+  readonly isUnchecked: boolean;
+}
 
 /** Reads the patch of a request; malformed JSON is a 400. */
-export function compileRequestPatch(request: ApiRequest, schema: PatchSchema | undefined): CompiledPatch {
+export function compileRequestPatch(request: ApiRequest, reading: PatchReading): CompiledPatch {
   const type = mediaTypeOf(request.headers['content-type']);
-  requirePatchType(request, schema !== undefined);
+  requirePatchType(request, reading.schema !== undefined);
   try {
-    return compilePatch(type, request.body, schema);
+    return compilePatch(type, request.body, reading);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw apiErrors.badRequest(unreadable(type, error.message), { cause: error });
+    throw apiErrors.badRequest(unreadable(type, reading, error.message), { cause: error });
   }
 }
 
-function unreadable(type: string, reason: string): string {
-  return type === STRATEGIC ? reason : `error decoding patch: ${reason}`;
+function unreadable(type: string, { isUnchecked }: PatchReading, reason: string): string {
+  if (type === MERGE && isUnchecked) return BAD_PATCH;
+  return type === STRATEGIC || isUnchecked ? reason : `error decoding patch: ${reason}`;
 }
 
 function compilePatch(
   mediaType: string,
   body: RequestBody | undefined,
-  schema: PatchSchema | undefined,
+  { schema, isUnchecked }: PatchReading,
 ): CompiledPatch {
-  if (mediaType === JSON_PATCH) return jsonPatch(body);
+  if (mediaType === JSON_PATCH) return jsonPatch(body, isUnchecked);
   if (mediaType === STRATEGIC && schema !== undefined) return strategicPatch(body, schema);
-  return mergePatch(body);
+  return mergePatch(body, isUnchecked);
 }
 
 /** Refuses types of patches that nobody serves here. */
@@ -77,16 +99,16 @@ export function requirePatchType(request: ApiRequest, isStrategic: boolean): voi
     : apiErrors.unsupportedMediaType([JSON_PATCH, MERGE, 'application/apply-patch+yaml']);
 }
 
-function jsonPatch(body: RequestBody | undefined): CompiledPatch {
+function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): CompiledPatch {
   // What is not read as a value may be any number.
   const { value, duplicates, withNotes, bytes, beyondFloat } = parseJsonBody(body, true);
   if (Array.isArray(value) && value.length > MAX_JSON_PATCH_OPERATIONS) {
     throw apiErrors.tooManyPatchOperations(MAX_JSON_PATCH_OPERATIONS, value.length);
   }
   const noted = withNotes?.();
-  if (noted !== undefined && beyondFloat !== undefined)
+  if (noted !== undefined && beyondFloat !== undefined && !isUnchecked)
     translated(() => decodeJsonPatch(spelledOut(noted.value, noted.notes, isNumber), requireFloats));
-  const { operations, unknownFields } = translated(() => decodeJsonPatch(value));
+  const { operations, unknownFields } = translated(() => decoded(value, isUnchecked));
   const problems = [
     ...duplicates.map((text) => `json patch ${text}`),
     ...unknownFields.map((field) => `json patch unknown field ${JSON.stringify(field)}`),
@@ -96,7 +118,7 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
   const apply = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, operations));
   if (noted === undefined) return { problems, touched, apply };
   const spelled = spelledOut(noted.value, noted.notes) as readonly JsonPatchOperation[];
-  const written = decodeJsonPatch(noted.value).operations.map((operation, index) =>
+  const written = decoded(noted.value, isUnchecked).operations.map((operation, index) =>
     isEntered(operations, index) ? undefined : writtenOut(operation.value, noted.notes, bytes),
   );
   const mixed = operations.map((operation, index) => {
@@ -105,7 +127,16 @@ function jsonPatch(body: RequestBody | undefined): CompiledPatch {
     return { ...operation, value: written[index] ?? spelled[index]?.value };
   });
   const applySpelled = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, mixed));
-  return { problems, touched, apply, applySpelled, bringsRepeats: written.some((text) => text !== undefined) };
+  const bringsRepeats = written.some((text) => text !== undefined);
+  return { problems, touched, apply, applySpelled, bringsRepeats, ...letPass(beyondFloat) };
+}
+
+function decoded(value: unknown, isUnchecked: boolean): ReturnType<typeof decodeJsonPatch> {
+  return isUnchecked ? { operations: readJsonPatch(value), unknownFields: [] } : decodeJsonPatch(value);
+}
+
+function letPass(beyondFloat: JsonSyntaxError | undefined): Pick<CompiledPatch, 'beyondFloat'> {
+  return beyondFloat === undefined ? {} : { beyondFloat: beyondFloat.message };
 }
 
 const isNumber = (written: string): boolean => !written.startsWith('"');
@@ -125,15 +156,28 @@ function isEntered(operations: readonly JsonPatchOperation[], index: number): bo
   return operations.slice(index + 1).some(({ path, from }) => [path, from].some((at) => String(at).startsWith(inside)));
 }
 
-function mergePatch(body: RequestBody | undefined): CompiledPatch {
-  const { value, duplicates, withNotes } = parseJsonBody(body);
+function mergePatch(body: RequestBody | undefined, isUnchecked: boolean): CompiledPatch {
+  const { value, duplicates, withNotes, beyondFloat } = parseJsonBody(body, true);
+  if (isUnchecked && Array.isArray(value)) return listInstead(value, withNotes?.());
+  if (isUnchecked && !isMap(value)) throw apiErrors.badRequest(BAD_PATCH);
   requireObject(value, 'error decoding patch: ');
+  if (beyondFloat !== undefined && !isUnchecked) throw beyondFloat;
   const apply = (object: KubeObject): unknown => translated(() => applyMergePatch(object, value));
   const compiled = { problems: duplicates, touched: (object: KubeObject) => touchedByMerge(value, object), apply };
   const noted = withNotes?.();
   if (noted === undefined) return compiled;
   const spelled = spelledOut(noted.value, noted.notes);
-  return { ...compiled, applySpelled: (object) => translated(() => applyMergePatch(object, spelled)) };
+  const applySpelled = (object: KubeObject): unknown => translated(() => applyMergePatch(object, spelled));
+  return { ...compiled, applySpelled, ...letPass(beyondFloat) };
+}
+
+/** A list takes the place of whatever it is laid over; what it holds says nothing with null. */
+function listInstead(list: readonly unknown[], noted: Noted | undefined): CompiledPatch {
+  const pruned = (items: readonly unknown[]): unknown => items.map((item) => withoutNulls(item));
+  const spelled = noted && (spelledOut(noted.value, noted.notes) as readonly unknown[]);
+  const apply = (): unknown => pruned(list);
+  const base: CompiledPatch = { problems: [], touched: () => 'as written', apply };
+  return spelled === undefined ? base : { ...base, applySpelled: () => pruned(spelled) };
 }
 
 /** The tokens of a JSON pointer. */
@@ -144,8 +188,9 @@ function pathTokens(pointer: unknown): string[] {
 }
 
 function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): CompiledPatch {
-  const { value, duplicates, withNotes } = parseJsonBody(body);
+  const { value, duplicates, withNotes, beyondFloat } = parseJsonBody(body, true);
   requireObject(value, '');
+  if (beyondFloat !== undefined) throw beyondFloat;
   const strategic = (value ?? {}) as JsonObject;
   const laidOver = (object: KubeObject, patch: JsonObject): unknown =>
     translated(() => applyStrategicMergePatch(object, patch, schema));
@@ -154,7 +199,7 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
     touched: (): Touched => 'sorted',
     strategic,
     apply: (object: KubeObject) => laidOver(object, strategic),
-    strategicShown: (object: KubeObject) => usedUp(strategic, object),
+    strategicShown: (object: KubeObject) => usedUp(strategic, object, schema),
   } as const;
   const noted = withNotes?.();
   if (noted === undefined) return compiled;
@@ -171,40 +216,43 @@ function strategicPatch(body: RequestBody | undefined, schema: PatchSchema): Com
         throw error;
       }
     },
-    strategicShown: (object) => usedUp(shown, object),
+    strategicShown: (object) => usedUp(shown, object, schema),
     strategicSpelled: (object) => laidOver(object, spelled),
   };
 }
 
 /** What is left of a strategic patch when it has been laid over an object: the real server takes things out of it. */
-function usedUp(patch: unknown, object: unknown): unknown {
+function usedUp(patch: unknown, object: unknown, schema: PatchSchema | undefined): unknown {
   if (!isMap(patch)) return patch;
   const { $patch: directive, ...rest } = patch;
   if (directive === 'replace') return rest;
   const left: JsonObject = {};
-  for (const [key, value] of Object.entries(patch)) {
-    const old = isMap(object) ? getOwn(object, key) : undefined;
-    setOwn(left, key, isMap(old) && isMap(value) ? usedUp(value, old) : withoutNulls(value, old));
-  }
+  for (const [key, value] of Object.entries(patch))
+    setOwn(left, key, memberUsedUp(value, isMap(object) ? getOwn(object, key) : undefined, schema?.field(key)));
   return left;
 }
 
-/** Nulls are told from values only where there is something to remove. */
-function withoutNulls(value: unknown, old: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => itemUsedUp(item, old));
+/** Only what is merged is looked into; nulls are told from values only where there is something to remove. */
+function memberUsedUp(value: unknown, old: unknown, field: PatchField | undefined): unknown {
+  if (isMap(value) && isMap(old)) return field?.strategy === 'replace' ? value : usedUp(value, old, field?.schema);
+  if (!Array.isArray(value) || !Array.isArray(old)) return withoutNulls(value);
+  if (field?.strategy !== 'merge') return value;
+  return value.map((item: unknown) => itemUsedUp(item, old, field));
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isMap(value)) return value;
   const left: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) if (item !== null) setOwn(left, key, withoutNulls(item, undefined));
+  for (const [key, item] of Object.entries(value)) if (item !== null) setOwn(left, key, withoutNulls(item));
   return left;
 }
 
-/** Items are found by name, which is what nearly all lists go by. */
-function itemUsedUp(item: unknown, old: unknown): unknown {
-  if (!Array.isArray(old)) return withoutNulls(item, undefined);
-  const name = isMap(item) ? item['name'] : undefined;
-  const known = old.find((each: unknown) => isMap(each) && each['name'] === name);
+function itemUsedUp(item: unknown, old: readonly unknown[], { mergeKey = '', schema }: PatchField): unknown {
+  const name = isMap(item) ? getOwn(item, mergeKey) : undefined;
+  const known = old.find((each) => isMap(each) && getOwn(each, mergeKey) === name);
   const isPlain = name !== undefined && isMap(item) && !('$patch' in item);
-  return isPlain && known !== undefined ? usedUp(item, known) : item;
+  return isPlain && known !== undefined ? usedUp(item, known, schema) : item;
 }
 
 function isMap(value: unknown): value is JsonObject {

@@ -1,5 +1,5 @@
 import { deepFreeze } from '@capstan/meta';
-import type { KubeObject, PayloadBody } from '@capstan/meta';
+import type { KubeObject, ObjectMeta, PayloadBody } from '@capstan/meta';
 import { viewedAll } from '../registry/conversion.js';
 import type { Flow } from '../registry/effects.js';
 import { typedMeta } from '../registry/metadata.js';
@@ -104,8 +104,9 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
         : undefined;
     return { ...base, key: `${key}|metadata/${version}`, show, glance };
   }
+  const own = (metadata: ObjectMeta): ObjectMeta => ownMetadata(served, metadata);
   const show = (each: KubeObject, isFirst: boolean): unknown => {
-    const options = { now: now(), includeObject: include, noHeaders: !isFirst, version };
+    const options = { now: now(), includeObject: include, noHeaders: !isFirst, version, ownMetadata: own };
     const table = served.printer === undefined ? options : { ...options, printer: served.printer };
     return objectToTable(each, served.groupKind, table);
   };
@@ -113,9 +114,19 @@ function makeForm(served: ServedResource, accepted: Negotiated, include: Include
 }
 
 /** Custom resources are maps with sorted keys, but alone their metadata is typed like that of all others. */
-function metadataOf({ custom }: ServedResource, object: Pick<KubeObject, 'metadata'>, version: MetaVersion): unknown {
-  const { metadata } = object;
-  return toPartialMetadata(custom === undefined ? object : { metadata: typedMeta(metadata) }, version);
+function metadataOf(served: ServedResource, { metadata }: Pick<KubeObject, 'metadata'>, version: MetaVersion): unknown {
+  const shown = served.custom === undefined ? ownMetadata(served, metadata) : typedMeta(metadata);
+  return toPartialMetadata({ metadata: shown }, version);
+}
+
+/** Metadata without annotations that are but another way to write fields. */
+function ownMetadata({ strategy }: ServedResource, metadata: ObjectMeta): ObjectMeta {
+  const { standInAnnotations = [] } = strategy;
+  const { annotations = {}, ...rest } = metadata;
+  if (!standInAnnotations.some((key) => Object.hasOwn(annotations, key))) return metadata;
+  const own = Object.entries(annotations).filter(([key]) => !standInAnnotations.includes(key));
+  // Those that stay keep their place.
+  return own.length === 0 ? rest : { ...metadata, annotations: Object.fromEntries(own) };
 }
 
 function shownOf(form: ObjectForm, stored: Stored): unknown {
@@ -182,7 +193,8 @@ function listValue(
   }
   const objects = items.map((stored) => form.object(stored));
   if (accepted.as === 'Table') {
-    const options = { now, includeObject: include, version };
+    const own = (metadata: ObjectMeta): ObjectMeta => ownMetadata(served, metadata);
+    const options = { now, includeObject: include, version, ownMetadata: own };
     return toTable(
       { metadata, items: objects },
       served.groupKind,

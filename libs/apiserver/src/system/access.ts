@@ -37,7 +37,7 @@ export const adminsOnly: Authorizer = (user, info) => ({
 
 /** The bearer token of a request. */
 export function bearerToken(request: ApiRequest): string | undefined {
-  const [scheme = '', token = ''] = (request.headers['authorization'] ?? '').split(' ');
+  const [scheme = '', token = ''] = (request.headers['authorization'] ?? '').trim().split(' ');
   return scheme.toLowerCase() !== 'bearer' || token === '' ? undefined : token;
 }
 

@@ -1,3 +1,5 @@
+import { METRICS_ANNOTATION } from '../builtin/autoscaling/conversion.js';
+import { metricsFrom } from '../builtin/autoscaling/metric-annotations.js';
 import { count, since, text } from './format.js';
 import { printer, type TablePrinter, type View } from './printer.js';
 
@@ -84,8 +86,16 @@ function cpu(value: 'target' | 'current', share: number | undefined): readonly M
   return [{ type: 'Resource', resource: { name: 'cpu', [value]: { averageUtilization: share } } }];
 }
 
-function formatMetrics({ spec, status }: AutoscalerView): string {
-  const wanted = spec?.metrics ?? cpu('target', spec?.targetCPUUtilizationPercentage);
+/** An autoscaler of v1 keeps most of its metrics in an annotation. */
+function metricsOf({ spec, metadata }: AutoscalerView): readonly Metric[] {
+  if (spec?.metrics !== undefined) return spec.metrics;
+  const others = metricsFrom(metadata.annotations?.[METRICS_ANNOTATION]) as readonly Metric[];
+  return [...others, ...cpu('target', spec?.targetCPUUtilizationPercentage)];
+}
+
+function formatMetrics(object: AutoscalerView): string {
+  const { status } = object;
+  const wanted = metricsOf(object);
   const current = status?.currentMetrics ?? cpu('current', status?.currentCPUUtilizationPercentage);
   if (wanted.length === 0) return '<none>';
   const shown = wanted.slice(0, 2).map((metric, index) => formatMetric(metric, current[index]));

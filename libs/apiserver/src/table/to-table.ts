@@ -53,6 +53,8 @@ export interface TableOptions {
   /** Leaves the column definitions away: every watch event but the first. */
   readonly noHeaders?: boolean;
   readonly version?: MetaVersion;
+  /** What of an object's metadata is shown alone; all of it unless given. */
+  readonly ownMetadata?: (metadata: ObjectMeta) => ObjectMeta;
   /** For custom resources (`customPrinter`); found by group and kind otherwise. */
   readonly printer?: TablePrinter;
 }
@@ -85,16 +87,18 @@ export function toPartialMetadataList(list: ListValue, version: MetaVersion = 'v
   };
 }
 
-function rowObject(object: KubeObject, include: IncludeObject, version: MetaVersion): TableRow['object'] {
-  if (include === 'Object') return object;
-  if (include === 'None' && object.metadata.annotations?.[initialEventsEnd] !== 'true') return null;
-  return toPartialMetadata(object, version);
+function rowObject(object: KubeObject, options: TableOptions): TableRow['object'] {
+  const { includeObject = 'Metadata', version = 'v1', ownMetadata } = options;
+  if (includeObject === 'Object') return object;
+  const { metadata } = object;
+  if (includeObject === 'None' && metadata.annotations?.[initialEventsEnd] !== 'true') return null;
+  return toPartialMetadata({ metadata: ownMetadata?.(metadata) ?? metadata }, version);
 }
 
 /** One row of a Table. */
 export function tableRow(object: KubeObject, printer: TablePrinter, options: TableOptions): TableRow {
   const cells = printer.cells(object, options.now);
-  const shown = rowObject(object, options.includeObject ?? 'Metadata', options.version ?? 'v1');
+  const shown = rowObject(object, options);
   const conditions = printer.conditions?.(object);
   return conditions === undefined ? { cells, object: shown } : { cells, conditions, object: shown };
 }

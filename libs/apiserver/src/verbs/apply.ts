@@ -125,7 +125,7 @@ function readConfig(call: Call): Configuration {
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   // Escapes that JSON knows and YAML does not are refused by the reader of YAML.
-  if (bytes[0] !== OPEN_BRACE || hasSurrogateEscape(bytes) || !isUtf8(bytes)) return readYamlConfig(call, bytes);
+  if (bytes[0] !== OPEN_BRACE || isOtherInYaml(bytes) || !isUtf8(bytes)) return readYamlConfig(call, bytes);
   try {
     const { value, duplicates } = parseJson(bytes);
     const repeated = duplicates.map(
@@ -140,10 +140,18 @@ function readConfig(call: Call): Configuration {
 }
 
 const SURROGATE_ESCAPES = ['\\ud', '\\uD'];
+const COLON = 0x3a;
+const SPACE = 0x20;
 
-function hasSurrogateEscape(bytes: Uint8Array): boolean {
+/** JSON that YAML does not take: halves of surrogate pairs, and keys that are not on the line of their colon. */
+function isOtherInYaml(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return SURROGATE_ESCAPES.some((escape) => text.includes(escape, 0, 'latin1'));
+  if (SURROGATE_ESCAPES.some((escape) => text.includes(escape, 0, 'latin1'))) return true;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at)) {
+    while ((text[at] ?? COLON + 1) <= SPACE) at += 1;
+    if (text[at] === COLON) return true;
+  }
+  return false;
 }
 
 /** An apply that is tried again says so once. */

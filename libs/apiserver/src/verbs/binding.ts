@@ -11,7 +11,7 @@ import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
-import { statusResponse, writeScope, type Call } from './context.js';
+import { formOf, statusResponse, writeScope, type Call } from './context.js';
 import { writerOf } from './write.js';
 
 const bindingCodec = createBuiltinCodec('', 'v1', 'Binding');
@@ -25,6 +25,7 @@ interface PodParts {
 /** POST pods/NAME/binding: how a scheduler places a pod. */
 export function* bindPod(call: Call): Flow<ApiResponse> {
   const { info } = call;
+  formOf(call);
   const options = parseWriteOptions('CreateOptions', info.query);
   const scope = writeScope(call, options.dryRun, { carried: BINDING });
   const target = targetOf(yield* admitted(call, scope, options));

@@ -31,6 +31,7 @@ import {
   supportedMediaTypes,
   supportedStreamMediaTypes,
   transformMismatch,
+  type Negotiated,
 } from '../table/index.js';
 import type { ViewedList } from './viewed-list.js';
 
@@ -62,14 +63,19 @@ export interface Call {
 /** A media type the routes serve, whatever its parameters ask for. */
 const SERVED_TYPE = /(?:^|,)\s*(?:\*\/\*|application\/(?:json|yaml|vnd\.kubernetes\.protobuf))\s*(?:[;,]|$)/;
 
+/** What the route of logs serves besides, although nothing behind it does. */
+const TEXT_TYPE = /(?:^|,)\s*text\/plain\s*(?:[;,]|$)/;
+
 /** The router looks at types alone and answers for them; their parameters are refused by the handler behind it. */
 function refusal(call: Call): Error {
-  const { headers } = call.request;
+  const { accept = '' } = call.request.headers;
+  const isText = call.info.subresource === 'log';
   // Custom resources have no routes of their own that anybody could look at.
-  if (call.served.custom !== undefined || SERVED_TYPE.test(headers['accept'] ?? ''))
+  if (call.served.custom !== undefined || SERVED_TYPE.test(accept) || (isText && TEXT_TYPE.test(accept)))
     return apiErrors.notAcceptable(supportedMediaTypes);
   // Nobody behind the router was asked, so that nobody has warned.
   call.warnings.splice(0);
+  if (isText) return apiErrors.notAcceptableRoute(['text/plain', ...supportedMediaTypes]);
   const isCollection = call.info.verb === 'list' || call.info.verb === 'watch';
   return apiErrors.notAcceptableRoute(
     isCollection ? [...supportedMediaTypes, ...supportedStreamMediaTypes] : supportedMediaTypes,
@@ -99,12 +105,38 @@ export function headersIn({ encoding, refusal: unshown }: ObjectForm): ObjectFor
   return encoding.headers;
 }
 
+/** What is never shown as a table, although what it belongs to is. */
+const WITHOUT_TABLES = new Set([
+  'apiextensions.k8s.io/customresourcedefinitions/status',
+  'certificates.k8s.io/certificatesigningrequests/approval',
+  '/namespaces/finalize',
+  '/pods/binding',
+  '/pods/ephemeralcontainers',
+  '/pods/eviction',
+  '/pods/log',
+  '/pods/resize',
+  '/serviceaccounts/token',
+]);
+
+function hasNoTable({ info: { group, resource, subresource } }: Call): boolean {
+  return subresource !== '' && WITHOUT_TABLES.has(`${group}/${resource}/${subresource}`);
+}
+
+/** What the client accepts; throws where that is nothing that could be given. */
+function acceptedBy(call: Call, stream: boolean): Negotiated {
+  const { accept } = call.request.headers;
+  const isCustom = call.served.custom !== undefined;
+  const accepted = negotiate(accept, { stream, isCustom });
+  // The router knows no half wildcards.
+  const isHalfWild = accept === 'application/*' && !isCustom;
+  if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call);
+  if (accepted.as === 'Table' && hasNoTable(call)) throw apiErrors.notAcceptable(supportedMediaTypes);
+  return accepted;
+}
+
 /** How the client wants to see objects; refuses what cannot be given. */
 export function formOf(call: Call, stream = false): WantedForm {
-  const accepted = negotiate(call.request.headers['accept'], { stream, isCustom: call.served.custom !== undefined });
-  // The router knows no half wildcards.
-  const isHalfWild = call.request.headers['accept'] === 'application/*' && call.served.custom === undefined;
-  if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call);
+  const accepted = acceptedBy(call, stream);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
   const isBadTable = accepted.as === 'Table' && 'error' in wanted;
   if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);

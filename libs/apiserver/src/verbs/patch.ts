@@ -29,11 +29,10 @@ import { requireAddressed, requireName, tracked, writerOf } from './write.js';
 export function* patch(call: Call): Flow<ApiResponse> {
   const { info } = call;
   if (isApply(call)) return yield* apply(call);
-  // Custom resources have no routes, by which a form that nobody can be answered in would be refused first.
-  if (call.served.custom !== undefined) requirePatchType(call.request, false);
+  requireKnownPatch(call);
   const { form } = formOf(call);
   const options = parsePatchOptions(call);
-  const compile = lazyPatch(call, call.served.codec.patchSchema);
+  const compile = lazyPatch(call, call.served.codec.patchSchema, options);
   call.audit?.patched();
   const result = yield* updateObject(writeScope(call, options.dryRun), {
     name: info.name,
@@ -44,15 +43,19 @@ export function* patch(call: Call): Flow<ApiResponse> {
   return yield* objectResponse(form, result);
 }
 
-/** The options of a patch that is no apply; what kind of patch it is has to be known first. */
-export function parsePatchOptions({ info, request, served, warnings }: Call): WriteOptions {
+/** What kind of patch it is has to be known before anything else: the router looks at it. */
+export function requireKnownPatch({ request, served, warnings }: Call): void {
   try {
-    requirePatchType(request, served.codec.patchSchema !== undefined);
+    requirePatchType(request, served.custom === undefined);
   } catch (error) {
-    // The router refuses it, and whoever would have warned is not asked.
+    // Nobody behind the router was asked, so that nobody has warned.
     warnings.splice(0);
     throw error;
   }
+}
+
+/** The options of a patch that is no apply. */
+export function parsePatchOptions({ info }: Call): WriteOptions {
   return parseWriteOptions('PatchOptions', info.query, 'plain');
 }
 
@@ -87,9 +90,14 @@ interface PatchedValue {
 }
 
 /** The patch of a request, read when there is something to lay it over: what is not there is told first. */
-export function lazyPatch(call: Call, schema: PatchSchema | undefined): () => CompiledPatch {
+export function lazyPatch(
+  call: Call,
+  schema: PatchSchema | undefined,
+  { fieldValidation }: WriteOptions,
+): () => CompiledPatch {
   let compiled: CompiledPatch | undefined;
-  return () => (compiled ??= compileRequestPatch(call.request, schema));
+  const reading = { schema, isUnchecked: fieldValidation === 'Ignore' };
+  return () => (compiled ??= compileRequestPatch(call.request, reading));
 }
 
 /** The result must be an object of the same kind and version; what does not fit is blamed on the patch. */
@@ -111,11 +119,15 @@ export function decodePatched(
     );
   try {
     if (strategic === undefined) requireKind(call, value, tell);
+    if (served.custom !== undefined && compiled.beyondFloat !== undefined)
+      throw new TypedDecodeError(compiled.beyondFloat);
     const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
-    const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unknown) : [];
+    // Of a custom resource all is read before anything is found to be unknown.
+    const unread = served.custom === undefined ? unknown : [];
+    const repeated = compiled.bringsRepeats === true ? repeatedFields(text(), unread) : [];
     const found = [...problems, ...repeated, ...unknown].filter((text) => !warnings.includes(text));
     requireConvertible(call, compiled, object);
     tell(found);

@@ -1,4 +1,13 @@
-import { ApiError, apiErrors, failure, goQuote, isBadRequest } from '@capstan/meta';
+import {
+  ApiError,
+  apiErrors,
+  failure,
+  goQuote,
+  invalid,
+  isBadRequest,
+  nameIsDnsSubdomain,
+  validateObjectMeta,
+} from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { BASE as PLAIN_STRATEGY } from '../builtin/base.js';
 import type { ScaleMapping } from '../builtin/strategy.js';
@@ -14,12 +23,11 @@ import { updateObject } from '../registry/update.js';
 import { parseObjectBody } from '../request/body.js';
 import { decodeObject } from '../request/decode-object.js';
 import { parseWriteOptions, type WriteOptions } from '../request/options.js';
-import { requirePatchType } from '../request/patch-body.js';
 import { ValuePayload } from '../response/payload.js';
 import type { ObjectForm } from '../response/forms.js';
 import { formOf, writeScope, type Call, headersIn } from './context.js';
 import { isApply, readApply, refuseRepeated } from './apply.js';
-import { decodePatched, lazyPatch, parsePatchOptions, shownPatched } from './patch.js';
+import { decodePatched, lazyPatch, parsePatchOptions, requireKnownPatch, shownPatched } from './patch.js';
 import { applyScale, managedScale, trackScale, type ScaleManagers } from './scale-fields.js';
 import { requireName, writerOf } from './write.js';
 
@@ -61,7 +69,7 @@ function scaleAdmission(
       const after = (yield* admission.mutate(operation, before, live)) as ScaleBody;
       if (after === before) return object;
       const replicas = after.spec?.replicas ?? 0;
-      if (mapping.custom === undefined) requireReplicas(call, replicas);
+      if (mapping.custom === undefined) requireValid(call, after);
       const next = cloneObject(object);
       mapping.setReplicas(next, replicas);
       return next;
@@ -81,11 +89,14 @@ function sentForm(call: Call, { scale, ofScale }: WantedScale): ScaleBody {
   return sent;
 }
 
-function requireReplicas(call: Call, replicas: number): void {
-  if (replicas >= 0) return;
-  const detail = 'must be greater than or equal to 0';
-  const error = { type: 'Invalid', field: 'spec.replicas', badValue: replicas, detail } as const;
-  throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, call.info.name, [error]);
+/** A Scale of a built-in kind is checked like an object of its own, although only its number counts. */
+function requireValid({ info, namespace }: Call, { metadata, spec }: ScaleBody): void {
+  // Managers are told apart before, and those that are wrong are forgotten.
+  const { managedFields: _managers, ...sent } = { ...metadata, namespace: metadata.namespace || namespace };
+  const errors = validateObjectMeta(sent, { namespaced: true, nameValidator: nameIsDnsSubdomain, builtIn: true });
+  const replicas = spec?.replicas ?? 0;
+  if (replicas < 0) errors.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'));
+  if (errors.length > 0) throw apiErrors.invalid({ group: 'autoscaling', kind: 'Scale' }, info.name, errors);
 }
 
 function mappingOf(call: Call): ScaleMapping {
@@ -133,8 +144,7 @@ export function* getScale(call: Call): Flow<ApiResponse> {
 export function* writeScale(call: Call): Flow<ApiResponse> {
   const mapping = mappingOf(call);
   const { info } = call;
-  if (call.served.custom !== undefined && info.verb === 'patch' && !isApply(call))
-    requirePatchType(call.request, false);
+  if (info.verb === 'patch' && !isApply(call)) requireKnownPatch(call);
   const form = scaleForm(call);
   const options = scaleOptions(call);
   const wanted = wantedScale(call, mapping, options);
@@ -148,11 +158,12 @@ export function* writeScale(call: Call): Flow<ApiResponse> {
     // eslint-disable-next-line require-yield
     *transform(existing) {
       if (existing === undefined) throw apiErrors.notFound(call.served.groupResource, info.name);
-      last.wanted = wanted(existing);
+      last.wanted = wanted.of(existing);
       return rescaled(call, mapping, existing, last.wanted);
     },
     mayCreate: false,
-    isUidPrecondition: true,
+    isUidPrecondition: false,
+    uid: wanted.uid,
   });
   const object = yield* admitted(call.served, 'stored' in result ? result.stored.object() : result.object);
   return scaleResponse(form, scaleOf(mapping, object));
@@ -169,21 +180,34 @@ interface WantedScale extends ScaleManagers {
   readonly scale: ScaleBody;
 }
 
-function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => WantedScale {
+/** How the wanted Scale is found. */
+interface ScaleChange {
+  /** Of a PUT: whose Scale it is meant to be. */
+  readonly uid?: string | undefined;
+  readonly of: (existing: KubeObject) => WantedScale;
+}
+
+function wantedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): ScaleChange {
   const { served, core, info } = call;
   if (isApply(call)) {
     const read = readApply(call);
-    return (existing) => {
-      const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
-      refuseRepeated(call, read.repeated, options);
-      return { ...merged, scale: decodeScale(merged.scale) };
+    return {
+      of: (existing) => {
+        const merged = applyScale(served, existing, scaleOf(mapping, existing), read, core.timestamp());
+        refuseRepeated(call, read.repeated, options);
+        return { ...merged, scale: decodeScale(merged.scale) };
+      },
     };
   }
-  const after = info.verb === 'patch' ? patchedScale(call, mapping, options) : sentScale(call, options);
-  return (existing) => {
-    const scale = after(existing);
-    const scales = { before: scaleOf(mapping, existing), after: scale };
-    return { scale, ...trackScale(served, existing, scales, writerOf(call, options)) };
+  const sent = info.verb === 'patch' ? undefined : sentScale(call, options);
+  const after = sent === undefined ? patchedScale(call, mapping, options) : () => sent;
+  return {
+    uid: sent?.metadata.uid,
+    of: (existing) => {
+      const scale = after(existing);
+      const scales = { before: scaleOf(mapping, existing), after: scale };
+      return { scale, ...trackScale(served, existing, scales, writerOf(call, options)) };
+    },
   };
 }
 
@@ -201,10 +225,8 @@ function requireScaleOf({ info, namespace }: Call, scale: ScaleBody): ScaleBody 
   return scale;
 }
 
-function sentScale(call: Call, options: WriteOptions): (existing: KubeObject) => ScaleBody {
-  const scale = readScale(call, options);
-  requireScaleOf(call, scale);
-  return () => scale;
+function sentScale(call: Call, options: WriteOptions): ScaleBody {
+  return requireScaleOf(call, readScale(call, options));
 }
 
 function readScale(call: Call, options: WriteOptions): ScaleBody {
@@ -219,7 +241,7 @@ function readScale(call: Call, options: WriteOptions): ScaleBody {
 }
 
 function patchedScale(call: Call, mapping: ScaleMapping, options: WriteOptions): (existing: KubeObject) => ScaleBody {
-  const compile = lazyPatch(call, scaleCodec.patchSchema);
+  const compile = lazyPatch(call, scaleCodec.patchSchema, options);
   const ofScale = { ...call, served: servedScale(call) };
   return (existing) => {
     const compiled = compile();
@@ -240,6 +262,13 @@ function decodeScale(value: unknown): ScaleBody {
   }
 }
 
+/** What a PUT would have been told by the storage. */
+function uidMismatch({ served, info }: Call, uid: string, { metadata }: KubeObject): Error {
+  const { group, resource } = served.groupResource;
+  const reason = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid ?? ''}`;
+  return apiErrors.conflict({ group, resource: `${resource}/scale` }, info.name, reason);
+}
+
 function rescaled(
   call: Call,
   mapping: ScaleMapping,
@@ -250,13 +279,13 @@ function rescaled(
   const { custom } = mapping;
   if (custom !== undefined && replicas === NO_REPLICAS)
     throw apiErrors.badRequest(`the spec replicas field ${goQuote(custom.path)} cannot be empty`);
-  if (custom === undefined) requireReplicas(call, replicas);
+  if (custom === undefined) requireValid(call, scale);
   const { conversion } = call.served;
   const next = cloneObject(shownOf(call.served, existing));
   const { resourceVersion, uid } = scale.metadata;
   if (resourceVersion) next.metadata.resourceVersion = resourceVersion;
   else if (custom === undefined) delete next.metadata.resourceVersion;
-  if (uid) next.metadata.uid = uid;
+  if (custom === undefined && uid && uid !== existing.metadata.uid) throw uidMismatch(call, uid, existing);
   mapping.setReplicas(next, replicas);
   setManagedFields(next, entriesOf(call.served, managedFields));
   return conversion === undefined ? next : conversion.toStorage(next);

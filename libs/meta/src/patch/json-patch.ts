@@ -72,6 +72,22 @@ export function decodeJsonPatch(
   return { operations, unknownFields };
 }
 
+/** The operations of a patch document nobody checks before it runs: what does not fit is found out by then. */
+export function readJsonPatch(patch: unknown): JsonPatchOperation[] {
+  if (patch === null) return [];
+  const misfit = (value: unknown, type: string): JsonPatchError =>
+    new JsonPatchError(
+      'decode',
+      `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type jsonpatch.${type}`,
+    );
+  if (!Array.isArray(patch)) throw misfit(patch, 'Patch');
+  return patch.map((operation: unknown): JsonPatchOperation => {
+    if (operation === null) return {};
+    if (typeof operation !== 'object' || Array.isArray(operation)) throw misfit(operation, 'Operation');
+    return operation;
+  });
+}
+
 function failed(message: string): JsonPatchError {
   return new JsonPatchError('apply', message);
 }

@@ -98,19 +98,28 @@ export interface NodePoolRules {
 /** Where a component of the control plane finds the kubeconfig of the hosted cluster. */
 export const GUEST_KUBECONFIG = '/etc/kubernetes/kubeconfig/kubeconfig';
 
-/** A component of the control plane that only this platform has, in the words of the control plane operator. */
-export interface PlatformComponent {
+/** A container of a component of the control plane. */
+export interface ComponentContainer {
   readonly name: string;
   /** Its image in the payload. */
   readonly image: string;
   readonly command: readonly string[];
-  /** A program that looks after nodes finds the kubeconfig of the hosted cluster at {@link GUEST_KUBECONFIG}. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Secrets of the control plane namespace it reads as files: by path of the folder. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Folders it has in common with the other containers that name them; empty at the start. */
+  readonly sharedFolders?: readonly string[] | undefined;
+}
+
+/**
+ * A component of the control plane that only this platform has, in the words of the control plane operator. Its
+ * containers find the kubeconfig of the hosted cluster at {@link GUEST_KUBECONFIG}.
+ */
+export interface PlatformComponent extends ComponentContainer {
   /** Files it reads, by path; core keeps them in a ConfigMap of the name of the component. */
   readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly sidecars?: readonly ComponentContainer[] | undefined;
   /** Whether it speaks to the management cluster, and so has an account there. */
   readonly needsManagementAccess?: boolean | undefined;
   readonly rules?: readonly PolicyRule[] | undefined;
@@ -120,7 +129,7 @@ export interface PlatformComponent {
 export interface HostingPlatform {
   /** `spec.platform.type` */
   readonly type: string;
-  /** The field of `spec.platform` with its settings, and its name on the command line: `aws`. */
+  /** The field of `spec.platform` with its settings, and its name on the command line. */
   readonly key: string;
   /** Whether `spec.platform.<key>` is there at all. */
   readonly hasSettings: boolean;
@@ -139,12 +148,16 @@ export interface HostingPlatform {
   program?(world: HostedClusterWorld): ProviderProgram;
   /** What the control plane is told of the platform: its `spec.platform.type`, and the fields below `<key>`. */
   controlPlane(world: HostedClusterWorld): { readonly type: string; readonly settings?: JsonObject | undefined };
+  /** Annotations of a HostedCluster that reach its control plane on this platform, beside those that always do. */
+  readonly mirroredAnnotations?: readonly string[] | undefined;
   /** Components of the control plane that only this platform has. */
   components(world: ControlPlaneWorld): readonly PlatformComponent[];
   /** Whether the credentials are gone for good, so that no program can delete the machines: core then lets them go. */
   hasLostCredentials?(world: HostedClusterWorld): boolean;
   /** Kinds in the control plane namespace that must be gone before the control plane goes. */
   readonly leftovers?: readonly ResourceKind[] | undefined;
+  /** Kinds of its companions, of clusters and of templates: core must know how to address, watch and delete them. */
+  readonly companionKinds?: readonly ResourceKind[] | undefined;
   /** `capstan create cluster <key>` and `create nodepool`. */
   readonly create: CreateOptions;
 }

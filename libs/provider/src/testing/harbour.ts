@@ -100,7 +100,11 @@ const harbour: HostingPlatform = {
   create: {
     clusterFlags: [{ name: 'port', value: '<port>', help: 'the port the cluster lies in', default: 'rotterdam' }],
     nodePoolFlags: [{ name: 'berth', value: '<berth>', help: 'the berth of its machines', default: 'b1' }],
-    cluster: ({ flags }) => ({ settings: { port: flags['port'] ?? '' }, objects: [] }),
+    cluster: ({ flags }) => ({
+      settings: { port: flags['port'] ?? '' },
+      objects: [],
+      publishing: { apiServer: 'LoadBalancer', others: 'Route' },
+    }),
     nodePool: ({ flags }) => ({ berth: flags['berth'] ?? '' }),
   },
 };

@@ -1,4 +1,7 @@
 /** For tests of core, which may name no platform, and of platforms. */
+export { hostingConformance } from './conformance.js';
+export { ConformanceFailure } from './conformance-subject.js';
+export type { ConformanceCheck, HostingExamples } from './conformance-subject.js';
 export { testPlatform } from './harbour.js';
 export {
   admittingPlatform,

@@ -22,6 +22,12 @@ export const RESTART_ANNOTATION: string = own('restart-date');
 /** On the HostedControlPlane: no pool is autoscaled. */
 export const DISABLE_AUTOSCALER_ANNOTATION: string = own('disable-cluster-autoscaler');
 export const DISABLE_MACHINES_ANNOTATION: string = own('disable-machine-management');
+/** Names of workloads, separated by commas, that are scaled to none. */
+export const DEBUG_DEPLOYMENTS_ANNOTATION: string = own('debug-deployments');
+/** What the guest has made in its cloud is deleted before the control plane is. */
+export const CLEANUP_ANNOTATION: string = own('cleanup-cloud-resources');
+/** The release a node is to run: on the Node. */
+export const DESIRED_RELEASE_ANNOTATION: string = own('desired-release');
 /** Configuration of a pool that machines have, and that they are to have: on its MachineSet or MachineDeployment. */
 export const CURRENT_CONFIG_ANNOTATION: string = own('nodePoolCurrentConfigVersion');
 export const TARGET_CONFIG_ANNOTATION: string = own('nodePoolTargetConfigVersion');

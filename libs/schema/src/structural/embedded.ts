@@ -3,6 +3,7 @@ import {
   type FieldError,
   type JsonObject,
   type ObjectMeta,
+  canonicalJson,
   checkDns1035Label,
   indexField,
   invalid,
@@ -10,6 +11,7 @@ import {
   keyField,
   nameIsPathSegment,
   parseApiVersion,
+  parseJson,
   required,
   validateObjectMeta,
 } from '@capstan/meta';
@@ -48,12 +50,20 @@ const jsonTypes: Readonly<Record<string, string>> = {
   bigint: 'number',
 };
 
-/** Members of the wrong type were refused or dropped when the object was decoded. */
-function checkMetadata(metadata: unknown, path: string, out: FieldError[]): void {
+/** Tells what keeps metadata from being read as the type it has; undefined where nothing does. */
+export type MetadataProblem = (metadata: JsonObject) => string | undefined;
+
+/** Members of the wrong type were refused or dropped when the object was decoded, but for what an apply made. */
+function checkMetadata(metadata: unknown, path: string, out: FieldError[], problemOf?: MetadataProblem): void {
   if (metadata === null) return;
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
     const type = Array.isArray(metadata) ? 'array' : jsonTypes[typeof metadata];
     out.push(invalid(path, metadata, `json: cannot unmarshal ${type} into Go value of type v1.ObjectMeta`));
+    return;
+  }
+  const problem = problemOf?.(metadata as JsonObject);
+  if (problem !== undefined) {
+    out.push(invalid(path, parseJson(canonicalJson(metadata)).value, problem));
     return;
   }
   const meta = metadata as ObjectMeta;
@@ -63,23 +73,28 @@ function checkMetadata(metadata: unknown, path: string, out: FieldError[]): void
   out.push(...validateObjectMeta(named, { namespaced, nameValidator: nameIsPathSegment }, path));
 }
 
-function checkResource(object: JsonObject, path: string, out: FieldError[]): void {
+function checkResource(object: JsonObject, path: string, out: FieldError[], problemOf?: MetadataProblem): void {
   if (!Object.hasOwn(object, 'apiVersion')) out.push(required(joinField(path, 'apiVersion')));
   if (!Object.hasOwn(object, 'kind')) out.push(required(joinField(path, 'kind')));
   if (Object.hasOwn(object, 'apiVersion')) checkApiVersion(object['apiVersion'], joinField(path, 'apiVersion'), out);
   if (Object.hasOwn(object, 'kind')) checkKind(object['kind'], joinField(path, 'kind'), out);
-  if (Object.hasOwn(object, 'metadata')) checkMetadata(object['metadata'], joinField(path, 'metadata'), out);
+  if (Object.hasOwn(object, 'metadata')) checkMetadata(object['metadata'], joinField(path, 'metadata'), out, problemOf);
 }
 
 class EmbeddedCheck {
   readonly errors: FieldError[] = [];
+  readonly #problemOf: MetadataProblem | undefined;
+
+  constructor(problemOf?: MetadataProblem) {
+    this.#problemOf = problemOf;
+  }
 
   check(value: unknown, node: SchemaNode, path: string, resource: boolean): void {
     if (typeof value !== 'object' || value === null) return;
     if (!resource && (node.features & schemaFeature.embedded) === 0) return;
     if (Array.isArray(value)) this.#items(value, node.items, path);
     else {
-      if (resource) checkResource(value as JsonObject, path, this.errors);
+      if (resource) checkResource(value as JsonObject, path, this.errors, this.#problemOf);
       this.#members(value as JsonObject, node, path);
     }
   }
@@ -104,5 +119,12 @@ class EmbeddedCheck {
 export function checkEmbeddedResources(value: unknown, node: SchemaNode, path = '', root = false): FieldError[] {
   const check = new EmbeddedCheck();
   check.check(value, node, path, root || node.embeddedResource);
+  return check.errors;
+}
+
+/** The same inside a whole object, whose embedded metadata may not even be readable. */
+export function checkEmbeddedIn(value: unknown, node: SchemaNode, problemOf?: MetadataProblem): FieldError[] {
+  const check = new EmbeddedCheck(problemOf);
+  check.check(value, node, '', node.embeddedResource);
   return check.errors;
 }

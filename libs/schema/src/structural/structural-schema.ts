@@ -3,7 +3,7 @@ import { type FieldError, invalid } from '@capstan/meta';
 import { Checker } from './checker.js';
 import { Correlation } from './correlation.js';
 import { applyDefaults, dropInvalidNulls } from './defaults.js';
-import { checkEmbeddedResources } from './embedded.js';
+import { checkEmbeddedIn, type MetadataProblem } from './embedded.js';
 import { Findings } from './findings.js';
 import { withReleaseReasons, withReleaseValues } from './legacy-values.js';
 import { checkListTypes } from './list-types.js';
@@ -82,7 +82,8 @@ export class StructuralSchema {
 
   /**
    * All checks of a custom resource, in the server's order. With `old` it is an update. `more` are complaints of the
-   * caller, reported behind those about the schema; `told` are those it reports itself.
+   * caller, reported behind those about the schema; `told` are those it reports itself; `metadataProblem` looks at the
+   * metadata of embedded resources that nobody has read before.
    */
   validate(
     value: unknown,
@@ -90,14 +91,15 @@ export class StructuralSchema {
       readonly old?: unknown;
       readonly more?: readonly FieldError[];
       readonly told?: readonly FieldError[];
+      readonly metadataProblem?: MetadataProblem;
     } = {},
   ): ValidationResult {
-    const { old, more, told } = options;
+    const { old, more, told, metadataProblem } = options;
     const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
     const errors = this.#checkSchema(value, correlation);
     if (more !== undefined) errors.push(...more);
     if ((this.root.features & schemaFeature.embedded) !== 0) {
-      errors.push(...withReleaseReasons(checkEmbeddedResources(value, this.root), this.minor));
+      errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
     }
     return this.#checkInvariants({ value, old, told }, errors, correlation);
   }

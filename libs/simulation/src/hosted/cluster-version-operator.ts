@@ -8,9 +8,12 @@ import type { ClusterVersion } from './cluster-version.js';
 
 const FLAGS = {
   'enable-auto-update': 'boolean',
-  'release-image': 'string',
+  hypershift: 'boolean',
+  listen: 'string',
   'node-name': 'string',
+  'release-image': 'string',
   'serving-cert-file': 'string',
+  'serving-key-file': 'string',
 } as const;
 const CLUSTER_VERSIONS = {
   group: 'config.openshift.io',

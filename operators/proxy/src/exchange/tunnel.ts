@@ -9,7 +9,7 @@ import type { Wire, WireListener } from '../upstream/wire.js';
 import { answerOf, rawAnswer, refusalFrom } from './answers.js';
 import type { ProxyContext } from './context.js';
 import { Observation } from './observation.js';
-import { endToEnd, upstreamHead } from './request-head.js';
+import { isOfConnection, namedByConnection, upstreamHead } from './request-head.js';
 
 /** What a client asked for when it asked for another protocol. */
 export interface TunnelRequest {
@@ -158,8 +158,9 @@ export class Tunnel implements WireListener {
 }
 
 function headText(status: number, headers: ResponseHeaders, connection: string): string {
-  const lines = Object.entries(endToEnd(headers)).flatMap(([name, value]) =>
-    [value].flat().map((one) => `${name}: ${one}\r\n`),
+  const named = namedByConnection(headers['connection']);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    isOfConnection(name, named) ? [] : [value].flat().map((one) => `${name}: ${one}\r\n`),
   );
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}${connection}\r\n`;
 }

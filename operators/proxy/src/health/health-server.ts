@@ -13,6 +13,8 @@ export interface HealthServerOptions {
   readonly url: string;
   /** The group by whose standard name an object is read. */
   readonly group: string;
+  /** Where the proxy runs: it may have no rights elsewhere. */
+  readonly namespace: string;
   readonly metrics: ProxyMetrics;
   readonly logger: Logger;
   readonly isStopping: () => boolean;
@@ -28,7 +30,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 /** Serves `/healthz`, `/readyz`, `/readyz/translation` and `/metrics`. */
 export async function startHealthServer(options: HealthServerOptions): Promise<RunningHealthServer> {
-  const { group, listen, logger, metrics, url } = options;
+  const { group, listen, logger, metrics, namespace, url } = options;
   const server = new EndpointServer({ name: 'health', ...listen, logger, maxBodyBytes: 0 });
   const ready = new HealthChecks('readyz', logger);
   ready.add('running', () => {
@@ -38,7 +40,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<R
   server.route('/healthz', new HealthChecks('healthz', logger).endpoint);
   server.route('/readyz', ready.endpoint);
   server.route('/readyz/translation', async (): Promise<EndpointReply> => {
-    const report = await readTranslation((target) => ask(url, target), group);
+    const report = await readTranslation((target) => ask(url, target), group, namespace);
     return { status: report.ok ? 200 : 503, contentType: 'application/json', body: `${JSON.stringify(report)}\n` };
   });
   server.route('/metrics', () => ({

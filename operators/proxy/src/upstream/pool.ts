@@ -79,12 +79,13 @@ export class WirePool {
   /** A new connection. */
   async dial(certificate: ClientCertificate | undefined, allowHalfOpen = false): Promise<Wire> {
     const identity = await this.#identityOf(certificate);
-    const socket = await this.#dialler.dial(identity, { allowHalfOpen });
+    const tap = { take: (): void => {} };
+    const socket = await this.#dialler.dial(identity, allowHalfOpen ? { allowHalfOpen } : { allowHalfOpen, tap });
     if (this.#isClosed) {
       socket.destroy();
       throw new ProxyError('stopping', 'the proxy is being stopped');
     }
-    const wire = new Wire(socket, identity, this);
+    const wire = new Wire({ socket, tap: allowHalfOpen ? undefined : tap }, identity, this);
     this.#open.add(wire);
     return wire;
   }

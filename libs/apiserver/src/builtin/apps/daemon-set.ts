@@ -126,6 +126,7 @@ export const daemonSetStrategy: ResourceStrategy = {
   ...specAndStatus({}, {}),
   applyDefaults: defaults,
   conversionProblem: generationProblem,
+  standInAnnotations: [TEMPLATE_GENERATION],
   prepareForCreate: (set) => {
     set['status'] = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
     set.metadata.generation = 1;

@@ -1,11 +1,14 @@
 /** Between the two versions of autoscalers. */
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { fields, integer, record, records } from '../shared/json.js';
+import { behaviorFrom, behaviorText } from './behavior-annotation.js';
 import { metricsFrom, metricsText } from './metric-annotations.js';
 
 /** Where v1 keeps the metrics it has no field for. */
 export const METRICS_ANNOTATION = 'autoscaling.alpha.kubernetes.io/metrics';
 const BEHAVIOR_ANNOTATION = 'autoscaling.alpha.kubernetes.io/behavior';
+/** All annotations by which v1 says what it has no fields for. */
+export const STAND_IN_ANNOTATIONS: readonly string[] = [METRICS_ANNOTATION, BEHAVIOR_ANNOTATION];
 
 /** The metric that v1 has a field for. */
 export function cpuMetric(utilization: number): JsonObject {
@@ -34,7 +37,7 @@ function toV1(autoscaler: KubeObject): KubeObject {
   const others = all.filter((metric) => metric !== cpu);
   const annotations: Record<string, string> = { ...autoscaler.metadata.annotations };
   if (others.length > 0) annotations[METRICS_ANNOTATION] = metricsText(others);
-  if (record(behavior)) annotations[BEHAVIOR_ANNOTATION] = JSON.stringify(behavior);
+  if (record(behavior)) annotations[BEHAVIOR_ANNOTATION] = behaviorText(fields(behavior));
   const metadata = { ...autoscaler.metadata };
   if (Object.keys(annotations).length > 0) metadata.annotations = annotations;
   const view: JsonObject = {
@@ -45,21 +48,12 @@ function toV1(autoscaler: KubeObject): KubeObject {
   return { ...autoscaler, apiVersion: 'autoscaling/v1', metadata, spec, status: view };
 }
 
-function parsed(json: string | undefined): unknown {
-  if (json === undefined) return undefined;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 function toV2(autoscaler: KubeObject): KubeObject {
   const { targetCPUUtilizationPercentage, ...rest } = fields(autoscaler['spec']);
   const spec: JsonObject = { ...rest };
   const annotations: Record<string, string> = { ...autoscaler.metadata.annotations };
   const others = metricsFrom(annotations[METRICS_ANNOTATION]);
-  const behavior = parsed(annotations[BEHAVIOR_ANNOTATION]);
+  const behavior = behaviorFrom(annotations[BEHAVIOR_ANNOTATION]);
   delete annotations[METRICS_ANNOTATION];
   delete annotations[BEHAVIOR_ANNOTATION];
   const utilization = integer(targetCPUUtilizationPercentage);

@@ -9,7 +9,7 @@ import { pathSegmentErrors } from '../shared/names.js';
 import { nanosOf } from '../shared/quantity.js';
 import { sentEmpty } from '../shared/sent-empties.js';
 import type { ResourceStrategy } from '../strategy.js';
-import { METRICS_ANNOTATION, convertAutoscaler, cpuMetric } from './conversion.js';
+import { METRICS_ANNOTATION, STAND_IN_ANNOTATIONS, convertAutoscaler, cpuMetric } from './conversion.js';
 import { metricsFrom } from './metric-annotations.js';
 
 const DEFAULT_UTILIZATION = 80;
@@ -206,6 +206,7 @@ function validate(autoscaler: KubeObject, old?: KubeObject): FieldError[] {
 /** Strategy of horizontal pod autoscalers. */
 export const horizontalPodAutoscalerStrategy: ResourceStrategy = {
   ...BASE,
+  standInAnnotations: STAND_IN_ANNOTATIONS,
   applyDefaults: defaults,
   prepareForCreate: (autoscaler) => {
     autoscaler['status'] =

@@ -61,8 +61,9 @@ function checkTimes(out: Errors, status: Status): void {
   const terminating = integer(status['terminating']) ?? 0;
   if (terminating > 0 && finished)
     out.push(invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job'));
-  const ready = integer(status['ready']) ?? 0;
-  if (ready > active) out.push(invalid('status.ready', ready, 'cannot set more ready pods than active'));
+  const ready = integer(status['ready']);
+  if (ready !== undefined && ready > active)
+    out.push(invalid('status.ready', ready, 'cannot set more ready pods than active'));
 }
 
 /** A status update, as the checks the server makes on changed parts. */

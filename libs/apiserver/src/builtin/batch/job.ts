@@ -21,7 +21,7 @@ import {
   textMap,
 } from '../shared/json.js';
 import { dnsLabelErrors } from '../shared/texts.js';
-import type { ResourceStrategy } from '../strategy.js';
+import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 import { defaultPodTemplate } from '../core/pod-defaults.js';
 import { hostnameWarnings, podWarnings } from '../core/pod-warnings.js';
 import { checkJobSpec } from './job-spec.js';
@@ -169,9 +169,9 @@ function checkTemplateKept(out: Errors, job: KubeObject, old: KubeObject): void 
     out.push(invalid('spec.template.spec', structText(internalPodSpec(pod)), 'field is immutable'));
 }
 
-function validateUpdate(job: KubeObject, old: KubeObject): FieldError[] {
+function validateUpdate(job: KubeObject, old: KubeObject, { repeated }: StrategyContext): FieldError[] {
   // The real server checks the job as a new one, and its spec once more.
-  const out: Errors = validate(job);
+  const out: Errors = [...(repeated?.asNew ?? []), ...validate(job), ...(repeated?.asChange ?? [])];
   const spec = fields(job['spec']);
   const before = fields(old['spec']);
   checkSelected(out, spec);

@@ -1,4 +1,4 @@
-import { duplicate, forbidden, invalid, notSupported, required } from '@capstan/meta';
+import { duplicate, forbidden, goQuote, invalid, notSupported, required, tooLong } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { userFields } from '../../auth/user-fields.js';
 import { BASE, keepField } from '../base.js';
@@ -33,6 +33,9 @@ const USAGES = [
   'signing',
   'timestamping',
 ];
+const MAX_DOMAIN_BYTES = 253;
+/** A domain, a slash, a label, a dot and a subdomain. */
+const MAX_SIGNER_BYTES = MAX_DOMAIN_BYTES + 1 + 63 + 1 + 253;
 const USER_FIELDS = ['username', 'uid', 'groups', 'extra'];
 
 function checkSigner(out: Errors, signer: string): void {
@@ -50,14 +53,20 @@ function checkSigner(out: Errors, signer: string): void {
     out.push(invalid(field, signer, "must be a fully qualified domain and path of the form 'example.com/signer-name'"));
     return;
   }
-  const host = signer.slice(0, slash);
-  if (dnsSubdomainErrors(host).length > 0)
-    for (const message of dnsSubdomainErrors(host)) out.push(invalid(field, host, message));
-  else if (!host.includes('.'))
+  const [host, path] = [signer.slice(0, slash), signer.slice(slash + 1)];
+  if (Buffer.byteLength(host) > MAX_DOMAIN_BYTES) out.push(tooLong(field, host, MAX_DOMAIN_BYTES));
+  checkParts(out, field, host, dnsLabelErrors);
+  if (!host.includes('.'))
     out.push(invalid(field, host, 'should be a domain with at least two segments separated by dots'));
-  for (const part of signer.slice(slash + 1).split('.')) {
-    for (const message of dnsLabelErrors(part)) out.push(invalid(field, part, message));
-  }
+  checkParts(out, field, path, dnsSubdomainErrors);
+  if (Buffer.byteLength(signer) > MAX_SIGNER_BYTES) out.push(tooLong(field, signer, MAX_SIGNER_BYTES));
+}
+
+/** What is wrong with the first part between dots that something is wrong with. */
+function checkParts(out: Errors, field: string, whole: string, check: (part: string) => readonly string[]): void {
+  const bad = whole.split('.').find((part) => check(part).length > 0);
+  if (bad === undefined) return;
+  for (const message of check(bad)) out.push(invalid(field, whole, `validating label ${goQuote(bad)}: ${message}`));
 }
 
 function checkConditions(out: Errors, request: KubeObject): void {

@@ -6,7 +6,7 @@ import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkQualifiedName, checkSubdomain } from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { equalJson, fields, integer, record, text } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import type { ResourceStrategy, StrategyContext } from '../strategy.js';
 
 const TO_EVENTS: Readonly<Record<string, string>> = {
   involvedObject: 'regarding',
@@ -158,23 +158,26 @@ function shownPart(key: string, value: unknown): unknown {
 }
 
 /** Events are stored as those of core, whose rules hold for all; the newer group asks for more. */
-function validateNew(isCore: boolean): (event: KubeObject) => FieldError[] {
-  return (event) => {
+function validateNew(isCore: boolean): (event: KubeObject, ctx: StrategyContext) => FieldError[] {
+  return (event, { metadataErrors = [] }) => {
     const out: Errors = [];
     const stored = convertEvent(event, 'v1');
     checkAlways(out, stored, isCore);
-    if (!isCore) checkStrict(out, stored);
+    if (isCore) return out;
+    out.push(...metadataErrors);
+    checkStrict(out, stored);
     return out;
   };
 }
 
-function validateChange(isCore: boolean): (event: KubeObject, old: KubeObject) => FieldError[] {
-  return (event, old) => {
+function validateChange(isCore: boolean): (event: KubeObject, old: KubeObject, ctx: StrategyContext) => FieldError[] {
+  return (event, old, { repeated }) => {
     const out: Errors = [];
     const stored = convertEvent(event, 'v1');
     const before = convertEvent(old, 'v1');
     checkAlways(out, stored, isCore);
     if (isCore) return out;
+    out.push(...(repeated?.asChange ?? []));
     const changed: Errors = [];
     checkImmutable(changed, 'series', stored['series'], before['series']);
     if (changed.length > 0) checkSeries(out, stored);
@@ -201,6 +204,7 @@ function shared(isCore: boolean): Partial<ResourceStrategy> {
     allowCreateOnUpdate: true,
     defaultGarbageCollection: 'Unsupported',
     validate: validateNew(isCore),
+    metadataComplaints: isCore ? 'last' : 'within',
     validateUpdate: validateChange(isCore),
     nameValidator: isCore ? 'path-segment' : 'dns1123-subdomain',
   };

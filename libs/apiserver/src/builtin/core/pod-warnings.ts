@@ -1,9 +1,11 @@
 /** Things the server accepts with a raised eyebrow. `path` is empty for pods and the template's path for templates. */
 import { deepEqual, joinField } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { fields, integer, record, records, text, textMap } from '../shared/json.js';
+import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { isWhole } from '../shared/quantity.js';
+import { labelValueErrors } from '../shared/names.js';
 import { dnsLabelErrors } from '../shared/texts.js';
+import { warnClaimTemplate, warnVolumePaths } from './pod-volume-warnings.js';
 
 const DEPRECATED_ANNOTATIONS: readonly (readonly [string, string])[] = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
@@ -88,6 +90,13 @@ function portClash(port: PortAt, other: PortAt): string | undefined {
   return port.hostPort === other.hostPort && oneIsAny ? 'dangerously ambiguous port definition' : undefined;
 }
 
+/** A port as Go prints it. */
+function goPort(port: JsonObject): string {
+  const [hostPort, containerPort] = [integer(port['hostPort']) ?? 0, integer(port['containerPort']) ?? 0];
+  const { name, protocol, hostIP } = port;
+  return `{Name:${text(name)} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${text(protocol)} HostIP:${text(hostIP)}}`;
+}
+
 function warnPorts(out: string[], path: string, spec: Readonly<JsonObject>): void {
   const ports = new Map<string, PortAt[]>();
   const names = new Map<string, string>();
@@ -97,6 +106,7 @@ function warnPorts(out: string[], path: string, spec: Readonly<JsonObject>): voi
       const at = `${containerPath}.ports[${i}]`;
       const entry = { at, hostIP: text(port['hostIP']), hostPort: integer(port['hostPort']) ?? 0 };
       const key = `${integer(port['containerPort']) ?? 0}/${text(port['protocol'])}`;
+      if (entry.hostIP !== '' && entry.hostPort === 0) out.push(`${at}: hostIP set without hostPort: ${goPort(port)}`);
       const others = ports.get(key) ?? [];
       for (const other of others) {
         const clash = portClash(entry, other);
@@ -125,11 +135,36 @@ function warnDuplicates(out: string[], path: string, list: readonly JsonObject[]
   });
 }
 
+function warnNodeTerm(out: string[], path: string, term: Readonly<JsonObject>, checksValues: boolean): void {
+  records(term['matchExpressions']).forEach((expression, i) => {
+    const at = `${path}.matchExpressions[${i}]`;
+    const key = text(expression['key']);
+    const message = DEPRECATED_LABELS[key];
+    if (message !== undefined) out.push(`${at}.key: ${key} is ${message}`);
+    if (!checksValues) return;
+    texts(expression['values']).forEach((value, index) => {
+      for (const fault of labelValueErrors(value)) out.push(`${at}.values[${index}]: ${value} is invalid, ${fault}`);
+    });
+  });
+}
+
+function warnNodeAffinity(out: string[], path: string, affinity: Readonly<JsonObject>): void {
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+  records(fields(affinity[required])['nodeSelectorTerms']).forEach((term, i) => {
+    warnNodeTerm(out, `${path}.${required}.nodeSelectorTerms[${i}]`, term, false);
+  });
+  records(affinity[preferred]).forEach((term, i) => {
+    warnNodeTerm(out, `${path}.${preferred}[${i}].preference`, fields(term['preference']), true);
+  });
+}
+
 function warnScheduling(out: string[], path: string, spec: Readonly<JsonObject>): void {
   for (const key of Object.keys(textMap(spec['nodeSelector']))) {
     const message = DEPRECATED_LABELS[key];
     if (message !== undefined) out.push(`${path}.nodeSelector[${key}]: ${message}`);
   }
+  warnNodeAffinity(out, `${path}.affinity.nodeAffinity`, fields(fields(spec['affinity'])['nodeAffinity']));
   records(spec['topologySpreadConstraints']).forEach((constraint, i) => {
     const at = `${path}.topologySpreadConstraints[${i}]`;
     const key = text(constraint['topologyKey']);
@@ -214,7 +249,9 @@ export function podWarnings(path: string, metadata: unknown, specValue: unknown)
   records(spec['volumes']).forEach((volume, i) => {
     for (const [key, shown, message] of DEPRECATED_VOLUMES)
       if (record(volume[key])) out.push(`${at}.volumes[${i}].${shown}: ${message}`);
+    warnClaimTemplate(out, `${at}.volumes[${i}]`, volume);
   });
+  warnVolumePaths(out, records(spec['volumes']));
   warnDuplicates(out, `${at}.hostAliases`, records(spec['hostAliases']), 'ip');
   warnDuplicates(out, `${at}.imagePullSecrets`, records(spec['imagePullSecrets']), 'name');
   records(spec['imagePullSecrets']).forEach((secret, i) => {

@@ -59,6 +59,23 @@ function claimDiff(before: unknown, spec: unknown): string {
   return diffJson(a, b);
 }
 
+/** Lists and maps that a change shows as empty where they were sent so. */
+const SHOWN_EMPTIES: readonly (readonly [holder: string, key: string])[] = [
+  ['', 'accessModes'],
+  ['resources', 'requests'],
+  ['resources', 'limits'],
+];
+
+function showSentEmpties(claim: KubeObject, spec: JsonObject): void {
+  for (const [holder, key] of SHOWN_EMPTIES) {
+    const place = holder === '' ? spec : fields(spec[holder]);
+    const sent = sentEmpty(claim, holder === '' ? `spec.${key}` : `spec.${holder}.${key}`);
+    if (sent === undefined || place[key] !== undefined) continue;
+    if (holder === '') spec[key] = sent;
+    else spec[holder] = { ...place, [key]: sent };
+  }
+}
+
 function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   const out = validateClaim(claim);
   const annotation = textMap(claim.metadata.annotations)[BETA_CLASS] ?? '';
@@ -71,8 +88,7 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   if (!equalJson(spec, before)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    const sent = sentEmpty(claim, 'spec.resources.requests');
-    if (sent !== undefined) spec['resources'] = { ...fields(spec['resources']), requests: sent };
+    showSentEmpties(claim, spec);
     out.push(forbidden('spec', `${detail}\n${claimDiff(before, spec)}`));
   }
   const storage = (obj: KubeObject): unknown => fields(fields(fields(obj['spec'])['resources'])['requests'])['storage'];
@@ -84,8 +100,11 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   return out;
 }
 
-// The old field only ever worked for claims and snapshots; anything else in it alone is dropped.
-function dropForeignSource(spec: JsonObject): void {
+// The old field only ever worked for claims and snapshots; anything else in it alone is dropped, unless it was there.
+function dropForeignSource(spec: JsonObject, before: Readonly<JsonObject> = {}): void {
+  if (record(before['dataSource']) || record(before['dataSourceRef'])) return;
+  // Sources in other namespaces are not there yet.
+  if (text(fields(spec['dataSourceRef'])['namespace']) !== '') delete spec['dataSourceRef'];
   const source = record(spec['dataSource']);
   if (!source || record(spec['dataSourceRef'])) return;
   const kind = `${text(source['apiGroup'])}/${text(source['kind'])}`;
@@ -145,6 +164,7 @@ export const persistentVolumeClaimStrategy: ResourceStrategy = {
   warningsOnCreate: claimWarnings,
   prepareForUpdate: (claim, old) => {
     keepField(claim, old, 'status');
+    dropForeignSource(ensure(claim, 'spec'), fields(old['spec']));
     syncDataSources(ensure(claim, 'spec'));
   },
   validateUpdate: validateClaimUpdate,

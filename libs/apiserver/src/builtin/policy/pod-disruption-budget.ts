@@ -48,6 +48,7 @@ export const podDisruptionBudgetStrategy: ResourceStrategy = specAndStatus(
     allowUnconditionalUpdate: false,
     nameValidator: 'path-segment',
     validate,
+    metadataComplaints: 'last',
     validateUpdate: validate,
     subresources: {
       status: statusUpdate((budget) => {

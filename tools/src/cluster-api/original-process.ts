@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAuthority, kubeconfigJson } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { downloadClusterApi, originalManagerPath } from '@capstan/tools';
 import { parseAllDocuments } from 'yaml';
+import { originalManagerPath } from './manager.js';
+import { downloadClusterApi } from './module.js';
 
 /** Where a server is, and who may do everything there. */
 export interface ServerAccess {
@@ -22,6 +23,31 @@ export interface ServerAccess {
 export interface OriginalOptions {
   /** Whether servers are to ask its admission webhooks, which know standard groups alone. */
   readonly admits: boolean;
+  /** Where it asks for the lease that makes it work; without, it works at once. Needs `canElect()`. */
+  readonly electsIn?: string | undefined;
+}
+
+/** The lease of the original. */
+export const LEASE_NAME = 'controller-leader-election-capi';
+/** Short, for a test waits for it to end; long enough for a machine that is busy. */
+const ELECTION = [
+  '--leader-elect',
+  '--leader-elect-lease-duration=9s',
+  '--leader-elect-renew-deadline=7s',
+  '--leader-elect-retry-period=1s',
+];
+const POD_FILES = '/var/run/secrets/kubernetes.io/serviceaccount';
+const OWN_MOUNTS = ['--mount', '--map-root-user'];
+
+/** Whether this machine lets a process have files of its own: the original looks for its namespace where pods do. */
+export function canElect(): boolean {
+  return spawnSync('unshare', [...OWN_MOUNTS, 'mount', '-t', 'tmpfs', 'tmpfs', '/run']).status === 0;
+}
+
+/** Runs a program that finds the file of a namespace, which no other process sees. */
+function inPodOf(namespace: string, program: string, args: readonly string[]): [string, string[]] {
+  const script = `mount -t tmpfs tmpfs /run && mkdir -p ${POD_FILES} && printf %s "$1" > ${POD_FILES}/namespace && shift && exec "$@"`;
+  return ['unshare', [...OWN_MOUNTS, 'sh', '-c', script, 'sh', namespace, program, ...args]];
 }
 
 const START_LIMIT_MS = 120_000;
@@ -63,8 +89,10 @@ export class OriginalManager {
     return definitions.map((each) => ({ ...each, spec: { ...(each['spec'] as object), conversion } }));
   }
 
-  async start(access: ServerAccess, client: Client, { admits }: OriginalOptions): Promise<void> {
+  async start(access: ServerAccess, client: Client, { admits, electsIn }: OriginalOptions): Promise<void> {
     const [health, diagnostics] = [await freePort(), await freePort()];
+    // A second one converts nothing, and was not asked for definitions.
+    if (this.#webhookPort === 0) this.#webhookPort = await freePort();
     const pair = this.#authority.issueServing({ commonName: 'webhook', ipAddresses: ['127.0.0.1'] });
     const certs = join(this.#dir, 'certs');
     const kubeconfig = join(this.#dir, 'kubeconfig');
@@ -81,8 +109,11 @@ export class OriginalManager {
       '--insecure-diagnostics',
       `--health-addr=127.0.0.1:${health}`,
       '--skip-crd-migration-phases=StorageVersionMigration,CleanupManagedFields',
+      ...(electsIn === undefined ? [] : ELECTION),
     ];
-    this.#child = spawn(originalManagerPath(), args, { stdio: ['ignore', log, log] });
+    const program = originalManagerPath();
+    const command = electsIn === undefined ? ([program, args] as const) : inPodOf(electsIn, program, args);
+    this.#child = spawn(...command, { stdio: ['ignore', log, log] });
     closeSync(log);
     await this.#ready(`http://127.0.0.1:${health}/readyz`);
     if (admits) await this.#registerWebhooks(client);
@@ -90,7 +121,7 @@ export class OriginalManager {
 
   async stop(): Promise<void> {
     const child = this.#child;
-    if (child !== undefined && child.exitCode === null) {
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;
