@@ -33,6 +33,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(await stage.says('workers', 'AllMachinesReady', 'True')).toBe(true);
     expect(await stage.says('workers', 'AllNodesHealthy', 'True')).toBe(true);
     expect(await stage.says('workers', 'Ready', 'True')).toBe(true);
+    await stage.pass(5000);
     const [seen, asked] = [stage.logLength, stage.releases.asked];
     await stage.pass(700_000);
     expect(stage.writes(seen)).toEqual([]);

@@ -5,7 +5,7 @@ import type { NodePool } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { addNodePoolController } from '@capstan/hypershift';
+import { addNodePoolController, CACHE } from '@capstan/hypershift';
 import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
@@ -134,7 +134,7 @@ export class Stage {
       name: OPERATOR,
       flags: {},
       build: ({ options }) => {
-        const manager = new Manager(options);
+        const manager = new Manager({ ...options, cache: CACHE });
         const { clock, logger, random } = options;
         const platforms = new HostingPlatforms([platform]);
         const recorder = manager.eventRecorder('nodepool-controller');

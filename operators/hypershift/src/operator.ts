@@ -33,7 +33,8 @@ export function hypershiftOperator({
       addHostedClusterController(manager, parts);
       const { clock, logger, random } = manager;
       const recorder = manager.eventRecorder('nodepool-controller');
-      addNodePoolController(manager, { platforms, releases: parts.releases, clock, logger, random, recorder });
+      const { scope } = parts.settings;
+      addNodePoolController(manager, { platforms, releases: parts.releases, clock, logger, random, recorder, scope });
       return manager;
     },
   });

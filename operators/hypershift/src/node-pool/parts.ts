@@ -1,7 +1,9 @@
-import type { Client, EventRecorder, Logger, Reader } from '@capstan/kube';
+import type { Client, EventRecorder, Logger, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
+import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
+import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
 export interface NodePoolParts {
@@ -11,12 +13,18 @@ export interface NodePoolParts {
   readonly random: Random;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
+  /** Only pools of HostedClusters whose scope annotation says this; undefined: all. */
+  readonly scope?: string | undefined;
 }
 
 /** All that work on a pool needs. */
-export interface Work extends NodePoolParts {
+export interface Work extends Omit<NodePoolParts, 'releases'> {
+  readonly releases: ReleaseLookups;
   /** What watches have brought. */
   readonly cache: Reader;
+  /** Whether the management cluster serves a kind: others must not be asked of the cache. */
+  readonly canRead: (kind: ResourceKind) => boolean;
+  readonly patience: Patience;
   /** Writes, and reads past the cache. */
   readonly client: Client;
 }

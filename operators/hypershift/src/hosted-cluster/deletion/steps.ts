@@ -42,7 +42,12 @@ export const unpause: DeletionStep = async (scope) => {
   const spec = before?.['spec'] as { readonly paused?: boolean } | undefined;
   if (before === undefined || spec?.paused !== true) return undefined;
   const { paused: _, ...rest } = spec;
-  await patchFrom(parts.client, CLUSTERS, { before, after: { ...before, spec: rest } }, { optimisticLock: true, signal });
+  await patchFrom(
+    parts.client,
+    CLUSTERS,
+    { before, after: { ...before, spec: rest } },
+    { optimisticLock: true, signal },
+  );
   return undefined;
 };
 

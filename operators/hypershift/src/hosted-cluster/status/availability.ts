@@ -28,7 +28,8 @@ export function available({ blocked, components, controlPlane, hostedCluster }: 
   }
   if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: said.message };
   const waitsFor = hasBeenAvailable(hostedCluster) ? [] : unavailable(components);
-  if (waitsFor.length > 0) return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
+  if (waitsFor.length > 0)
+    return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
   return { type, status: 'True', reason: 'AsExpected', message: 'The hosted control plane is available' };
 }
 

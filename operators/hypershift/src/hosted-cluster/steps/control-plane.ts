@@ -74,7 +74,8 @@ export async function access(scope: Scope): Promise<void> {
     const secret = await writer.find(SECRETS, source.name, namespace);
     const data = chosenData(secret, key === undefined ? undefined : { from: source.key ?? key, to: key });
     if (data !== undefined) await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
-    if (data !== undefined || (await writer.find(SECRETS, target, beside)) !== undefined) given[place] = { name: target };
+    if (data !== undefined || (await writer.find(SECRETS, target, beside)) !== undefined)
+      given[place] = { name: target };
   }
   scope.access = given;
 }

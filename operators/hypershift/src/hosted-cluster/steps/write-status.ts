@@ -50,7 +50,10 @@ export async function replaceStatus(
 }
 
 /** What is wrong now, and was not, or not in the same way. */
-export function newComplaints(before: HostedCluster, after: HostedCluster): readonly Pick<Finding, 'message' | 'reason'>[] {
+export function newComplaints(
+  before: HostedCluster,
+  after: HostedCluster,
+): readonly Pick<Finding, 'message' | 'reason'>[] {
   const complaint = (cluster: HostedCluster, type: string): Pick<Finding, 'message' | 'reason'> | undefined => {
     const { message, reason, status } = getCondition(conditionsOf(cluster), type) ?? {};
     const isInvalidPause = reason === 'InvalidPausedUntilValue';
@@ -58,7 +61,10 @@ export function newComplaints(before: HostedCluster, after: HostedCluster): read
       ? { message, reason }
       : undefined;
   };
-  const types = [...COMPLAINTS, ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : [])];
+  const types = [
+    ...COMPLAINTS,
+    ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : []),
+  ];
   return types.flatMap((type) => {
     const now = complaint(after, type);
     return now === undefined || deepEqual(now, complaint(before, type)) ? [] : [now];
