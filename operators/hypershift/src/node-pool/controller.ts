@@ -19,6 +19,7 @@ import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
 import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { conditionOf, TYPES } from './conditions.js';
+import { NodePoolMetrics } from './metrics.js';
 import { Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
 
@@ -110,8 +111,15 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
   const definitions = cache.informer(DEFINITIONS);
   const canRead = ({ group, plural }: ResourceKind): boolean =>
     definitions.store.get(`${plural}.${group}`) !== undefined;
-  const patience = new Patience();
-  const reconcile = reconcileNodePool({ ...parts, releases, cache, client, canRead, patience });
+  const reconcile = reconcileNodePool({
+    ...parts,
+    releases,
+    cache,
+    client,
+    canRead,
+    patience: new Patience(),
+    metrics: new NodePoolMetrics(manager),
+  });
   return manager
     .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, backoff: BACKOFF })
     .for<NodePool>(NODE_POOLS)

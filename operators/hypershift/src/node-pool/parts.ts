@@ -3,6 +3,7 @@ import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
+import type { NodePoolMetrics } from './metrics.js';
 import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
@@ -25,6 +26,7 @@ export interface Work extends Omit<NodePoolParts, 'releases'> {
   /** Whether the management cluster serves a kind: others must not be asked of the cache. */
   readonly canRead: (kind: ResourceKind) => boolean;
   readonly patience: Patience;
+  readonly metrics: Pick<NodePoolMetrics, 'became'>;
   /** Writes, and reads past the cache. */
   readonly client: Client;
 }

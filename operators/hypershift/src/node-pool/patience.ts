@@ -8,7 +8,8 @@ const DETAILS_WAIT_MS = 3_000;
 const TALKATIVE: ReadonlySet<string> = new Set([TYPES.machinesReady, TYPES.nodesHealthy, TYPES.ready]);
 
 /** A status without what changes with every step of every machine. */
-function outline({ conditions = [], nodesInfo: _, replicas: __, ...rest }: NodePoolStatus): unknown {
+function outline(status: NodePoolStatus): unknown {
+  const { conditions = [], nodesInfo: _, replicas: __, ...rest } = status;
   const told = conditions.map((condition: NodePoolCondition) => {
     const { message: ___, reason: ____, ...kept } = condition;
     return TALKATIVE.has(condition.type) ? kept : condition;

@@ -92,12 +92,12 @@ function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '
 
 /** Says of the pool what was found; writes nothing when that has been said. Gives how long details wait to be written. */
 async function report(
-  { client, clock, patience, recorder }: Work,
+  { client, clock, metrics, patience, recorder }: Work,
   nodePool: Pool,
   { findings, said }: Decision,
   info: ReturnType<typeof nodesInfo>,
 ): Promise<number> {
-  const { conditions, news } = mergeConditions(nodePool, said, timestamp(clock));
+  const { conditions, fulfilled, news } = mergeConditions(nodePool, said, timestamp(clock));
   for (const { message, reason } of news) recorder.record(subjectOf(nodePool), { type: 'Warning', reason, message });
   const annotations = withWords(nodePool.metadata.annotations, findings.annotations);
   const before: NodePool = nodePool;
@@ -116,6 +116,7 @@ async function report(
     { before: saved, after: { ...saved, status } },
     { subresource: 'status', optimisticLock: true },
   );
+  metrics.became(nodePool, fulfilled);
   return 0;
 }
 
