@@ -1,3 +1,4 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import type { Client, EventRecorder, Logger, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
@@ -14,8 +15,8 @@ export interface NodePoolParts {
   readonly random: Random;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
-  /** Only pools of HostedClusters whose scope annotation says this; undefined: all. */
-  readonly scope?: string | undefined;
+  /** Whether this operator looks after the pools of a cluster; others may look after others. Default: always. */
+  readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
 }
 
 /** All that work on a pool needs. */

@@ -4,7 +4,6 @@ import type { EventSubject, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, isForbidden, isInvalid } from '@capstan/meta';
 import type { OwnerReference } from '@capstan/meta';
 import { FINALIZER, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
-import { isInScope } from '../hosted-cluster/reconcile.js';
 import { mergeConditions, REASONS, Sayings, TYPES } from './conditions.js';
 import { decide } from './decide.js';
 import type { Decision } from './decide.js';
@@ -28,7 +27,7 @@ export function reconcileNodePool(work: Work): Reconcile {
     if (pool?.spec === undefined) return undefined;
     const nodePool = pool as Pool;
     const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, nodePool.spec.clusterName);
-    if (cluster !== undefined && !isInScope(cluster, work.scope)) return undefined;
+    if (cluster !== undefined && work.isInScope?.(cluster) === false) return undefined;
     if (isGoing(nodePool)) return deletePool(work, nodePool, signal);
     if (cluster?.spec === undefined) return sayMissing(work, nodePool);
     if (await claim(work, nodePool, cluster)) return undefined;

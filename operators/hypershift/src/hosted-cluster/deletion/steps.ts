@@ -95,13 +95,10 @@ export const releasePrograms: DeletionStep = async ({ namespace, writer }) => {
 /** What was made for the platform: credentials, and objects outside of the control plane namespace. */
 export const platformObjects: DeletionStep = async (scope) => {
   const { parts, platform, writer } = scope;
+  if (platform === undefined) return undefined;
   const world = worldOf(scope);
-  const objects = [
-    ...(platform?.credentials(world) ?? []),
-    ...(platform?.program?.(world).objects ?? []),
-    ...(platform?.cluster?.companions?.(world) ?? []),
-  ];
-  for (const object of objects) {
+  const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
+  for (const object of [...platform.credentials(world), ...others]) {
     const kind = kindOfObject(object);
     const { name = '', namespace } = object.metadata;
     if (parts.cache.canRead(kind)) await writer.remove(kind, name, namespace);
