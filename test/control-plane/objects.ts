@@ -14,10 +14,7 @@ export const IMAGE = 'registry.example.com/release:4.22.0';
 /** Definitions of the kinds of control planes, with the made-up platform among the platforms. */
 export function definitions(): KubeObject[] {
   const platform = testPlatform();
-  return [
-    admittingPlatform(crd(hostedControlPlane, { gates: ['TechPreviewNoUpgrade'] }), platform),
-    crd(controlPlaneComponent),
-  ];
+  return [admittingPlatform(crd(hostedControlPlane), platform), crd(controlPlaneComponent)];
 }
 
 /** A control plane of one replica each, whose API server is published by a load balancer. */
