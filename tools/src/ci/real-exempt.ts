@@ -39,6 +39,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'needs no server: it is about bytes, and the encodings suite takes some to real ones',
   'test/runtime/leader-processes.test.ts':
     'needs the order in which the embedded server commits; leaders beside real servers are told by the runtime suite',
-  'test/up/greeter.test.ts':
-    'is about the embedded cluster and the simulation; the runtime suite tells the same operator to real servers',
+  'test/up/greeter.test.ts': 'is about the simulation; the runtime suite tells the same operator to real servers',
+  'test/up/up.test.ts':
+    'is about the embedded cluster of capstan up; the proxy and shim suites tell real servers what its pods do',
 };
