@@ -8,7 +8,7 @@ import { Stage } from './stage.js';
 const IN_PLACE = { management: { upgradeType: 'InPlace', inPlace: { maxUnavailable: '50%' } } };
 const UPGRADE = 'hypershift.openshift.io/nodePoolUpgradeInProgress';
 
-describe('a pool whose nodes are upgraded in place', () => {
+describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () => {
   it('asks for an upgrade by an annotation, tells how it goes, and is done when the nodes are', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 4 }));
@@ -64,7 +64,7 @@ describe('a pool whose nodes are upgraded in place', () => {
   });
 });
 
-describe('a platform without machines of its own', () => {
+describe('a platform without machines of its own', { timeout: 120_000 }, () => {
   it('makes user data, and nothing else', async () => {
     const { machineTemplate: _, ...platform } = testPlatform();
     const stage = await Stage.begin({ platform, hasMachines: false });

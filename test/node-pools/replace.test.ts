@@ -17,7 +17,7 @@ async function machineTemplates(stage: Stage): Promise<Set<unknown>> {
   return new Set((await stage.machines()).map(({ spec }) => spec?.bootstrap.dataSecretName));
 }
 
-describe('a pool whose machines are replaced', () => {
+describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
   it('gets machines, and then nothing is written any more', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers'));
@@ -155,7 +155,7 @@ async function bearer(stage: Stage, name: string): Promise<string> {
   return Buffer.from(encoded, 'base64').toString();
 }
 
-describe('labels, health and pauses', () => {
+describe('labels, health and pauses', { timeout: 120_000 }, () => {
   it('gives labels and taints to machines there are, without new machines', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers', { replicas: 1, nodeLabels: { zone: 'a', tier: 'x' } }));
@@ -217,7 +217,7 @@ describe('labels, health and pauses', () => {
   });
 });
 
-describe('autoscaling', () => {
+describe('autoscaling', { timeout: 120_000 }, () => {
   it('leaves the number of machines to the autoscaler, within its bounds, and takes it back', async () => {
     const stage = await Stage.begin({ hasMachines: false });
     await stage.client.create(NODE_POOLS, nodePool('workers'));
@@ -246,7 +246,7 @@ describe('autoscaling', () => {
   });
 });
 
-describe('the end of a pool', () => {
+describe('the end of a pool', { timeout: 120_000 }, () => {
   it('takes machines away first, then what they were made from, then lets the pool go', async () => {
     const stage = await Stage.begin();
     const management = { upgradeType: 'Replace', autoRepair: true };

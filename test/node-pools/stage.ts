@@ -38,8 +38,9 @@ import {
   World,
   WORLD_BEGINS,
 } from '@capstan/simulation';
-import type { CommitEvent, FaultSource, SendEvent } from '@capstan/simulation';
+import type { FaultSource } from '@capstan/simulation';
 import { joinNodes } from '@capstan/simulation/testing';
+import { endOf, requestsOf, writesOf } from './log.js';
 import {
   CLUSTER_STATUS,
   clusterObjects,
@@ -62,11 +63,6 @@ import {
 
 /** The process under test. */
 export const OPERATOR = 'node-pools';
-
-/** A name without what is drawn or computed in it. */
-function withoutChance(name: string): string {
-  return name.replace(/-[0-9a-f]{8}$/, '-#').replaceAll(/-[a-z0-9]{5}(?=-|$)/g, '-…');
-}
 
 let kinds: Promise<StoreSnapshot> | undefined;
 
@@ -277,34 +273,17 @@ export class Stage {
 
   /** What the process under test has written since an event of the log: `create secrets user-data-a-1`. */
   writes(since = 0): readonly string[] {
-    return this.world.log.events
-      .slice(since)
-      .filter((event): event is CommitEvent => event.type === 'commit' && event.process === OPERATOR)
-      .map(({ change, name, resource }) => `${change} ${resource} ${name}`);
+    return writesOf(this.world.log.events.slice(since), OPERATOR);
   }
 
   /** What the process under test has asked the server for, beside watches. */
   requests(since = 0): readonly string[] {
-    return this.world.log.events
-      .slice(since)
-      .filter((event): event is SendEvent => event.type === 'send' && event.process === OPERATOR)
-      .filter(({ target }) => !target.includes('watch='))
-      .map(({ method, target }) => `${method} ${target}`);
+    return requestsOf(this.world.log.events.slice(since), OPERATOR);
   }
 
-  /** Deletions, by whomever, of what has a word in its name, and what the process under test did about it. */
+  /** How what has a word in its name came to its end. */
   story(since: number, word: string): readonly string[] {
-    const told: string[] = [];
-    for (const event of this.world.log.events.slice(since)) {
-      if (event.type !== 'commit' || event.resource === 'events' || !event.name.includes(word)) continue;
-      const { change, name, object, previous, process, resource } = event;
-      const isFirst = object.metadata.deletionTimestamp != null && previous?.metadata.deletionTimestamp == null;
-      if (change === 'update' && !isFirst && process !== OPERATOR) continue;
-      const what = change === 'delete' ? 'gone' : isFirst ? 'delete' : change;
-      const line = `${process}: ${what} ${resource.split('/').at(-1)} ${withoutChance(name)}`;
-      if (told.at(-1) !== line) told.push(line);
-    }
-    return told;
+    return endOf(this.world.log.events.slice(since), word, OPERATOR);
   }
 
   get logLength(): number {

@@ -5,6 +5,7 @@ import { addConversionShim } from './commands/conversion-shim.js';
 import { addCrds } from './commands/crds.js';
 import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
+import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
@@ -44,6 +45,7 @@ export function createProgram(context: Context): Command {
   addCrds(program, context);
   addManifests(program, context);
   addObservability(program, context);
+  addOperator(program, context);
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);

@@ -24,6 +24,13 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
+  'test/node-pools/bad-input.test.ts':
+    'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
+  'test/node-pools/in-place.test.ts':
+    'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
+  'test/node-pools/replace.test.ts':
+    'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
+  'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':

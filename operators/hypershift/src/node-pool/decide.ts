@@ -1,5 +1,6 @@
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
+import type { NodePoolWorld } from '@capstan/provider';
 import { joined } from './checks/check.js';
 import type { Check } from './checks/check.js';
 import { ignitionEndpoint, sayIgnition } from './checks/ignition.js';
@@ -32,6 +33,7 @@ import { sayReadiness } from './machines/readiness.js';
 import { isUpdating, withWords } from './machines/shared.js';
 import type { MachinePlan } from './machines/shared.js';
 import { bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
+import type { Templated } from './machines/template.js';
 import { resourceLabel, tokenName, userDataName } from './names.js';
 import { SECRETS } from './resources.js';
 import { collectSecrets } from './secrets/collect.js';
@@ -153,22 +155,7 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
     return undefined;
   }
   said.retract(TYPES.machineTemplate);
-  const { nodePool, platform: known } = facts;
-  const { name = '' } = nodePool.metadata;
-  const plan: MachinePlan = {
-    pool: nodePool,
-    key: facts.key,
-    namespace: facts.controlPlaneNamespace,
-    infraID: world.infraID,
-    label: resourceLabel(world.infraID, nodePool.spec.clusterName, name),
-    version: rollout.version,
-    hash: rollout.hash,
-    userData: userDataName(name, rollout.hash),
-    template: { kind: template.kind, name: outcome.object.metadata.name ?? '' },
-    failureDomain: template.failureDomain?.(world),
-    isInterruptible: known?.nodePools.isInterruptible?.(world) ?? false,
-    scalesFromZero: known?.nodePools.scalesFromZero ?? false,
-  };
+  const plan = planOf(facts, rollout, world, outcome);
   sayTemplateUpdate(facts, plan.template.name, said);
   const set = bringSet(facts, plan, rollout, said);
   return {
@@ -176,9 +163,33 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
       ...bringTemplate(outcome, facts.made.templates),
       ...set.effects,
       ...sayAutorepair(facts, plan, said),
-      ...collectTemplates(facts, known, plan.template.name),
+      ...collectTemplates(facts, plan.template),
     ],
     findings: set.findings,
+  };
+}
+
+/** What machines are to be made from. */
+function planOf(
+  { controlPlaneNamespace, key, nodePool, platform: known }: Facts,
+  { hash, version }: Rollout,
+  world: NodePoolWorld,
+  { object, template }: Templated,
+): MachinePlan {
+  const { name = '' } = nodePool.metadata;
+  return {
+    pool: nodePool,
+    key,
+    namespace: controlPlaneNamespace,
+    infraID: world.infraID,
+    label: resourceLabel(world.infraID, nodePool.spec.clusterName, name),
+    version,
+    hash,
+    userData: userDataName(name, hash),
+    template: { kind: template.kind, name: object.metadata.name ?? '' },
+    failureDomain: template.failureDomain?.(world),
+    isInterruptible: known?.nodePools.isInterruptible?.(world) ?? false,
+    scalesFromZero: known?.nodePools.scalesFromZero ?? false,
   };
 }
 

@@ -170,6 +170,11 @@ async function releaseOf(
   return { error: new ReleaseError('InvalidPullSecret', `${what} does not exist or has no key ${PULL_SECRET_KEY}`) };
 }
 
+async function ignitionCaOf(reader: Reader, namespace: string): Promise<string | undefined> {
+  const ca = await find<Secret>(reader, SECRETS, namespace, IGNITION_CA);
+  return secretText(ca, 'ca.crt') ?? secretText(ca, 'tls.crt');
+}
+
 /** Reads everything there is to know about a pool. */
 export async function gather(
   work: Work,
@@ -185,7 +190,6 @@ export async function gather(
   const platform = platforms.find(nodePool.spec.platform.type);
   const key = keyOf(nodePool);
   const secret = secretText(await find<Secret>(cache, SECRETS, namespace, pullSecret.name ?? ''), PULL_SECRET_KEY);
-  const ca = await find<Secret>(cache, SECRETS, place, IGNITION_CA);
   const bundle = additionalTrustBundle?.name ?? '';
   // Before there is anything to ignite from, the kinds of the platform need not even be served.
   const hasBegun = (hosted.status?.ignitionEndpoint ?? '') !== '';
@@ -205,7 +209,7 @@ export async function gather(
       completedVersion(hosted) === undefined
         ? await releaseOf(work, { hosted, image: release.image }, secret, signal)
         : undefined,
-    ignitionCa: secretText(ca, 'ca.crt') ?? secretText(ca, 'tls.crt'),
+    ignitionCa: await ignitionCaOf(cache, place),
     trustBundle: bundle === '' ? undefined : await find<ConfigMap>(cache, CONFIG_MAPS, namespace, bundle),
     configs: [...(await sharedSources(cache, place, nodePool)), ...configs],
     tuning: await sourcesOf(cache, namespace, nodePool.spec.tuningConfig, 'tuning'),

@@ -24,7 +24,6 @@ export const autoscaling: Check = ({ nodePool, platform }, said) => {
 function managementProblem({ nodePool }: Facts): string | undefined {
   const { replace, upgradeType } = nodePool.spec.management;
   if (upgradeType === 'InPlace') return undefined;
-  if (upgradeType !== 'Replace') return `spec.management.upgradeType must be Replace or InPlace, not ${upgradeType}`;
   const { rollingUpdate, strategy } = replace ?? {};
   if (strategy === 'OnDelete') return undefined;
   if (strategy !== 'RollingUpdate') return 'spec.management.replace.strategy must be RollingUpdate or OnDelete';

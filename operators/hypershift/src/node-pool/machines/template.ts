@@ -1,7 +1,8 @@
+import type { ResourceKind } from '@capstan/kube';
 import { canonicalJson } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
-import type { HostingPlatform, MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
 import { covers } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
@@ -11,9 +12,13 @@ import { templateName } from '../names.js';
 const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
 
 /** The template of the machines of a pool, or what is wrong with its settings. */
-export type TemplateOutcome =
-  | { readonly object: KubeObject; readonly template: MachineTemplate }
-  | { readonly problems: readonly string[] };
+export type TemplateOutcome = Templated | { readonly problems: readonly string[] };
+
+/** A template, and where it comes from. */
+export interface Templated {
+  readonly object: KubeObject;
+  readonly template: MachineTemplate;
+}
 
 /** What a platform is told of a pool; undefined as long as something is missing. */
 export function worldOf({
@@ -51,10 +56,7 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
 }
 
 /** Writes the template when it is not there, or not like this. */
-export function bringTemplate(
-  { object, template }: { readonly object: KubeObject; readonly template: MachineTemplate },
-  existing: readonly KubeObject[],
-): readonly Effect[] {
+export function bringTemplate({ object, template }: Templated, existing: readonly KubeObject[]): readonly Effect[] {
   const before = existing.find(({ metadata }) => metadata.name === object.metadata.name);
   const { annotations } = object.metadata;
   const isThere =
@@ -65,11 +67,8 @@ export function bringTemplate(
 /** Deletes templates that no set of machines of the pool refers to any more. */
 export function collectTemplates(
   { key, made }: Facts,
-  platform: HostingPlatform | undefined,
-  target: string,
+  { kind, name: target }: { readonly kind: ResourceKind; readonly name: string },
 ): readonly Effect[] {
-  const kind = platform?.machineTemplate?.kind;
-  if (kind === undefined) return [];
   const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];
   const used = new Set([target, ...sets.map((set) => set?.spec?.template.spec.infrastructureRef.name)]);
   return made.templates
