@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCompletion } from './commands/completion.js';
+import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
 import { addCrds } from './commands/crds.js';
 import { addManifests } from './commands/manifests.js';
@@ -41,8 +42,10 @@ export function createProgram(context: Context): Command {
     );
   addApiserver(program, context);
   addCompletion(program, context);
+  addControlPlaneOperator(program, context);
   addConversionShim(program, context);
   addCrds(program, context);
+  addConfigOperator(program, context);
   addManifests(program, context);
   addObservability(program, context);
   addOperator(program, context);

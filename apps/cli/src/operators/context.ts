@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { electionOf, HttpTransport, inClusterConnection, portOf, systemClock, systemRandom, uuid } from '@capstan/kube';
 import type {
+  Client,
   COMMON_FLAGS,
   Connection,
   FlagKinds,
@@ -9,7 +10,10 @@ import type {
   Logger,
   ManagerOptions,
   OperatorContext,
+  ResourceKind,
 } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import { CliError } from '../errors.js';
 
 /** An operator of this process: what it is told, and the way to its cluster. */
 export interface LocalOperator<K extends FlagKinds> {
@@ -69,4 +73,16 @@ function listening(address: string | undefined): ManagerOptions['metrics'] {
   const port = portOf(address);
   const host = (address ?? '').split(':').slice(0, -1).join(':');
   return port === undefined ? undefined : { port, host: host === '' ? '0.0.0.0' : host };
+}
+
+/** Without its definitions an operator would wait for ever, and nobody would know what for. */
+export async function expectDefinitions(client: Client, needed: readonly ResourceKind[]): Promise<void> {
+  for (const kind of needed)
+    await client.revision(kind).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      const { group, plural } = kind;
+      throw new CliError(`the management cluster does not serve ${plural}.${group}`, 'install its definition first', {
+        cause: error,
+      });
+    });
 }

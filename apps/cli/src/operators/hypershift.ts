@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hypershiftOperator } from '@capstan/hypershift';
 import { Client, loadConnection } from '@capstan/kube';
-import { isNotFound } from '@capstan/meta';
 import {
   CLUSTERS,
   CONTROL_PLANE_COMPONENTS,
@@ -15,13 +14,13 @@ import {
 } from '@capstan/provider';
 import { RegistryReleases, socketTransport } from '@capstan/release';
 import { lineLogger } from '../apiserver/log.js';
-import { CliError, UsageError } from '../errors.js';
+import { UsageError } from '../errors.js';
 import { unusable } from '../files.js';
 import type { Io } from '../io.js';
 import { listenForStop } from '../lifetime.js';
 import type { ClusterOptions } from '../options.js';
 import { hostingPlatforms } from '../platforms.js';
-import { localContext } from './context.js';
+import { expectDefinitions, localContext } from './context.js';
 
 /** Options of `capstan operator`. */
 export interface HypershiftCommandOptions extends ClusterOptions {
@@ -65,7 +64,7 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     const local = { name: operator.name, connection, flags: flagsOf(options), env: io.env, namespace, logger };
     const { close, context } = localContext<typeof operator.flags>(local);
     try {
-      await expectDefinitions(new Client(context.options.transport));
+      await expectDefinitions(new Client(context.options.transport), NEEDED);
       const manager = await operator.build(context);
       const ended = manager.run(stop.signal);
       announce(connection.server, options, io);
@@ -76,18 +75,6 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
   } finally {
     stop.release();
   }
-}
-
-/** Without its definitions an operator would wait for ever, and nobody would know what for. */
-async function expectDefinitions(client: Client): Promise<void> {
-  for (const kind of NEEDED)
-    await client.revision(kind).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-      const { group, plural } = kind;
-      throw new CliError(`the management cluster does not serve ${plural}.${group}`, 'install its definition first', {
-        cause: error,
-      });
-    });
 }
 
 function flagsOf(
