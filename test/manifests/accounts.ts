@@ -19,7 +19,7 @@ const named = (group: string, plural: string, namespaced: boolean): ResourceRef 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** Every kind that manifests are made of. */
-export const RESOURCES: Readonly<Record<string, ResourceRef>> = {
+export const RESOURCES = {
   ServiceAccount: named('', 'serviceaccounts', true),
   Service: named('', 'services', true),
   Deployment: named('apps', 'deployments', true),
@@ -28,7 +28,9 @@ export const RESOURCES: Readonly<Record<string, ResourceRef>> = {
   RoleBinding: named(RBAC, 'rolebindings', true),
   ClusterRole: named(RBAC, 'clusterroles', false),
   ClusterRoleBinding: named(RBAC, 'clusterrolebindings', false),
-};
+} as const satisfies Readonly<Record<string, ResourceRef>>;
+
+const BY_KIND: Readonly<Record<string, ResourceRef>> = RESOURCES;
 
 /** Applies objects as kubectl does from the server's side; gives what the server made of them. */
 export async function applyAll(client: Client, objects: readonly KubeObject[]): Promise<readonly KubeObject[]> {
@@ -44,13 +46,13 @@ export async function applyAll(client: Client, objects: readonly KubeObject[]): 
 /** Deletes what has no namespace to go with. */
 export async function dropClusterWide(client: Client, objects: readonly KubeObject[]): Promise<void> {
   for (const { kind, metadata } of objects) {
-    const ref = RESOURCES[kind];
+    const ref = BY_KIND[kind];
     if (ref?.namespaced === false) await client.delete(ref, metadata.name ?? '');
   }
 }
 
 function refOf({ kind }: KubeObject): ResourceRef {
-  const ref = RESOURCES[kind];
+  const ref = BY_KIND[kind];
   if (ref === undefined) throw new TypeError(`manifests have no ${kind} that this test knows`);
   return ref;
 }
@@ -65,25 +67,31 @@ interface TokenRequest extends KubeObject {
   readonly status?: { readonly token: string };
 }
 
-/** Becomes a service account. */
-export async function become(
-  { ca, url }: Access,
-  client: Client,
-  account: { readonly namespace: string; readonly name: string; readonly folder: string },
-): Promise<Account> {
-  const { folder, name, namespace } = account;
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A token of a service account. */
+export async function tokenOf(client: Client, { name, namespace }: Named): Promise<string> {
   const request: TokenRequest = {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     metadata: {},
     spec: {},
   };
-  const made = await client.create(RESOURCES['ServiceAccount'] as ResourceRef, request, {
-    namespace,
-    name,
-    subresource: 'token',
-  });
-  const token = made.status?.token ?? '';
+  const at = { namespace, name, subresource: 'token' };
+  return (await client.create(RESOURCES.ServiceAccount, request, at)).status?.token ?? '';
+}
+
+/** Becomes a service account. */
+export async function become(
+  { ca, url }: Access,
+  client: Client,
+  account: Named & { readonly folder: string },
+): Promise<Account> {
+  const { folder, name, namespace } = account;
+  const token = await tokenOf(client, account);
   const kubeconfig = `${folder}/${name}.kubeconfig`;
   writeFileSync(kubeconfig, kubeconfigJson({ server: url, caPem: ca, token, name, namespace }), { mode: 0o600 });
   const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });

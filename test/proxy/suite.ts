@@ -13,6 +13,8 @@ import { SOCKET_STORIES } from './stories.js';
 /** A server for the proxy to stand before. */
 export interface Behind {
   readonly connection: Connection;
+  /** Forgets what was before now; a real server cannot be told to. */
+  readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export function tellProxy(name: string, start: () => Promise<Behind>): void {
 
     it.each(SOCKET_STORIES)('%s', async (_, tell) => {
       const { url, healthUrl = '' } = proxy as RunningProxy;
-      await tell({ ...(both as Both), url, healthUrl });
+      await tell({ ...(both as Both), url, healthUrl, forget: behind?.forget });
     });
   });
 }

@@ -56,28 +56,38 @@ export function publishedEndpoint(
   if (strategy?.type === 'Route' && given(strategy.route?.hostname))
     return { endpoint: { host: strategy.route.hostname, port: ROUTE_PORT } };
   if (service === undefined) return { waitingFor: 'the Service has not been made yet' };
-  const { metadata, spec, status } = service as Service;
-  const [port] = spec?.ports ?? [];
-  const at = `Service ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
-  if (port?.port === undefined) return { waitingFor: `a port of ${at}` };
-  switch (strategy?.type) {
-    case 'LoadBalancer': {
-      const [ingress] = status?.loadBalancer?.ingress ?? [];
-      const own = strategy.loadBalancer?.hostname;
-      const found = given(ingress?.hostname) ? ingress?.hostname : ingress?.ip;
-      // A name of the user's own is no use before there is something it can stand for.
-      if (!given(found)) return { waitingFor: `an address of the load balancer of ${at}` };
-      return { endpoint: { host: given(own) ? own : found, port: port.port } };
-    }
-    case 'NodePort': {
-      const address = strategy.nodePort?.address;
-      if (!given(address)) return { waitingFor: `nodePort.address in spec.services, where nodes are reached` };
-      if (port.nodePort === undefined) return { waitingFor: `a node port of ${at}` };
-      return { endpoint: { host: address, port: port.nodePort } };
-    }
-    default:
-      return { endpoint: { host: `${metadata.name ?? ''}.${metadata.namespace ?? ''}.svc`, port: port.port } };
-  }
+  const found = service as Service;
+  if (found.spec?.ports?.[0]?.port === undefined) return { waitingFor: `a port of ${nameOf(found)}` };
+  if (strategy?.type === 'LoadBalancer') return balanced(strategy, found);
+  if (strategy?.type === 'NodePort') return onNodes(strategy, found);
+  const { name = '', namespace = '' } = found.metadata;
+  return { endpoint: { host: `${name}.${namespace}.svc`, port: portOf(found) } };
+}
+
+type Strategy = NonNullable<Publishing['servicePublishingStrategy']>;
+
+function balanced({ loadBalancer }: Strategy, service: Service): PublishedEndpoint {
+  const [ingress] = service.status?.loadBalancer?.ingress ?? [];
+  const address = given(ingress?.hostname) ? ingress?.hostname : ingress?.ip;
+  // A name of the user's own is no use before there is something it can stand for.
+  if (!given(address)) return { waitingFor: `an address of the load balancer of ${nameOf(service)}` };
+  const own = loadBalancer?.hostname;
+  return { endpoint: { host: given(own) ? own : address, port: portOf(service) } };
+}
+
+function onNodes({ nodePort }: Strategy, service: Service): PublishedEndpoint {
+  const port = service.spec?.ports?.[0]?.nodePort;
+  if (!given(nodePort?.address)) return { waitingFor: 'nodePort.address in spec.services, where nodes are reached' };
+  if (port === undefined) return { waitingFor: `a node port of ${nameOf(service)}` };
+  return { endpoint: { host: nodePort.address, port } };
+}
+
+function portOf({ spec }: Service): number {
+  return spec?.ports?.[0]?.port ?? ROUTE_PORT;
+}
+
+function nameOf({ metadata }: Service): string {
+  return `Service ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 }
 
 /** `host:port`, without a port that `https` implies; an IPv6 address in brackets. */

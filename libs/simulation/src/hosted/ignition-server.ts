@@ -15,7 +15,13 @@ const IS_TOKEN = 'hypershift.openshift.io/ignition-config';
 const REACHED = 'hypershift.openshift.io/ignition-reached';
 const BOOTSTRAP = 'bootstrap-kubeconfig';
 const PULL_SECRET = 'pull-secret';
-const FLAGS = { 'registry-overrides': 'string', 'work-dir': 'string', platform: 'string' } as const;
+const FLAGS = {
+  'cert-file': 'string',
+  'key-file': 'string',
+  platform: 'string',
+  'registry-overrides': 'string',
+  'work-dir': 'string',
+} as const;
 
 export interface IgnitionParts {
   readonly servers: IgnitionServers;

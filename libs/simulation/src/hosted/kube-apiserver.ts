@@ -6,8 +6,18 @@ import type { GuestTrust, HostedGuest, HostedGuests } from './hosted-guests.js';
 import { readTokenFile } from './token-file.js';
 
 const FLAGS = {
+  'advertise-address': 'string',
+  'allow-privileged': 'boolean',
+  'anonymous-auth': 'boolean',
+  'authorization-mode': 'list',
   'client-ca-file': 'string',
+  'enable-admission-plugins': 'list',
+  'etcd-cafile': 'string',
+  'etcd-certfile': 'string',
+  'etcd-keyfile': 'string',
   'etcd-servers': 'string',
+  'kubelet-client-certificate': 'string',
+  'kubelet-client-key': 'string',
   'secure-port': 'number',
   'service-account-issuer': 'string',
   'service-account-key-file': 'string',

@@ -3,13 +3,21 @@ import { BadUsage, Client, connectFile, defineOperator, loadAuthority } from '@c
 import { certificateSigner } from '../guests/signer.js';
 
 const FLAGS = {
+  'allocate-node-cidrs': 'boolean',
+  'authentication-kubeconfig': 'string',
+  'authorization-kubeconfig': 'string',
   'cluster-cidr': 'string',
   'cluster-signing-cert-file': 'string',
+  'cluster-signing-duration': 'duration',
   'cluster-signing-key-file': 'string',
   controllers: 'list',
   'root-ca-file': 'string',
+  'secure-port': 'number',
   'service-account-private-key-file': 'string',
   'service-cluster-ip-range': 'string',
+  'tls-cert-file': 'string',
+  'tls-private-key-file': 'string',
+  'use-service-account-credentials': 'boolean',
 } as const;
 
 /** The controllers a hosted cluster cannot be without: who signs for its kubelets, and who sees that a node is lost. */

@@ -1,3 +1,4 @@
+import { defineOperator, Manager } from '@capstan/kube';
 import type { FlagKinds, OperatorDefinition } from '@capstan/kube';
 import type { ReleaseProvider } from '@capstan/release';
 import type { Cloud } from '../cloud/cloud.js';
@@ -81,4 +82,11 @@ function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefin
 /** Forgets which flags a program has; it reads them by its own definition. */
 export function any<K extends FlagKinds>(program: OperatorDefinition<K>): AnyProgram {
   return program as unknown as AnyProgram;
+}
+
+/** A program that runs and does nothing. */
+export function defineIdle(name: string): AnyProgram {
+  return any(
+    defineOperator({ name, flags: {}, build: ({ options }) => new Manager({ ...options, leaderElection: undefined }) }),
+  );
 }

@@ -8,14 +8,24 @@ export interface Container {
   readonly image: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly fieldRef?: { readonly fieldPath: string } };
+  }[];
   readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string; readonly subPath?: string }[];
+}
+
+interface VolumeSource {
+  readonly optional?: boolean;
+  /** Which keys become which files; all of them under their own names when absent. */
+  readonly items?: readonly { readonly key: string; readonly path: string }[];
 }
 
 interface Volume {
   readonly name: string;
-  readonly secret?: { readonly secretName?: string; readonly optional?: boolean };
-  readonly configMap?: { readonly name?: string; readonly optional?: boolean };
+  readonly secret?: VolumeSource & { readonly secretName?: string };
+  readonly configMap?: VolumeSource & { readonly name?: string };
 }
 
 /** A Deployment or StatefulSet. */
@@ -41,6 +51,7 @@ interface Mounted {
   readonly source: 'configmaps' | 'secrets';
   readonly object: string;
   readonly isOptional: boolean;
+  readonly items: VolumeSource['items'];
 }
 
 function mountsOf({ spec }: Workload, { volumeMounts = [] }: Container): Mounted[] {
@@ -49,9 +60,25 @@ function mountsOf({ spec }: Workload, { volumeMounts = [] }: Container): Mounted
     const { configMap, secret } = volumes.get(name) ?? {};
     const path = mountPath.replace(/\/$/, '');
     if (secret?.secretName !== undefined)
-      return [{ path, source: 'secrets', object: secret.secretName, isOptional: secret.optional === true }];
+      return [
+        {
+          path,
+          source: 'secrets',
+          object: secret.secretName,
+          isOptional: secret.optional === true,
+          items: secret.items,
+        },
+      ];
     if (configMap?.name !== undefined)
-      return [{ path, source: 'configmaps', object: configMap.name, isOptional: configMap.optional === true }];
+      return [
+        {
+          path,
+          source: 'configmaps',
+          object: configMap.name,
+          isOptional: configMap.optional === true,
+          items: configMap.items,
+        },
+      ];
     return [];
   });
 }
@@ -93,9 +120,32 @@ export function filesOf(client: Client, workload: Workload, container: Container
     read: async (path) => {
       const mount = mounts.find((each) => path.startsWith(`${each.path}/`));
       const content = mount === undefined ? undefined : await contentOf(client, namespace, mount);
-      const text = content?.get(path.slice((mount?.path.length ?? 0) + 1));
+      const file = path.slice((mount?.path.length ?? 0) + 1);
+      const text = content?.get(mount?.items?.find((item) => item.path === file)?.key ?? file);
       if (text === undefined) throw new SimulationError('ENOENT', `open ${path}: no such file or directory`);
       return text;
     },
   };
+}
+
+/** The environment of a container of a workload without pods: its name stands for that of a pod. */
+export function environmentOf({ metadata }: Workload, { env = [] }: Container): Record<string, string> {
+  const fields: Readonly<Record<string, string | undefined>> = {
+    'metadata.name': metadata.name,
+    'metadata.namespace': metadata.namespace,
+    'spec.nodeName': 'node',
+    'status.podIP': '127.0.0.1',
+  };
+  const values = env.map(({ name, value, valueFrom }) => [
+    name,
+    value ?? fields[valueFrom?.fieldRef?.fieldPath ?? ''] ?? '',
+  ]);
+  return Object.fromEntries(values) as Record<string, string>;
+}
+
+/** Its command and arguments after the program itself, with `$(NAME)` replaced. */
+export function argumentsOf({ args = [], command = [] }: Container, env: Readonly<Record<string, string>>): string[] {
+  return [...command.slice(1), ...args].map((text) =>
+    text.replaceAll(/\$\((\w+)\)/g, (whole, name: string) => env[name] ?? whole),
+  );
 }

@@ -6,7 +6,7 @@ import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
 import type { ProcessDefinition } from '../world/process.js';
 import type { World } from '../world/world.js';
-import { filesOf, missingVolume } from './workload-files.js';
+import { argumentsOf, environmentOf, filesOf, missingVolume } from './workload-files.js';
 import type { Container, Workload } from './workload-files.js';
 
 /** What a container runs; undefined for those of which only matters that they run. */
@@ -112,12 +112,13 @@ class WorkloadRunner {
       const program = programOf(container, workload);
       const process = `${namespace}/${name}/${container.name}`;
       if (program === undefined) return [];
+      const env = environmentOf(workload, container);
       try {
         this.#options.world.spawn(
           operatorProcess(program, {
             name: process,
-            args: [...(container.command ?? []).slice(1), ...(container.args ?? [])],
-            env: Object.fromEntries((container.env ?? []).map((each) => [each.name, each.value ?? ''])),
+            args: argumentsOf(container, env),
+            env,
             namespace,
             files: filesOf(client, workload, container),
             servers: this.#options.servers,

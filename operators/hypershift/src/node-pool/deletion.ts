@@ -27,6 +27,8 @@ const LOOK_AGAIN_MS = 1000;
 /** What is to be done about a pool that goes. */
 export interface Going {
   readonly effects: readonly Effect[];
+  /** Whether the last machine is still to go. */
+  readonly hasMachines: boolean;
   /** Whether nothing is left that was made for it. */
   readonly isGone: boolean;
 }
@@ -60,7 +62,7 @@ export function decideDeletion(made: Made, key: string, template: ResourceKind |
   const makers = [...deleteAll(MACHINE_HEALTH_CHECKS, made.healthChecks), ...sets];
   const hasMachines =
     isOurs(machineDeployment) || isOurs(machineSet) || made.machineSets.length > 0 || made.machines.length > 0;
-  if (hasMachines) return { effects: makers, isGone: false };
+  if (hasMachines) return { effects: makers, hasMachines, isGone: false };
   const rest = [
     ...makers,
     ...(template === undefined ? [] : deleteAll(template, made.templates)),
@@ -68,7 +70,7 @@ export function decideDeletion(made: Made, key: string, template: ResourceKind |
     ...deleteAll(SECRETS, made.secrets),
   ];
   const left = [made.healthChecks, made.templates, made.configMaps, made.secrets];
-  return { effects: rest, isGone: left.every(({ length }) => length === 0) };
+  return { effects: rest, hasMachines, isGone: left.every(({ length }) => length === 0) };
 }
 
 /** Takes away all that was made for a pool, and then lets it go. */
@@ -79,11 +81,10 @@ export async function deletePool(work: Work, nodePool: Pool, signal: AbortSignal
   const platform = work.platforms.find(nodePool.spec.platform.type);
   const template = platform?.machineTemplate?.kind;
   const at = { key, name, namespace: controlPlaneNamespace(namespace, nodePool.spec.clusterName) };
-  // Templates are asked for only past the cache: their kind may be gone, and the cache would wait for it.
   let going = decideDeletion(await gatherMade(work.cache, at), key, template);
-  // The cache may not know yet what was written last: only the server can say that nothing is left.
-  if (going.effects.length === 0 && going.isGone)
-    going = decideDeletion(await gatherMade(work.client, { ...at, platform }), key, template);
+  // The cache may not know yet what was written last: only the server can say that nothing is left. And templates are
+  // asked for past the cache alone: their kind may be gone, and the cache would wait for it.
+  if (!going.hasMachines) going = decideDeletion(await gatherMade(work.client, { ...at, platform }), key, template);
   for (const effect of going.effects) await perform(work.client, effect, signal);
   if (going.effects.length > 0) return { requeueAfterMs: LOOK_AGAIN_MS };
   if (going.isGone) await removeFinalizer(work.client, NODE_POOLS, nodePool, FINALIZER);

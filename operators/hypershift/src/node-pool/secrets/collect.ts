@@ -38,20 +38,23 @@ export interface Collected {
 
 /**
  * Takes away Secrets of earlier configurations. User data goes as soon as no instance can start with it; where a platform
- * keeps it, as soon as no machine and no set names it. A token first gets a time to live, from the moment no new
+ * keeps it, as soon as no machine and no set names it. Machines that are upgraded in place come to name the newest,
+ * whatever they were started with, so that nothing tells when theirs could go: it stays with the pool. A token first gets a time to live, from the moment no new
  * instance can be given it, and goes when that is over.
  */
 export function collectSecrets(facts: Facts, current: ReadonlySet<string>): Collected {
-  const { made, nowMs, platform } = facts;
+  const { made, nodePool, nowMs, platform } = facts;
   const uses = usesOf(facts);
-  const kept = platform?.nodePools.keepsUserData === true ? uses.any : uses.starting;
+  const isKept = platform?.nodePools.keepsUserData === true;
+  const keepsAll = isKept && nodePool.spec.management.upgradeType === 'InPlace';
+  const kept = isKept ? uses.any : uses.starting;
   const effects: Effect[] = [];
   let againInMs: number | undefined;
   for (const secret of made.secrets) {
     const { name = '' } = secret.metadata;
     if (current.has(name) || isGoing(secret)) continue;
     if (name.startsWith(USER_DATA_PREFIX)) {
-      if (!kept.has(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
+      if (!keepsAll && !kept.has(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
     } else if (name.startsWith(TOKEN_PREFIX)) {
       const left = expire(secret, uses.starting, nowMs, effects);
       if (left !== undefined) againInMs = Math.min(againInMs ?? left, left);
