@@ -11,7 +11,8 @@ export function addGet(program: Command, context: Context): void {
     .command('kubeconfig <name>')
     .description('Print the kubeconfig of the administrator of a hosted cluster.')
     .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
-    .option('--out <file>', 'write it to a file that only you can read', someText);
+    .option('--out <file>', 'write it to a file that only you can read', someText)
+    .option('--merge', 'add it to your kubeconfig, as context NAMESPACE-NAME');
   addClusterOptions(command);
   addExamples(command, [
     ['capstan get kubeconfig a --out a.kubeconfig && kubectl --kubeconfig a.kubeconfig get nodes', 'Look at its nodes'],

@@ -254,6 +254,10 @@ describe('with the definitions', () => {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"key":"dG9wIHNlY3JldA=="}}' };
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace, annotations } };
     await client.create(SECRETS, { ...secret, data: { key: Buffer.from('top secret').toString('base64') } });
+    const containers = [{ name: 'main', image: 'x' }];
+    const pods = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace } };
+    await client.create(pods, { ...pod, spec: { containers, nodeName: 'gone' } });
     const dir = join(folder, 'dump');
     const { code, out } = await run('dump', 'cluster', 'a', '-n', 'waited-for', '--artifact-dir', dir, '--archive');
     expect({ code, out }).toEqual({ code: 0, out: `${dir}.tar.gz\n` });
@@ -271,7 +275,10 @@ describe('with the definitions', () => {
     const text = files.map((path) => readFileSync(join(dir, path), 'utf8')).join('');
     expect(text).toContain('key: redacted, 10 bytes');
     expect(text).not.toMatch(/dG9wIHNlY3JldA|top secret|c2VjcmV0|YXBpVmVyc2lvbjogdjE/);
-    expect(readFileSync(join(dir, 'summary.txt'), 'utf8')).toContain('the hosted cluster could not be read: ');
+    const summary = readFileSync(join(dir, 'summary.txt'), 'utf8');
+    expect(summary).toContain('the hosted cluster could not be read: ');
+    // Its node is gone, so it has no log: said, and no reason to stop.
+    expect(summary).toContain('log of p/main could not be read: ');
     expect(statSync(`${dir}.tar.gz`).size).toBeGreaterThan(500);
   });
 
