@@ -79,10 +79,7 @@ export class Stage {
   }
 
   async open(): Promise<void> {
-    for (const definition of definitions()) {
-      await this.client.create(DEFINITIONS, definition).catch(there);
-      await this.until(() => this.#isServed(definition));
-    }
+    for (const definition of definitions()) await this.define(definition);
     await this.client
       .create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } })
       .catch(there);
@@ -91,6 +88,11 @@ export class Stage {
     await this.client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }).catch(there);
     this.releases.known.set('registry.example.com/release:4.22.0', payload());
     this.run(playedWorkloads(this.transport, (name) => this.held.has(name)));
+  }
+
+  async define(definition: KubeObject): Promise<void> {
+    await this.client.create(DEFINITIONS, definition).catch(there);
+    await this.until(() => this.#isServed(definition));
   }
 
   async #isServed({ metadata }: KubeObject): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** What the core may ask of a platform. */
 export { listed } from './hosting/create.js';
-export type { CreateFlag, CreateOptions, CreateRequest, CreatedCluster, PublishingChoice } from './hosting/create.js';
+export type { CreateFlag, CreateOptions, CreateRequest, CreatedCluster, CreatePublishing } from './hosting/create.js';
 export { GUEST_KUBECONFIG, platformFieldManager } from './hosting/platform.js';
 export type {
   ComponentContainer,

@@ -26,7 +26,7 @@ export interface CreateRequest {
 }
 
 /** How the services of a control plane are reached from outside where users say nothing else. */
-export interface PublishingChoice {
+export interface CreatePublishing {
   readonly apiServer: 'LoadBalancer' | 'NodePort' | 'Route';
   readonly others: 'NodePort' | 'Route';
   /** Where node ports are reached. */
@@ -39,7 +39,7 @@ export interface CreatedCluster {
   readonly settings?: JsonObject | undefined;
   /** Objects it names, in the namespace of the request. The command deletes them with the cluster. */
   readonly objects: readonly KubeObject[];
-  readonly publishing: PublishingChoice;
+  readonly publishing: CreatePublishing;
   /** Other fields of `spec` that come from the infrastructure: zones of DNS, the issuer of tokens. */
   readonly spec?: JsonObject | undefined;
   /** Where nodes have their addresses, when the user does not say. */

@@ -129,7 +129,7 @@ export interface PlatformComponent extends ComponentContainer {
 export interface HostingPlatform {
   /** `spec.platform.type` */
   readonly type: string;
-  /** The field of `spec.platform` with its settings, and its name on the command line: `aws`. */
+  /** The field of `spec.platform` with its settings, and its name on the command line. */
   readonly key: string;
   /** Whether `spec.platform.<key>` is there at all. */
   readonly hasSettings: boolean;

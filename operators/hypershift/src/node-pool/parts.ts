@@ -1,3 +1,4 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import type { Client, EventRecorder, Logger, Reader } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
@@ -11,6 +12,8 @@ export interface NodePoolParts {
   readonly random: Random;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
+  /** Whether this operator looks after the pools of a cluster; others may look after others. Default: always. */
+  readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
 }
 
 /** All that work on a pool needs. */

@@ -26,8 +26,9 @@ export function reconcileNodePool(work: Work): Reconcile {
     const pool = await find<NodePool>(work.cache, NODE_POOLS, namespace, name);
     if (pool?.spec === undefined) return undefined;
     const nodePool = pool as Pool;
-    if (isGoing(nodePool)) return deletePool(work, nodePool, signal);
     const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, nodePool.spec.clusterName);
+    if (cluster !== undefined && work.isInScope?.(cluster) === false) return undefined;
+    if (isGoing(nodePool)) return deletePool(work, nodePool, signal);
     if (cluster?.spec === undefined) return sayMissing(work, nodePool);
     if (await claim(work, nodePool, cluster)) return undefined;
     const facts = await gather(work, nodePool, cluster, signal);
