@@ -5,11 +5,12 @@ import type { ServedResource } from '../registry/served-resource.js';
 import type { ParsedBody } from '../request/body.js';
 
 /** Any kind can be read where there are no types; that it is another one is found by validation. */
-export function wrongCustomKind(served: ServedResource, found: BodyKind, name: string): Error {
-  const { definition, apiVersion } = served;
+export function wrongCustomKind(served: ServedResource, found: BodyKind, name: string, value: unknown): Error {
+  const { definition, apiVersion, custom } = served;
   const errors: FieldError[] = [];
   if (found.kind !== definition.kind) errors.push(invalid('kind', found.kind, `must be ${definition.kind}`));
   if (found.apiVersion !== apiVersion) errors.push(invalid('apiVersion', found.apiVersion, `must be ${apiVersion}`));
+  errors.push(...(custom?.strangerErrors(value, errors) ?? []));
   const slash = found.apiVersion.lastIndexOf('/');
   return apiErrors.invalid(
     { group: slash < 0 ? '' : found.apiVersion.slice(0, slash), kind: found.kind },
@@ -30,5 +31,5 @@ export function requireCustomKind(served: ServedResource, found: BodyKind, body:
   if (found.apiVersion !== served.apiVersion) throw apiErrors.apiVersionMismatch(found.apiVersion, served.apiVersion);
   if (found.kind === served.definition.kind) return;
   const name = (body.value as { metadata?: { name?: unknown } }).metadata?.name;
-  throw wrongCustomKind(served, found, typeof name === 'string' ? name : '');
+  throw wrongCustomKind(served, found, typeof name === 'string' ? name : '', body.value);
 }

@@ -4,7 +4,7 @@ import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { atKey, checkEnum, checkImmutable, checkSubdomain } from '../shared/checks.js';
+import { atKey, checkEnum, checkImmutableEnum, checkSubdomain } from '../shared/checks.js';
 import { diffJson } from '../shared/diff.js';
 import { assign, defaultText, defaultTo, ensure, equalJson, fields, record, text, texts } from '../shared/json.js';
 import { nanosOf } from '../shared/quantity.js';
@@ -146,7 +146,7 @@ function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[]
       forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
     );
   }
-  checkImmutable(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
+  checkImmutableEnum(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
   if (record(before['nodeAffinity']) && !equalJson(spec['nodeAffinity'], before['nodeAffinity'])) {
     out.push(
       invalid(
