@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasOriginal } from './original-manager.js';
+import { hasOriginal } from '@capstan/tools';
 import { differences, onEmbedded, onReal } from './places.js';
 import { tellStory } from './tell-story.js';
 

@@ -3,7 +3,7 @@ import { createAuthority } from '@capstan/kube';
 import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
-import type { ServerAccess } from './original-manager.js';
+import type { ServerAccess } from '@capstan/tools';
 import type { Told } from './tell-story.js';
 
 const TOKEN = 'admin-token';

@@ -8,7 +8,8 @@ import { expect } from 'vitest';
 import { cluster, deployment } from '../kubectl/scenarios/private-types/objects.js';
 import { resourceOf, STANDARD } from '../proxy/both-groups.js';
 import { twinOf } from '../shim/private-kinds.js';
-import type { ServerAccess } from './original-manager.js';
+import type { ServerAccess } from '@capstan/tools';
+import { expectEvents } from './private-events.js';
 
 /** Private kinds before a server: a proxy that shows them, and the shim that converts them. */
 export interface PrivateFront {
@@ -20,8 +21,13 @@ export interface PrivateFront {
   settle(direct: Client): Promise<void>;
   /** Sees that those are as they were. */
   expectUntouched(direct: Client): Promise<void>;
-  /** Sees, while machines are there, that they are converted for whoever asks for the older version. */
-  look(client: Client): Promise<void>;
+  /**
+   * Sees, while machines are there, that they are converted for whoever asks for the older version, that contracts were
+   * looked up, and that events are of private objects and shown as of standard ones.
+   */
+  look(client: Client, direct: Client): Promise<void>;
+  /** Told when a second manager has taken over from the first. */
+  handedOver?(): void;
   close(): Promise<void>;
 }
 
@@ -41,7 +47,7 @@ export async function startFront({ caPem, token, url }: ServerAccess): Promise<P
   const shim = await startShim({ transport, certificate, port: 0, logger: silentLogger() });
   const logger = silentLogger();
   const listen = { host: '127.0.0.1', port: 0 };
-  const proxy = await startProxy({ listen, connection, mapping: mappingFrom(), logger, drainMs: 0 });
+  const proxy = await startProxy({ listen, health: listen, connection, mapping: mappingFrom(), logger, drainMs: 0 });
   const settled: KubeObject[] = [];
   return {
     access: { url: proxy.url },
@@ -55,8 +61,10 @@ export async function startFront({ caPem, token, url }: ServerAccess): Promise<P
       const { items } = await direct.list(resourceOf(STANDARD, 'machines'));
       expect(items).toEqual([]);
     },
-    look: async (client) => {
+    look: async (client, direct) => {
       const namespace = NAMESPACE;
+      await expectEvents(client, direct);
+      expectLookups(await (await fetch(`${proxy.healthUrl}/metrics`)).text());
       const { items: machines } = await client.list(resourceOf(STANDARD, 'machines', 'v1beta1'), { namespace });
       expect(machines.length).toBeGreaterThan(0);
       for (const { apiVersion, spec } of machines as readonly Machine[]) {
@@ -74,6 +82,16 @@ export async function startFront({ caPem, token, url }: ServerAccess): Promise<P
       await transport.close();
     },
   };
+}
+
+/** References name no versions: whoever follows one finds the version of the contract at the definition. */
+function expectLookups(metrics: string): void {
+  const asked = (resource: string, code: string): number => {
+    const line = `requests_total\\{method="GET",resource="${resource}",code="${code}"\\} (\\d+)`;
+    return Number(new RegExp(line).exec(metrics)?.[1] ?? 0);
+  };
+  expect(asked('customresourcedefinition', '200')).toBeGreaterThan(0);
+  expect(asked('testmachine', '200')).toBeGreaterThan(0);
 }
 
 interface Machine extends KubeObject {

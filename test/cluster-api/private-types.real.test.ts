@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasOriginal } from './original-manager.js';
-import type { ServerAccess } from './original-manager.js';
+import { canElect, hasOriginal } from '@capstan/tools';
+import type { ServerAccess } from '@capstan/tools';
 import { differences, onEmbedded, onReal } from './places.js';
 import { startFront } from './private-front.js';
 import { tellStory } from './tell-story.js';
@@ -11,10 +11,12 @@ import type { Told, Who } from './tell-story.js';
  * through the proxy on one that the platform uses as well: what there is at each moment must be the same.
  */
 
+let handovers = 0;
+
 async function tellPrivately(access: ServerAccess, who: Who): Promise<Told> {
   const front = await startFront(access);
   try {
-    return await tellStory(access, who, front);
+    return await tellStory(access, who, { ...front, handedOver: () => (handovers += 1) });
   } finally {
     await front.close();
   }
@@ -32,3 +34,10 @@ describe.skipIf(!hasOriginal()).concurrent('the original manager of Cluster API 
     expect(differences(privately, openly)).toEqual([]);
   });
 });
+
+it.skipIf(!hasOriginal() || !canElect())(
+  'each time a second manager had waited for the lease, and ended the story',
+  () => {
+    expect(handovers).toBe(2);
+  },
+);

@@ -25,9 +25,10 @@ import {
 import type { Moment } from '@capstan/simulation/testing';
 import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
-import { hasOriginal, OriginalManager } from './original-manager.js';
-import type { ServerAccess } from './original-manager.js';
+import { hasOriginal, OriginalManager } from '@capstan/tools';
+import type { ServerAccess } from '@capstan/tools';
 import type { PrivateFront } from './private-front.js';
+import { Managers } from './managers.js';
 
 /** Whose core manager does the work. */
 export type Who = 'ours' | 'original';
@@ -57,6 +58,7 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
   const client = new Client(transport(), { userAgent: 'story' });
   const direct = new Client(transportTo(access), { userAgent: 'story' });
   const original = who === 'original' ? new OriginalManager() : undefined;
+  const managers = original === undefined ? undefined : new Managers(original, { direct, until, front });
   const stop = new AbortController();
   const { signal } = stop;
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
@@ -80,45 +82,53 @@ export async function tellStory(access: ServerAccess, who: Who, front?: PrivateF
       const connectGuest = async ({ kubeconfig }: { kubeconfig: string }): Promise<Transport> =>
         new HttpTransport(await connectionFromText(kubeconfig));
       running.push(clusterApiManager({ transport: transport(), connectGuest }).run(signal));
-    } else await original.start(seen, client, { admits: front === undefined });
+    } else await managers?.begin(seen, client);
     const told: Told = {};
     const guestClient = (): Client => new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
     const at = async (moment: Moment): Promise<void> => {
       told[moment] = await settledSnapshot(client, guestClient());
-      await front?.look(client);
+      await front?.look(client, direct);
     };
     const story = new Story(
       { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
       { replicas: REPLICAS, unhealthySeconds: 1, at },
     );
-    await story.grow();
-    await story.roll();
-    await story.heal();
-    await story.end();
-    const left = cloud.instances.filter(isLiving);
-    if (left.length > 0) throw new Error(`${left.length} instances are left`);
+    await wholeLife(story, managers, cloud);
     await front?.expectUntouched(direct);
     return told;
   } catch (error) {
-    throw original === undefined ? error : new Error(`${String(error)}\n${original.logTail()}`, { cause: error });
+    throw managers === undefined ? error : new Error(`${String(error)}\n${managers.logTail()}`, { cause: error });
   } finally {
     stop.abort();
     await Promise.allSettled(running);
-    await original?.stop();
+    await managers?.end();
     await served.close();
   }
+}
+
+/** From the first machine to the last, with another manager in the middle where there is one. */
+async function wholeLife(story: Story, managers: Managers | undefined, cloud: Cloud): Promise<void> {
+  await story.grow();
+  await story.roll();
+  await managers?.pass();
+  await story.heal();
+  await story.end();
+  const left = cloud.instances.filter(isLiving).map(({ id }) => id);
+  if (left.length > 0) throw new Error(`the cluster is gone and instances are left: ${left.join(', ')}`);
 }
 
 /** The same twice in a row: nobody is still writing. */
 async function settledSnapshot(client: Client, guest: Client): Promise<Record<string, number>> {
   let before = await snapshot(client, guest);
+  let changed: string[] = [];
   for (let tried = 0; tried < 60; tried += 1) {
     await delay(2_000);
     const now = await snapshot(client, guest);
+    changed = Object.keys(now).filter((text) => now[text] !== before[text]);
     if (JSON.stringify(now) === JSON.stringify(before)) return now;
     before = now;
   }
-  throw new Error('somebody never stops writing');
+  throw new Error(`somebody never stops writing:\n${changed.join('\n')}`);
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

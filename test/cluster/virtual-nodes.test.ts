@@ -40,7 +40,7 @@ async function secondsUntil(clock: ManualClock, limit: number, holds: () => Prom
     if (await holds()) return second;
     await clock.advance(1000);
   }
-  throw new Error(`not within ${limit} s`);
+  throw new Error(`it did not hold within ${limit} s: ${String(holds)}`);
 }
 
 const isGoing = ({ metadata }: Pod): boolean => metadata.deletionTimestamp != null;

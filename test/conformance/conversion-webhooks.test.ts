@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   CRDS,
+  changeDefinition,
   custom,
   definition,
   definitionPath,
@@ -178,16 +179,7 @@ it('another storage version is written by any change', async (s) => {
   await givenHosts(s);
   await given(s, FIRST, first('a', { address: 'x:1' }));
   await given(s, FIRST, first('b', { address: 'y:2' }));
-  await s.quiet('PATCH', definitionPath('hosts'), {
-    body: { spec: { versions: hostVersions('v2') } },
-    type: 'application/merge-patch+json',
-  });
-  await eventually(
-    async () =>
-      JSON.stringify((await s.quiet('GET', definitionPath('hosts'))).object()['status']).includes('["v1","v2"]'),
-    'the other storage version',
-  );
-  await ready(s, 'hosts');
+  await changeDefinition(s, 'hosts', { versions: hostVersions('v2') });
   await ready(s, 'hosts', 'v2');
   await given(s, SECOND, second('c', { host: 'z', port: '3' }));
   const touched = await s.merge(`${FIRST}/a`, { metadata: { labels: { touched: 'yes' } } });

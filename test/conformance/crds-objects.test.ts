@@ -1,11 +1,10 @@
 import {
   GROUP,
+  changeDefinition,
   custom,
-  definitionPath,
   dismiss,
   givenDefinition,
   objectsPath,
-  ready,
   specVersion,
 } from '../src/conformance/crds.js';
 import { cached, given, versionOf } from '../src/conformance/objects.js';
@@ -95,11 +94,7 @@ it('what was wrong before may stay as it is', async (s) => {
     n: integer,
     o: { type: 'object', properties: { x: { ...integer, maximum: 3 } } },
   });
-  await s.quiet('PATCH', definitionPath('things'), {
-    body: { spec: { versions: [strict] } },
-    type: 'application/merge-patch+json',
-  });
-  await ready(s, 'things');
+  await changeDefinition(s, 'things', { versions: [strict] });
   // A real server tries a write on what its cache has, and warns of that too.
   const change = async (spec: object): Promise<void> => {
     const answer = await s.merge(`${THINGS}/a`, { spec });

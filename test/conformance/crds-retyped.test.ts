@@ -1,10 +1,9 @@
 import {
+  changeDefinition,
   custom,
-  definitionPath,
   dismiss,
   givenDefinition,
   objectsPath,
-  ready,
   specVersion,
 } from '../src/conformance/crds.js';
 import { suite } from '../src/conformance/suite.js';
@@ -71,11 +70,7 @@ it('a rule that reads a value of another type than declared says which', async (
     await given(s, THINGS, custom('Thing', name, { spec: { [name]: values[name], n: index } }));
   }
   const strict = specVersion({ ...before, ...Object.fromEntries(after) });
-  await s.quiet('PATCH', definitionPath('things'), {
-    body: { spec: { versions: [strict] } },
-    type: 'application/merge-patch+json',
-  });
-  await ready(s, 'things');
+  await changeDefinition(s, 'things', { versions: [strict] });
   for (const [name] of after) {
     const answer = await s.merge(`${THINGS}/${name}`, { spec: { n: 100 } });
     if (answer.status === 200) await cached(s, THINGS, versionOf(answer));

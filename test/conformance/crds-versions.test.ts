@@ -1,6 +1,7 @@
 import {
   CRDS,
   GROUP,
+  changeDefinition,
   custom,
   definition,
   definitionPath,
@@ -48,11 +49,7 @@ it('another default is seen without a write, another storage version is written 
   await given(s, THINGS, thing('a', { gone: 'soon' }));
   await s.get(`${THINGS}/a`);
   const change = async (versions: readonly object[]): Promise<void> => {
-    await s.quiet('PATCH', definitionPath('things'), {
-      body: { spec: { versions } },
-      type: 'application/merge-patch+json',
-    });
-    await ready(s, 'things');
+    await changeDefinition(s, 'things', { versions });
   };
   await change([specVersion({ a: { ...text, default: 'x' }, new: { ...text, default: 'y' } })]);
   await s.get(`${THINGS}/a`);

@@ -32,17 +32,19 @@ async function robot(s: Session, rules: object[], spec: object = {}): Promise<{ 
 
 async function tokenFor(s: Session, spec: object): Promise<string> {
   const made = await s.quiet('POST', `${ACCOUNTS}/robot/token`, { body: { spec } });
-  if (made.status !== 201) throw new Error(`no token: ${made.text}`);
+  if (made.status !== 201) throw new Error(`the account was given no token: ${made.text}`);
   return (made.object()['status'] as { token: string }).token;
 }
 
 /** A real server hears of accounts and roles a moment after they are written. */
 async function until(status: number, ask: () => Promise<{ status: number }>): Promise<void> {
+  let last = 0;
   for (let at = 0; at < ATTEMPTS; at += 1) {
-    if ((await ask()).status === status) return;
+    last = (await ask()).status;
+    if (last === status) return;
     await delay(50);
   }
-  throw new Error(`never answered with ${status}`);
+  throw new Error(`never answered with ${status}, but with ${last}`);
 }
 
 const READ_MAPS = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'create'] }];

@@ -33,7 +33,10 @@ export class Crew {
       await send('POST', DEPLOYMENTS, { metadata: { name: 'crew' }, spec }),
       await send('POST', PODS, single),
     ];
-    if (answers.some(({ status }) => status !== 201)) throw new Error('the pods were refused');
+    if (answers.some(({ status }) => status !== 201))
+      throw new Error(
+        `the Deployment and the pod were answered with ${answers.map(({ status }) => status).join(', ')}`,
+      );
     this.#isHired = true;
   }
 

@@ -111,7 +111,7 @@ async function prepare(world: World, send: Send): Promise<void> {
   await world.crew.hire(send);
   if (world.isDefined) return;
   const { status } = await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION);
-  if (status !== 201) throw new Error(`the definition was answered with ${status}`);
+  if (status !== 201) throw new Error(`the definition of the round was answered with ${status} instead of 201`);
   world.isDefined = true;
 }
 

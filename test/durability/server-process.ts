@@ -48,12 +48,13 @@ export async function withServer<T>(
   work: (send: Send, end: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const child = spawnServer(place);
-  if (child.stdout === null) throw new Error('no output to read');
+  if (child.stdout === null) throw new Error(`the server of ${place.data} has no output to read`);
   const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
   const ended = once(child, 'exit').then(() => undefined);
   let transport: HttpTransport | undefined;
   try {
-    if ((await Promise.race([line, ended])) === undefined) throw new Error('the server ended before it was ready');
+    if ((await Promise.race([line, ended])) === undefined)
+      throw new Error(`the server of ${place.data} ended with ${child.exitCode} before it was ready`);
     transport = new HttpTransport(await loadConnection({ path: `${place.data}.kubeconfig` }));
     return await work(sender(transport), () => kill(child));
   } finally {

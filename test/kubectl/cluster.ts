@@ -50,6 +50,8 @@ export interface Cluster {
   readonly upgrades?: readonly string[];
   /** What went wrong in the server that was nobody's request's fault. */
   readonly errors: readonly unknown[];
+  /** Forgets what was before now; a real server cannot be told to. */
+  readonly forget?: (() => void) | undefined;
   stop(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export async function startEmbedded(options: ClusterOptions = {}): Promise<Clust
     upgrades,
     ...(node === undefined ? {} : { node }),
     ...rest,
+    forget: () => server.store.compact(server.store.revision),
     stop: async () => {
       await node?.stop();
       await rest.stop();

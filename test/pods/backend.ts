@@ -3,6 +3,7 @@ import { ApiServer, HttpsCaller } from '@capstan/apiserver';
 import type { PodNetwork } from '@capstan/cluster';
 import { PodCluster } from '../cluster/virtual-cluster.js';
 import { isReal } from '../src/conformance/backend.js';
+import { AUTHENTICATE, TOKEN } from '../src/conformance/servers.js';
 import { Client, fixedCredentials, HttpTransport, systemClock, systemRandom } from '@capstan/kube';
 import { inject } from 'vitest';
 import type { Clock, Transport } from '@capstan/meta';
@@ -12,6 +13,8 @@ import { servePodProxy } from '../src/pod-proxy.js';
 /** A server for one test that has pods. */
 export interface PodServer {
   readonly transport: Transport;
+  /** The same server for somebody with another token. */
+  readonly as: (token: string) => Transport;
   /** Where the test is. */
   readonly namespace: string;
   /** What the names of its nodes and of other things that have no namespace begin with. */
@@ -27,8 +30,19 @@ async function openEmbedded(): Promise<PodServer> {
   const webhooks = new HttpsCaller({
     resolveService: ({ name, namespace, port = 443 }) => services.find?.(namespace, name, port),
   });
+  const server = new ApiServer({
+    clock: systemClock(),
+    random: systemRandom(),
+    webhooks,
+    authenticate: AUTHENTICATE,
+    authorization: 'rbac',
+  });
+  const as = (token: string): Transport => ({
+    send: (request) => server.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }),
+  });
   return {
-    transport: new ApiServer({ clock: systemClock(), random: systemRandom(), webhooks }),
+    transport: as(TOKEN),
+    as,
     namespace: 'default',
     prefix: '',
     reach: async (network) => {
@@ -45,19 +59,18 @@ const NODES = { ...NAMESPACES, plural: 'nodes' };
 async function openReal(access: RealKubeAccess): Promise<PodServer> {
   const { podProxySocket: socket } = access;
   if (socket === undefined) throw new Error('this server was not told how to reach pods');
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${access.token}` } });
-  const transport = new HttpTransport({
-    server: access.url,
-    trust: { caPem: access.ca },
-    credentials,
-    namespace: 'default',
-  });
+  const as = (token: string): HttpTransport => {
+    const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+    return new HttpTransport({ server: access.url, trust: { caPem: access.ca }, credentials, namespace: 'default' });
+  };
+  const transport = as(access.token);
   const client = new Client(transport);
   const namespace = `pods-${randomBytes(4).toString('hex')}`;
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   const closers: (() => Promise<void>)[] = [];
   return {
     transport,
+    as,
     namespace,
     prefix: `${namespace}-`,
     reach: async (network) => {
@@ -86,6 +99,8 @@ export interface StartedPods {
   readonly on: PodCluster<Clock>;
   /** What the names of things without a namespace begin with. */
   readonly prefix: string;
+  /** The way of somebody with another token to the server. */
+  readonly as: PodServer['as'];
   readonly stop: () => Promise<void>;
 }
 
@@ -99,6 +114,7 @@ export async function startPods(options: Pick<ClusterOptions, 'link' | 'beside'>
   return {
     on,
     prefix,
+    as: server.as,
     stop: async () => {
       await on.stop();
       await server.close();

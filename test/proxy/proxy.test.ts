@@ -4,5 +4,9 @@ import { tellProxy } from './suite.js';
 
 tellProxy('the embedded server', async () => {
   const cluster = await startEmbedded();
-  return { connection: await loadConnection({ path: cluster.kubeconfig, env: {} }), stop: () => cluster.stop() };
+  return {
+    connection: await loadConnection({ path: cluster.kubeconfig, env: {} }),
+    forget: () => cluster.forget?.(),
+    stop: () => cluster.stop(),
+  };
 });

@@ -58,7 +58,7 @@ function read(object: KubeObject): Definition {
     versions: { name: string; storage: boolean; schema: { openAPIV3Schema: Schema } }[];
   };
   const stored = versions.find(({ storage }) => storage);
-  if (stored === undefined) throw new Error('nothing is stored');
+  if (stored === undefined) throw new Error(`${object.metadata.name}: no version is stored`);
   const { kind, plural } = names;
   return {
     name: object.metadata.name ?? '',

@@ -22,7 +22,7 @@ export class ServerProcess {
     const where = this.#data === undefined ? [] : ['--data', this.#data];
     const bin = builtBin(import.meta.url, '../../');
     this.#child = spawn(process.execPath, [bin, ...args, ...where], { stdio: ['ignore', 'pipe', 'inherit'] });
-    if (this.#child.stdout === null) throw new Error('no output to read');
+    if (this.#child.stdout === null) throw new Error(`${bin} has no output to read`);
     const [line] = (await once(createInterface({ input: this.#child.stdout }), 'line')) as [string];
     this.port = new URL((JSON.parse(line) as { url: string }).url).port;
   }

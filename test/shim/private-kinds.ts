@@ -24,7 +24,7 @@ export interface Boxes {
 }
 
 /** The kind of a world. */
-export function boxesOf({ namespace }: World): Boxes {
+export function boxesOf({ namespace }: Pick<World, 'namespace'>): Boxes {
   const standardGroup = `${namespace}.cluster.x-k8s.io`;
   const group = mapping.swap(standardGroup);
   return {
@@ -80,7 +80,7 @@ export function twinOf(definition: KubeObject, { caPem, url }: ShimAt): KubeObje
 }
 
 /** Installs a definition; another suite on the same server may have left one that is not quite gone. */
-export async function install({ client }: World, definition: KubeObject): Promise<void> {
+export async function install({ client }: Pick<World, 'client'>, definition: KubeObject): Promise<void> {
   const { name = '' } = definition.metadata;
   await eventually(`${name} is created`, () =>
     client.create(DEFINITIONS, definition).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export async function install({ client }: World, definition: KubeObject): Promis
 }
 
 /** Deletes a definition, and returns when it is gone. */
-export async function uninstall({ client }: World, name: string): Promise<void> {
+export async function uninstall({ client }: Pick<World, 'client'>, name: string): Promise<void> {
   const missing = (error: unknown): undefined => {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -159,6 +159,9 @@ describe('the types', () => {
     expectTypeOf<Infer<typeof one>>().toEqualTypeOf<'a' | 'b'>();
     const three = int32({ enum: [3, 5] });
     expectTypeOf<Infer<typeof three>>().toEqualTypeOf<3 | 5>();
+    const [port, name] = [integer({ default: 1 }), string({ default: 'a' })];
+    expectTypeOf<Infer<typeof port>>().toEqualTypeOf<number>();
+    expectTypeOf<Infer<typeof name>>().toEqualTypeOf<string>();
     const many = object({ a: array(one), m: map(nullable(time())), e: embedded(), x: anything(), p: intOrString() });
     expectTypeOf<Infer<typeof many>>().toEqualTypeOf<{
       a: ('a' | 'b')[];

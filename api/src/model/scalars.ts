@@ -1,8 +1,8 @@
 import type { CommonOptions, Schema } from './schema.js';
 import { node } from './schema.js';
 
-/** What a string may be bounded by. */
-export interface StringOptions<E extends string = string> extends CommonOptions<E> {
+/** What a string may be bounded by. Its values are those of `enum` alone: a default is one of many. */
+export interface StringOptions<E extends string = string> extends CommonOptions<NoInfer<E>> {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -12,7 +12,7 @@ export interface StringOptions<E extends string = string> extends CommonOptions<
 }
 
 /** What a number may be bounded by. */
-export interface NumberOptions<E extends number = number> extends CommonOptions<E> {
+export interface NumberOptions<E extends number = number> extends CommonOptions<NoInfer<E>> {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: boolean;
@@ -21,7 +21,7 @@ export interface NumberOptions<E extends number = number> extends CommonOptions<
   readonly enum?: readonly E[];
 }
 
-/** A string; with `enum`, one of those. */
+/** A string; with `enum`, one of those. A default alone says nothing about what else it may be. */
 export function string<const E extends string = string>(options?: StringOptions<E>): Schema<E> {
   return node({ type: 'string' }, options);
 }

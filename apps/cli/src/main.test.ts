@@ -61,6 +61,7 @@ describe('the command line', () => {
       'completion',
       'conversion-shim',
       'crds',
+      'manifests',
       'observability',
       'proxy',
       'up',

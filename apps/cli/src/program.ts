@@ -3,6 +3,7 @@ import { addApiserver } from './commands/apiserver.js';
 import { addCompletion } from './commands/completion.js';
 import { addConversionShim } from './commands/conversion-shim.js';
 import { addCrds } from './commands/crds.js';
+import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
@@ -41,6 +42,7 @@ export function createProgram(context: Context): Command {
   addCompletion(program, context);
   addConversionShim(program, context);
   addCrds(program, context);
+  addManifests(program, context);
   addObservability(program, context);
   addProxy(program, context);
   addUp(program, context);

@@ -23,6 +23,7 @@ export { Kubelet } from './kubelet/kubelet.js';
 export type { NodeDescription } from './kubelet/node-object.js';
 export { PodRuntime } from './kubelet/pod-runtime.js';
 export type { PodRuntimeOptions } from './kubelet/pod-runtime.js';
+export { sleeper } from './kubelet/shell.js';
 export { ProgramRegistry } from './kubelet/program.js';
 export type { ContainerContext, PodIdentity, Program, ProgramExit, RunningProgram } from './kubelet/program.js';
 export { ContainerUnreachable } from './kubelet/streams.js';

@@ -54,6 +54,7 @@ export { connectionFromText, inClusterConnection, loadConnection } from './confi
 export type { FileReader } from './config/document.js';
 export type { LoadOptions } from './config/load.js';
 export { kubeconfigJson, kubeconfigText, writeKubeconfig } from './config/write.js';
+export { readYamlDocuments } from './config/yaml.js';
 export type { WriteKubeconfigOptions } from './config/write.js';
 export { Controller } from './controller/controller.js';
 export type { ControllerOptions, OwnsOptions, WatchedOptions } from './controller/controller.js';
@@ -105,6 +106,11 @@ export type { ManagerOptions } from './manager/manager.js';
 export type { Runnable, RunnableGroup } from './manager/runnable.js';
 export { meteredTransport } from './metrics/metered-transport.js';
 export { RuntimeMetrics } from './metrics/runtime-metrics.js';
+export { electionOf, portOf } from './program/election.js';
+export { parseFlags } from './program/flags.js';
+export type { FlagKind, FlagKinds, FlagValues, ParsedFlags } from './program/flags.js';
+export { BadUsage, COMMON_FLAGS, connectFile, defineOperator } from './program/operator.js';
+export type { Carry, OperatorContext, OperatorDefinition } from './program/operator.js';
 export { sleep, systemClock } from './runtime/clock.js';
 export { RuntimeError } from './runtime/errors.js';
 export type { RuntimeErrorCode } from './runtime/errors.js';
@@ -114,6 +120,7 @@ export { never, RUNTIME_HOOKS } from './runtime/sometimes.js';
 export type { Sometimes } from './runtime/sometimes.js';
 export { systemRandom } from './runtime/random.js';
 export { timestamp } from './runtime/time.js';
+export { uuid } from './runtime/uuid.js';
 export { ManualClock, settled } from './testing/manual-clock.js';
 export {
   failed as scriptedFailure,

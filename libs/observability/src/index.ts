@@ -17,3 +17,4 @@ export { assembleDashboards, dashboardConfigMap, grafanaDashboard } from './prin
 export type { AssembledDashboard } from './print/grafana.js';
 export { prometheusRule, ruleFile } from './print/rules.js';
 export type { RuleFile, RuleOptions } from './print/rules.js';
+export { targetUp } from './scraped.js';

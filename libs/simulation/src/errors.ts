@@ -2,6 +2,7 @@
 export type SimulationErrorCode =
   | 'BAD_ARGUMENT'
   | 'ENOENT'
+  | 'NO_IGNITION'
   | 'NOT_CERTIFIED'
   | 'NOT_DETERMINISTIC'
   | 'STEP_TIMEOUT'

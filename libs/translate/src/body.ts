@@ -8,6 +8,8 @@ export interface BodyRewriter {
   end(): Uint8Array[];
   /** The most bytes that were ever held back. */
   readonly peak: number;
+  /** True: bytes that were pushed may be overwritten as soon as the pieces they gave have been used. */
+  readonly keepsNothing?: true;
 }
 
 /** Largest body that is read whole; servers take none larger. */

@@ -1,5 +1,5 @@
 import type { MetricDeclaration } from '@capstan/meta';
-import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
+import { PRIVATE_TYPES_DASHBOARD, targetUp } from '@capstan/observability';
 import type { AlertRule, Observability, Panel } from '@capstan/observability';
 import {
   conversionDuration,
@@ -7,6 +7,7 @@ import {
   conversionRequests,
   shimMetricDeclarations,
 } from './metric-declarations.js';
+import { SHIM_NAME } from './manifests.js';
 
 /** What the API server counts of its webhooks: the only one to see a shim that is gone. */
 const seenByServer = {
@@ -32,6 +33,21 @@ const unavailable: AlertRule = {
   summary: 'The conversion webhook in {{ $labels.namespace }} fails.',
   description:
     'For five minutes {{ $value | humanizePercentage }} of the conversions asked of the webhook in {{ $labels.namespace }} have failed, where 5% is the limit. Cluster API objects whose stored version is not the one asked for cannot be read, written or collected.',
+  runbook: 'conversion-webhook-shim-failure',
+};
+
+/** As the ServiceMonitor of the shim calls its targets. */
+const job = `job="${SHIM_NAME}"`;
+
+/** A shim that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+const down: AlertRule = {
+  alert: 'HyperShiftConversionWebhookDown',
+  expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
+  for: '5m',
+  severity: 'critical',
+  summary: 'No conversion webhook answers.',
+  description:
+    'For five minutes none of the conversion webhooks of the namespace that the labels name has answered its scraper; where they name none, there is no conversion webhook at all, or nobody scrapes them. Cluster API objects whose stored version is not the one asked for cannot be read, written or collected.',
   runbook: 'conversion-webhook-shim-failure',
 };
 
@@ -87,8 +103,8 @@ export const shimObservability: Observability = {
   component: 'conversion-shim',
   metricsAt: '`/metrics` on `--health-port`, 8081 unless told otherwise',
   metrics: shimMetricDeclarations,
-  external: [seenByServer],
-  ruleGroups: [{ name: 'hypershift-conversion-webhook', rules: [unavailable] }],
+  external: [seenByServer, targetUp],
+  ruleGroups: [{ name: 'hypershift-conversion-webhook', rules: [unavailable, down] }],
   rows: [{ dashboard: PRIVATE_TYPES_DASHBOARD, row: 'Conversion Webhook Performance', panels: performance }],
   logs: [
     { message: 'Conversion request failed', level: 'error', meaning: 'objects could not be converted' },

@@ -80,14 +80,32 @@ describe('A body that the server breaks off', () => {
     ['before its last chunk', `${HEAD}transfer-encoding: chunked\r\n\r\na\r\n{"items":[\r\n`],
     ['within a chunk', `${HEAD}transfer-encoding: chunked\r\n\r\nff\r\n{"items":[`],
   ])('%s never looks whole', async (_name, text) => {
-    const url = await before(await serveRaw((socket) => socket.once('data', () => socket.end(text))));
-    expect(await ending(await open(`${url}${MACHINES}`))).toBe('broken');
+    let breakOff = (): void => {};
+    const url = await before(
+      await serveRaw((socket) => {
+        breakOff = () => void socket.end();
+        socket.once('data', () => socket.write(text));
+      }),
+    );
+    const opened = await open(`${url}${MACHINES}`);
+    breakOff();
+    expect(await ending(opened)).toBe('broken');
     await until(() => stage?.lines.length === 1);
     expect(stage?.lines[0]).toMatchObject({
       level: 'warn',
       message: 'Proxy request failed',
       fields: { code: 'connection-lost' },
     });
+  });
+
+  it('before anything of it was sent is answered with an error', async () => {
+    const text = `${HEAD}transfer-encoding: chunked\r\n\r\na\r\n{"items":[\r\nno size\r\n`;
+    const url = await before(await serveRaw((socket) => socket.once('data', () => socket.end(text))));
+    const answer = await ask(`${url}${MACHINES}`);
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      502,
+      { message: expect.stringContaining('the server sent a chunk without a size') },
+    ]);
   });
 
   it('that is short is answered with an error, for nothing of it was sent', async () => {

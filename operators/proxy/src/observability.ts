@@ -1,5 +1,5 @@
 import type { MetricDeclaration } from '@capstan/meta';
-import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
+import { PRIVATE_TYPES_DASHBOARD, targetUp } from '@capstan/observability';
 import type { AlertRule, Observability, Panel } from '@capstan/observability';
 import {
   proxyDuration,
@@ -37,6 +37,18 @@ const highLatency: AlertRule = {
   summary: 'Requests through the API proxy of {{ $labels.namespace }}/{{ $labels.pod }} are slow.',
   description:
     'For ten minutes one request in twenty through the API proxy of {{ $labels.namespace }}/{{ $labels.pod }} has taken {{ $value | humanizeDuration }} or longer, where 100ms is the limit. Reconciliation of Cluster API objects in that namespace is late; workloads are not affected.',
+  runbook: 'api-proxy-sidecar-failure',
+};
+
+/** A proxy that is gone counts nothing; whoever scrapes it knows. Where there is none at all, nobody is scraped. */
+const down: AlertRule = {
+  alert: 'HyperShiftAPIProxyDown',
+  expr: `max by (namespace, pod) (${targetUp.name}{${sidecar}}) == 0 or absent(${targetUp.name}{${sidecar}})`,
+  for: '5m',
+  severity: 'warning',
+  summary: 'An API proxy does not answer.',
+  description:
+    'For five minutes the API proxy of the pod that the labels name has not answered its scraper; where they name no pod, there is no API proxy at all, or nobody scrapes them. Programs beside it reach nothing, so Cluster API objects of that namespace are not reconciled; workloads are not affected.',
   runbook: 'api-proxy-sidecar-failure',
 };
 
@@ -112,8 +124,8 @@ export const proxyObservability: Observability = {
   component: 'proxy',
   metricsAt: '`/metrics` on `--health-listen`; the default is a port of the loopback that no scraper reaches',
   metrics: proxyMetricDeclarations,
-  external: [containerMemory, containerCpu],
-  ruleGroups: [{ name: 'hypershift-api-proxy', rules: [highLatency] }],
+  external: [containerMemory, containerCpu, targetUp],
+  ruleGroups: [{ name: 'hypershift-api-proxy', rules: [highLatency, down] }],
   rows: [
     { dashboard: PRIVATE_TYPES_DASHBOARD, row: 'API Proxy Performance', panels: performance },
     { dashboard: PRIVATE_TYPES_DASHBOARD, row: 'Resource Utilization', panels: resources },

@@ -60,12 +60,14 @@ const STATUS = {
 };
 
 async function told(k: Session, path: string): Promise<string> {
+  let problem = '';
   // A real server publishes the schema a moment after it serves the resource.
   for (let attempt = 0; attempt <= 20; attempt += 1) {
-    const { code, stdout } = await k.raw(`explain ${k.namespace}${path}`);
+    const { code, stderr, stdout } = await k.raw(`explain ${k.namespace}${path}`);
+    problem = stderr;
     if (code === 0) return stdout.replaceAll(/\s+/g, ' ');
   }
-  throw new Error('the schema of hosted clusters is not published');
+  throw new Error(`the schema of hosted clusters is not published: ${problem}`);
 }
 
 async function withHostedClusters(k: Session, run: () => Promise<void>): Promise<void> {

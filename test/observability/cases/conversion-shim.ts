@@ -1,20 +1,24 @@
 import { ShimMetrics } from '@capstan/conversion-shim';
 import type { AlertCase } from '../alert-case.js';
+import { NO_TARGET } from '../scrape.js';
 import type { Target } from '../scrape.js';
 
 const alert = 'HyperShiftConversionWebhookUnavailable';
+const DOWN = 'HyperShiftConversionWebhookDown';
+const job = 'capi-conversion-webhook-shim';
 
 /** How many reviews there are in a minute, and how many of them fail. */
 type Minute = readonly [reviews: number, failed: number];
 
-/** A shim that answers reviews; one that is away answers no scrape. */
-function shim(pod: string, at: (minute: number) => Minute | 'away', namespace = 'hypershift'): Target {
+/** A shim that answers reviews; one that is away answers no scrape, one that is gone is asked for none. */
+function shim(pod: string, at: (minute: number) => Minute | 'away' | 'gone', namespace = 'hypershift'): Target {
   return {
-    labels: { namespace, pod, container: 'operator' },
+    labels: { namespace, pod, container: 'conversion-shim', job },
     start: () => {
       let metrics = new ShimMetrics();
       return (minute) => {
         const now = at(minute);
+        if (now === 'gone') return NO_TARGET;
         if (now === 'away') {
           metrics = new ShimMetrics();
           return undefined;
@@ -33,7 +37,7 @@ function shim(pod: string, at: (minute: number) => Minute | 'away', namespace = 
 
 /** A shim that is asked once in three minutes, each time for another kind, and fails for a while. */
 const hardlyAsked: Target = {
-  labels: { namespace: 'hypershift', pod: 'operator-0', container: 'operator' },
+  labels: { namespace: 'hypershift', pod: 'operator-0', container: 'conversion-shim', job },
   start: () => {
     const metrics = new ShimMetrics();
     return (minute) => {
@@ -47,7 +51,7 @@ const hardlyAsked: Target = {
 
 const labels = { namespace: 'hypershift' };
 
-/** When so many conversions fail that somebody has to look. */
+/** When so many conversions fail that somebody has to look, and when nobody is there to convert. */
 export const shimCases: readonly AlertCase[] = [
   {
     alert,
@@ -122,5 +126,39 @@ export const shimCases: readonly AlertCase[] = [
     minutes: 30,
     targets: [shim('operator-0', (minute) => (minute === 12 || minute === 13 ? 'away' : [60, 30]))],
     firing: [{ labels, from: 6 }],
+  },
+  {
+    alert: DOWN,
+    name: 'is silent while one of two answers, and when both restart one after the other',
+    minutes: 30,
+    targets: [
+      shim('shim-0', (minute) => (minute >= 10 && minute < 13 ? 'away' : [1, 0])),
+      shim('shim-1', (minute) => (minute >= 13 && minute < 25 ? 'away' : [1, 0])),
+    ],
+    firing: [],
+  },
+  {
+    alert: DOWN,
+    name: 'fires five minutes after neither answers, and stops when one does',
+    minutes: 30,
+    targets: [
+      shim('shim-0', (minute) => (minute >= 10 ? 'away' : [1, 0])),
+      shim('shim-1', (minute) => (minute >= 8 && minute < 20 ? 'away' : [1, 0])),
+    ],
+    firing: [{ labels, from: 15, until: 20 }],
+  },
+  {
+    alert: DOWN,
+    name: 'names the installation whose shims do not answer when those of another do',
+    minutes: 20,
+    targets: [shim('shim-0', () => [1, 0]), shim('shim-0', () => 'away', 'other')],
+    firing: [{ labels: { namespace: 'other' }, from: 5 }],
+  },
+  {
+    alert: DOWN,
+    name: 'fires when there is nobody to be scraped: never, or no more once the last samples are too old',
+    minutes: 30,
+    targets: [shim('shim-0', (minute) => (minute < 10 ? [1, 0] : 'gone'))],
+    firing: [{ labels: { job }, from: 19 }],
   },
 ];

@@ -1,10 +1,12 @@
 import { ProxyMetrics } from '@capstan/proxy';
 import type { AlertCase } from '../alert-case.js';
+import { NO_TARGET } from '../scrape.js';
 import type { Target } from '../scrape.js';
 
 /** Nothing is under way at the moment of a scrape. */
 const live = { open: () => 0, wires: () => 0 };
 const alert = 'HyperShiftAPIProxyHighLatency';
+const DOWN = 'HyperShiftAPIProxyDown';
 
 /** A sidecar that answers sixty requests a minute, of which `slow` take `slowSeconds`; nothing while it is undefined. */
 function sidecar(pod: string, slowAt: (minute: number) => number | undefined, slowSeconds = 0.3): Target {
@@ -39,9 +41,24 @@ function restarting(pod: string, everyMinutes: number, seconds: number): Target 
   };
 }
 
+/** A sidecar that answers, does not, or is no target any more. */
+function present(pod: string, at: (minute: number) => 'up' | 'down' | 'gone'): Target {
+  return {
+    labels: { namespace: 'clusters-a', pod, container: 'kube-apiserver-proxy' },
+    start: () => {
+      const page = new ProxyMetrics(live).render();
+      return (minute) => {
+        const state = at(minute);
+        if (state === 'gone') return NO_TARGET;
+        return state === 'up' ? page : undefined;
+      };
+    },
+  };
+}
+
 const of = (pod: string): Readonly<Record<string, string>> => ({ namespace: 'clusters-a', pod });
 
-/** When requests through a proxy are slow enough for long enough. */
+/** When requests through a proxy are slow enough for long enough, and when a proxy is gone. */
 export const proxyCases: readonly AlertCase[] = [
   {
     alert,
@@ -105,5 +122,40 @@ export const proxyCases: readonly AlertCase[] = [
     minutes: 40,
     targets: [restarting('capi-0', 12, 0.002)],
     firing: [],
+  },
+  {
+    alert: DOWN,
+    name: 'is silent while all answer, one restarts for two minutes, and one goes with its pod',
+    minutes: 30,
+    targets: [
+      present('capi-0', () => 'up'),
+      present('capi-1', (minute) => (minute === 8 || minute === 9 ? 'down' : 'up')),
+      present('capi-2', (minute) => (minute < 10 ? 'up' : 'gone')),
+    ],
+    firing: [],
+  },
+  {
+    alert: DOWN,
+    name: 'fires five minutes after one does not answer, names it, and stops when it does',
+    minutes: 30,
+    targets: [
+      present('capi-0', () => 'up'),
+      present('capi-1', (minute) => (minute >= 5 && minute < 20 ? 'down' : 'up')),
+    ],
+    firing: [{ labels: of('capi-1'), from: 10, until: 20 }],
+  },
+  {
+    alert: DOWN,
+    name: 'fires when there has never been one',
+    minutes: 10,
+    targets: [],
+    firing: [{ labels: { container: 'kube-apiserver-proxy' }, from: 5 }],
+  },
+  {
+    alert: DOWN,
+    name: 'fires when the last one is gone, once its last sample is too old to stand for it',
+    minutes: 30,
+    targets: [present('capi-0', (minute) => (minute < 10 ? 'up' : 'gone'))],
+    firing: [{ labels: { container: 'kube-apiserver-proxy' }, from: 19 }],
   },
 ];

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Session } from './session.js';
+import { MERGE, type Answer, type Session } from './session.js';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** A group nobody else has: the namespace of the test is part of it. */
 export const GROUP = '{ns}.example.com';
 
 type Fields = Record<string, unknown>;
+
+const HEARD_LIMIT_MS = 45_000;
 
 /** A version of a definition; served, stored, and without rules unless told. */
 export function version(fields: Fields = {}): Fields {
@@ -76,18 +78,30 @@ export async function told(s: Session, plural: string, type: string, reason: str
 /** Creates a definition without writing it down, and waits until its objects are served. */
 export async function givenDefinition(s: Session, plural: string, spec: Fields = {}): Promise<void> {
   const created = await s.quiet('POST', CRDS, { body: definition(plural, spec) });
-  if (created.status !== 201) throw new Error(`could not create: ${created.text}`);
+  if (created.status !== 201) throw new Error(`could not create the definition of ${plural}: ${created.text}`);
   await told(s, plural, 'Established', 'InitialNamesAccepted');
   await eventually(async () => (await s.quiet('GET', `/apis/${GROUP}`)).text.includes(s.ns), 'discovery');
   await ready(s, plural);
 }
 
-/** Waits until a real server is done with opening the storage of a new resource or version. */
+/** Waits until a real server has heard of a new resource or version and is done with opening its storage. */
 export async function ready(s: Session, plural: string, apiVersion = 'v1'): Promise<void> {
   await eventually(
-    async () => (await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status !== 429,
+    async () => ![404, 429].includes((await s.quiet('GET', `/apis/${GROUP}/${apiVersion}/${plural}`)).status),
     'storage',
   );
+}
+
+/**
+ * Changes what a definition says without writing it down. A real server answers by the old one until it hears of the
+ * new; then it ends the watches of the old one, which is what tells.
+ */
+export async function changeDefinition(s: Session, plural: string, spec: Fields, apiVersion = 'v1'): Promise<void> {
+  const watching = await s.watch(`/apis/${GROUP}/${apiVersion}/${plural}?watch=1`);
+  const { status, text } = await s.quiet('PATCH', definitionPath(plural), { body: { spec }, type: MERGE });
+  if (status !== 200) throw new Error(`could not change the definition of ${plural}: ${text}`);
+  await watching.ended(HEARD_LIMIT_MS);
+  await ready(s, plural, apiVersion);
 }
 
 /** Writes down what discovery says of a version. The hash goes with the group, which is another one every time. */

@@ -43,7 +43,7 @@ export function deployment(name: string, spec: Fields = {}): Fields {
 /** Creates without writing it down; throws unless it worked. */
 export async function given(s: Session, collection: string, object: Fields): Promise<Answer> {
   const answer = await s.quiet('POST', collection, { body: object });
-  if (answer.status !== 201) throw new Error(`could not create: ${answer.text}`);
+  if (answer.status !== 201) throw new Error(`could not create in ${collection}: ${answer.text}`);
   return answer;
 }
 

@@ -60,7 +60,8 @@ async function settled(s: Session, name: string): Promise<void> {
     await s.quiet('POST', POLICIES, { body: policy(sentinel, { validations }) }),
     await s.quiet('POST', BINDINGS, { body: binding(sentinel, sentinel) }),
   ];
-  for (const answer of made) if (answer.status !== 201) throw new Error(`no sentinel: ${answer.text}`);
+  for (const answer of made)
+    if (answer.status !== 201) throw new Error(`the sentinel of the policies was refused: ${answer.text}`);
   const metadata = { name: 'probe', labels: { probe: sentinel } };
   await eventually(async () => {
     const answer = await s.quiet('POST', `${CONFIG_MAPS}?dryRun=All`, { body: { metadata } });
@@ -73,7 +74,7 @@ export async function enforced(s: Session, name: string, ...objects: readonly Fi
   for (const body of objects) {
     const target = body['kind'] === 'ValidatingAdmissionPolicy' ? POLICIES : BINDINGS;
     const answer = await s.quiet('POST', target, { body });
-    if (answer.status !== 201) throw new Error(`not made: ${answer.text}`);
+    if (answer.status !== 201) throw new Error(`a policy or its binding was refused: ${answer.text}`);
   }
   await settled(s, name);
 }

@@ -66,6 +66,8 @@ export class Session {
   readonly backend: Backend;
   readonly ns: string;
   readonly steps: Step[];
+  /** Done after each write, before anything is asked again. */
+  afterWrite: ((method: string, target: string, answer: Answer) => Promise<void>) | undefined;
   readonly #connected: Connected;
   readonly #masker: Masker;
   readonly #watches: Watching[] = [];
@@ -112,7 +114,10 @@ export class Session {
       const answer = finished(response);
       // A real server asks for a little patience while it opens the storage of a resource that is new or has changed.
       const isOpening = this.backend.kind === 'real' && answer.status === 429 && answer.text.includes(OPENING_STORAGE);
-      if (!isOpening) return answer;
+      if (!isOpening) {
+        if (method !== 'GET') await this.afterWrite?.(method, target, answer);
+        return answer;
+      }
       if (performance.now() > deadline) throw new Error(`${method} ${target}: ${answer.text}`);
       await delay(OPENING_RETRY_MS);
     }
@@ -214,7 +219,7 @@ function response(watching: Watching): ApiResponse | undefined {
 }
 
 function finished({ status, headers, body }: ApiResponse): Answer {
-  if (body.type === 'watch') throw new Error('a watch does not finish');
+  if (body.type === 'watch') throw new Error(`a watch, answered with ${status}, does not finish`);
   const bytes = Buffer.concat(body.type === 'payload' ? body.chunks() : []);
   const text = bytes.toString('utf8');
   const isJson = String(headers['content-type']).includes('json');
@@ -277,7 +282,8 @@ export class Watching {
   /** Waits until the server ends the stream. */
   async ended(timeoutMs = 8000): Promise<void> {
     await this.#wait(() => this.isOver, timeoutMs);
-    if (!this.isOver) throw new Error('the watch goes on');
+    if (!this.isOver)
+      throw new Error(`the watch goes on after ${timeoutMs} ms, with ${this.events.length} events so far`);
   }
 
   stop(): void {
@@ -303,7 +309,9 @@ function readFrame(frame: WatchFrame): { type: string; object: unknown } {
       JSON.parse(JSON.stringify(parsed.object, bigints)),
     )
   ) {
-    throw new Error('the value and the bytes of an event differ');
+    throw new Error(
+      `the value and the bytes of an event differ: ${JSON.stringify(frame.object(), bigints)} ${JSON.stringify(parsed, bigints)}`,
+    );
   }
   return parsed;
 }

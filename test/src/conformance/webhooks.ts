@@ -1,7 +1,8 @@
 import type { JsonObject } from '@capstan/meta';
 import { ALLOWED, startHookServer, type HookHandler, type HookReply, type HookServer } from '../hook-server.js';
 import { eventually } from './crds.js';
-import type { Session } from './session.js';
+import { cached } from './objects.js';
+import type { Answer, Session } from './session.js';
 
 /** One webhook of a configuration. */
 export interface Hook {
@@ -33,6 +34,21 @@ export const CONFIG_MAP_RULE = {
   resources: ['configmaps'],
   operations: ['CREATE', 'UPDATE', 'DELETE'],
 };
+
+/** The resource of a path, whatever of it is named. */
+const COLLECTION = /^(?:\/api\/v1|\/apis\/[^/?]+\/[^/?]+)(?:\/namespaces\/[^/?]+(?=\/))?\/[^/?]+/;
+
+/**
+ * A real server tries a write on what its cache has, and again when that was out of date. Webhooks are asked each time,
+ * so whoever counts them must not write before the cache has seen the last write.
+ */
+async function follow(s: Session, method: string, target: string, { body, status }: Answer): Promise<void> {
+  const { items, metadata } = body as { items?: unknown; metadata?: { resourceVersion?: string } };
+  const version = metadata?.resourceVersion;
+  const [collection] = COLLECTION.exec(target) ?? [];
+  const isStored = status < 300 && items === undefined && !target.includes('dryRun=') && method !== 'OPTIONS';
+  if (isStored && version !== undefined && collection !== undefined) await cached(s, collection, version);
+}
 
 /**
  * Configures webhooks for the namespace of the test, runs something, and takes them away again. Requests do not reach
@@ -77,7 +93,8 @@ export async function withHooks(
   const kind = `${type}WebhookConfiguration`;
   const body = { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, webhooks };
   const created = await s.quiet('POST', collection, { body });
-  if (created.status !== 201) throw new Error(`could not configure: ${created.text}`);
+  if (created.status !== 201) throw new Error(`could not configure ${name}: ${created.text}`);
+  const { afterWrite } = s;
   try {
     const probed = {
       apiVersion: 'v1',
@@ -88,8 +105,10 @@ export async function withHooks(
       await s.quiet('POST', `/api/v1/namespaces/${s.ns}/configmaps?dryRun=All`, { body: probed });
       return isProbed.value;
     }, 'a call of the webhook');
+    if (s.backend.kind === 'real') s.afterWrite = (...written) => follow(s, ...written);
     await run();
   } finally {
+    s.afterWrite = afterWrite;
     await s.quiet('DELETE', `${collection}/${name}`);
     for (const path of paths) handlers.delete(path);
   }

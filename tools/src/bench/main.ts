@@ -25,7 +25,9 @@ function writeJson(file: string, value: unknown): void {
 async function bench(options: BenchArguments): Promise<number> {
   const context = makeContext(options.quick);
   const baseline = readBaseline();
-  const wanted = suites.filter(({ name }) => options.suites.length === 0 || options.suites.includes(name));
+  const wanted = suites.filter(({ name, onDemand }) =>
+    options.suites.length === 0 ? onDemand !== true : options.suites.includes(name),
+  );
   const results: RowResult[] = [];
   for (const suite of wanted) {
     // New rows are compared with nothing when the stored ratios are about to be replaced.

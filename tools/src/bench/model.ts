@@ -25,6 +25,8 @@ export interface BenchRow {
   readonly target?: number;
   /** A yardstick measured in the same run, alternating with ours, so that a slow machine slows both. */
   readonly reference?: { readonly name: string; readonly run: Measurement };
+  /** Why there is no yardstick, where a machine may have one: `nginx: not installed`. */
+  readonly missing?: string;
   readonly run: Measurement;
 }
 
@@ -37,6 +39,8 @@ export interface OpenSuite {
 /** Benchmarks of one subject; `open` starts servers and makes data, `close` ends them. */
 export interface BenchSuite {
   readonly name: string;
+  /** It takes minutes: it runs when it is named, and not among all. */
+  readonly onDemand?: boolean;
   open(context: BenchContext): OpenSuite | Promise<OpenSuite>;
 }
 
@@ -49,6 +53,7 @@ export interface RowResult {
   readonly ours: number;
   readonly target?: number;
   readonly reference?: { readonly name: string; readonly value: number };
+  readonly missing?: string;
   /** How many times as good as the reference: above 1 is better than it, whichever way the unit counts. */
   readonly ratio?: number;
   readonly storedRatio?: number;

@@ -4,6 +4,7 @@ import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
+import { proxyManagerSuite } from './suites/proxy-manager/index.js';
 import { runtimeSuite } from './suites/runtime.js';
 import { shimSuite } from './suites/shim.js';
 import { translateSuite } from './suites/translate.js';
@@ -19,6 +20,7 @@ export const suites: readonly BenchSuite[] = [
   shimSuite,
   apiserverSuite,
   proxySuite,
+  proxyManagerSuite,
   runtimeSuite,
   upSuite,
   durableSuite,

@@ -54,6 +54,7 @@ async function runRow(
       better: row.better,
       ...measured,
       ...(row.target === undefined ? {} : { target: row.target }),
+      ...(row.missing === undefined ? {} : { missing: row.missing }),
       ...(storedRatio === undefined ? {} : { storedRatio }),
       tries,
       regressed: worse,

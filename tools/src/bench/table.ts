@@ -21,11 +21,11 @@ function pad(cell: string, width: number, column: number): string {
 }
 
 function cells(result: RowResult): string[] {
-  const { reference, ratio, storedRatio, target } = result;
+  const { missing = '-', reference, ratio, storedRatio, target } = result;
   return [
     `${result.suite}/${result.name}`,
     `${formatNumber(result.ours)} ${result.unit}`,
-    reference === undefined ? '-' : `${formatNumber(reference.value)} (${reference.name})`,
+    reference === undefined ? missing : `${formatNumber(reference.value)} (${reference.name})`,
     ratio === undefined ? '-' : `${ratio.toFixed(2)}x`,
     storedRatio === undefined ? '-' : `${storedRatio.toFixed(2)}x`,
     target === undefined ? '-' : formatNumber(target),

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Rule } from './model.js';
+import { withoutProvider } from '../without-provider/edit.js';
+import type { Repo, Rule } from './model.js';
+import { parseModule } from './parse.js';
 import { RATCHET_PATH, loadRepo, makeRepo } from './repo.js';
 import { ambientUse } from './rules/ambient.js';
 import { countSins, fileSizes, ratchets } from './rules/budgets.js';
@@ -11,6 +13,7 @@ import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { platformNames, platformRegistry } from './rules/platforms.js';
 import { forbiddenWords } from './rules/words.js';
 import { formatFinding, rules, runTidy } from './tidy.js';
 
@@ -34,6 +37,14 @@ const base: Files = {
   'libs/kube/src/index.ts': `import { a } from '@capstan/meta';\nexport const b = a;\n`,
 };
 
+/** A provider of that name and type. */
+function provider(name: string, type: string): Files {
+  return {
+    [`providers/${name}/package.json`]: manifest(`provider-${name}`),
+    [`providers/${name}/src/index.ts`]: `export const hosting = {\n  type: '${type}',\n};\n`,
+  };
+}
+
 function findings(rule: Rule, planted: Files): string[] {
   return rule.check(makeRepo(new Map(Object.entries({ ...base, ...planted })))).map(formatFinding);
 }
@@ -42,6 +53,46 @@ function findings(rule: Rule, planted: Files): string[] {
 const words = { unfinished: 'TO' + 'DO', machine: '/wo' + 'rk/main', workplace: 'ag' + 'ent' };
 
 const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
+  [
+    'a platform that core names',
+    platformNames,
+    {
+      ...provider('aws', 'AWS'),
+      ...provider('kubevirt', 'KubeVirt'),
+      ...provider('agent', 'Agent'),
+      'operators/hypershift/src/a.ts': [
+        `if (platform === 'AWS') draws('laws');`,
+        'const awsCluster = 1;',
+        'interface NewAwsThing {}',
+        `if (platform.type === 'Agent') konnectivityAgent('agent');`,
+        `const agent = 'konnectivity-agent';`,
+      ].join('\n'),
+      'libs/provider/src/hosting/a.ts': '/** As KubeVirt does. */\n',
+      'libs/provider/src/vocabulary/a.ts': `export const AWS = 'aws';\n`,
+      'libs/kube/src/a.ts': `export const AWS = 'aws';\n`,
+    },
+    [
+      'operators/hypershift/src/a.ts:1: [platform-names] core names the platform aws; ask the platform instead, through libs/provider',
+      'operators/hypershift/src/a.ts:2: [platform-names] core names the platform aws; ask the platform instead, through libs/provider',
+      'operators/hypershift/src/a.ts:3: [platform-names] core names the platform aws; ask the platform instead, through libs/provider',
+      'operators/hypershift/src/a.ts:4: [platform-names] core names the platform agent; ask the platform instead, through libs/provider',
+      'libs/provider/src/hosting/a.ts:1: [platform-names] core names the platform KubeVirt; ask the platform instead, through libs/provider',
+    ],
+  ],
+  [
+    'an import of a platform past the registry',
+    platformRegistry,
+    {
+      ...provider('aws', 'AWS'),
+      'providers/aws/src/b.ts': `import { hosting } from './index.js';\nexport const b = hosting;\n`,
+      'apps/cli/package.json': manifest('cli', ['@capstan/provider-aws']),
+      'apps/cli/src/platforms.ts': `export const load = () => import('@capstan/provider-aws');\n`,
+      'apps/cli/src/other.ts': `import type { hosting } from '@capstan/provider-aws';\n`,
+    },
+    [
+      'apps/cli/src/other.ts:1: [platform-registry] imports @capstan/provider-aws; only apps/cli/src/platforms.ts may, so that a platform can be taken out',
+    ],
+  ],
   [
     'an import against the direction',
     importDirections,
@@ -337,6 +388,30 @@ describe('this repository', () => {
   it('is tidy', () => {
     expect(runTidy(repo).map(formatFinding)).toEqual([]);
   });
+
+  const ofPlatforms = (of: Repo): string[] =>
+    [importDirections, importCycles, deadFiles, platformNames, platformRegistry]
+      .flatMap((rule) => rule.check(of))
+      .map(formatFinding);
+  const before = ofPlatforms(repo);
+
+  it.each(repo.packages.flatMap(({ dir }) => (dir.startsWith('providers/') ? [dir.slice('providers/'.length)] : [])))(
+    'is tidy without providers/%s and its line of the registry',
+    (name) => {
+      const files = withoutProvider(repo.files, name);
+      const modules = new Map([...repo.modules].filter(([path]) => files.has(path)));
+      for (const [path, text] of files)
+        if (modules.has(path) && text !== repo.files.get(path)) modules.set(path, parseModule(path, text));
+      const left = {
+        ...repo,
+        files,
+        modules,
+        packages: repo.packages.filter(({ dir }) => dir !== `providers/${name}`),
+      };
+      // Nothing is left that imports it, and everything else still finds what it imports.
+      expect(ofPlatforms(left).filter((finding) => !before.includes(finding))).toEqual([]);
+    },
+  );
 
   it('is read whole', () => {
     expect(repo.packages.length).toBeGreaterThanOrEqual(8);

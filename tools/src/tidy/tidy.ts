@@ -6,6 +6,7 @@ import { deadFiles } from './rules/dead-files.js';
 import { dependencyReasons } from './rules/dependencies.js';
 import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
+import { platformNames, platformRegistry } from './rules/platforms.js';
 import { forbiddenWords } from './rules/words.js';
 
 /** Every rule, in the order of their reports. */
@@ -14,6 +15,8 @@ export const rules: readonly Rule[] = [
   importDirections,
   importCycles,
   noExportAll,
+  platformNames,
+  platformRegistry,
   dependencyReasons,
   deadFiles,
   ambientUse,

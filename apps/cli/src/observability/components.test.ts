@@ -86,14 +86,15 @@ capstan observability dashboards > dashboard.json                      # to impo
 The alerts look at proxies in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
 them all; on OpenShift that is the platform's own, in a namespace labelled \`openshift.io/cluster-monitoring: "true"\`.
 \`--runbook-base URL\` makes the links of alerts lead to where you publish the runbooks. The scraper has to add the labels
-\`namespace\` and \`pod\`, as service and pod monitors do.
+\`namespace\`, \`pod\` and \`container\`, as service and pod monitors do, and the shim's targets the job
+\`capi-conversion-webhook-shim\`, as the ServiceMonitor of \`capstan manifests conversion-shim --service-monitor\` does.
 
 ## Alerts
 
 ${table(['alert', 'severity', 'after', 'runbook'], alerts)}
 
-A program that is gone counts nothing, so none of these tells that it is down: watch the targets and probes of its pods
-as well.
+A program that is gone counts nothing; those whose names end in \`Down\` ask its scraper, and fire as well where nobody is
+scraped.
 
 ## Metrics
 

@@ -9,7 +9,12 @@ async function print(...argv: readonly string[]): Promise<string> {
   return io.stdout;
 }
 
-const ALERTS = ['HyperShiftAPIProxyHighLatency', 'HyperShiftConversionWebhookUnavailable'];
+const ALERTS = [
+  'HyperShiftAPIProxyHighLatency',
+  'HyperShiftAPIProxyDown',
+  'HyperShiftConversionWebhookUnavailable',
+  'HyperShiftConversionWebhookDown',
+];
 
 interface Groups {
   readonly groups: readonly {

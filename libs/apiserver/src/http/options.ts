@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { ApiRequest, ApiResponse, UserInfo } from '@capstan/meta';
 
 /** What the front end serves; an answer given without a promise is sent in the same tick. */
@@ -64,6 +65,13 @@ export interface HttpOptions {
   readonly port: number;
   /** Address to listen on, 127.0.0.1 unless given. */
   readonly host?: string | undefined;
+  /** Puts the server on a network that is not this machine's, the one of a pod for one; `port` and `host` are those there. */
+  readonly attach?:
+    | ((
+        port: number,
+        server: { emit(event: 'connection', connection: Duplex): boolean },
+      ) => Promise<{ close(): Promise<void> }>)
+    | undefined;
   /** Plain HTTP when absent; note that no client sends credentials over it. */
   readonly tls?: TlsOptions | undefined;
   readonly limits?: Partial<HttpLimits> | undefined;

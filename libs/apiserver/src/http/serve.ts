@@ -23,13 +23,14 @@ export async function serveHttp(handler: RequestHandler, options: HttpOptions): 
   });
   const server = await createServer(tls, limits, vouches);
   const sockets = wire(server, front);
-  await listen(server, options.port, host);
-  const { port } = server.address() as AddressInfo;
+  const attached = await options.attach?.(options.port, server);
+  if (attached === undefined) await listen(server, options.port, host);
+  const port = attached === undefined ? (server.address() as AddressInfo).port : options.port;
   let closing: Promise<void> | undefined;
   return {
     port,
     url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close: () => (closing ??= close(server, front, sockets)),
+    close: () => (closing ??= close(server, front, sockets, attached)),
   };
 }
 
@@ -107,9 +108,14 @@ function listen(server: NodeServer, port: number, host: string): Promise<void> {
   });
 }
 
-async function close(server: NodeServer, front: FrontEnd, sockets: ReadonlySet<Socket>): Promise<void> {
+async function close(
+  server: NodeServer,
+  front: FrontEnd,
+  sockets: ReadonlySet<Socket>,
+  attached: { close(): Promise<void> } | undefined,
+): Promise<void> {
   front.isClosing = true;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = attached?.close() ?? new Promise<void>((resolve) => server.close(() => resolve()));
   front.endEndless();
   if (front.active > 0) {
     await new Promise<void>((resolve) => {

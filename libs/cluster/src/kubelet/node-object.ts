@@ -20,6 +20,9 @@ export interface NodeDescription {
   readonly addresses?: readonly { readonly type: string; readonly address: string }[] | undefined;
   /** Port of the kubelet's own server. Default 10250. */
   readonly kubeletPort?: number | undefined;
+  /** Which kubelet it runs, now; asked each time its status is written. Default: that of this cluster. */
+  readonly kubeletVersion?: (() => string | undefined) | undefined;
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
 const CAPACITY = { cpu: '256', 'ephemeral-storage': '1Ti', memory: '1Ti', pods: '4090' };
@@ -34,7 +37,7 @@ export function capacityOf({ capacity = {} }: NodeDescription): Record<string, s
 
 /** The Node as it is registered. */
 export function nodeObject(description: NodeDescription, clock: Clock): Node {
-  const { labels = {}, name, podCidr, providerId, taints = [] } = description;
+  const { annotations = {}, labels = {}, name, podCidr, providerId, taints = [] } = description;
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -48,7 +51,7 @@ export function nodeObject(description: NodeDescription, clock: Clock): Node {
         'kubernetes.io/os': 'linux',
         ...labels,
       },
-      annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
+      annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true', ...annotations },
     },
     spec: {
       podCIDR: podCidr,
@@ -77,7 +80,7 @@ export function nodeStatus(description: NodeDescription, clock: Clock): NonNulla
       containerRuntimeVersion: 'capstan://0.1.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
-      kubeletVersion: KUBELET_VERSION,
+      kubeletVersion: description.kubeletVersion?.() ?? KUBELET_VERSION,
       machineID: machine.slice(0, 32),
       operatingSystem: 'linux',
       osImage: 'Capstan',

@@ -1,4 +1,4 @@
-import { createMergePatch } from '@capstan/meta';
+import { createJsonPatch, createMergePatch } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { RuntimeError } from '../runtime/errors.js';
 import type { Client } from './client.js';
@@ -23,7 +23,29 @@ export function mergeFrom(before: KubeObject, after: KubeObject, options: MergeF
 
 export interface PatchFromOptions extends PatchOptions, MergeFromOptions {}
 
-/** Sends what differs as a merge patch; sends nothing, and gives the object from before, when nothing does. */
+/**
+ * The patch that turns one object into the other: a merge patch, or a JSON patch where a field becomes null, which a
+ * merge patch cannot say.
+ */
+function changeFrom(before: KubeObject, after: KubeObject, options: MergeFromOptions): Patch {
+  if (!saysNull(createMergePatch(before, after), after)) return mergeFrom(before, after, options);
+  const operations = createJsonPatch(before, after);
+  const { resourceVersion } = before.metadata;
+  // Not a test, whose failure no client takes for a conflict: the server compares what is written with what it has.
+  const lock = { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion } as const;
+  return { type: 'json', value: options.optimisticLock === true ? [lock, ...operations] : operations };
+}
+
+/** Whether a merge patch is to set something to null: there it removes, and within lists servers leave it out. */
+function saysNull(patch: unknown, after: unknown): boolean {
+  if (patch === null) return after === null;
+  if (typeof patch !== 'object') return false;
+  if (Array.isArray(patch)) return patch.some((item) => saysNull(item, item));
+  const values = (after ?? {}) as JsonObject;
+  return Object.entries(patch).some(([key, value]) => saysNull(value, values[key]));
+}
+
+/** Sends what differs as a patch; sends nothing, and gives the object from before, when nothing does. */
 export async function patchFrom<T extends KubeObject>(
   client: Client,
   ref: ResourceRef,
@@ -32,7 +54,7 @@ export async function patchFrom<T extends KubeObject>(
 ): Promise<T> {
   if (Object.keys(createMergePatch(before, after)).length === 0) return before;
   const { name = '', namespace } = before.metadata;
-  return client.patch<T>(ref, name, mergeFrom(before, after, options), { namespace, ...options });
+  return client.patch<T>(ref, name, changeFrom(before, after, options), { namespace, ...options });
 }
 
 export interface ApplyOptions extends Omit<PatchOptions, 'fieldManager'> {

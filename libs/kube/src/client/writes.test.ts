@@ -57,6 +57,26 @@ describe('patch helpers', () => {
     expect(sent).toEqual([{ line: `PATCH ${PATH}?fieldManager=me`, type: MERGE, value: { data: { a: '2' } } }]);
   });
 
+  it('say null where an object is to have it, which no merge patch can', async () => {
+    const { client, sent } = make();
+    const before = map({ list: [{ end: 'now' }] }, { resourceVersion: '7' });
+    await patchFrom(client, MAPS, { before, after: map({ list: [{ end: null }] }, { resourceVersion: '7' }) });
+    const after = map({ list: [{ end: 'now' }], end: null }, { resourceVersion: '7' });
+    await patchFrom(client, MAPS, { before, after }, { optimisticLock: true });
+    await patchFrom(client, MAPS, { before: after, after: before });
+    expect(sent.map(({ type, value }) => [type, value])).toEqual([
+      ['application/json-patch+json', [{ op: 'replace', path: '/list/0/end', value: null }]],
+      [
+        'application/json-patch+json',
+        [
+          { op: 'replace', path: '/metadata/resourceVersion', value: '7' },
+          { op: 'add', path: '/end', value: null },
+        ],
+      ],
+      [MERGE, { end: null }],
+    ]);
+  });
+
   it('apply as a field owner, without what the server refuses', async () => {
     const { client, sent } = make();
     const object = map({ data: {} }, { managedFields: [], resourceVersion: '3' });

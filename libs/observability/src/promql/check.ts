@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.js';
 import type { Aggregate, Binary, Call, Expression, Labels, Matcher, Selector } from './expression.js';
+import { absentLabels } from './functions.js';
 import { parsePromql, PromqlError } from './parse.js';
 
 /** What is wrong with an expression, and which labels its results have. */
@@ -33,6 +34,7 @@ const NO_LABELS: ReadonlySet<string> = new Set();
 const SCALAR: Shape = { kind: 'scalar', labels: NO_LABELS };
 /** What each function is given. */
 const FUNCTIONS: Readonly<Record<string, readonly Shape['kind'][]>> = {
+  absent: ['vector'],
   histogram_quantile: ['scalar', 'vector'],
   increase: ['range'],
   rate: ['range'],
@@ -95,6 +97,7 @@ class Check {
       return SCALAR;
     }
     if (call.name === 'histogram_quantile') return this.#quantile(shapes.at(-1)?.labels ?? NO_LABELS);
+    if (call.name === 'absent') return { kind: 'vector', labels: new Set(Object.keys(absentLabels(call.args[0]))) };
     return call.name === 'time' ? SCALAR : this.#growth(call);
   }
 

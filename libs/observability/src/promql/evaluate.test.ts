@@ -106,6 +106,11 @@ describe('series', () => {
     ['sum by (a) (c) / d', [[{ a: '1' }, 0.5]]],
     ['sum by (a) (c) and d', [[{ a: '1' }, 5]]],
     ['sum by (a) (c) unless d', [[{ a: '2' }, 2]]],
+    ['absent(c)', []],
+    ['absent(c{a="1"})', []],
+    ['absent(c{a="9",b=~"x"})', [[{ a: '9' }, 1]]],
+    ['absent(c{a="9",a!="8"})', [[{}, 1]]],
+    ['absent(c > 100)', [[{}, 1]]],
     [
       'sum by (a) (c) or d',
       [

@@ -1,5 +1,5 @@
 import type { Aggregate, Binary, Call, Expression, Labels, Selector } from './expression.js';
-import { bucketQuantile, increaseOver } from './functions.js';
+import { absentLabels, bucketQuantile, increaseOver } from './functions.js';
 import type { Bucket } from './functions.js';
 import { labelKey } from './series.js';
 import type { LabelSet, SeriesStore } from './series.js';
@@ -59,12 +59,17 @@ class Evaluation {
   #call({ name, args }: Call): Value {
     const [first, second] = args;
     if (name === 'time') return this.#atMs / 1000;
+    if (name === 'absent') return args.flatMap((of) => this.#absent(of));
     if ((name === 'rate' || name === 'increase') && first?.kind === 'selector') return this.#growth(first, name);
     if (name === 'histogram_quantile' && first !== undefined && second !== undefined) {
       const share = this.value(first);
       if (typeof share === 'number') return quantiles(share, this.#vector(second));
     }
     throw new TypeError(`${name}() cannot be evaluated here`);
+  }
+
+  #absent(of: Expression): Element[] {
+    return this.#vector(of).length > 0 ? [] : [{ name: '', labels: absentLabels(of), value: 1 }];
   }
 
   #growth({ metric, matchers, rangeMs = 0 }: Selector, name: 'increase' | 'rate'): Element[] {

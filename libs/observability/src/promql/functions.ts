@@ -1,4 +1,5 @@
-import type { Sample } from './series.js';
+import type { Expression } from './expression.js';
+import type { LabelSet, Sample } from './series.js';
 
 /** How much further than the usual gap between samples the edge of a range may be, to be taken for one more gap. */
 const GAP_TOLERANCE = 1.1;
@@ -23,6 +24,16 @@ export function increaseOver(samples: readonly Sample[], endMs: number, rangeMs:
   // A counter is never below zero, so it cannot have grown for longer than it takes to reach its first value.
   if (growth > 0 && first.value >= 0) toStartMs = Math.min(toStartMs, sampledMs * (first.value / growth));
   return growth * ((sampledMs + toStartMs + edge(endMs - last.ms)) / sampledMs);
+}
+
+/** What is known of series that are not there: the labels that were asked for by one value and in no other way. */
+export function absentLabels(of: Expression | undefined): LabelSet {
+  if (of?.kind !== 'selector') return {};
+  const asked = of.matchers.map(({ label }) => label);
+  const once = of.matchers.filter(
+    ({ label, op, value }) => op === '=' && value !== '' && asked.indexOf(label) === asked.lastIndexOf(label),
+  );
+  return Object.fromEntries(once.map(({ label, value }) => [label, value]));
 }
 
 /** How many observations were at most so large. */

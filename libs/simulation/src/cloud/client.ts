@@ -1,6 +1,6 @@
 import { sleep } from '@capstan/kube';
+import type { Carry } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
-import type { EffectPoint } from '../faults/fault.js';
 import { RefusedOnTheWay } from '../world/outside.js';
 import type { Cloud } from './cloud.js';
 import { CloudError } from './errors.js';
@@ -17,9 +17,6 @@ export interface CloudApi {
   start(id: string): Promise<void>;
 }
 
-/** Carries a call to where it takes effect and its answer back. */
-export type Carry = <T>(call: { readonly subject: string; readonly point: EffectPoint }, act: () => T) => Promise<T>;
-
 const LATENCY_MS = 40;
 
 /** Carries calls by the clock alone; nothing goes wrong on the way. */
@@ -32,7 +29,7 @@ export function clockCarry(clock: Clock, random: Random): Carry {
 
 /** A cloud for one caller. */
 export function cloudClient(cloud: Cloud, caller: string, carry: Carry): CloudApi {
-  const call = <T>(subject: string, point: EffectPoint, act: () => T): Promise<T> =>
+  const call = <T>(subject: string, point: 'create' | 'delete' | 'read', act: () => T): Promise<T> =>
     carry({ subject: `cloud ${subject}`, point }, act).catch((error: unknown) => {
       if (!(error instanceof RefusedOnTheWay)) throw error;
       throw new CloudError(error.code === 429 ? 'Throttled' : 'Unavailable', error.message);

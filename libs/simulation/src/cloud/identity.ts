@@ -40,6 +40,7 @@ const NAMING: Readonly<Record<CloudPlatform, Naming>> = {
     id: named,
     providerId: (id, { account = '', zone }) => `gce://${account}/${zone}/${id}`,
   },
+  harbour: { id: named, providerId: (id, { zone }) => `harbour://${zone}/${id}` },
   kubevirt: { id: named, providerId: (id) => `kubevirt://${id}` },
   metal3: { id: uuid, providerId: (id) => `metal3://${id}` },
   nutanix: { id: uuid, providerId: (id) => `nutanix://${id}` },

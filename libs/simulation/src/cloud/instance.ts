@@ -1,9 +1,10 @@
-/** The infrastructures that instances can be had from. */
+/** The infrastructures that instances can be had from; `harbour` is no real one, but that of the tests of core. */
 export type CloudPlatform =
   | 'agent'
   | 'aws'
   | 'azure'
   | 'gcp'
+  | 'harbour'
   | 'kubevirt'
   | 'metal3'
   | 'nutanix'

@@ -15,6 +15,7 @@ export interface FleetOptions {
   readonly connect: (connection: Connection, instance: Instance) => Transport;
   readonly logger?: Logger | undefined;
   readonly fetchIgnition?: FetchIgnition | undefined;
+  readonly kubeletOf?: NodeAgentOptions['kubeletOf'];
   readonly runNode?: NodeAgentOptions['runNode'];
   /** The disks of instances, by id: those that were there before, and from now on all. */
   readonly disks?: Map<string, NodeDisk> | undefined;
@@ -63,6 +64,7 @@ export class Fleet {
       diskChanged,
       fetchIgnition,
       isSimulated,
+      kubeletOf,
       logger = silentLogger(),
       random,
       runNode,
@@ -81,6 +83,7 @@ export class Fleet {
       random: random.split(`node ${id}`),
       logger,
       fetchIgnition,
+      kubeletOf,
       runNode,
       isSimulated,
     });

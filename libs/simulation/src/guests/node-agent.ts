@@ -13,13 +13,16 @@ import type { Clock, Random, Transport } from '@capstan/meta';
 import type { Instance } from '../cloud/instance.js';
 import { SimulationError } from '../errors.js';
 import { askForCertificate, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-requests.js';
-import { bootstrapKubeconfig } from './user-data.js';
-import type { FetchIgnition } from './user-data.js';
+import { configurationAnnotations, NodeConfiguration } from './node-configuration.js';
+import { bootstrapOf } from './user-data.js';
+import type { FetchIgnition, MachineConfiguration } from './user-data.js';
 
 /** What an instance keeps over a restart. */
 export interface NodeDisk {
   client?: { readonly certPem: string; readonly keyPem: string } | undefined;
   serving?: { readonly certPem: string; readonly keyPem: string } | undefined;
+  /** What it was last configured as. */
+  configuration?: MachineConfiguration | undefined;
 }
 
 /** What runs on a node once it has joined. Resolves when, after the signal, it has ended. */
@@ -36,6 +39,8 @@ export interface NodeAgentOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly fetchIgnition?: FetchIgnition | undefined;
+  /** The kubelet of a release; for nodes that are upgraded in place. Default: it stays the same. */
+  readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
   /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
   readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
   /** Draws the keys of nodes: for simulations alone. */
@@ -80,13 +85,37 @@ export class NodeAgent {
       await heartbeat.register();
       return true;
     });
-    await Promise.all([heartbeat.run(signal), certify()]);
+    await Promise.all([heartbeat.run(signal), certify(), this.#configure(node, heartbeat, signal)]);
   }
 
   async #bootstrapConnection(): Promise<Connection | undefined> {
-    const { clock, fetchIgnition, instance } = this.#options;
-    const text = await bootstrapKubeconfig(instance.userData, fetchIgnition);
-    return text === undefined ? undefined : connectionFromText(text, { clock });
+    const { clock, disk, diskChanged, fetchIgnition, instance } = this.#options;
+    const found = await bootstrapOf(instance.userData, fetchIgnition);
+    if (found?.configuration !== undefined && disk.configuration === undefined) {
+      disk.configuration = found.configuration;
+      diskChanged?.();
+    }
+    return found === undefined ? undefined : connectionFromText(found.kubeconfig, { clock });
+  }
+
+  /** Does what the cluster wants it to be configured as; for machines that were told what they are. */
+  async #configure(client: Client, heartbeat: Heartbeat, signal: AbortSignal): Promise<void> {
+    const { clock, disk, diskChanged, instance, kubeletOf, logger, random } = this.#options;
+    if (disk.configuration === undefined) return;
+    const daemon = new NodeConfiguration({
+      client,
+      clock,
+      random: random.split('configuration'),
+      logger,
+      node: instance.hostname,
+      current: () => disk.configuration,
+      become: async (config, release) => {
+        disk.configuration = { config, release, kubelet: kubeletOf?.(release) ?? disk.configuration?.kubelet ?? '' };
+        diskChanged?.();
+        await heartbeat.recover();
+      },
+    });
+    await daemon.run(signal);
   }
 
   /** A client with the node's own certificate; undefined when there is none to be had now. */
@@ -137,7 +166,7 @@ export class NodeAgent {
   }
 
   #description(): NodeDescription {
-    const { instance } = this.#options;
+    const { disk, instance } = this.#options;
     const [ip = ''] = instance.addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address);
     return {
       name: instance.hostname,
@@ -145,6 +174,8 @@ export class NodeAgent {
       podCidr: ip.replace(/^10\.(\d+)\.(\d+)\.(\d+)$/, '10.128.$3.0/24'),
       providerId: instance.providerId,
       addresses: instance.addresses,
+      kubeletVersion: () => disk.configuration?.kubelet,
+      annotations: disk.configuration === undefined ? {} : configurationAnnotations(disk.configuration),
       capacity: { cpu: '4', memory: '16Gi', pods: '250', 'ephemeral-storage': '120Gi' },
       labels: {
         'node-role.kubernetes.io/worker': '',

@@ -20,36 +20,74 @@ interface IgnitionConfig {
 export type FetchIgnition = (url: string, headers: Readonly<Record<string, string>>) => Promise<string>;
 
 const KUBECONFIG_PATH = '/etc/kubernetes/kubeconfig';
+const CONFIGURATION_PATH = '/etc/machine-config-daemon/currentconfig';
 /** How often one configuration may point to another. */
 const MOST_HOPS = 4;
 
+/** What a machine is configured as, beside the cluster it joins. */
+export interface MachineConfiguration {
+  /** Hash of the configuration. */
+  readonly config: string;
+  /** `4.22.0` */
+  readonly release: string;
+  /** `v1.35.2` */
+  readonly kubelet: string;
+}
+
+/** What an instance is to do, as far as its user data says. */
+export interface Bootstrap {
+  readonly kubeconfig: string;
+  /** Absent where nothing but the cluster is said. */
+  readonly configuration?: MachineConfiguration | undefined;
+}
+
 /** User data that makes an instance join the cluster of a kubeconfig. */
-export function bootstrapUserData(kubeconfig: string): string {
-  const source = `data:;base64,${Buffer.from(kubeconfig).toString('base64')}`;
-  const files = [{ path: KUBECONFIG_PATH, mode: 0o600, overwrite: true, contents: { source } }];
+export function bootstrapUserData(kubeconfig: string, configuration?: MachineConfiguration): string {
+  const file = (path: string, text: string): object => ({
+    path,
+    mode: 0o600,
+    overwrite: true,
+    contents: { source: `data:;base64,${Buffer.from(text).toString('base64')}` },
+  });
+  const files = [file(KUBECONFIG_PATH, kubeconfig)];
+  if (configuration !== undefined) files.push(file(CONFIGURATION_PATH, JSON.stringify(configuration)));
   return JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } });
 }
 
-/** The bootstrap kubeconfig that user data carries, itself or behind what it points to; undefined when there is none. */
-export async function bootstrapKubeconfig(
+/** What user data says, itself or behind what it points to; undefined when it names no cluster. */
+export async function bootstrapOf(
   userData: string,
   fetchIgnition?: FetchIgnition,
   hops = MOST_HOPS,
-): Promise<string | undefined> {
+): Promise<Bootstrap | undefined> {
   const config = parse(userData);
-  const inline = inlineKubeconfig(config);
-  if (inline !== undefined || hops === 0) return inline;
+  const kubeconfig = fileOf(config, KUBECONFIG_PATH);
+  if (kubeconfig !== undefined) return { kubeconfig, configuration: configurationOf(config) };
+  if (hops === 0) return undefined;
   for (const { httpHeaders = [], source = '' } of pointers(config)) {
     const headers = Object.fromEntries(httpHeaders.map(({ name, value }) => [name.toLowerCase(), value]));
     const text = dataOf(source) ?? (await fetchIgnition?.(source, headers));
-    const found = text === undefined ? undefined : await bootstrapKubeconfig(text, fetchIgnition, hops - 1);
+    const found = text === undefined ? undefined : await bootstrapOf(text, fetchIgnition, hops - 1);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function inlineKubeconfig({ storage }: IgnitionConfig): string | undefined {
-  return dataOf(storage?.files?.find(({ path }) => path === KUBECONFIG_PATH)?.contents?.source);
+/** The kubeconfig among that. */
+export async function bootstrapKubeconfig(
+  userData: string,
+  fetchIgnition?: FetchIgnition,
+): Promise<string | undefined> {
+  return (await bootstrapOf(userData, fetchIgnition))?.kubeconfig;
+}
+
+function fileOf({ storage }: IgnitionConfig, wanted: string): string | undefined {
+  return dataOf(storage?.files?.find(({ path }) => path === wanted)?.contents?.source);
+}
+
+function configurationOf(config: IgnitionConfig): MachineConfiguration | undefined {
+  const text = fileOf(config, CONFIGURATION_PATH);
+  return text === undefined ? undefined : (JSON.parse(text) as MachineConfiguration);
 }
 
 /** Where the rest of a configuration is to be found. */

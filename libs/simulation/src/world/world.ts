@@ -1,5 +1,6 @@
 import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
+import type { Logger } from '@capstan/kube';
 import type { Sometimes } from '@capstan/kube';
 import type { ApiRequest, Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
@@ -26,6 +27,8 @@ export interface WorldOptions {
   readonly faultsUntilMs?: number | undefined;
   /** What the server begins with. */
   readonly snapshot?: StoreSnapshot | undefined;
+  /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
+  readonly logger?: ((process: string) => Logger) | undefined;
 }
 
 /** Whose request the server is busy with. */
@@ -59,6 +62,7 @@ export class World {
   readonly random: Random;
   readonly #faults: FaultSource;
   readonly #faultsUntilMs: number;
+  readonly #logger: (process: string) => Logger;
   readonly #running = new Map<string, Running>();
   readonly #counts = new Map<string, number>();
   readonly #host: ServerHost;
@@ -68,6 +72,7 @@ export class World {
     this.random = systemRandom(options.seed);
     this.timeline = new Timeline(this.random.split('order'));
     this.#faults = options.faults ?? noFaults;
+    this.#logger = options.logger ?? silentLogger;
     this.#faultsUntilMs = options.faultsUntilMs ?? Number.POSITIVE_INFINITY;
     this.#host = new ServerHost({
       timeline: this.timeline,
@@ -239,7 +244,7 @@ export class World {
       transport,
       clock,
       random: random.split('own'),
-      logger: silentLogger(),
+      logger: this.#logger(name),
       connect,
       carry: new OutsideLine(this, life, random.split('outside')).carry,
       sometimes: this.#sometimes(life),

@@ -21,6 +21,7 @@ const NOTHING = Buffer.alloc(0);
  * Several documents after another are read as such, so it takes watch streams too.
  */
 export class JsonRewriter implements BodyRewriter {
+  readonly keepsNothing = true;
   readonly #root: Place;
   readonly #passage = new Passage();
   /** Containers that are open, and whether each is a list and at which element. */

@@ -29,6 +29,7 @@ export function protobufBodies(mapping: GroupMapping): (body: EncodedBody) => Bo
     if (isOpenApiV2 === true) return new OpenApiProtobuf(mapping);
     const route = { group: path?.group ?? '', version: path?.version ?? '', resource: path?.resource ?? '' };
     if (direction === 'request') return new ProtobufBody(requests, route, BODY_LIMIT);
-    return isWatch ? new ProtobufWatch(responses, route) : new ProtobufBody(responses, route, RESPONSE_LIMIT_BYTES);
+    if (isWatch) return new ProtobufWatch(responses, route);
+    return new ProtobufBody(responses, route, RESPONSE_LIMIT_BYTES, { isOfServer: true });
   };
 }

@@ -3,6 +3,7 @@ import { BODY_LIMIT } from '../body.js';
 import { TranslationError } from '../errors.js';
 import type { ProtobufRoute } from './naming.js';
 import type { ProtobufTranslator } from './translator.js';
+import { declaredLength } from './wire.js';
 
 /** The largest event that clients take. */
 export const EVENT_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -12,6 +13,8 @@ export const RESPONSE_LIMIT_BYTES = 256 * 1024 * 1024;
 const PREFIX_BYTES = 4;
 /** What a whole body begins with; as a length it would be that of no event. */
 const MAGIC = 0x6b38_7300;
+/** The field of an envelope that has the object. */
+const OBJECT_FIELD = 2;
 
 /** Bytes that come in parts until there are enough of them. */
 export class Parts {
@@ -42,18 +45,26 @@ export class Parts {
 
 /**
  * A whole body that arrives in chunks. It is held until its end, for its length is written at its beginning: hence a
- * limit, and hence lists whose size nobody knows are better asked for as JSON.
+ * limit, and hence lists whose size nobody knows are better asked for as JSON. One of a server that says itself that it is
+ * longer is not held at all; what a client says of its own is for the server to judge.
  */
 export class ProtobufBody implements BodyRewriter {
   readonly #translator: ProtobufTranslator;
   readonly #route: ProtobufRoute | undefined;
   readonly #limitBytes: number;
+  readonly #isOfServer: boolean;
   readonly #held = new Parts();
 
-  constructor(translator: ProtobufTranslator, route?: ProtobufRoute, limitBytes: number = BODY_LIMIT) {
+  constructor(
+    translator: ProtobufTranslator,
+    route?: ProtobufRoute,
+    limitBytes: number = BODY_LIMIT,
+    { isOfServer = false }: { readonly isOfServer?: boolean } = {},
+  ) {
     this.#translator = translator;
     this.#route = route;
     this.#limitBytes = limitBytes;
+    this.#isOfServer = isOfServer;
   }
 
   get peak(): number {
@@ -62,7 +73,9 @@ export class ProtobufBody implements BodyRewriter {
 
   /** Takes bytes; nothing comes out before the end. */
   push(chunk: Uint8Array): Uint8Array[] {
-    if (this.#held.size + chunk.length > this.#limitBytes)
+    const isFirst = this.#isOfServer && this.#held.size === 0;
+    const said = isFirst ? declaredLength(asBuffer(chunk), PREFIX_BYTES, OBJECT_FIELD) : undefined;
+    if (Math.max(this.#held.size + chunk.length, said ?? 0) > this.#limitBytes)
       throw new TranslationError('TOO_LARGE', `limit is ${this.#limitBytes}`);
     this.#held.add(chunk);
     return [];
@@ -151,6 +164,10 @@ export class ProtobufWatch implements BodyRewriter {
       throw new TranslationError('TOO_LARGE', `an event has ${length} bytes, more than ${this.#limitBytes}`);
     return length;
   }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function prefix(length: number): Uint8Array {

@@ -93,6 +93,32 @@ export class WireReader {
   }
 }
 
+/**
+ * How long the object in an envelope says that it is, read from the first bytes of it; undefined while they do not tell.
+ * An envelope begins with four bytes of its own and its type, then comes the length of the object.
+ */
+export function declaredLength(bytes: Buffer, prefixBytes: number, objectField: number): number | undefined {
+  let at = prefixBytes;
+  const varint = (): number | undefined => {
+    let [value, factor] = [0, 1];
+    while (at < bytes.length) {
+      const byte = bytes[at] as number;
+      at += 1;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 0x80;
+    }
+    return undefined;
+  };
+  for (;;) {
+    const tag = varint();
+    if (tag === undefined || (tag & 7) !== DELIMITED) return undefined;
+    const length = varint();
+    if (length === undefined || tag >>> 3 === objectField) return length;
+    at += length;
+  }
+}
+
 /** A body that is no message. */
 export function malformed(why: string, at: number): TranslationError {
   return new TranslationError('MALFORMED', `the body is no protobuf message: ${why}, at byte ${at}`);

@@ -9,9 +9,9 @@ import { swapWarning } from '../surfaces/messages.js';
 import { openApiIndexShape, openApiShape, swapDocumentUrl } from '../surfaces/openapi.js';
 import { responseShape } from '../surfaces/responses.js';
 import type { Headers } from './headers.js';
-import { acceptsTables, encodingOf, headerText, withHeaders } from './headers.js';
+import { acceptsTables, encodingOf, headerText } from './headers.js';
 import type { Route } from './routes.js';
-import type { Body, Encodings, RequestHead, TranslatedResponse } from './types.js';
+import type { Body, Encodings, RequestHead, ResponseChanges } from './types.js';
 
 /** What every translation of one mapping shares. */
 export interface Context {
@@ -36,20 +36,30 @@ export interface Asked {
   readonly target: Target;
 }
 
-/** Translates the head of a response and says what becomes of its body. */
-export function translateResponse(
+const NO_CHANGES: Headers = {};
+const OTHER_LENGTH: Headers = { 'content-length': undefined };
+
+/** Says what becomes of the head of a response and of its body. */
+export function changesOf(
   context: Context,
   asked: Asked,
   { status, headers }: { status: number; headers: Headers },
-): TranslatedResponse {
-  const { mapping } = context.fields;
-  const isCached = asked.route.class === 'B' || asked.route.class === 'C';
-  const etag = headerText(headers, 'etag');
+): ResponseChanges {
+  const body = responseBody(context, asked, { status, headers });
+  const length = body === 'pass' ? NO_CHANGES : OTHER_LENGTH;
+  const changed = changedHeaders(context, asked, headers);
+  return { headers: changed === undefined ? length : { ...changed, ...length }, body };
+}
+
+/** Names of groups in headers; most responses have none of these. */
+function changedHeaders({ fields }: Context, { route }: Asked, headers: Headers): Headers | undefined {
+  const { mapping } = fields;
+  const etag = route.class === 'B' || route.class === 'C' ? headerText(headers, 'etag') : undefined;
   const location = headerText(headers, 'location');
   const { warning } = headers;
-  const body = responseBody(context, asked, { status, headers });
-  const translated = withHeaders(headers, {
-    ...(etag !== undefined && isCached ? { etag: mixEtag(etag, mapping.hash) } : {}),
+  if (etag === undefined && location === undefined && warning === undefined) return undefined;
+  return {
+    ...(etag === undefined ? {} : { etag: mixEtag(etag, mapping.hash) }),
     ...(location === undefined ? {} : { location: swapDocumentUrl(mapping, location) }),
     ...(warning === undefined
       ? {}
@@ -59,9 +69,7 @@ export function translateResponse(
               ? swapWarning(mapping, warning)
               : warning.map((one) => swapWarning(mapping, one)),
         }),
-    ...(body === 'pass' ? {} : { 'content-length': undefined }),
-  });
-  return { headers: translated, body };
+  };
 }
 
 function responseBody(context: Context, asked: Asked, { status, headers }: { status: number; headers: Headers }): Body {

@@ -10,10 +10,18 @@ import type { Refusal } from './refusal.js';
 import { notFound, objectNotFound, refusal } from './refusal.js';
 import { requestBody } from './request-body.js';
 import type { Context, Target } from './response.js';
-import { translateResponse } from './response.js';
+import { changesOf } from './response.js';
 import type { Route } from './routes.js';
 import { routeOf } from './routes.js';
-import type { Body, Encodings, RequestHead, TranslatedRequest, TranslatedResponse, Translator } from './types.js';
+import type {
+  Body,
+  Encodings,
+  RequestHead,
+  ResponseChanges,
+  TranslatedRequest,
+  TranslatedResponse,
+  Translator,
+} from './types.js';
 
 /** A translator for a mapping: pure, one for any number of requests. */
 export function translate(mapping: GroupMapping, encodings: Encodings = {}): Translator {
@@ -32,20 +40,29 @@ function translateRequest(context: Context, head: RequestHead): TranslatedReques
   if (refuse !== undefined) return { refuse };
   const isWatch =
     route.path !== undefined && (route.path.isWatch || (head.method === 'GET' && asksForWatch(target.query ?? '')));
+  const changes = (status: number, headers: Headers): ResponseChanges =>
+    changesOf(context, { head, route, isWatch, target }, { status, headers });
   return {
     target: swapTarget(fields, target, route),
     headers: requestHeaders(context, head, route),
     route,
     isWatch,
     body: () => bodyOf(context, head, route),
-    response: (status, headers) => translateResponse(context, { head, route, isWatch, target }, { status, headers }),
+    response: (status, headers) => {
+      const changed = changes(status, headers);
+      return { headers: withHeaders(headers, changed.headers), body: changed.body };
+    },
+    changes,
   };
 }
+
+const UNCHANGED: ResponseChanges = { headers: {}, body: 'pass' };
 
 /** Bytes that go as they are. A path that a server may read in two ways goes in the way in which it was read here. */
 function passing(fields: Fields, { target, headers }: RequestHead, read: Target, route: Route): TranslatedRequest {
   const isClear = routeOf(fields, read.unresolved).class === 'A';
   const response = (_: number, received: Headers): TranslatedResponse => ({ headers: received, body: 'pass' });
+  const changes = (): ResponseChanges => UNCHANGED;
   return {
     target: isClear ? target : joinTarget(read.segments, read),
     headers,
@@ -53,6 +70,7 @@ function passing(fields: Fields, { target, headers }: RequestHead, read: Target,
     isWatch: false,
     body: () => 'pass',
     response,
+    changes,
   };
 }
 

@@ -21,6 +21,12 @@ export interface TranslatedResponse {
   readonly body: Body;
 }
 
+/** What the translation changes in a response: headers that get another value or, undefined, go; and the body. */
+export interface ResponseChanges {
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
 /** A request as the server gets it. */
 export interface TranslatedRequest {
   readonly target: string;
@@ -31,6 +37,8 @@ export interface TranslatedRequest {
   readonly body: () => Body;
   /** Throws a TranslationError for a body in an encoding that was not asked for. Compressed bodies must be opened before. */
   readonly response: (status: number, headers: Headers) => TranslatedResponse;
+  /** The same, for whoever writes the headers down one by one and needs no other object of them. */
+  readonly changes: (status: number, headers: Headers) => ResponseChanges;
 }
 
 /** What a rewriter of another encoding is for. */

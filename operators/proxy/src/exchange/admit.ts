@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Answer } from './answers.js';
+import type { Asked } from './client.js';
 import { impersonates } from './request-head.js';
 
 /** Who may speak to the proxy. */
@@ -21,16 +21,16 @@ export function hostName(header: string): string | undefined {
 /** Why a request goes no further; undefined when it may. */
 export function admit(
   { hosts }: AccessRules,
-  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  { headers, hosts: named }: Pick<Asked, 'headers' | 'hosts'>,
 ): Answer | undefined {
   const { host, origin } = headers;
-  if (host === undefined || countOf(rawHeaders, 'host') !== 1)
+  if (typeof host !== 'string' || named !== 1)
     return { status: 400, reason: 'BadRequest', message: 'the request must have one Host header' };
   // A page in a browser can be led here under a name of its own; programs on this machine use one of ours.
   const name = hostName(host);
   if (name === undefined || !hosts.has(name))
     return forbidden(`the proxy is not called ${JSON.stringify(host)}: use localhost, or start it with --allow-host`);
-  if (origin !== undefined && !isOurs(origin, hosts))
+  if (origin !== undefined && !isOurs(String(origin), hosts))
     return forbidden(`the proxy does not serve pages of ${JSON.stringify(origin)}: start it with --allow-host for it`);
   const impersonation = impersonates(headers);
   return impersonation === undefined
@@ -46,13 +46,4 @@ function forbidden(message: string): Answer {
 
 function isOurs(origin: string, hosts: ReadonlySet<string>): boolean {
   return URL.canParse(origin) && hosts.has(hostName(new URL(origin).host) ?? '');
-}
-
-function countOf(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const raw = rawHeaders[at];
-    if (raw?.length === name.length && raw.toLowerCase() === name) count += 1;
-  }
-  return count;
 }

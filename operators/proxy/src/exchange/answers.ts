@@ -58,10 +58,20 @@ export function refusalFrom(answer: Answer): Refusal {
   return { status: answer.status, headers, body };
 }
 
+/** Streams of JSON have no such limit: it is told to those who take nothing else than what must be held whole. */
+function tooLarge({ message }: TranslationError): Answer {
+  return {
+    status: 502,
+    reason: 'InternalError',
+    message: `the answer of the API server is too large to be translated in this encoding: ${message}; ask for it in pages, or as application/json`,
+  };
+}
+
 /** What to tell a client about anything that went wrong, while translating what it sent or what came back. */
 export function refusalFor(error: unknown, direction: 'request' | 'response'): Refusal {
   if (error instanceof TranslationError) {
     const said = direction === 'request' ? refusalOf(error) : undefined;
+    if (said === undefined && error.code === 'TOO_LARGE') return refusalFrom(tooLarge(error));
     return (
       said ?? refusalFrom(answerOf(new ProxyError('bad-response', `its answer cannot be translated: ${error.message}`)))
     );

@@ -1,31 +1,35 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Credentials } from '@capstan/kube/connect';
 import type { Timer } from '@capstan/meta';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from '../upstream/response-head.js';
 import type { Wire, WireListener } from '../upstream/wire.js';
 import { refusalFor, refusalFrom } from './answers.js';
+import { announcesBody } from './client.js';
+import type { Asked, Reply, ReplyListener } from './client.js';
 import type { ProxyContext } from './context.js';
 import { withoutProtobuf } from './encodings.js';
 import { admit } from './admit.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
-import { announcesBody, asChunk, RequestBody, writeChunk } from './request-body.js';
+import { asChunk, RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
 import { upstreamHead } from './request-head.js';
 import type { Framing } from './request-head.js';
-import { headerText, relayedHead } from './response-plan.js';
+import { headerText, interimHeaders, relayedHead } from './response-plan.js';
 
 /** Requests that may be sent twice when a connection turns out to have been closed meanwhile. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
-export class Exchange implements WireListener, Source {
+export class Exchange implements WireListener, ReplyListener, Source {
+  /** Among all that are under way. */
+  place = -1;
   readonly #context: ProxyContext;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
+  readonly #asked: Asked;
+  readonly #reply: Reply;
   readonly #method: string;
   readonly #observation: Observation;
   readonly #done: () => void;
@@ -40,14 +44,14 @@ export class Exchange implements WireListener, Source {
   #isRefreshed = false;
   #isOver = false;
 
-  constructor(context: ProxyContext, request: IncomingMessage, response: ServerResponse, done: () => void) {
+  constructor(context: ProxyContext, asked: Asked, reply: Reply, done: () => void) {
     this.#context = context;
-    this.#request = request;
-    this.#response = response;
-    this.#method = request.method ?? 'GET';
+    this.#asked = asked;
+    this.#reply = reply;
+    this.#method = asked.method;
     this.#done = done;
-    this.#observation = new Observation(context, this.#method, request.url ?? '');
-    response.on('close', this.#onClose);
+    this.#observation = new Observation(context, asked.method, asked.target);
+    reply.listener = this;
   }
 
   /** Whether it goes on for as long as the client likes. */
@@ -56,27 +60,19 @@ export class Exchange implements WireListener, Source {
   }
 
   /** Does what is asked; errors become answers. */
-  async run(): Promise<void> {
+  run(): void {
     try {
-      const refused = admit(this.#context.access, this.#request);
+      const refused = admit(this.#context.access, this.#asked);
       if (refused !== undefined) {
         this.#refuse(refusalFrom(refused));
         return;
       }
-      const loading = this.#context.encodings.prepare(this.#request.headers);
-      if (loading !== undefined) await loading;
-      const request = this.#translate();
-      if (request === undefined) return;
-      if (announcesBody(this.#request)) {
-        if (this.#request.headers.expect !== undefined) this.#response.writeContinue();
-        this.#body = new RequestBody(this.#request, request.body());
-        this.#observation.rest();
-        this.#gathered = await this.#body.gather();
-        this.#observation.work();
-      }
-      await this.#send();
+      const loading = this.#context.encodings.prepare(this.#asked.headers);
+      // Most have nothing to wait for: they are sent in the turn in which they came.
+      if (loading === undefined) this.#begin();
+      else loading.then(() => this.#begin()).catch(this.#failRequest);
     } catch (error) {
-      this.#fail(error, 'request');
+      this.#failRequest(error);
     }
   }
 
@@ -84,8 +80,8 @@ export class Exchange implements WireListener, Source {
   endWatch(): void {
     if (!this.isWatch || this.#relay === undefined) return;
     this.#wire?.destroy();
-    if (this.#relay.isAtLineEnd) this.#response.end();
-    else this.#response.destroy();
+    if (this.#relay.isAtLineEnd) this.#reply.end();
+    else this.#reply.destroy();
   }
 
   onHead(status: number, headers: ResponseHeaders): void {
@@ -97,10 +93,15 @@ export class Exchange implements WireListener, Source {
     try {
       const head = relayedHead(request, { method: this.#method, status, headers });
       this.#observation.head(status, headers, request);
-      this.#relay = new Relay(this.#response, this, head);
+      this.#relay = new Relay(this.#reply, this, head);
     } catch (error) {
       this.#fail(error, 'response');
     }
+  }
+
+  onInterim(status: number, headers: ResponseHeaders): void {
+    if (this.#translated !== undefined && !this.#reply.isGone)
+      this.#reply.interim(status, interimHeaders(this.#translated, status, headers));
   }
 
   onData(chunk: Buffer): void {
@@ -127,6 +128,23 @@ export class Exchange implements WireListener, Source {
     this.#resumeBody?.();
   }
 
+  onReplyDrain(): void {
+    this.#relay?.drained();
+  }
+
+  onReplyClose(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#timer?.cancel();
+    this.#relay?.stop();
+    if (!this.#reply.isSent) {
+      this.#wire?.destroy();
+      this.#observation.abandoned();
+    }
+    this.#observation.end();
+    this.#done();
+  }
+
   onError(error: ProxyError): void {
     const wire = this.#wire;
     const isStale = wire !== undefined && wire.uses > 1 && !wire.hasResponse;
@@ -148,8 +166,24 @@ export class Exchange implements WireListener, Source {
     this.#fail(error, 'response');
   }
 
+  #begin(): void {
+    const request = this.#translate();
+    if (request === undefined) return;
+    if (announcesBody(this.#asked.headers)) this.#gather(request).catch(this.#failRequest);
+    else this.#send('request');
+  }
+
+  async #gather(request: TranslatedRequest): Promise<void> {
+    if (this.#asked.headers['expect'] !== undefined) this.#reply.goOn();
+    this.#body = new RequestBody(this.#asked, request.body());
+    this.#observation.rest();
+    this.#gathered = await this.#body.gather();
+    this.#observation.work();
+    this.#send('request');
+  }
+
   #translate(): TranslatedRequest | undefined {
-    const { headers, url: target = '/' } = this.#request;
+    const { headers, target } = this.#asked;
     const request = this.#context.encodings.translator.request({ method: this.#method, target, headers });
     if ('refuse' in request) {
       this.#observation.unsupported(request.refuse);
@@ -161,24 +195,36 @@ export class Exchange implements WireListener, Source {
     return request;
   }
 
-  async #send(): Promise<void> {
+  /** At once where nothing has to be waited for. */
+  #send(direction: 'request' | 'response'): void {
     const { pool } = this.#context;
-    const found = pool.credentials();
-    const credentials = found instanceof Promise ? await found : found;
+    const credentials = pool.credentials();
+    const idle = this.#isRepeated || credentials instanceof Promise ? undefined : pool.take(credentials.certificate);
+    if (idle !== undefined) this.#sendOn(idle, credentials as Credentials);
+    else this.#sendLater(credentials).catch((error: unknown) => this.#fail(error, direction));
+  }
+
+  async #sendLater(found: Credentials | Promise<Credentials>): Promise<void> {
+    const { pool } = this.#context;
+    this.#observation.rest();
+    const credentials = await found;
     const { certificate } = credentials;
     const idle = this.#isRepeated ? undefined : pool.take(certificate);
-    if (idle === undefined) this.#observation.rest();
     const wire = idle ?? (await pool.dial(certificate));
     this.#observation.work();
+    this.#sendOn(wire, credentials);
+  }
+
+  #sendOn(wire: Wire, credentials: Credentials): void {
     if (this.#isOver) {
-      pool.idle(wire);
+      this.#context.pool.idle(wire);
       return;
     }
     this.#wire = wire;
     const framing = this.#framing();
     const { bytes, isWhole } = this.#gathered;
     const head = this.#head(framing, credentials.headers);
-    const whole = framing.type === 'chunked' ? asChunk(bytes, this.#request.trailers) : bytes;
+    const whole = framing.type === 'chunked' ? asChunk(bytes, this.#asked.trailers) : bytes;
     const first = isWhole && whole.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), whole]) : head;
     wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
     if (isWhole) this.#awaitAnswer();
@@ -207,9 +253,9 @@ export class Exchange implements WireListener, Source {
   #framing(): Framing {
     const { bytes, isWhole } = this.#gathered;
     if (this.#body === undefined)
-      return this.#request.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
-    const trailers = headerText(this.#request.headers, 'trailer');
-    if (isWhole && Object.keys(this.#request.trailers).length > 0) return { type: 'chunked', trailers };
+      return this.#asked.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
+    const trailers = headerText(this.#asked.headers, 'trailer');
+    if (isWhole && Object.keys(this.#asked.trailers).length > 0) return { type: 'chunked', trailers };
     if (isWhole) return { type: 'length', bytes: bytes.length };
     const announced = this.#translated?.headers['content-length'];
     return announced === undefined ? { type: 'chunked', trailers } : { type: 'length', bytes: Number(announced) };
@@ -241,7 +287,11 @@ export class Exchange implements WireListener, Source {
 
   #again(): void {
     this.#timer?.cancel();
-    this.#send().catch((error: unknown) => this.#fail(error, 'response'));
+    try {
+      this.#send('response');
+    } catch (error) {
+      this.#fail(error, 'response');
+    }
   }
 
   #late(): void {
@@ -250,35 +300,24 @@ export class Exchange implements WireListener, Source {
     this.#fail(new ProxyError('timeout', `no answer within ${seconds} s`), 'response');
   }
 
+  readonly #failRequest = (error: unknown): void => this.#fail(error, 'request');
+
   /** Says so as long as nothing was said; afterwards only a broken connection tells the client. */
   #fail(error: unknown, direction: 'request' | 'response'): void {
     if (this.#isOver) return;
     this.#wire?.destroy();
     this.#relay?.stop();
     this.#observation.failed(error, direction);
-    if (this.#response.headersSent) this.#response.destroy();
+    if (this.#reply.hasBegun) this.#reply.destroy();
     else this.#refuse(refusalFor(error, direction));
   }
 
   #refuse({ status, headers, body }: Refusal): void {
     this.#observation.status = status;
-    if (this.#response.destroyed) return;
+    if (this.#reply.isGone) return;
     // What is left of the body is not read: the connection cannot be used again.
-    const isRead = this.#request.complete || !announcesBody(this.#request);
-    this.#response.writeHead(status, { ...headers, ...(isRead ? {} : { connection: 'close' }) });
-    this.#response.end(this.#method === 'HEAD' ? undefined : body);
+    const isRead = this.#asked.isWhole || !announcesBody(this.#asked.headers);
+    this.#reply.begin({ status, headers: Object.entries(headers).flat(), hasDate: true, isLast: !isRead });
+    this.#reply.end(this.#method === 'HEAD' ? undefined : body);
   }
-
-  readonly #onClose = (): void => {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#timer?.cancel();
-    this.#relay?.stop();
-    if (!this.#response.writableFinished) {
-      this.#wire?.destroy();
-      this.#observation.abandoned();
-    }
-    this.#observation.end();
-    this.#done();
-  };
 }

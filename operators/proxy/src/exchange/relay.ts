@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
 import type { Body } from '@capstan/translate';
 import type { ResponseHeaders } from '../upstream/response-head.js';
+import type { Reply, ReplyHeaders } from './client.js';
+import { Gathering } from './gathering.js';
 
 /** Whoever sends the bytes that are relayed, and is told when that cannot go on. */
 export interface Source {
@@ -15,7 +16,7 @@ export interface Source {
 export interface RelayedHead {
   readonly status: number;
   /** With the length of the body only where it is still right. */
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: ReplyHeaders;
   readonly body: Body;
   /** What the server said about its length. */
   readonly sentBytes: number | undefined;
@@ -32,30 +33,36 @@ const WHOLE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'trailer', 'host']);
 
-/** Passes one response on to a client, no faster than the client reads. */
+/**
+ * Passes one response on to a client, no faster than the client reads. Servers send long bodies in many small pieces:
+ * those that one turn of the event loop brings are translated and sent as one. Events of a watch wait for nothing.
+ */
 export class Relay {
-  readonly #response: ServerResponse;
+  readonly #reply: Reply;
   readonly #source: Source;
   readonly #head: RelayedHead;
   readonly #gunzip: Gunzip | undefined;
+  readonly #gathering = new Gathering();
   /** Pieces that wait for the headers; undefined once those are out. */
   #early: Uint8Array[] | undefined = [];
   #earlyBytes = 0;
   /** The body is short and will be whole in a moment. */
   readonly #isShort: boolean;
+  /** What is gathered goes out when this turn ends. */
+  #turn: NodeJS.Immediate | undefined;
   #isEnded = false;
   #isWaiting = false;
   #isAtLineEnd = true;
 
-  constructor(response: ServerResponse, source: Source, head: RelayedHead) {
-    this.#response = response;
+  constructor(reply: Reply, source: Source, head: RelayedHead) {
+    this.#reply = reply;
     this.#source = source;
     this.#head = head;
     this.#isShort = !head.isWatch && (head.sentBytes ?? Infinity) <= WHOLE_BYTES;
     this.#gunzip = head.isCompressed ? this.#opener() : undefined;
     if (head.isWatch) {
-      this.#writeHead(undefined);
-      response.flushHeaders();
+      this.#begin(undefined);
+      reply.flush();
     }
   }
 
@@ -64,16 +71,35 @@ export class Relay {
     return this.#isAtLineEnd;
   }
 
-  /** More of the body, as the server sent it. */
+  /** More of the body, as the server sent it; the bytes are somebody else's once this returns. */
   data(chunk: Buffer): void {
-    if (this.#gunzip === undefined) this.#translate(chunk);
-    else if (!this.#gunzip.write(chunk)) this.#source.pause();
+    if (this.#gunzip !== undefined) {
+      if (!this.#gunzip.write(Buffer.from(chunk))) this.#source.pause();
+      return;
+    }
+    if (chunk.length === this.#head.sentBytes && this.#isShort) {
+      this.#push(Buffer.from(chunk));
+      return;
+    }
+    for (let at = 0; at < chunk.length;) {
+      at += this.#gathering.take(chunk, at);
+      if (this.#gathering.isFull) this.#translate();
+    }
   }
 
-  /** One read of the connection is done: what there is goes out. */
+  /** One read of the connection is done: what there is goes out, soon. */
   flush(): void {
-    if (this.#early === undefined || this.#isEnded || this.#isShort) return;
-    this.#release(undefined);
+    if (this.#isEnded || this.#isShort) return;
+    if (this.#head.isWatch) this.#translate();
+    else this.#turn ??= setImmediate(this.#turned);
+  }
+
+  /** The client takes more. */
+  drained(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    this.#gunzip?.resume();
+    this.#source.resume();
   }
 
   /** The body is whole. */
@@ -87,34 +113,58 @@ export class Relay {
 
   /** Gives up what is under way inside. */
   stop(): void {
+    this.#isEnded = true;
+    clearImmediate(this.#turn);
+    this.#gathering.drop();
     this.#gunzip?.destroy();
   }
+
+  readonly #turned = (): void => {
+    this.#turn = undefined;
+    if (!this.#isEnded) this.#translate();
+  };
 
   #opener(): Gunzip {
     const gunzip = createGunzip();
     gunzip.on('data', (chunk: Buffer) => {
-      this.#translate(chunk);
-      this.flush();
+      this.#push(chunk);
+      if (this.#early !== undefined && !this.#isShort) this.#release();
     });
     gunzip.on('drain', () => this.#source.resume());
     gunzip.on('error', (error) => this.#source.broke(error));
     return gunzip;
   }
 
-  #translate(chunk: Buffer): void {
+  /** Sends on what was gathered. */
+  #translate(): void {
+    const bytes = this.#gathering.bytes();
+    const isPushed = bytes === undefined || this.#push(bytes);
+    if (isPushed && this.#early !== undefined && !this.#isShort) this.#release();
+    this.#gathered();
+  }
+
+  /** The buffer is free unless bytes of it wait: here, in the translation or in the network. */
+  #gathered(): void {
+    const { body } = this.#head;
+    const isKept = this.#early !== undefined || (body !== 'pass' && body.keepsNothing !== true);
+    this.#gathering.done(!isKept && this.#reply.isFlushed);
+  }
+
+  #push(chunk: Buffer): boolean {
     const { body } = this.#head;
     if (body === 'pass') {
       this.#write(chunk);
-      return;
+      return true;
     }
     let ready: Uint8Array[];
     try {
       ready = body.push(chunk);
     } catch (error) {
       this.#source.broke(error);
-      return;
+      return false;
     }
     for (const piece of ready) this.#write(piece);
+    return true;
   }
 
   #write(piece: Uint8Array): void {
@@ -122,71 +172,62 @@ export class Relay {
     if (this.#early !== undefined) {
       this.#early.push(piece);
       this.#earlyBytes += piece.length;
+      if (!this.#isShort && this.#earlyBytes > WHOLE_BYTES) this.#release();
       return;
     }
     if (this.#head.isWatch) this.#isAtLineEnd = piece[piece.length - 1] === NEWLINE;
-    if (!this.#response.write(piece)) this.#wait();
+    if (!this.#reply.write(piece)) this.#wait();
   }
 
   /** The client does not keep up. */
   #wait(): void {
+    this.#isWaiting = true;
     this.#source.pause();
     // What was opened is larger than what came: it must wait as well.
     this.#gunzip?.pause();
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
-    this.#response.once('drain', () => {
-      this.#isWaiting = false;
-      this.#gunzip?.resume();
-      this.#source.resume();
-    });
   }
 
   #finish(trailers: ResponseHeaders | undefined): void {
-    const { body } = this.#head;
-    if (body !== 'pass') {
-      let rest: Uint8Array[];
-      try {
-        rest = body.end();
-      } catch (error) {
-        this.#source.broke(error);
-        return;
-      }
-      for (const piece of rest) this.#write(piece);
-    }
+    const bytes = this.#gathering.bytes();
+    if (this.#isEnded || (bytes !== undefined && !this.#push(bytes)) || !this.#endBody()) return;
     this.#isEnded = true;
-    if (this.#early !== undefined && trailers === undefined) this.#release(this.#earlyBytes);
-    else if (this.#early !== undefined) this.#release(undefined);
-    if (trailers !== undefined) this.#response.addTrailers(trailersOf(trailers));
-    this.#response.end();
+    clearImmediate(this.#turn);
+    const early = this.#early ?? [];
+    const [first, ...more] = early;
+    if (trailers === undefined && this.#early !== undefined) {
+      this.#begin(this.#earlyBytes);
+      this.#reply.end(more.length === 0 ? first : Buffer.concat(early));
+    } else {
+      if (this.#early !== undefined) this.#release();
+      this.#reply.end(undefined, trailers && trailersOf(trailers));
+    }
+    this.#gathered();
+  }
+
+  #endBody(): boolean {
+    const { body } = this.#head;
+    if (body === 'pass') return true;
+    try {
+      for (const piece of body.end()) this.#write(piece);
+      return true;
+    } catch (error) {
+      this.#source.broke(error);
+      return false;
+    }
   }
 
   /** Sends the headers and what waited for them. */
-  #release(length: number | undefined): void {
+  #release(): void {
     const early = this.#early ?? [];
-    this.#early = undefined;
-    this.#writeHead(length);
-    const [first, ...more] = early;
-    if (length !== undefined) {
-      this.#response.end(more.length === 0 ? first : Buffer.concat(early));
-      return;
-    }
+    this.#begin(undefined);
     for (const piece of early) this.#write(piece);
-    if (early.length === 0) this.#response.flushHeaders();
+    if (early.length === 0) this.#reply.flush();
   }
 
   /** With a length where all of the body is known. */
-  #writeHead(length: number | undefined): void {
+  #begin(length: number | undefined): void {
     const { status, headers, isBodiless } = this.#head;
-    const list: (string | string[])[] = [];
-    for (const name of Object.keys(headers)) {
-      const value = headers[name];
-      if (value !== undefined) list.push(name, typeof value === 'string' ? value : [...value]);
-    }
-    if (length !== undefined && !isBodiless && headers['content-length'] === undefined)
-      list.push('content-length', String(length));
-    this.#response.sendDate = false;
-    this.#response.writeHead(status, list as string[]);
+    this.#reply.begin({ status, headers, length: isBodiless ? undefined : length, hasDate: false, isLast: false });
     this.#early = undefined;
   }
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Body } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { Wire } from '../upstream/wire.js';
+import type { Asked } from './client.js';
 
 /** Bodies up to here are sent in one piece, with their length, and can be sent again. */
 const WHOLE_BYTES = 64 * 1024;
@@ -19,31 +19,23 @@ export interface StreamListener {
   readonly sent: () => void;
 }
 
-/** Whether a request announces a body. */
-export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-}
-
 /** Takes a body from its client through its translation. */
 export class RequestBody {
-  readonly #request: IncomingMessage;
+  readonly #asked: Asked;
   readonly #body: Body;
 
-  constructor(request: IncomingMessage, body: Body) {
-    this.#request = request;
+  constructor(asked: Asked, body: Body) {
+    this.#asked = asked;
     this.#body = body;
   }
 
   /** Reads until the end, or until there is too much to wait for. */
   gather(): Promise<Gathered> {
-    const request = this.#request;
+    const asked = this.#asked;
     const chunks: Uint8Array[] = [];
     let size = 0;
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        request.removeListener('data', onData).removeListener('end', onEnd).removeListener('close', onClose);
-      };
+      let isSettled = false;
       const take = (pieces: () => readonly Uint8Array[]): boolean => {
         try {
           for (const piece of pieces()) {
@@ -52,53 +44,56 @@ export class RequestBody {
           }
           return true;
         } catch (error) {
-          leave();
+          isSettled = true;
           reject(error as Error);
           return false;
         }
       };
       const settle = (isWhole: boolean): void => {
-        leave();
+        isSettled = true;
         resolve({ isWhole, bytes: Buffer.concat(chunks) });
       };
-      const onData = (chunk: Buffer): void => {
-        if (!take(() => this.#pushed(chunk)) || size <= WHOLE_BYTES) return;
-        request.pause();
-        settle(false);
-      };
-      const onEnd = (): void => {
-        if (take(() => this.#rest())) settle(true);
-      };
-      const onClose = (): void => {
-        leave();
-        reject(new ProxyError('client-gone', 'the client left before its request was whole'));
-      };
-      request.on('data', onData).on('end', onEnd).on('close', onClose);
+      asked.read({
+        data: (chunk) => {
+          if (isSettled || !take(() => this.#pushed(chunk)) || size <= WHOLE_BYTES) return;
+          asked.pause();
+          settle(false);
+        },
+        end: () => {
+          if (!isSettled && take(() => this.#rest())) settle(true);
+        },
+        gone: () => {
+          isSettled = true;
+          reject(new ProxyError('client-gone', 'the client left before its request was whole'));
+        },
+      });
     });
   }
 
   /** Sends what comes after the beginning; returns what the wire calls when it takes more. */
   stream(wire: Wire, isChunked: boolean, { fail, sent }: StreamListener): () => void {
-    const request = this.#request;
+    const asked = this.#asked;
     const write = (pieces: readonly Uint8Array[]): void => {
       let isTaken = true;
       wire.cork();
       for (const piece of pieces)
         if (piece.length > 0) isTaken = isChunked ? writeChunk(wire, piece) : wire.write(piece);
       wire.uncork();
-      if (!isTaken) request.pause();
+      if (!isTaken) asked.pause();
     };
-    request.on('data', (chunk: Buffer) => attempt(fail, () => write(this.#pushed(chunk))));
-    request.on('end', () =>
-      attempt(fail, () => {
-        write(this.#rest());
-        if (isChunked) wire.write(lastChunk(request.trailers));
-        wire.sent();
-        sent();
-      }),
-    );
-    request.resume();
-    return () => request.resume();
+    asked.read({
+      data: (chunk) => attempt(fail, () => write(this.#pushed(chunk))),
+      end: () =>
+        attempt(fail, () => {
+          write(this.#rest());
+          if (isChunked) wire.write(lastChunk(asked.trailers));
+          wire.sent();
+          sent();
+        }),
+      gone: () => {},
+    });
+    asked.resume();
+    return () => asked.resume();
   }
 
   #pushed(chunk: Buffer): readonly Uint8Array[] {
@@ -126,12 +121,12 @@ export function writeChunk(wire: Pick<Wire, 'write'>, piece: Uint8Array): boolea
 }
 
 /** A whole body as one chunk, with what follows it. */
-export function asChunk(bytes: Buffer, trailers: IncomingMessage['trailers']): Buffer {
+export function asChunk(bytes: Buffer, trailers: Asked['trailers']): Buffer {
   const size = Buffer.from(`${bytes.length.toString(16)}\r\n`, 'latin1');
   return Buffer.concat([...(bytes.length === 0 ? [] : [size, bytes, CRLF]), lastChunk(trailers)]);
 }
 
-function lastChunk(trailers: IncomingMessage['trailers']): Buffer {
+function lastChunk(trailers: Asked['trailers']): Buffer {
   const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${value ?? ''}\r\n`);
   return Buffer.from(`0\r\n${lines.join('')}\r\n`, 'latin1');
 }

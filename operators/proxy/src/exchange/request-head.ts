@@ -31,15 +31,9 @@ export function namedByConnection(value: string | readonly string[] | undefined)
     .map((name) => name.trim());
 }
 
-/** The headers of a response without those of the connection it came by. */
-export function endToEnd(headers: Headers): Record<string, string | readonly string[]> {
-  const named = namedByConnection(headers['connection']);
-  const kept: Record<string, string | readonly string[]> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name)) kept[name] = value;
-  }
-  return kept;
+/** Whether a header is about the connection it came by. */
+export function isOfConnection(name: string, named: readonly string[]): boolean {
+  return HOP_BY_HOP.has(name) || named.includes(name);
 }
 
 /** A client that wants to be somebody else; the server would ask our own rights. */
@@ -73,7 +67,7 @@ export function upstreamHead({ method, target, host, headers, credentials, frami
   const named = namedByConnection(headers['connection']);
   let text = `${method} ${target} HTTP/1.1\r\nhost: ${host}\r\n`;
   for (const name in headers) {
-    if (HOP_BY_HOP.has(name) || OURS.has(name) || credentials[name] !== undefined || named.includes(name)) continue;
+    if (isOfConnection(name, named) || OURS.has(name) || credentials[name] !== undefined) continue;
     text += name === 'sec-websocket-protocol' ? lines(name, withoutToken(headers[name])) : lines(name, headers[name]);
   }
   for (const name in credentials) text += lines(name, credentials[name]);

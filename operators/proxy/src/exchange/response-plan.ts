@@ -1,7 +1,8 @@
 import type { Headers, TranslatedRequest } from '@capstan/translate';
 import type { ResponseHeaders } from '../upstream/response-head.js';
+import type { ReplyHeaders } from './client.js';
 import type { RelayedHead } from './relay.js';
-import { endToEnd } from './request-head.js';
+import { isOfConnection, namedByConnection } from './request-head.js';
 
 /** One header as one text. */
 export function headerText(headers: Headers, name: string): string | undefined {
@@ -16,17 +17,16 @@ export function relayedHead(
 ): RelayedHead {
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   const isTranslated = request.route.class !== 'A';
-  const received = endToEnd(headers);
   // Asked for uncompressed, but servers may do otherwise.
   const isCompressed = isTranslated && !isBodiless && headerText(headers, 'content-encoding') === 'gzip';
-  if (isCompressed) delete received['content-encoding'];
-  const { headers: translated, body } = request.response(status, received);
+  const received = isCompressed ? without(headers, 'content-encoding') : headers;
+  const { headers: changes, body } = request.changes(status, received);
   const sent = Number(headers['content-length']);
   // The length of what is not sent is that of what was not translated.
   const isLengthWrong = body !== 'pass' || isCompressed || (isTranslated && isBodiless);
   return {
     status,
-    headers: planned(translated, isLengthWrong),
+    headers: replyHeaders(received, changes, isLengthWrong),
     body,
     sentBytes: Number.isNaN(sent) ? undefined : sent,
     isBodiless,
@@ -35,11 +35,25 @@ export function relayedHead(
   };
 }
 
-function planned(headers: Headers, isLengthWrong: boolean): Record<string, string | readonly string[]> {
-  const plan: Record<string, string | readonly string[]> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value !== undefined && !(isLengthWrong && name === 'content-length')) plan[name] = value;
+/** The headers of something that comes before the answer. */
+export function interimHeaders(request: TranslatedRequest, status: number, headers: ResponseHeaders): ReplyHeaders {
+  return replyHeaders(headers, request.changes(status, without(headers, 'content-type')).headers, true);
+}
+
+/** Those of the response, without the ones of the connection it came by. */
+function replyHeaders(headers: Headers, changes: Headers, isLengthWrong: boolean): ReplyHeaders {
+  const named = namedByConnection(headers['connection']);
+  const list: string[] = [];
+  for (const name in headers) {
+    if (isOfConnection(name, named) || (isLengthWrong && name === 'content-length')) continue;
+    const value = Object.hasOwn(changes, name) ? changes[name] : headers[name];
+    if (typeof value === 'string') list.push(name, value);
+    else for (const one of value ?? []) list.push(name, one);
   }
-  return plan;
+  return list;
+}
+
+function without(headers: ResponseHeaders, name: string): ResponseHeaders {
+  const { [name]: _, ...rest } = headers;
+  return rest;
 }

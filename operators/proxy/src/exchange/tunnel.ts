@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Timer } from '@capstan/meta';
 import type { TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
@@ -9,7 +10,7 @@ import type { Wire, WireListener } from '../upstream/wire.js';
 import { answerOf, rawAnswer, refusalFrom } from './answers.js';
 import type { ProxyContext } from './context.js';
 import { Observation } from './observation.js';
-import { endToEnd, upstreamHead } from './request-head.js';
+import { isOfConnection, namedByConnection, upstreamHead } from './request-head.js';
 
 /** What a client asked for when it asked for another protocol. */
 export interface TunnelRequest {
@@ -27,7 +28,7 @@ export class Tunnel implements WireListener {
   readonly #observation: Observation;
   readonly #done: () => void;
   #wire: Wire | undefined;
-  #server: Socket | undefined;
+  #server: Duplex | undefined;
   #timer: Timer | undefined;
   #isAnswering = false;
   #isOver = false;
@@ -158,8 +159,9 @@ export class Tunnel implements WireListener {
 }
 
 function headText(status: number, headers: ResponseHeaders, connection: string): string {
-  const lines = Object.entries(endToEnd(headers)).flatMap(([name, value]) =>
-    [value].flat().map((one) => `${name}: ${one}\r\n`),
+  const named = namedByConnection(headers['connection']);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    isOfConnection(name, named) ? [] : [value].flat().map((one) => `${name}: ${one}\r\n`),
   );
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}${connection}\r\n`;
 }

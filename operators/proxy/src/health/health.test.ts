@@ -127,17 +127,40 @@ describe('The check of the translation', () => {
       { got: 'p', objects: 1, message: 'objects come under another name than was asked for' },
     ],
   ])('fails for %s', async (_name, documents: Readonly<Record<string, unknown>>, expected) => {
-    const report = await readTranslation((target) => {
-      const document = documents[target];
-      return Promise.resolve(
-        document === undefined ? { status: 404, text: '404' } : { status: 200, text: JSON.stringify(document) },
-      );
-    }, 'g');
+    const report = await readTranslation(
+      (target) => {
+        const document = documents[target];
+        return Promise.resolve(
+          document === undefined ? { status: 404, text: '404' } : { status: 200, text: JSON.stringify(document) },
+        );
+      },
+      'g',
+      'mine',
+    );
     expect(report).toMatchObject({ ok: false, asked: 'g', ...expected });
   });
 
+  it('reads the objects of its own namespace when it may not read all', async () => {
+    const asked: string[] = [];
+    const documents: Readonly<Record<string, unknown>> = {
+      ...found,
+      '/apis/g/v1/namespaces/mine/things?limit=1': { apiVersion: 'g/v1', items: [] },
+    };
+    const report = await readTranslation(
+      (target) => {
+        asked.push(target);
+        const document = documents[target];
+        return Promise.resolve({ status: document === undefined ? 403 : 200, text: JSON.stringify(document) });
+      },
+      'g',
+      'mine',
+    );
+    expect(report).toMatchObject({ ok: true, got: 'g', resource: 'things', objects: 0 });
+    expect(asked.slice(2)).toEqual(['/apis/g/v1/things?limit=1', '/apis/g/v1/namespaces/mine/things?limit=1']);
+  });
+
   it('fails when nobody answers', async () => {
-    const report = await readTranslation(() => Promise.reject(new TypeError('refused')), 'g');
+    const report = await readTranslation(() => Promise.reject(new TypeError('refused')), 'g', 'mine');
     expect(report).toEqual({ ok: false, asked: 'g', message: 'refused' });
   });
 });

@@ -12,7 +12,8 @@ export interface TranslationReport {
   readonly message: string;
 }
 
-type Ask = (target: string) => Promise<{ readonly status: number; readonly text: string }>;
+/** Reads a path as a client of the proxy does. */
+export type Ask = (target: string) => Promise<{ readonly status: number; readonly text: string }>;
 
 interface Discovered {
   readonly name?: string;
@@ -25,8 +26,11 @@ interface ListOfObjects {
   readonly items?: readonly { readonly apiVersion?: string }[];
 }
 
-/** Reads an object through the proxy as its clients do, and says under which group it came. */
-export async function readTranslation(ask: Ask, group: string): Promise<TranslationReport> {
+/**
+ * Reads an object through the proxy as its clients do, and says under which group it came. Who may not read those of all
+ * namespaces reads those of its own.
+ */
+export async function readTranslation(ask: Ask, group: string, namespace: string): Promise<TranslationReport> {
   const problem = (message: string, more: Partial<TranslationReport> = {}): TranslationReport => ({
     ok: false,
     asked: group,
@@ -43,7 +47,9 @@ export async function readTranslation(ask: Ask, group: string): Promise<Translat
     if (listed.status !== 200) return problem(`its resources cannot be read: ${listed.text.trim()}`, { version });
     const resource = listable(JSON.parse(listed.text) as Discovered);
     if (resource === undefined) return problem('the group has no resource that can be listed', { version });
-    const read = await ask(`/apis/${group}/${version}/${resource}?limit=1`);
+    const all = await ask(`/apis/${group}/${version}/${resource}?limit=1`);
+    const own = `/apis/${group}/${version}/namespaces/${encodeURIComponent(namespace)}/${resource}?limit=1`;
+    const read = all.status === 403 ? await ask(own) : all;
     if (read.status !== 200) return problem(`no object can be read: ${read.text.trim()}`, { version, resource });
     return judged({ group, version, resource }, JSON.parse(read.text) as ListOfObjects);
   } catch (error) {

@@ -2,16 +2,21 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AttachServer } from '@capstan/kube/connect';
 import type { Refusal } from '@capstan/translate';
-import type { Listen } from '../config.js';
+import type { Listen, ProxyOptions } from '../config.js';
 import { admit } from '../exchange/admit.js';
 import type { Answer } from '../exchange/answers.js';
 import { rawAnswer, refusalFrom } from '../exchange/answers.js';
 import type { ProxyContext } from '../exchange/context.js';
+import { announcesBody } from '../exchange/client.js';
+import type { Asked, Reply } from '../exchange/client.js';
 import { Exchange } from '../exchange/exchange.js';
-import { announcesBody } from '../exchange/request-body.js';
 import { Observation } from '../exchange/observation.js';
 import { Tunnel } from '../exchange/tunnel.js';
+import { hostsOf, NodeAsked, NodeReply } from './node-client.js';
+import { PlainConnection } from './plain-connection.js';
+import { Roster } from './roster.js';
 
 /** Servers of Go take heads up to here. */
 const MAX_HEADER_BYTES = 1024 * 1024;
@@ -22,23 +27,35 @@ const KEEP_ALIVE_MS = 130_000;
 const HEAD_MS = 60_000;
 /** How long a client that was refused may go on sending. */
 const LINGER_MS = 2_000;
+/** How often connections are looked at that nobody uses. */
+const SWEEP_MS = 5_000;
+
+/** How connections are taken. */
+type InboundOptions = Pick<ProxyOptions, 'network' | 'readsPlainRequests'>;
 
 /** What is under way. */
 export interface Underway {
-  readonly exchanges: ReadonlySet<Exchange>;
+  readonly exchanges: Roster<Exchange>;
   readonly tunnels: ReadonlySet<Tunnel>;
 }
 
 /** The side of the proxy that clients see. */
 export class Inbound implements Underway {
-  readonly exchanges = new Set<Exchange>();
+  readonly exchanges = new Roster<Exchange>();
   readonly tunnels = new Set<Tunnel>();
   readonly #server: Server;
   /** Connections that the HTTP server no longer knows. */
   readonly #detached = new Set<Duplex>();
   readonly #busy = new WeakSet<Duplex>();
+  /** Connections on which nothing unusual was asked so far. */
+  readonly #plain = new Set<PlainConnection>();
+  /** What Node does with a connection. */
+  readonly #toNode: (socket: Socket) => void;
+  #sweeping: NodeJS.Timeout | undefined;
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
+  #attached: { close(): Promise<void> } | undefined;
+  #isClosing = false;
 
   constructor() {
     this.#server = createServer({
@@ -49,7 +66,9 @@ export class Inbound implements Underway {
       requestTimeout: 0,
       headersTimeout: HEAD_MS,
     });
-    this.#server.on('request', this.#serve).on('checkContinue', this.#serve);
+    this.#server.on('request', this.#serveNode).on('checkContinue', this.#serveNode);
+    const [toNode] = this.#server.listeners('connection');
+    this.#toNode = (socket) => void toNode?.call(this.#server, socket);
     this.#server.on('upgrade', (request, socket, early) => {
       this.#upgrade(request, socket as Socket, early).catch(() => socket.destroy());
     });
@@ -64,9 +83,14 @@ export class Inbound implements Underway {
   }
 
   /** Takes connections; gives the URL. */
-  async listen(context: ProxyContext, { host, port }: Listen): Promise<string> {
+  async listen(context: ProxyContext, { host, port }: Listen, options: InboundOptions = {}): Promise<string> {
     this.#context = context;
     const server = this.#server;
+    if (options.readsPlainRequests !== false) this.#readOurselves(context);
+    if (options.network !== undefined) {
+      this.#attached = await options.network.attach(port, this.#attachable());
+      return `http://${host}:${port}`;
+    }
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
@@ -78,15 +102,58 @@ export class Inbound implements Underway {
     return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
   }
 
+  /** Requests that are beyond doubt are read here; Node reads the others. */
+  #readOurselves(context: ProxyContext): void {
+    const home = {
+      clock: context.clock,
+      keepAliveSeconds: KEEP_ALIVE_MS / 1000,
+      serve: (asked: Asked, reply: Reply) => this.#serve(context, asked, reply, () => {}),
+      handOver: this.#toNode,
+      closed: (connection: PlainConnection) => void this.#plain.delete(connection),
+    };
+    this.#server.removeAllListeners('connection');
+    this.#server.on('connection', (socket) => void this.#plain.add(new PlainConnection(socket, home)));
+    this.#sweeping = setInterval(() => this.#sweep(context.clock.monotonic()), SWEEP_MS).unref();
+  }
+
+  /** Ends connections that nobody uses. */
+  #sweep(now: number): void {
+    for (const connection of this.#plain) {
+      if (connection.isBusy) continue;
+      const resting = now - connection.restingSince;
+      if (connection.hasAsked && resting > KEEP_ALIVE_MS) connection.socket.destroy();
+      else if (!connection.hasAsked && resting > HEAD_MS) {
+        connection.leave();
+        refuseRaw(connection.socket, LATE);
+      }
+    }
+  }
+
   /** Takes no more; ends watches at once, lets everything else finish until the time is up, then cuts it. */
   async close(limitMs: number): Promise<void> {
+    this.#isClosing = true;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    clearInterval(this.#sweeping);
     this.#server.closeIdleConnections();
+    for (const { isBusy, socket } of this.#plain) if (!isBusy) socket.destroy();
     for (const exchange of this.exchanges) exchange.endWatch();
     await this.#idle(limitMs);
     for (const socket of this.#detached) socket.destroy();
+    for (const { socket } of this.#plain) socket.destroy();
     this.#server.closeAllConnections();
+    await this.#attached?.close();
     await closed;
+  }
+
+  /** The server as a network that is not this machine's sees it. */
+  #attachable(): Parameters<AttachServer>[1] {
+    return {
+      emit: (event, connection) => {
+        // The network goes on listening while requests under way are finished.
+        if (this.#isClosing) connection.destroy();
+        return this.#isClosing || this.#server.emit(event, connection);
+      },
+    };
   }
 
   #idle(limitMs: number): Promise<void> {
@@ -104,25 +171,29 @@ export class Inbound implements Underway {
     if (this.exchanges.size + this.tunnels.size === 0) this.#onIdle?.();
   }
 
-  readonly #serve = (request: IncomingMessage, response: ServerResponse): void => {
+  readonly #serveNode = (request: IncomingMessage, response: ServerResponse): void => {
     if (this.#context === undefined) return;
     const { socket } = request;
     this.#busy.add(socket);
-    const exchange = new Exchange(this.#context, request, response, () => {
-      this.exchanges.delete(exchange);
-      this.#busy.delete(socket);
+    this.#serve(this.#context, new NodeAsked(request), new NodeReply(response), () => this.#busy.delete(socket));
+  };
+
+  #serve(context: ProxyContext, asked: Asked, reply: Reply, done: () => void): void {
+    const exchange = new Exchange(context, asked, reply, () => {
+      this.exchanges.remove(exchange);
+      done();
       this.#finished();
     });
     this.exchanges.add(exchange);
-    void exchange.run();
-  };
+    exchange.run();
+  }
 
   async #upgrade(request: IncomingMessage, client: Socket, early: Buffer): Promise<void> {
     const context = this.#context;
     if (context === undefined) return;
     this.#detached.add(client);
     client.on('error', () => client.destroy()).on('close', () => this.#detached.delete(client));
-    const refused = admit(context.access, request);
+    const refused = admit(context.access, { headers: request.headers, hosts: hostsOf(request) });
     if (refused !== undefined) {
       refuseRaw(client, refused);
       return;
@@ -135,7 +206,7 @@ export class Inbound implements Underway {
       sendRaw(client, translated.refuse);
     } else if (translated.route.class !== 'A' || headers.upgrade?.toLowerCase() === 'h2c')
       this.#withoutUpgrade(request, client, early);
-    else if (announcesBody(request)) refuseRaw(client, NO_BODY);
+    else if (announcesBody(headers)) refuseRaw(client, NO_BODY);
     else {
       const tunnel = new Tunnel(context, { request, client, early, translated }, () => {
         this.tunnels.delete(tunnel);
@@ -154,7 +225,7 @@ export class Inbound implements Underway {
       if (!/^(?:upgrade|http2-settings|connection)$/i.test(rawHeaders[at] ?? ''))
         head += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;
     client.unshift(Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), early]));
-    this.#server.emit('connection', client);
+    this.#toNode(client);
   }
 
   readonly #unreadable = (error: Error & { readonly code?: string }, socket: Duplex): void => {
@@ -169,6 +240,7 @@ export class Inbound implements Underway {
 
 const UNREADABLE: Answer = { status: 400, reason: 'BadRequest', message: 'the request cannot be read' };
 const NO_BODY: Answer = { ...UNREADABLE, message: 'a request for another protocol cannot have a body' };
+const LATE: Answer = { status: 408, reason: 'Timeout', message: 'the head of the request did not come in time' };
 const BY_CODE: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -176,7 +248,7 @@ const BY_CODE: Readonly<Record<string, Answer>> = {
     message: `the head of the request is larger than ${MAX_HEADER_BYTES} bytes: ask for less at a time`,
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: 'RequestEntityTooLarge', message: 'Request entity too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Timeout', message: 'the head of the request did not come in time' },
+  ERR_HTTP_REQUEST_TIMEOUT: LATE,
 };
 
 function refuseRaw(socket: Duplex, answer: Answer): void {

@@ -1,11 +1,13 @@
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { connect as connectPlain, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect as connectPlain, isIP, Socket } from 'node:net';
+import type { OnReadOpts } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as connectSecure, createSecureContext } from 'node:tls';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { errorText, openSocks5 } from '@capstan/kube/connect';
 import type { ClientCertificate, Connection } from '@capstan/kube/connect';
+import type { ProxyNetwork } from '../config.js';
 import { ProxyError } from '../errors.js';
 
 /** What both ends prove themselves with; connections made with another are not used again. */
@@ -18,43 +20,67 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Probes find out that the other machine is gone while nobody speaks. */
 const KEEP_ALIVE_MS = 15_000;
 
+/** Where the bytes of a connection go. */
+export interface Tap {
+  take: (bytes: Buffer) => void;
+}
+
+/** How a connection is to be used. */
+export interface DialOptions {
+  /** It becomes a tunnel, of which each way ends by itself. */
+  readonly allowHalfOpen: boolean;
+  /** Reads come here, in a buffer that the next one overwrites; otherwise they are events of the socket. */
+  readonly tap?: Tap | undefined;
+}
+
+/** What a record of TLS holds at most. */
+const READ_BYTES = 16 * 1024;
+
 /** Opens connections to one server. */
 export class Dialler {
   readonly #connection: Connection;
   readonly #url: URL;
+  readonly #network: ProxyNetwork['dial'] | undefined;
   #identity: Identity | undefined;
   #context: SecureContext | undefined;
   #session: Buffer | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, network?: ProxyNetwork['dial']) {
     this.#connection = connection;
+    this.#network = network;
     this.#url = new URL(connection.server);
   }
 
-  /** A connection over which requests can be sent; `allowHalfOpen` for those that become tunnels. */
-  async dial(identity: Identity, { allowHalfOpen }: { readonly allowHalfOpen: boolean }): Promise<Socket> {
+  /** A connection over which requests can be sent. */
+  async dial(identity: Identity, options: DialOptions): Promise<Duplex> {
     const isSecure = this.#url.protocol === 'https:';
     const [host, port] = addressOf(this.#url, isSecure ? 443 : 80);
     const way = await this.#way(host, port);
+    const { allowHalfOpen, tap } = options;
+    // A socket within another, and one that somebody else has opened, are read as events.
+    const read = tap === undefined || way !== undefined ? {} : { onread: readerInto(tap) };
     const socket = isSecure
-      ? this.#secure({ host, port, way, identity, allowHalfOpen })
-      : (way ?? connectPlain({ host, port, allowHalfOpen }));
+      ? this.#secure({ host, port, way, identity, more: { allowHalfOpen, ...read } })
+      : (way ?? connectPlain({ host, port, allowHalfOpen, ...read }));
+    if (way !== undefined && tap !== undefined) socket.on('data', (chunk: Buffer) => tap.take(chunk));
     // The way through a proxy is open already.
     if (isSecure || way === undefined) await connected(socket, isSecure ? 'secureConnect' : 'connect');
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    if (socket instanceof Socket) {
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    }
     return socket;
   }
 
   #secure(to: {
     readonly host: string;
     readonly port: number;
-    readonly way: Socket | undefined;
+    readonly way: Duplex | undefined;
     readonly identity: Identity;
-    readonly allowHalfOpen: boolean;
+    readonly more: { readonly allowHalfOpen: boolean; readonly onread?: OnReadOpts };
   }): Socket {
     const { insecureSkipVerify, serverName } = this.#connection.trust;
-    const { host, port, way, allowHalfOpen } = to;
+    const { host, port, way, more } = to;
     // First: with another identity the session of the one before must not be taken up again.
     const secureContext = this.#contextOf(to.identity);
     const name = serverName ?? (isIP(host) === 0 ? host : undefined);
@@ -67,8 +93,8 @@ export class Dialler {
       secureContext,
       rejectUnauthorized: insecureSkipVerify !== true,
       ALPNProtocols: ['http/1.1'],
-      allowHalfOpen,
-    } satisfies ConnectionOptions & { readonly allowHalfOpen: boolean } as ConnectionOptions);
+      ...more,
+    } satisfies ConnectionOptions & typeof more as ConnectionOptions);
     // A session that is taken up again saves both sides most of the next handshake.
     socket.on('session', (session: Buffer) => {
       if (this.#identity === to.identity) this.#session = session;
@@ -89,10 +115,18 @@ export class Dialler {
     return this.#context;
   }
 
-  /** Through the proxy that the configuration names, if it names one. */
-  async #way(host: string, port: number): Promise<Socket | undefined> {
+  async #overNetwork(host: string, port: number): Promise<Duplex | undefined> {
+    try {
+      return await this.#network?.(host, port);
+    } catch (error) {
+      throw new ProxyError('unreachable', errorText(error), error);
+    }
+  }
+
+  /** Through the proxy that the configuration names, if it names one, or another network than the machine's. */
+  async #way(host: string, port: number): Promise<Duplex | undefined> {
     const { proxyUrl, trust } = this.#connection;
-    if (proxyUrl === undefined) return undefined;
+    if (proxyUrl === undefined) return this.#overNetwork(host, port);
     const proxy = new URL(proxyUrl);
     if (proxy.protocol === 'socks5:') return openSocks5(proxy, { host, port }, CONNECT_TIMEOUT_MS);
     return openConnect(proxy, `${host.includes(':') ? `[${host}]` : host}:${port}`, {
@@ -102,11 +136,23 @@ export class Dialler {
   }
 }
 
+/** Reads without a buffer, a view of it and a place in a queue for each. */
+function readerInto(tap: Tap): OnReadOpts {
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  return {
+    buffer,
+    callback: (size) => {
+      tap.take(buffer.subarray(0, size));
+      return true;
+    },
+  };
+}
+
 function addressOf(url: URL, defaultPort: number): [host: string, port: number] {
   return [url.hostname.replace(/^\[|\]$/g, ''), url.port === '' ? defaultPort : Number(url.port)];
 }
 
-function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function connected(socket: Duplex, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       socket.destroy(new ProxyError('unreachable', `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '@capstan/meta';
 import { errorText } from '@capstan/kube/connect';
 import type { ClientCertificate, Connection, Credentials } from '@capstan/kube/connect';
+import type { ProxyNetwork } from '../config.js';
 import { ProxyError } from '../errors.js';
 import { Dialler } from './dial.js';
 import type { Identity } from './dial.js';
@@ -33,10 +34,10 @@ export class WirePool {
   #checkedAt: number;
   #isClosed = false;
 
-  constructor(connection: Connection, clock: Clock) {
+  constructor(connection: Connection, clock: Clock, dial?: ProxyNetwork['dial']) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#dialler = new Dialler(connection);
+    this.#dialler = new Dialler(connection, dial);
     this.#identity = { caPem: connection.trust.caPem, certificate: undefined };
     this.#checkedAt = clock.monotonic();
   }
@@ -79,12 +80,13 @@ export class WirePool {
   /** A new connection. */
   async dial(certificate: ClientCertificate | undefined, allowHalfOpen = false): Promise<Wire> {
     const identity = await this.#identityOf(certificate);
-    const socket = await this.#dialler.dial(identity, { allowHalfOpen });
+    const tap = { take: (): void => {} };
+    const socket = await this.#dialler.dial(identity, allowHalfOpen ? { allowHalfOpen } : { allowHalfOpen, tap });
     if (this.#isClosed) {
       socket.destroy();
       throw new ProxyError('stopping', 'the proxy is being stopped');
     }
-    const wire = new Wire(socket, identity, this);
+    const wire = new Wire({ socket, tap: allowHalfOpen ? undefined : tap }, identity, this);
     this.#open.add(wire);
     return wire;
   }

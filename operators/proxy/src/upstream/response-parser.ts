@@ -4,7 +4,10 @@ import { readHeaderLine, readHead } from './response-head.js';
 
 /** Told what a connection receives, in this order: head, data, end. */
 export interface ResponseListener {
+  /** Something before the answer: 103 and the like. */
+  onInterim?(status: number, headers: ResponseHeaders): void;
   onHead(status: number, headers: ResponseHeaders): void;
+  /** Bytes that are overwritten once this returns. */
   onData(chunk: Buffer): void;
   onEnd(trailers: ResponseHeaders | undefined): void;
   /** The connection speaks another protocol from here on. */
@@ -133,7 +136,11 @@ export class ResponseParser {
     const { status, headers, isOldVersion } = readHead(bytes.toString('latin1', at, end));
     const next = end + HEAD_END.length;
     if (status === 101) return this.#upgrade(headers, bytes, next);
-    if (status < 200) return next;
+    if (status < 200) {
+      // The client was told to go on by us; it did not ask the server.
+      if (status !== 100) this.#listener?.onInterim?.(status, headers);
+      return next;
+    }
     this.#frame(status, headers, isOldVersion);
     const isEmpty = this.#state === 'done';
     this.#listener?.onHead(status, headers);

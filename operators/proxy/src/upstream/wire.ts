@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorText } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
-import type { Identity } from './dial.js';
+import type { Identity, Tap } from './dial.js';
 import { ResponseParser } from './response-parser.js';
 import type { ResponseExpectation, ResponseListener } from './response-parser.js';
 
@@ -21,12 +21,18 @@ export interface WireHome {
   closed(wire: Wire): void;
 }
 
+/** A connection, and what gives its bytes where it is not read as a stream. */
+export interface Opened {
+  readonly socket: Duplex;
+  readonly tap: Tap | undefined;
+}
+
 /** One HTTP/1.1 connection to the server: one request at a time. */
 export class Wire {
   readonly identity: Identity;
   /** How many requests it has carried. */
   uses = 0;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #home: WireHome;
   readonly #parser = new ResponseParser();
   #listener: WireListener | undefined;
@@ -35,11 +41,13 @@ export class Wire {
   #hasResponse = false;
   #isDetached = false;
 
-  constructor(socket: Socket, identity: Identity, home: WireHome) {
+  constructor({ socket, tap }: Opened, identity: Identity, home: WireHome) {
     this.#socket = socket;
     this.identity = identity;
     this.#home = home;
-    socket.on('data', this.#onData).on('drain', this.#onDrain);
+    if (tap === undefined) socket.on('data', this.#onData);
+    else tap.take = this.#onData;
+    socket.on('drain', this.#onDrain);
     socket.on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
   }
 
@@ -85,7 +93,7 @@ export class Wire {
   }
 
   /** Gives the connection away: it speaks another protocol now. */
-  detach(): Socket {
+  detach(): Duplex {
     this.#isDetached = true;
     const socket = this.#socket;
     socket.removeListener('data', this.#onData).removeListener('drain', this.#onDrain);

@@ -4,7 +4,7 @@ import { isTestFile, packageOf } from '../model.js';
 
 const engines = ['api', 'libs/meta', 'libs/schema'];
 const libraries = [...engines, 'libs/kube', 'libs/convert', 'libs/provider', 'libs/apiserver', 'libs/cluster'];
-const everyLibrary = [...libraries, 'libs/translate', 'libs/observability', 'libs/crd-compat'];
+const everyLibrary = [...libraries, 'libs/translate', 'libs/observability', 'libs/crd-compat', 'libs/release'];
 
 /**
  * Which package folders may be imported from which: `api` <- `libs` <- `providers`, `operators` <- `apps`. A folder
@@ -17,6 +17,7 @@ export const allowedImports: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/convert', ['api', 'libs/meta']],
   ['libs/kube', engines],
   ['libs/provider', [...engines, 'libs/kube', 'libs/convert']],
+  ['libs/release', engines],
   ['libs/apiserver', engines],
   ['libs/translate', engines],
   ['libs/observability', engines],

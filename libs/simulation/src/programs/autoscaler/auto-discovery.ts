@@ -1,5 +1,5 @@
+import { BadUsage } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { BadUsage } from '../runtime/operator.js';
 import type { GroupNames } from './group-api.js';
 
 /** Which node groups are looked after. */

@@ -1,7 +1,6 @@
 import type { Node, Pod } from '@capstan/cluster';
-import { systemRandom } from '@capstan/kube';
+import { parseFlags, systemRandom } from '@capstan/kube';
 import { describe, expect, it } from 'vitest';
-import { parseFlags } from '../runtime/flags.js';
 import { AUTOSCALER_FLAGS, kubeconfigsOf, settingsOf } from './flags.js';
 import type { NodeGroup } from './node-groups.js';
 import { binOf } from './packing.js';

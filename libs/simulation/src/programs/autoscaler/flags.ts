@@ -1,5 +1,5 @@
-import { BadUsage } from '../runtime/operator.js';
-import type { FlagKinds, FlagValues } from '../runtime/flags.js';
+import type { FlagKinds, FlagValues } from '@capstan/kube';
+import { BadUsage } from '@capstan/kube';
 
 /** The flags of the original; those below the line are taken and change nothing here. */
 export const AUTOSCALER_FLAGS = {

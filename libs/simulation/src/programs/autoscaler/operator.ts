@@ -1,9 +1,7 @@
-import { Client, Manager } from '@capstan/kube';
-import type { ManagerOptions } from '@capstan/kube';
+import { Client, connectFile, defineOperator, Manager } from '@capstan/kube';
+import type { ManagerOptions, OperatorDefinition } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { NODES, PODS } from '../machine-api/resources.js';
-import { connectFile, defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 import { AUTOSCALER_FLAGS, kubeconfigsOf, settingsOf } from './flags.js';
 import type { AutoscalerSettings } from './flags.js';
 import { BUDGETS, Scaler } from './scaler.js';

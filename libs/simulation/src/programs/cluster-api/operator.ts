@@ -1,5 +1,4 @@
-import { connectionFromText } from '@capstan/kube';
-import { defineOperator } from '../runtime/operator.js';
+import { connectionFromText, defineOperator } from '@capstan/kube';
 import { clusterApiManager } from './manager.js';
 
 /** Flags of the original that change nothing here are known all the same: whoever runs the one can run the other. */

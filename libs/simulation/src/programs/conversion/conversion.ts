@@ -1,8 +1,7 @@
+import type { OperatorDefinition } from '@capstan/kube';
 import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
-import { CertificateFiles, Manager, WebhookServer } from '@capstan/kube';
+import { BadUsage, CertificateFiles, defineOperator, Manager, WebhookServer } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { BadUsage, defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 
 const DEFINITIONS = {
   group: 'apiextensions.k8s.io',

@@ -126,6 +126,24 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
     condition: 'InstanceReady',
     hasConditions: false,
   },
+  /** The made-up platform of `@capstan/provider/testing`. */
+  harbour: {
+    platform: 'harbour',
+    group: INFRASTRUCTURE,
+    version: 'v1beta1',
+    otherVersions: [],
+    prefix: 'Harbour',
+    isExternal: true,
+    ...finalizers('Harbour'),
+    fields: {
+      type: ['machine.spec.size'],
+      image: ['machine.spec.image'],
+      zone: ['owner.spec.failureDomain', 'machine.spec.berth'],
+      region: ['cluster.spec.port'],
+    },
+    defaults: { type: 'small', image: 'harbour', zone: 'b1', region: 'rotterdam' },
+    condition: 'InstanceReady',
+  },
   kubevirt: {
     platform: 'kubevirt',
     group: INFRASTRUCTURE,

@@ -1,5 +1,5 @@
-import { Manager } from '@capstan/kube';
-import type { ManagerOptions, Request } from '@capstan/kube';
+import { BadUsage, defineOperator, Manager } from '@capstan/kube';
+import type { ManagerOptions, OperatorDefinition, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
@@ -7,8 +7,6 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { CloudPlatform } from '../../cloud/instance.js';
 import { noticeSource } from '../../cloud/notices.js';
 import type { CloudNotices } from '../../cloud/notices.js';
-import { BadUsage, defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 import { ClusterReconciler } from './cluster-reconciler.js';
 import type { EndpointOf } from './cluster-reconciler.js';
 import { MachineReconciler } from './machine-reconciler.js';
@@ -85,6 +83,8 @@ export interface InfrastructureSettings extends Pick<
   InfrastructureProviderOptions,
   'contract' | 'coreVersion' | 'endpointOf' | 'patience' | 'notices'
 > {
+  /** Of which infrastructure it is; then no flag needs to say so. */
+  readonly platform?: CloudPlatform | undefined;
   /** Stands between the provider and its cloud. */
   readonly between?: ((cloud: CloudApi) => CloudApi) | undefined;
 }
@@ -98,7 +98,8 @@ export function infrastructureOperator(
     name: 'infrastructure-provider',
     flags: FLAGS,
     build: ({ carry, flags, options }) => {
-      const { namespace = '', platform = '' } = flags;
+      const { namespace = '' } = flags;
+      const platform = settings.platform ?? flags.platform ?? '';
       if (!isPlatform(platform))
         throw new BadUsage(`--platform must be one of ${Object.keys(PLATFORMS).join(', ')}, not "${platform}"`);
       const { between, ...given } = settings;

@@ -6,7 +6,9 @@ import type { CloudPlatform } from '../../cloud/instance.js';
 import { kindOf } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
 
-const published: Readonly<Record<CloudPlatform, () => Promise<{ readonly kinds: readonly Kind[] }>>> = {
+type Published = Exclude<CloudPlatform, 'harbour'>;
+
+const published: Readonly<Record<Published, () => Promise<{ readonly kinds: readonly Kind[] }>>> = {
   agent: () => import('@capstan/api/infrastructure/agent'),
   aws: () => import('@capstan/api/infrastructure/aws'),
   azure: () => import('@capstan/api/infrastructure/azure'),
@@ -27,9 +29,11 @@ function fieldsOf(kinds: readonly Kind[], { kind, version }: ResourceKind, part:
 }
 
 /** What the schema does not know is cut off without a word: a provider would write it again for ever. */
-describe.each(Object.values(PLATFORMS))('the kinds of $platform as they are published', (row) => {
+describe.each(Object.keys(published) as Published[])('the kinds of %s as they are published', (platform) => {
+  const row = PLATFORMS[platform];
+
   it('have every field that is written', async () => {
-    const { kinds } = await published[row.platform]();
+    const { kinds } = await published[platform]();
     const [machine, cluster] = [kindOf(row, 'Machine'), kindOf(row, 'Cluster')];
     const conditions = row.hasConditions === false ? [] : ['conditions'];
     const { instanceId, state } = row;
@@ -43,7 +47,7 @@ describe.each(Object.values(PLATFORMS))('the kinds of $platform as they are publ
   });
 
   it('are served in the version that is spoken', async () => {
-    const { kinds } = await published[row.platform]();
+    const { kinds } = await published[platform]();
     for (const what of ['Cluster', 'Machine', 'MachineTemplate'] as const) {
       const { kind } = kindOf(row, what);
       const found = kinds.find((each) => each.kind === kind);

@@ -1,7 +1,7 @@
+import type { OperatorDefinition } from '@capstan/kube';
+import { defineOperator } from '@capstan/kube';
 import { cloudClient } from '../../cloud/client.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import { defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 import { machineApiManager } from './manager.js';
 import type { MachineApiOptions } from './manager.js';
 

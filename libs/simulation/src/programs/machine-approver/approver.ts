@@ -1,11 +1,18 @@
-import { Cache, cacheSource, Client, Manager, readCertificateRequest, timestamp } from '@capstan/kube';
-import type { CertificateRequest, ManagerOptions, Request, Result } from '@capstan/kube';
+import {
+  Cache,
+  cacheSource,
+  Client,
+  connectFile,
+  defineOperator,
+  Manager,
+  readCertificateRequest,
+  timestamp,
+} from '@capstan/kube';
+import type { CertificateRequest, ManagerOptions, OperatorDefinition, Request, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
-import { connectFile, defineOperator } from '../runtime/operator.js';
-import type { OperatorDefinition } from '../runtime/operator.js';
 import { decideApproval, isPending, tooManyPending } from './decisions.js';
 import type { ApprovableMachine } from './decisions.js';
 

@@ -1,14 +1,10 @@
-import type { Connection, FileReader } from '@capstan/kube';
+import { COMMON_FLAGS, electionOf, parseFlags, TransportError } from '@capstan/kube';
+import type { Connection, FileReader, FlagKinds, OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
 import type { ProcessContext, ProcessDefinition } from '../../world/process.js';
-import { electionOf } from './election.js';
-import { parseFlags } from './flags.js';
-import type { FlagKinds } from './flags.js';
-import { COMMON_FLAGS } from './operator.js';
-import type { OperatorContext, OperatorDefinition } from './operator.js';
 
 export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' | 'start'> {
   /** Default: the name of the operator. */
@@ -17,7 +13,7 @@ export interface OperatorProcessOptions extends Omit<ProcessDefinition, 'name' |
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly namespace?: string | undefined;
   /** Files it may read, by path. */
-  readonly files?: Readonly<Record<string, string>> | undefined;
+  readonly files?: FileReader | Readonly<Record<string, string>> | undefined;
   /** Servers besides the world's that it may reach. */
   readonly servers?: KnownServers | undefined;
 }
@@ -42,7 +38,7 @@ export function operatorProcess<K extends FlagKinds>(
         flags: parsed.values as OperatorContext<K>['flags'],
         env,
         namespace,
-        files: inMemory(files),
+        files: isReader(files) ? files : inMemory(files),
         inCluster: () => Promise.resolve(transport),
         connect: (connection) => simulatedConnection(context, connection, servers),
         carry,
@@ -50,6 +46,10 @@ export function operatorProcess<K extends FlagKinds>(
       await manager.run(signal);
     },
   };
+}
+
+function isReader(files: FileReader | Readonly<Record<string, string>>): files is FileReader {
+  return typeof files['read'] === 'function';
 }
 
 function inMemory(files: Readonly<Record<string, string>>): FileReader {
@@ -68,14 +68,21 @@ function simulatedConnection(
   connection: Connection,
   servers: KnownServers | undefined,
 ): Transport {
-  const server = servers?.find(connection.server);
-  if (server === undefined)
-    throw new SimulationError('BAD_ARGUMENT', `${context.name} knows no way to ${connection.server}`);
-  const line = context.connect({ prefix: new URL(connection.server).pathname, server });
+  // Looked for at each request: a server may not be there yet, or no more.
+  const handle: KnownServer['handle'] = (request) =>
+    servers?.find(connection.server)?.handle(request) ??
+    Promise.reject(new TransportError('ENOTFOUND', `${context.name} knows no way to ${connection.server}`, false));
+  const { host, pathname } = new URL(connection.server);
+  const line = context.connect({
+    prefix: pathname === '/' ? `/${host}` : pathname,
+    server: { handle },
+  });
   const known: KnownServer = {
     handle: (request) => line.send(request),
-    clientCa: () => server.clientCa?.(),
-    tokens: server.tokens,
+    clientCa: () => servers?.find(connection.server)?.clientCa?.(),
+    get tokens() {
+      return servers?.find(connection.server)?.tokens;
+    },
   };
   return credentialedTransport(known, connection.credentials, context.clock);
 }

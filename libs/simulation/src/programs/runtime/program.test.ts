@@ -3,10 +3,18 @@ import { PassThrough } from 'node:stream';
 import { ApiServer, serveHttp, tokenAuthenticator } from '@capstan/apiserver';
 import { MemoryLink, PodRuntime } from '@capstan/cluster';
 import type { ContainerContext, ProgramNetwork, RunningProgram } from '@capstan/cluster';
-import { Client, kubeconfigText, Manager, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import {
+  BadUsage,
+  Client,
+  defineOperator,
+  kubeconfigText,
+  Manager,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BadUsage, defineOperator } from './operator.js';
 import { operatorProgram } from './program.js';
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true, kind: 'ConfigMap' };

@@ -1,16 +1,29 @@
 import type { ContainerContext, Program, ProgramExit } from '@capstan/cluster';
-import { errorText, HttpTransport, inClusterConnection, loadConnection } from '@capstan/kube';
-import type { Connection, FileReader, ManagerOptions } from '@capstan/kube';
+import {
+  BadUsage,
+  COMMON_FLAGS,
+  electionOf,
+  errorText,
+  HttpTransport,
+  inClusterConnection,
+  loadConnection,
+  parseFlags,
+  portOf,
+} from '@capstan/kube';
+import type {
+  Connection,
+  FileReader,
+  FlagKinds,
+  FlagValues,
+  ManagerOptions,
+  OperatorContext,
+  OperatorDefinition,
+} from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { SimulationError } from '../../errors.js';
 import { clockCarry } from '../../cloud/client.js';
 import { credentialedTransport } from '../../guests/known-servers.js';
 import type { KnownServer, KnownServers } from '../../guests/known-servers.js';
-import { electionOf, portOf } from './election.js';
-import { parseFlags } from './flags.js';
-import type { FlagKinds, FlagValues } from './flags.js';
-import { BadUsage, COMMON_FLAGS } from './operator.js';
-import type { OperatorContext, OperatorDefinition } from './operator.js';
 import { textLogger } from './text-logger.js';
 
 export interface OperatorProgramOptions {

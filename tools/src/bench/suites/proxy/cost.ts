@@ -44,7 +44,7 @@ class Crowd {
 }
 
 /** Time that a proxy works for 1,000 requests, which other processes on the machine do not lengthen much. */
-function cpuMs(proxy: Served, thousands: number): Measurement {
+export function cpuMs(proxy: Served, thousands: number): Measurement {
   const crowd = new Crowd(proxy);
   return async () => {
     await crowd.many(1000);
@@ -54,7 +54,8 @@ function cpuMs(proxy: Served, thousands: number): Measurement {
   };
 }
 
-function rate(proxy: Served): Measurement {
+/** How many small requests a proxy takes in a second. */
+export function rate(proxy: Served): Measurement {
   const crowd = new Crowd(proxy);
   return (context) => context.rateAsync(() => crowd.ask(), CONNECTIONS);
 }

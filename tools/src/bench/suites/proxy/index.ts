@@ -1,5 +1,6 @@
 import type { BenchRow, BenchSuite, OpenSuite } from '../../model.js';
 import { costRows } from './cost.js';
+import { nginxPath, nginxRows, startNginx } from './nginx.js';
 import { kubectlPath, startKubectl, startOurs, startServer, startUpstream } from './programs.js';
 import { wayRows } from './way.js';
 
@@ -19,8 +20,14 @@ export const proxySuite: BenchSuite = {
       ours: await startOurs(upstream),
       kubectl: kubectl === undefined ? undefined : await startKubectl(kubectl, upstream),
     };
-    const rows: readonly BenchRow[] = [...(await wayRows(server, ways, quick)), ...costRows(upstream, costs, quick)];
-    const all = [ways.ours, ways.kubectl, costs.ours, costs.kubectl, upstream, server];
+    const program = nginxPath();
+    const nginx = program === undefined ? undefined : await startNginx(program, upstream);
+    const rows: readonly BenchRow[] = [
+      ...(await wayRows(server, ways, quick)),
+      ...costRows(upstream, costs, quick),
+      ...nginxRows(costs.ours, nginx, quick),
+    ];
+    const all = [nginx, ways.ours, ways.kubectl, costs.ours, costs.kubectl, upstream, server];
     return {
       rows,
       close: async () => {

@@ -35,7 +35,11 @@ function sendList(response: ServerResponse, bytes: number): void {
 }
 
 const authority = createAuthority({ commonName: 'bench' });
-const { certPem, keyPem } = authority.issueServing({ commonName: 'localhost', ipAddresses: ['127.0.0.1'] });
+const { certPem, keyPem } = authority.issueServing({
+  commonName: 'localhost',
+  dnsNames: ['localhost'],
+  ipAddresses: ['127.0.0.1'],
+});
 
 const server = createServer({ cert: certPem, key: keyPem }, (request, response) => {
   request.resume();

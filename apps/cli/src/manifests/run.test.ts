@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+
+interface Printed {
+  readonly kind: string;
+  readonly rules?: unknown;
+}
+
+async function run(args: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> {
+  const io = new TestIo();
+  io.stdin = stdin;
+  const code = await main(['manifests', ...args], io);
+  return { code, out: io.stdout, err: io.stderr };
+}
+
+const kindsOf = (yaml: string): string[] =>
+  parseAllDocuments(yaml).map((document) => (document.toJS() as Printed).kind);
+
+const program = `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: manager}
+rules: [{apiGroups: [cluster.x-k8s.io], resources: [machines], verbs: [list]}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: manager}
+spec: {template: {spec: {containers: [{name: manager, ports: [{containerPort: 8080}]}]}}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: manager}
+`;
+
+describe('capstan manifests', () => {
+  it('prints the conversion shim as YAML or JSON', async () => {
+    const { code, out } = await run(['conversion-shim', '-n', 'private', '--service-monitor']);
+    const kinds = kindsOf(out);
+    expect([code, kinds]).toEqual([
+      0,
+      [
+        'ServiceAccount',
+        'ClusterRole',
+        'ClusterRoleBinding',
+        'Service',
+        'Deployment',
+        'PodDisruptionBudget',
+        'ServiceMonitor',
+      ],
+    ]);
+    const json = await run(['conversion-shim', '-o', 'json']);
+    const list = JSON.parse(json.out) as { readonly kind: string; readonly items: readonly Printed[] };
+    expect([list.kind, list.items.map(({ kind }) => kind)]).toEqual(['List', kinds.slice(0, -1)]);
+  });
+
+  it('prints the sidecar as a patch', async () => {
+    const { code, out } = await run(['proxy-sidecar', '--container', 'manager', '--image', 'i:1', '-o', 'json']);
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      {
+        spec: {
+          template: { spec: { containers: [{ name: 'manager' }, { name: 'kube-apiserver-proxy', image: 'i:1' }] } },
+        },
+      },
+    ]);
+  });
+
+  it('prints workloads with it, roles of private groups, and the rest as it is', async () => {
+    const { code, err, out } = await run(['proxy-sidecar', '--port', '9090', '-f', '-', '-o', 'json'], program);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({
+      items: [
+        { rules: [{ apiGroups: ['cluster.hypershift.openshift.io'] }] },
+        { spec: { template: { spec: { containers: [{ name: 'kube-apiserver-proxy' }, { name: 'manager' }] } } } },
+        { kind: 'Service', metadata: { name: 'manager' } },
+      ],
+    });
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      'a port that is taken',
+      ['proxy-sidecar', '-f', '-'],
+      'error: standard input, document 2, line 7: Deployment manager: port 8080 is that of container manager\n',
+    ],
+    [
+      'a container that is not there',
+      ['proxy-sidecar', '--port', '1', '--container', 'x', '-f', '-'],
+      'error: standard input, document 2, line 7: Deployment manager: there is no container x\n',
+    ],
+    [
+      'half a pair of groups',
+      ['proxy-sidecar', '--group-pair', 'a.io'],
+      'error: "a.io" is not a pair of groups such as a.example.com=b.example.com\n',
+    ],
+    [
+      'half a pair of groups for the shim',
+      ['conversion-shim', '--group-pair', 'a.io'],
+      'error: --group-pair a.io does not name two groups\n',
+    ],
+  ])('refuses %s', async (_name, args, message) => {
+    const { code, err, out } = await run(args, program);
+    expect([code, err.startsWith(message) ? message : err, out]).toEqual([2, message, '']);
+  });
+});

@@ -1,0 +1,80 @@
+import type { KubeObject } from '@capstan/meta';
+import { shimManifests } from '@capstan/conversion-shim/manifests';
+import { mappingFrom } from '@capstan/proxy';
+import { printJson, printYaml } from '@capstan/translate/mirror';
+import { isRole, privateRole, sidecarPatch, takesSidecar, withSidecar } from '@capstan/translate/sidecar';
+import type { InjectOptions } from '@capstan/translate/sidecar';
+import { readSources } from '../crds/read.js';
+import { readGroupPairs } from '../crds/settings.js';
+import { UsageError } from '../errors.js';
+import type { Io } from '../io.js';
+import { formatObject } from '../output.js';
+
+interface CommonOptions {
+  readonly image: string;
+  readonly groupPair?: readonly string[] | undefined;
+  readonly output: 'json' | 'yaml';
+}
+
+/** Options of `capstan manifests conversion-shim`. */
+export interface ShimManifestsOptions extends CommonOptions {
+  readonly namespace: string;
+  readonly delegate?: readonly string[] | undefined;
+  readonly serviceMonitor?: boolean | undefined;
+}
+
+/** Options of `capstan manifests proxy-sidecar`. */
+export interface SidecarManifestsOptions extends CommonOptions {
+  readonly filename?: readonly string[] | undefined;
+  readonly container?: readonly string[] | undefined;
+  readonly port: number;
+  readonly healthPort: number;
+  readonly sharedGroup?: readonly string[] | undefined;
+}
+
+/** Prints what runs the conversion shim. */
+export async function runShimManifests(options: ShimManifestsOptions, io: Io): Promise<void> {
+  const { delegate, groupPair, image, namespace, output, serviceMonitor } = options;
+  readGroupPairs(groupPair ?? []);
+  const manifests = shimManifests({
+    namespace,
+    image,
+    groupPairs: groupPair,
+    delegates: delegate,
+    monitor: serviceMonitor,
+  });
+  io.out(output === 'json' ? printJson(manifests) : printYaml(manifests));
+}
+
+/** Prints workloads with the proxy beside their containers, or the patch that puts it there. */
+export async function runSidecarManifests(options: SidecarManifestsOptions, io: Io): Promise<void> {
+  const { container, filename, groupPair = [], healthPort, image, output, port, sharedGroup } = options;
+  const mapping = told(() => mappingFrom(groupPair, sharedGroup));
+  const inject: InjectOptions = {
+    image,
+    port,
+    healthPort,
+    groupPairs: groupPair,
+    sharedGroups: sharedGroup,
+    containers: container,
+  };
+  if (filename === undefined) return io.out(await formatObject(sidecarPatch(inject), output));
+  const changed = (await readSources(filename, io)).map(({ object, where }): KubeObject => {
+    const each = object as KubeObject;
+    if (isRole(each)) return privateRole(each, mapping);
+    return takesSidecar(each) ? told(() => withSidecar(each, inject), `${where}: `) : each;
+  });
+  return io.out(output === 'json' ? printJson(changed) : printYaml(changed));
+}
+
+/** What the proxy refuses, in the words of the command line. */
+function told<T>(make: () => T, where = ''): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'bad-options')) throw error;
+    throw new UsageError(`${where}${error.message}`, "See 'capstan manifests proxy-sidecar --help' for usage.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import type { MetricDeclaration } from '@capstan/meta';
+
+/** What a scraper tells of each of its targets, with the labels that service and pod monitors give them. */
+export const targetUp = {
+  type: 'gauge',
+  name: 'up',
+  help: 'Whether a target answered its scraper: 1 or 0.',
+  labels: ['namespace', 'pod', 'container', 'job'],
+} as const satisfies MetricDeclaration;

@@ -1,0 +1,204 @@
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { Problem } from '../hosting/world.js';
+import type { ConformanceCheck, Subject } from './conformance-subject.js';
+import { isRefused, must, poolWorldOf, sayingsOfCluster, sayingsOfPool, worldOf } from './conformance-subject.js';
+import { controlPlaneWorld } from './worlds.js';
+
+const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+const NAME = /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/;
+/** Secrets that core puts into every control plane namespace. */
+const OF_CORE = ['service-network-admin-kubeconfig', 'admin-kubeconfig', 'pull-secret', 'capi-webhooks-tls'];
+
+function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return false;
+  return Object.values(value).every(isJson);
+}
+
+function wellFormed(object: KubeObject): void {
+  const { apiVersion, kind, metadata } = object;
+  must(apiVersion !== '' && kind !== '', `an object has no kind: ${JSON.stringify(object)}`);
+  must(NAME.test(metadata.name ?? ''), `"${metadata.name}" is no name for a ${kind}`);
+  must(isJson(object), `${kind} ${metadata.name} holds what is no JSON`);
+}
+
+function addressable({ platform }: Subject, object: KubeObject): void {
+  wellFormed(object);
+  const isKnown = platform.companionKinds?.some(
+    ({ group, kind, version }) =>
+      kind === object.kind && `${group === '' ? '' : `${group}/`}${version}` === object.apiVersion,
+  );
+  must(isKnown === true, `${object.apiVersion} ${object.kind} is not among companionKinds`);
+}
+
+function readable(problems: readonly Problem[], beginning: RegExp): void {
+  for (const { message, path } of problems) {
+    must(beginning.test(path), `"${path}" is no path`);
+    must(message.split(' ').length > 3 && !message.includes('undefined'), `"${message}" does not say what to do`);
+  }
+}
+
+function mustNotThrow(what: string, act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    must(false, `${what} throws: ${String(error)}`);
+  }
+}
+
+function clusterChecks(subject: Subject): ConformanceCheck[] {
+  const { examples, platform } = subject;
+  const worlds = (): ReturnType<typeof worldOf>[] => examples.clusters.map((each) => worldOf(subject, each));
+  return [
+    {
+      name: 'clusters of the examples are taken',
+      run: () => {
+        for (const world of worlds()) {
+          const problems = platform.validate(world);
+          must(problems.length === 0, `refused: ${problems.map(({ message }) => message).join('; ')}`);
+        }
+      },
+    },
+    {
+      name: 'a cluster without settings or without its Secrets is refused or made, and breaks nothing',
+      run: () => {
+        const bare = worldOf(subject, {});
+        mustNotThrow('a cluster without settings', () => sayingsOfCluster(subject, bare));
+        readable(platform.validate(bare), /^spec\./);
+        for (const world of worlds()) {
+          const poor = { ...world, secrets: new Map<string, KubeObject>() };
+          mustNotThrow('a cluster without Secrets', () => sayingsOfCluster(subject, poor));
+        }
+      },
+    },
+    {
+      name: 'what is said of a cluster is JSON, and the same when asked again',
+      run: () => {
+        for (const world of worlds()) {
+          const [first, second] = [sayingsOfCluster(subject, world), sayingsOfCluster(subject, world)];
+          must(JSON.stringify(first) === JSON.stringify(second), 'asked twice, it says two things');
+          must(isJson(JSON.parse(JSON.stringify(first))), 'it says what is no JSON');
+          must(isJson(platform.cluster?.spec(world) ?? {}), 'the infrastructure cluster holds what is no JSON');
+        }
+      },
+    },
+    {
+      name: 'the endpoint is left to core',
+      run: () => {
+        for (const world of worlds()) {
+          const spec = platform.cluster?.spec(world) ?? {};
+          must(!Object.hasOwn(spec, 'controlPlaneEndpoint'), 'the infrastructure cluster says the endpoint itself');
+        }
+      },
+    },
+    {
+      name: 'credentials are Secrets of the control plane namespace, from Secrets that are asked for',
+      run: () => {
+        for (const world of worlds()) {
+          for (const secret of platform.credentials(world)) {
+            wellFormed(secret);
+            must(secret.kind === 'Secret', `${secret.kind} ${secret.metadata.name} is no Secret`);
+            must(secret.metadata.namespace === world.controlPlaneNamespace, `${secret.metadata.name} is elsewhere`);
+          }
+          const given = new Set(examples.secrets.map(({ metadata }) => metadata.name));
+          for (const name of platform.secretNames(world)) must(given.has(name), `the examples lack Secret ${name}`);
+          for (const object of platform.cluster?.companions?.(world) ?? []) addressable(subject, object);
+        }
+      },
+    },
+  ];
+}
+
+function programChecks(subject: Subject): ConformanceCheck[] {
+  const { examples, platform } = subject;
+  return [
+    {
+      name: 'the program is told its namespace, has an image, and reads Secrets that are there',
+      run: () => {
+        for (const settings of examples.clusters) {
+          const world = worldOf(subject, settings);
+          const made = platform.program?.(world);
+          if (made === undefined) continue;
+          const there = new Set([...OF_CORE, ...platform.credentials(world).map(({ metadata }) => metadata.name)]);
+          const [manager] = made.containers;
+          must(manager.name === 'manager', `the first container is ${manager.name}, not manager`);
+          must(manager.args.join(' ').includes(world.controlPlaneNamespace), 'the manager is not told its namespace');
+          for (const { image, name, secrets = {} } of made.containers) {
+            must(
+              Object.values(image).some((each) => each !== undefined),
+              `container ${name} has no image`,
+            );
+            for (const secret of Object.values(secrets)) must(there.has(secret), `nobody makes Secret ${secret}`);
+          }
+          for (const object of made.objects ?? []) wellFormed(object);
+          for (const { apiGroups, resources } of made.rules)
+            must(!(apiGroups.includes('*') && resources.includes('*')), 'a rule lets the program do anything');
+        }
+      },
+    },
+    {
+      name: 'components of the control plane have names, images and Secrets that are there',
+      run: () => {
+        for (const settings of examples.clusters) {
+          const there = new Set(platform.credentials(worldOf(subject, settings)).map(({ metadata }) => metadata.name));
+          const made = platform.components(controlPlaneWorld(platform, settings));
+          must(new Set(made.map(({ name }) => name)).size === made.length, 'two components have one name');
+          for (const component of made) {
+            must(LABEL.test(component.name), `"${component.name}" is no name of a component`);
+            for (const path of Object.keys(component.files ?? {})) must(path.startsWith('/'), `${path} is no path`);
+            for (const { image, name, secrets = {} } of [component, ...(component.sidecars ?? [])]) {
+              must(image !== '', `container ${name} has no image`);
+              for (const secret of Object.values(secrets))
+                must(there.has(secret) || OF_CORE.includes(secret), `nobody makes Secret ${secret}`);
+            }
+          }
+        }
+      },
+    },
+  ];
+}
+
+function poolChecks(subject: Subject): ConformanceCheck[] {
+  const { examples, platform } = subject;
+  return [
+    {
+      name: 'pools of the examples have a template, the same when asked again',
+      run: () => {
+        must(platform.nodePools.architectures.length > 0, 'it has machines of no architecture');
+        for (const pool of examples.pools) {
+          const world = poolWorldOf(subject, pool);
+          const said = sayingsOfPool(subject, world);
+          must(
+            ((said['problems'] as readonly unknown[] | undefined) ?? []).length === 0,
+            JSON.stringify(said['problems']),
+          );
+          must(
+            JSON.stringify(said) === JSON.stringify(sayingsOfPool(subject, world)),
+            'asked twice, it says two things',
+          );
+          if (platform.machineTemplate === undefined) continue;
+          const spec = platform.machineTemplate.spec(world) as JsonObject;
+          must(typeof (spec['template'] as JsonObject | undefined)?.['spec'] === 'object', 'there is no template.spec');
+          must(isJson(spec), 'the template holds what is no JSON');
+          for (const object of platform.machineTemplate.companions?.(world) ?? []) addressable(subject, object);
+        }
+      },
+    },
+    {
+      name: 'a pool without settings is refused or made, and breaks nothing',
+      run: () => {
+        const bare = poolWorldOf(subject, {});
+        mustNotThrow('a pool without settings', () => sayingsOfPool(subject, bare));
+        const problems = platform.validateNodePool(bare);
+        const made = problems.length > 0 ? problems : (platform.machineTemplate?.spec(bare) ?? {});
+        if (isRefused(made)) readable(made, /^spec\./);
+      },
+    },
+  ];
+}
+
+/** What must be true of all that a platform makes. */
+export function objectChecks(subject: Subject): ConformanceCheck[] {
+  return [...clusterChecks(subject), ...programChecks(subject), ...poolChecks(subject)];
+}

@@ -1,0 +1,115 @@
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { HostingPlatform } from '../hosting/platform.js';
+import type { HostedClusterWorld, NodePoolWorld, Problem } from '../hosting/world.js';
+import { clusterWorld, nodePoolWorld, testRelease } from './worlds.js';
+
+/** What a platform is tried with. */
+export interface HostingExamples {
+  /** `spec.platform.<key>` of HostedClusters: valid, and together with every field. */
+  readonly clusters: readonly JsonObject[];
+  /** `spec.platform.<key>` of NodePools: likewise. */
+  readonly pools: readonly JsonObject[];
+  /** The Secrets that the clusters name. */
+  readonly secrets: readonly KubeObject[];
+  /** What releases say of the machine images of the platform. */
+  readonly bootImages: JsonObject;
+  /** What one would say to `create cluster` and `create nodepool`. */
+  readonly createFlags: Readonly<Record<string, string>>;
+  /** Of a pool on the platform. Default amd64. */
+  readonly architecture?: string | undefined;
+  /** False for a platform that the published HostedCluster does not know: its fields are then not looked up there. */
+  readonly isPublished?: false | undefined;
+}
+
+/** One thing that must be true of a platform. */
+export interface ConformanceCheck {
+  readonly name: string;
+  /** Throws when it is not. */
+  readonly run: () => void;
+}
+
+/** Says what is wrong with a platform. */
+export class ConformanceFailure extends Error {
+  override readonly name = 'ConformanceFailure';
+}
+
+/** Fails unless it is so. */
+export function must(isSo: boolean, message: string): void {
+  if (!isSo) throw new ConformanceFailure(message);
+}
+
+/** A platform with what it is tried with. */
+export interface Subject {
+  readonly platform: HostingPlatform;
+  readonly examples: HostingExamples;
+}
+
+/** The world of a cluster with these settings; frozen, for platforms change nothing. */
+export function worldOf({ examples, platform }: Subject, settings: JsonObject): HostedClusterWorld {
+  const world = clusterWorld(platform, settings, examples.secrets);
+  return { ...frozen(world), secrets: world.secrets, release: testRelease('4.22.0', examples.bootImages) };
+}
+
+/** The world of a pool of the first cluster. */
+export function poolWorldOf({ examples, platform }: Subject, pool: JsonObject, cluster?: JsonObject): NodePoolWorld {
+  const world = nodePoolWorld(platform, { cluster: cluster ?? examples.clusters[0] ?? {}, pool });
+  const { nodePool } = world;
+  const spec = { ...nodePool.spec, arch: examples.architecture ?? 'amd64' };
+  const release = testRelease('4.22.0', examples.bootImages);
+  return { ...frozen({ ...world, nodePool: { ...nodePool, spec } as typeof nodePool }), release };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
+
+/** Whether a template was refused. */
+export function isRefused(made: JsonObject | readonly Problem[]): made is readonly Problem[] {
+  return Array.isArray(made);
+}
+
+/** All that a platform says of a cluster, for comparison. */
+export function sayingsOfCluster({ platform }: Subject, world: HostedClusterWorld): JsonObject {
+  const problems = platform.validate(world);
+  if (problems.length > 0) return { problems };
+  const { settings, type } = platform.controlPlane(world);
+  const told = { type, ...(settings === undefined ? {} : { [platform.key]: settings }) };
+  const { controlPlaneNamespace, hostedCluster, infraID } = world;
+  const { dns, networking } = hostedCluster.spec ?? {};
+  const controlPlane: unknown = {
+    apiVersion: 'hypershift.openshift.io/v1beta1',
+    kind: 'HostedControlPlane',
+    metadata: { name: hostedCluster.metadata.name, namespace: controlPlaneNamespace },
+    spec: { infraID, dns, networking, platform: told },
+  };
+  return {
+    controlPlane: told,
+    cluster: platform.cluster?.spec(world),
+    notYet: platform.cluster?.notYet?.(world),
+    companions: platform.cluster?.companions?.(world),
+    secretNames: platform.secretNames(world),
+    credentials: platform.credentials(world),
+    program: platform.program?.(world),
+    components: platform.components({ controlPlane: controlPlane as never, controlPlaneNamespace, infraID }),
+    hasLostCredentials: platform.hasLostCredentials?.(world),
+  };
+}
+
+/** All that a platform says of a pool, for comparison. */
+export function sayingsOfPool({ platform }: Subject, world: NodePoolWorld): JsonObject {
+  const problems = platform.validateNodePool(world);
+  const { machineTemplate, nodePools } = platform;
+  if (problems.length > 0 || machineTemplate === undefined) return { problems };
+  const spec = machineTemplate.spec(world);
+  if (isRefused(spec)) return { problems: spec };
+  return {
+    spec,
+    named: machineTemplate.named?.(spec),
+    failureDomain: machineTemplate.failureDomain?.(world),
+    companions: machineTemplate.companions?.(world),
+    isInterruptible: nodePools.isInterruptible?.(world),
+  };
+}

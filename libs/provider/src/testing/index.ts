@@ -1,0 +1,14 @@
+/** For tests of core, which may name no platform, and of platforms. */
+export { hostingConformance } from './conformance.js';
+export { ConformanceFailure } from './conformance-subject.js';
+export type { ConformanceCheck, HostingExamples } from './conformance-subject.js';
+export { testPlatform } from './harbour.js';
+export {
+  admittingPlatform,
+  HARBOUR_CLUSTERS,
+  HARBOUR_MACHINES,
+  HARBOUR_MACHINE_TEMPLATES,
+  harbourDefinitions,
+} from './harbour-kinds.js';
+export type { HarbourSettings } from './harbour-kinds.js';
+export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';

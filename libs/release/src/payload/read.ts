@@ -1,0 +1,125 @@
+import { gunzipSync } from 'node:zlib';
+import type { JsonObject } from '@capstan/meta';
+import { unpackTar } from 'modern-tar';
+import { ReleaseError } from '../errors.js';
+import type { Descriptor, Manifest, RepositoryClient } from '../registry/client.js';
+import type { ReleasePayload } from './payload.js';
+
+/** Where a release image keeps what it is made of. */
+export const IMAGE_REFERENCES = 'release-manifests/image-references';
+/** Where it keeps which machine images belong to it. */
+export const BOOT_IMAGES = 'release-manifests/0000_50_installer_coreos-bootimages.yaml';
+/** Annotation of a component with the versions of what it was built from. */
+export const BUILD_VERSIONS = 'io.openshift.build.versions';
+
+/** The most an unpacked layer may hold. */
+const MOST_UNPACKED_BYTES = 1024 * 1024 * 1024;
+const MOST_LAYERS = 128;
+
+interface Tag {
+  readonly name?: string;
+  readonly from?: { readonly name?: string };
+  readonly annotations?: Readonly<Record<string, string>> | null;
+}
+
+interface ImageStream {
+  readonly kind?: unknown;
+  readonly metadata?: { readonly name?: unknown };
+  readonly spec?: { readonly tags?: readonly Tag[] };
+}
+
+/** What lies in a release image. */
+export type PayloadFacts = Omit<ReleasePayload, 'pullSpec' | 'reference'>;
+
+/** Reads the payload of the image a manifest names; of an index, that of one of its images: they say the same. */
+export async function readPayload(client: RepositoryClient, top: Manifest): Promise<PayloadFacts> {
+  const images = (top.manifests ?? []).filter(({ platform }) => platform?.os === undefined || platform.os === 'linux');
+  const chosen = images.find(({ platform }) => platform?.architecture === 'amd64') ?? images[0];
+  const manifest = top.manifests === undefined ? top : await client.manifest(requireDescriptor(chosen).digest);
+  const layers = manifest.layers ?? [];
+  if (layers.length > MOST_LAYERS)
+    throw new ReleaseError('NoRelease', `the image has ${layers.length} layers; a release has few`);
+  // The payload is put on top of everything else.
+  for (const layer of layers.toReversed()) {
+    const files = await filesOf(client, layer);
+    const references = files.get(IMAGE_REFERENCES);
+    if (references !== undefined) {
+      const architectures = top.manifests === undefined ? await architectureOf(client, manifest) : named(images);
+      return { ...factsOf(references), architectures, bootImages: await bootImagesOf(files.get(BOOT_IMAGES)) };
+    }
+  }
+  throw new ReleaseError('NoRelease', `the image holds no ${IMAGE_REFERENCES}; it is not a release`);
+}
+
+function requireDescriptor(found: Descriptor | undefined): Descriptor {
+  if (found !== undefined) return found;
+  throw new ReleaseError('NoRelease', 'the index names no image for Linux; it is not a release');
+}
+
+function named(images: readonly Descriptor[]): string[] {
+  return [...new Set(images.map(({ platform }) => platform?.architecture ?? 'amd64'))].toSorted();
+}
+
+async function architectureOf(client: RepositoryClient, { config }: Manifest): Promise<string[]> {
+  if (config === undefined) return ['amd64'];
+  const { architecture } = jsonOf(await client.blob(config), 'its configuration') as { architecture?: string };
+  return [architecture ?? 'amd64'];
+}
+
+async function filesOf(client: RepositoryClient, layer: Descriptor): Promise<Map<string, Uint8Array>> {
+  const packed = await client.blob(layer);
+  try {
+    const archive = packed[0] === 0x1f ? gunzipSync(packed, { maxOutputLength: MOST_UNPACKED_BYTES }) : packed;
+    const wanted = (name: string): string => name.replace(/^(?:\.?\/)+/, '');
+    const entries = await unpackTar(archive, {
+      filter: ({ name }) => [IMAGE_REFERENCES, BOOT_IMAGES].includes(wanted(name)),
+    });
+    return new Map(
+      entries.flatMap(({ data, header }) => (data === undefined ? [] : [[wanted(header.name), data] as const])),
+    );
+  } catch (error) {
+    throw new ReleaseError('NoRelease', `layer ${layer.digest} cannot be unpacked`, { cause: error });
+  }
+}
+
+function jsonOf(bytes: Uint8Array, what: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new ReleaseError('NoRelease', `${what} is not JSON`, { cause: error });
+  }
+}
+
+/** Version and components of `image-references`. */
+function factsOf(bytes: Uint8Array): Omit<PayloadFacts, 'architectures' | 'bootImages'> {
+  const { kind, metadata, spec } = (jsonOf(bytes, IMAGE_REFERENCES) ?? {}) as ImageStream;
+  const version = metadata?.name;
+  if (kind !== 'ImageStream' || typeof version !== 'string' || version === '')
+    throw new ReleaseError('NoRelease', `${IMAGE_REFERENCES} is no ImageStream with the version as its name`);
+  const tags = spec?.tags ?? [];
+  const images = new Map(tags.flatMap(({ from, name = '' }) => (from?.name === undefined ? [] : [[name, from.name]])));
+  return {
+    version,
+    kubernetesVersion: tags.map((tag) => builtFrom(tag)).find((found) => found !== undefined) ?? '',
+    components: [...images.keys()].toSorted(),
+    image: (name) => images.get(name),
+  };
+}
+
+/** The Kubernetes that a component says it was built from. */
+function builtFrom({ annotations }: Tag): string | undefined {
+  return /(?:^|,)kubernetes=([^,]+)/.exec(annotations?.[BUILD_VERSIONS] ?? '')?.[1];
+}
+
+/** The stream metadata inside the ConfigMap; undefined when there is none to be read. */
+async function bootImagesOf(bytes: Uint8Array | undefined): Promise<JsonObject | undefined> {
+  if (bytes === undefined) return undefined;
+  const { parse } = await import('yaml');
+  try {
+    const { data } = parse(Buffer.from(bytes).toString('utf8')) as { data?: { stream?: string } };
+    return data?.stream === undefined ? undefined : (JSON.parse(data.stream) as JsonObject);
+  } catch {
+    // Machine images are asked for by platforms that need them, and they say that they are missing.
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { gunzipSync } from 'node:zlib';
+import { defineOperator, Manager } from '@capstan/kube';
+import type { OperatorDefinition } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { ReleaseProvider } from '@capstan/release';
+import { bootstrapUserData } from '../guests/user-data.js';
+import type { IgnitionServers } from './ignition.js';
+
+interface Secret extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
+const IS_TOKEN = 'hypershift.openshift.io/ignition-config';
+const REACHED = 'hypershift.openshift.io/ignition-reached';
+const BOOTSTRAP = 'bootstrap-kubeconfig';
+const PULL_SECRET = 'pull-secret';
+const FLAGS = {
+  'cert-file': 'string',
+  'key-file': 'string',
+  platform: 'string',
+  'registry-overrides': 'string',
+  'work-dir': 'string',
+} as const;
+
+export interface IgnitionParts {
+  readonly servers: IgnitionServers;
+  readonly releases: ReleaseProvider;
+}
+
+/** Gives machines their configuration, for the token in their user data; in the place of the original. */
+export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'ignition-server',
+    flags: FLAGS,
+    build: ({ namespace, options }) => {
+      const manager = new Manager({
+        ...options,
+        leaderElection: undefined,
+        cache: { selectionOf: () => ({ namespace }) },
+      });
+      const secrets = manager.cache.informer<Secret>(SECRETS);
+      const valueOf = (name: string, key: string): string | undefined => {
+        const found = secrets.store.get(`${namespace}/${name}`)?.data?.[key];
+        return found === undefined ? undefined : decoded(found);
+      };
+      const answer = async (token: string): Promise<string | undefined> => {
+        const secret = [...secrets.store.list()].find(
+          ({ data, metadata }) =>
+            metadata.annotations?.[IS_TOKEN] === 'true' && decoded(data?.['token'] ?? '') === token,
+        );
+        const kubeconfig = valueOf(BOOTSTRAP, 'kubeconfig');
+        if (secret === undefined || kubeconfig === undefined) return undefined;
+        const { kubernetesVersion, version } = await releases.lookup(
+          decoded(secret.data?.['release'] ?? ''),
+          valueOf(PULL_SECRET, '.dockerconfigjson'),
+        );
+        await reached(manager, secret);
+        const config = (secret.metadata.name ?? '').split('-').at(-1) ?? '';
+        return bootstrapUserData(kubeconfig, { config, release: version, kubelet: `v${kubernetesVersion}` });
+      };
+      manager.add({
+        name: 'ignition',
+        run: async (signal) => {
+          const forget = servers.add(`ignition-server.${namespace}.svc`, answer);
+          await new Promise<void>((resolve) => {
+            if (signal.aborted) resolve();
+            signal.addEventListener('abort', () => resolve(), { once: true });
+          });
+          forget();
+        },
+      });
+      return manager;
+    },
+  });
+}
+
+/** Says, once, that an instance has come. */
+async function reached({ client }: Manager, { metadata }: Secret): Promise<void> {
+  if (metadata.annotations?.[REACHED] === 'true') return;
+  const value = { metadata: { annotations: { [REACHED]: 'true' } } };
+  await client.patch(SECRETS, metadata.name ?? '', { type: 'merge', value }, { namespace: metadata.namespace });
+}
+
+function decoded(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8');
+}

@@ -1,0 +1,14 @@
+import { sleeper } from '@capstan/cluster';
+import type { Program } from '@capstan/cluster';
+import { operatorProgram } from '../programs/runtime/program.js';
+import type { OperatorProgramOptions } from '../programs/runtime/program.js';
+import { programOf } from './programs.js';
+import type { HostedPrograms } from './programs.js';
+
+/** What the images of a release do in pods: their program where there is one, else nothing, in good health. */
+export function hostedProgram(programs: HostedPrograms, options: OperatorProgramOptions): Program {
+  return (container) => {
+    const program = programOf(programs, container);
+    return program === undefined ? sleeper(container) : operatorProgram(program, options)(container);
+  };
+}

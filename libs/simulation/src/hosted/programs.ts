@@ -1,0 +1,92 @@
+import { defineOperator, Manager } from '@capstan/kube';
+import type { FlagKinds, OperatorDefinition } from '@capstan/kube';
+import type { ReleaseProvider } from '@capstan/release';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CloudPlatform } from '../cloud/instance.js';
+import { autoscalerOperator } from '../programs/autoscaler/operator.js';
+import { clusterApiOperator } from '../programs/cluster-api/operator.js';
+import { infrastructureOperator } from '../programs/infrastructure/provider.js';
+import type { InfrastructureSettings } from '../programs/infrastructure/provider.js';
+import { machineApproverOperator } from '../programs/machine-approver/approver.js';
+import { clusterVersionOperator } from './cluster-version-operator.js';
+import type { HostedGuests } from './hosted-guests.js';
+import { ignitionServer } from './ignition-server.js';
+import type { IgnitionServers } from './ignition.js';
+import { kubeApiserver } from './kube-apiserver.js';
+import { kubeControllerManager } from './kube-controller-manager.js';
+
+export interface HostedParts {
+  readonly cloud: Cloud;
+  readonly guests: HostedGuests;
+  readonly ignition: IgnitionServers;
+  readonly releases: ReleaseProvider;
+  readonly infrastructure?: InfrastructureSettings | undefined;
+}
+
+/** A program of any flags: what they are, its own definition knows. */
+export type AnyProgram = OperatorDefinition<FlagKinds>;
+
+/** The images by which providers of machines are known: component of the payload → platform. */
+const PROVIDERS: Readonly<Record<string, CloudPlatform>> = {
+  'agent-cluster-api-controllers': 'agent',
+  'aws-cluster-api-controllers': 'aws',
+  'azure-cluster-api-controllers': 'azure',
+  'gcp-cluster-api-controllers': 'gcp',
+  'harbour-cluster-api-controllers': 'harbour',
+  'ibmcloud-cluster-api-controllers': 'powervs',
+  'kubevirt-cluster-api-controllers': 'kubevirt',
+  'openstack-cluster-api-controllers': 'openstack',
+};
+
+/** Programs of hosted clusters: by the name of their container, or else by their image. */
+export interface HostedPrograms {
+  readonly byContainer: Readonly<Record<string, AnyProgram>>;
+  /** By the last part of the repository. */
+  readonly byImage: Readonly<Record<string, AnyProgram>>;
+}
+
+/** What the containers of hosted control planes do; those not named here only run. */
+export function hostedPrograms(parts: HostedParts): HostedPrograms {
+  const { cloud, guests, ignition, infrastructure, releases } = parts;
+  const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
+    image,
+    any(infrastructureOperator(cloud, { ...infrastructure, platform })),
+  ]);
+  return {
+    byContainer: {
+      'cluster-autoscaler': any(autoscalerOperator),
+      'cluster-version-operator': any(clusterVersionOperator(releases)),
+      'ignition-server': any(ignitionServer({ servers: ignition, releases })),
+      'kube-apiserver': any(kubeApiserver(guests)),
+      'kube-controller-manager': any(kubeControllerManager),
+      'machine-approver': any(machineApproverOperator),
+    },
+    byImage: { 'cluster-capi-controllers': any(clusterApiOperator), ...Object.fromEntries(providers) },
+  };
+}
+
+/** The program of a container; undefined when it only runs. */
+export function programOf(
+  programs: HostedPrograms,
+  { image, name }: { readonly image: string; readonly name: string },
+): AnyProgram | undefined {
+  const [repository = ''] = image.split('@');
+  const component = repository.split('/').at(-1)?.split(':')[0] ?? '';
+  return lookUp(programs.byContainer, name) ?? lookUp(programs.byImage, component);
+}
+
+function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Forgets which flags a program has; it reads them by its own definition. */
+export function any<K extends FlagKinds>(program: OperatorDefinition<K>): AnyProgram {
+  return program as unknown as AnyProgram;
+}
+
+/** A program that runs and does nothing. */
+export function defineIdle(name: string): AnyProgram {
+  return any(
+    defineOperator({ name, flags: {}, build: ({ options }) => new Manager({ ...options, leaderElection: undefined }) }),
+  );
+}

@@ -1,0 +1,119 @@
+import { Client } from '@capstan/kube';
+import type { ReleaseProvider } from '@capstan/release';
+import { RegistryReleases } from '@capstan/release';
+import { Cloud } from '../cloud/cloud.js';
+import type { CloudTimings } from '../cloud/cloud.js';
+import { Fleet } from '../guests/fleet.js';
+import { KnownServers } from '../guests/known-servers.js';
+import { operatorProcess } from '../programs/runtime/process.js';
+import { FixtureRegistry } from '../registry/fixture-registry.js';
+import type { FixtureRelease } from '../registry/fixture-registry.js';
+import { carriedTransport } from '../registry/ways.js';
+import { collectorProcess, namespaceProcess } from '../scenarios/processes.js';
+import type { World } from '../world/world.js';
+import { HostedGuests } from './hosted-guests.js';
+import { IgnitionServers } from './ignition.js';
+import { loadBalancers, namedBalancer } from './load-balancers.js';
+import type { BalancedService } from './load-balancers.js';
+import { hostedPrograms, programOf } from './programs.js';
+import type { AnyProgram } from './programs.js';
+import { workloadsProcess } from './workloads.js';
+
+/** The operators of hosted clusters, which are not ours to know here; each is told where releases are found. */
+export interface HostedOperators {
+  /** Runs from the beginning. */
+  readonly hypershift: (releases: ReleaseProvider) => AnyProgram;
+  /** Run where a container of their name is deployed. */
+  readonly controlPlane: (releases: ReleaseProvider) => AnyProgram;
+  readonly config: (releases: ReleaseProvider) => AnyProgram;
+}
+
+export interface HostedStageOptions {
+  readonly operators: HostedOperators;
+  /** What the registry holds. */
+  readonly releases: readonly FixtureRelease[];
+  readonly timings?: Partial<CloudTimings> | undefined;
+}
+
+/** A world in which clusters can be hosted. */
+export interface HostedStage {
+  readonly cloud: Cloud;
+  readonly guests: HostedGuests;
+  readonly registry: FixtureRegistry;
+  /** References of the releases, in their order. */
+  readonly images: readonly string[];
+  /** As the administrator of a guest, by its control plane namespace. */
+  guestClient(namespace: string): Client;
+}
+
+/** The registry of the world. */
+export const STAGE_REGISTRY = 'registry.capstan.internal';
+/** Where the operator runs. */
+export const OPERATOR_NAMESPACE = 'hypershift';
+const ADMIN = { username: 'system:admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** Sets up the cloud, the registry, what runs in control planes, and the operator; the kinds must be there. */
+export async function hostedStage(world: World, options: HostedStageOptions): Promise<HostedStage> {
+  const { operators, timings } = options;
+  const clock = world.timeline.clock();
+  const random = world.random.split('hosted');
+  const known = new KnownServers(clock);
+  const guests = new HostedGuests({ clock, random: random.split('guests'), known });
+  const ignition = new IgnitionServers();
+  const registry = new FixtureRegistry({ host: STAGE_REGISTRY });
+  const images: string[] = [];
+  for (const release of options.releases) images.push((await registry.add(release)).byTag);
+  const transport = carriedTransport(
+    () => registry,
+    (_, act) => Promise.resolve(act()),
+  );
+  const releases = new RegistryReleases({ transport, clock });
+  const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
+  const programs = hostedPrograms({ cloud, guests, ignition, releases });
+  const byContainer = {
+    ...programs.byContainer,
+    'control-plane-operator': operators.controlPlane(releases),
+    'hosted-cluster-config-operator': operators.config(releases),
+  };
+  world.spawn(
+    workloadsProcess({
+      world,
+      servers: known,
+      programOf: (container) => programOf({ ...programs, byContainer }, container),
+      stopped: (namespace, name) => {
+        if (name === 'kube-apiserver') guests.get(namespace)?.lower();
+      },
+    }),
+  );
+  const opened = (service: BalancedService, host: string): void => {
+    const { name, namespace = '' } = service.metadata;
+    if (name === 'kube-apiserver')
+      for (const { port } of service.spec?.ports ?? []) guests.answersAt(namespace, `https://${host}:${port}`);
+  };
+  world.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfWorld: true }));
+  world.spawn(collectorProcess());
+  world.spawn(namespaceProcess());
+  world.spawn(operatorProcess(operators.hypershift(releases), { namespace: OPERATOR_NAMESPACE }));
+  const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
+  void new Fleet({
+    cloud,
+    clock,
+    random: random.split('fleet'),
+    connect: (connection) => known.transport(connection),
+    fetchIgnition: ignition.fetch,
+    kubeletOf: (release) => kubelets.get(release),
+    isSimulated: true,
+  });
+  return {
+    cloud,
+    guests,
+    registry,
+    images,
+    guestClient: (namespace) =>
+      new Client(guests.ensure(namespace).server, {
+        clock,
+        random: random.split(`as admin of ${namespace}`),
+        user: ADMIN,
+      }),
+  };
+}

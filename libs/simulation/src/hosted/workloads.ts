@@ -1,0 +1,183 @@
+import { errorText, Manager, patchFrom, sleep } from '@capstan/kube';
+import type { Client, FlagKinds, Logger, OperatorDefinition, ResourceKind, Result } from '@capstan/kube';
+import { canonicalHash, isNotFound } from '@capstan/meta';
+import type { Clock } from '@capstan/meta';
+import type { KnownServers } from '../guests/known-servers.js';
+import { operatorProcess } from '../programs/runtime/process.js';
+import type { ProcessDefinition } from '../world/process.js';
+import type { World } from '../world/world.js';
+import { argumentsOf, environmentOf, filesOf, missingVolume } from './workload-files.js';
+import type { Container, Workload } from './workload-files.js';
+
+/** What a container runs; undefined for those of which only matters that they run. */
+export type ProgramOf = (container: Container, workload: Workload) => OperatorDefinition<FlagKinds> | undefined;
+
+export interface WorkloadsOptions {
+  readonly world: World;
+  readonly programOf: ProgramOf;
+  /** Servers the programs may reach. */
+  readonly servers: KnownServers;
+  /** Told when nothing runs any more of what there was. */
+  readonly stopped?: ((namespace: string, name: string) => void) | undefined;
+  /** How long pods take until they are ready. Default 2 s. */
+  readonly startMs?: number | undefined;
+}
+
+const DEPLOYMENTS: ResourceKind = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  namespaced: true,
+  kind: 'Deployment',
+};
+const STATEFUL_SETS: ResourceKind = { ...DEPLOYMENTS, plural: 'statefulsets', kind: 'StatefulSet' };
+const LOOK_AGAIN_MS = 5_000;
+const WORKERS = 20;
+
+/**
+ * Runs Deployments and StatefulSets without pods: each program of theirs is one process of the world, whatever their
+ * replicas, and they are ready a while later. For worlds with more workloads than anybody wants pods of.
+ */
+export function workloadsProcess(options: WorkloadsOptions): ProcessDefinition {
+  const runner = new WorkloadRunner(options);
+  return {
+    name: 'workloads',
+    isReliable: true,
+    isPartOfWorld: true,
+    start: async ({ client, clock, logger, random, signal, transport }) => {
+      const manager = new Manager({ transport, clock, random, logger });
+      for (const kind of [DEPLOYMENTS, STATEFUL_SETS])
+        manager
+          .controller({
+            name: kind.plural,
+            maxConcurrent: WORKERS,
+            reconcile: async ({ name, namespace }) => {
+              const workload = await manager.cache.get<Workload>(kind, name, { namespace }).catch(absent);
+              if (workload !== undefined) return runner.run(kind, workload, { client, clock, logger, signal });
+              runner.end(kind, namespace, name);
+              return undefined;
+            },
+          })
+          .for(kind);
+      await manager.run(signal);
+    },
+  };
+}
+
+interface Hands {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+class WorkloadRunner {
+  readonly #options: WorkloadsOptions;
+  /** By kind and name: of what template they are, and which processes run. */
+  readonly #running = new Map<string, { readonly hash: string; readonly processes: readonly string[] }>();
+
+  constructor(options: WorkloadsOptions) {
+    this.#options = options;
+  }
+
+  end({ plural }: ResourceKind, namespace: string, name: string): void {
+    const key = `${plural}/${namespace}/${name}`;
+    for (const process of this.#running.get(key)?.processes ?? []) this.#options.world.stop(process);
+    if (this.#running.delete(key)) this.#options.stopped?.(namespace, name);
+  }
+
+  async run(kind: ResourceKind, workload: Workload, hands: Hands): Promise<Result | undefined> {
+    const { name = '', namespace = '' } = workload.metadata;
+    const key = `${kind.plural}/${namespace}/${name}`;
+    const hash = canonicalHash(workload.spec?.template ?? {});
+    const isWanted = wants(workload);
+    if (!isWanted || this.#running.get(key)?.hash !== hash) this.end(kind, namespace, name);
+    if (isWanted && !this.#running.has(key)) {
+      const missing = await missingVolume(hands.client, workload);
+      if (missing !== undefined) {
+        hands.logger.debug('a workload waits for a volume', { namespace, name, missing });
+        return { requeueAfterMs: LOOK_AGAIN_MS };
+      }
+      this.#running.set(key, { hash, processes: this.#start(workload, hands) });
+      await sleep(hands.clock, this.#options.startMs ?? 2_000, hands.signal);
+    }
+    await tell(kind, workload, hands);
+    return undefined;
+  }
+
+  #start(workload: Workload, { client, logger }: Hands): string[] {
+    const { programOf } = this.#options;
+    const { name = '', namespace = '' } = workload.metadata;
+    return (workload.spec?.template?.spec?.containers ?? []).flatMap((container) => {
+      const program = programOf(container, workload);
+      const process = `${namespace}/${name}/${container.name}`;
+      if (program === undefined) return [];
+      const env = environmentOf(workload, container);
+      try {
+        this.#options.world.spawn(
+          operatorProcess(program, {
+            name: process,
+            args: argumentsOf(container, env),
+            env,
+            namespace,
+            files: filesOf(client, workload, container),
+            servers: this.#options.servers,
+          }),
+        );
+        return [process];
+      } catch (error) {
+        logger.error('a container cannot be started', { process, error: errorText(error) });
+        return [];
+      }
+    });
+  }
+}
+
+function wants({ metadata, spec }: Workload): boolean {
+  return metadata.deletionTimestamp === undefined && spec?.replicas !== 0;
+}
+
+/** Says that it runs, as it is now. */
+async function tell(kind: ResourceKind, { metadata }: Workload, { client }: Hands): Promise<void> {
+  const { name = '', namespace } = metadata;
+  const before = await client.get<Workload>(kind, name, { namespace }).catch(absent);
+  if (before === undefined) return;
+  const after = { ...before, status: { ...before.status, ...statusOf(kind, before) } };
+  await patchFrom(client, kind, { before, after }, { subresource: 'status' });
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+function statusOf(kind: ResourceKind, { metadata, spec, status }: Workload): Record<string, unknown> {
+  const replicas = spec?.replicas ?? 1;
+  const common = {
+    observedGeneration: metadata.generation,
+    replicas,
+    readyReplicas: replicas,
+    updatedReplicas: replicas,
+    availableReplicas: replicas,
+  };
+  if (kind === STATEFUL_SETS) {
+    const revision = `${metadata.name ?? ''}-${canonicalHash(spec?.template ?? {}).slice(0, 10)}`;
+    return { ...common, currentReplicas: replicas, currentRevision: revision, updateRevision: revision };
+  }
+  const conditions = status?.['conditions'] as
+    | readonly { readonly type: string; readonly status: string }[]
+    | undefined;
+  if (conditions?.some(({ status: is, type }) => type === 'Available' && is === 'True') === true) return common;
+  const available = {
+    type: 'Available',
+    status: 'True',
+    reason: 'MinimumReplicasAvailable',
+    message: 'Deployment has minimum availability.',
+  };
+  const progressing = {
+    type: 'Progressing',
+    status: 'True',
+    reason: 'NewReplicaSetAvailable',
+    message: 'It has successfully progressed.',
+  };
+  return { ...common, conditions: [available, progressing] };
+}

@@ -1,0 +1,91 @@
+import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type { JsonObject } from '@capstan/meta';
+import type { Endpoint, PolicyRule } from '@capstan/provider';
+
+/** All that the objects of a component are made of: plain values, read before. */
+export interface ComponentWorld {
+  readonly namespace: string;
+  /** Of the HostedControlPlane. */
+  readonly name: string;
+  readonly infraID: string;
+  readonly spec: HostedControlPlaneSpec;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** `4.22.0` */
+  readonly version: string;
+  /** The release image of the control plane, as the user wrote it. */
+  readonly releaseImage: string;
+  /** The image of a component of the release; undefined when it has none. */
+  readonly image: (component: string) => string | undefined;
+  /** Where the API server is reached from outside; undefined until that is known. */
+  readonly endpoint: Endpoint | undefined;
+}
+
+/** Something a container reads as files. */
+export type Volume =
+  | {
+      readonly secret: string | ((world: ComponentWorld) => string);
+      /** File names by key; all keys by their own name otherwise. */
+      readonly items?: Readonly<Record<string, string>>;
+      readonly isOptional?: boolean;
+    }
+  | { readonly configMap: string; readonly isOptional?: boolean }
+  | { readonly emptyDir: string }
+  | { readonly claim: string };
+
+/** A container of a component. */
+export interface ContainerDefinition {
+  readonly name: string;
+  /** Its name in the release, or where else it comes from. */
+  readonly image: string | ((world: ComponentWorld) => string);
+  readonly command?: readonly string[];
+  readonly args?: readonly string[] | ((world: ComponentWorld) => readonly string[]);
+  readonly env?: Readonly<Record<string, string>> | ((world: ComponentWorld) => Readonly<Record<string, string>>);
+  /** Variables from fields of the pod: `metadata.namespace`. */
+  readonly fieldEnv?: Readonly<Record<string, string>>;
+  readonly ports?: Readonly<Record<string, number>> | ((world: ComponentWorld) => Readonly<Record<string, number>>);
+  /** Readiness, asked over HTTP. */
+  readonly ready?: { readonly path: string; readonly port: string | number; readonly scheme: 'HTTP' | 'HTTPS' };
+  /** By path of the folder. */
+  readonly mounts?: Readonly<Record<string, Volume>>;
+  readonly cpu: string;
+  readonly memory: string;
+}
+
+/** A ConfigMap that belongs to a component. */
+export interface ConfigDefinition {
+  readonly name: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** A component of a hosted control plane: data, and pure functions of its world. */
+export interface ComponentDefinition {
+  readonly name: string;
+  /** What runs it; nothing where it is files only. */
+  readonly workload: 'Deployment' | 'None' | 'StatefulSet';
+  readonly containers: readonly ContainerDefinition[];
+  /** One, or as many as the availability policy says. */
+  readonly replicas: 'one' | 'policy';
+  /** Ends before its successor starts: two of them would disturb each other. */
+  readonly isRecreated?: boolean;
+  /** Components it waits for beside kube-apiserver. */
+  readonly dependencies?: readonly string[];
+  /** Does not wait for kube-apiserver. */
+  readonly isEarly?: boolean;
+  /** Left out where the release has none of its images: releases gain and lose components. */
+  readonly isOptional?: boolean;
+  /** Whether this control plane has it at all. Default: always. */
+  readonly isPartOf?: (world: ComponentWorld) => boolean;
+  /** An account in the management cluster, with these rights in its namespace. */
+  readonly access?: { readonly rules: readonly PolicyRule[] };
+  readonly configs?: (world: ComponentWorld) => readonly ConfigDefinition[];
+  readonly priority?: 'api-critical' | 'etcd';
+  /** Complete only when the Deployments it manages are at the version, too. */
+  readonly hasOperands?: boolean;
+  /** The Secret of a serving certificate for its name, made with the others. */
+  readonly servingCertificate?: string;
+  /** Of a StatefulSet: its headless Service, and its claims. */
+  readonly stateful?: (world: ComponentWorld) => {
+    readonly serviceName: string;
+    readonly claims: readonly JsonObject[];
+  };
+}

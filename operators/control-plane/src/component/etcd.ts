@@ -1,0 +1,49 @@
+import type { JsonObject } from '@capstan/meta';
+import type { ComponentWorld } from './definition.js';
+import { replicasOfPolicy } from './policy.js';
+
+const DEFAULT_SIZE = '8Gi';
+
+/** The settings of etcd; its members know each other by the names of their pods. */
+export function etcdEnv(world: ComponentWorld): Readonly<Record<string, string>> {
+  const members = Array.from({ length: replicasOfPolicy(world.spec) }, (_, index) => {
+    const name = `etcd-${index}`;
+    return `${name}=https://${name}.etcd-discovery.${world.namespace}.svc:2380`;
+  });
+  return {
+    ETCD_NAME: '$(HOSTNAME)',
+    ETCD_DATA_DIR: '/var/lib/data',
+    ETCD_INITIAL_CLUSTER: members.join(','),
+    ETCD_INITIAL_CLUSTER_TOKEN: 'etcd-cluster',
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: 'https://$(HOSTNAME).etcd-discovery.$(NAMESPACE).svc:2380',
+    ETCD_LISTEN_PEER_URLS: 'https://$(POD_IP):2380',
+    ETCD_LISTEN_CLIENT_URLS: 'https://$(POD_IP):2379,https://localhost:2379',
+    ETCD_ADVERTISE_CLIENT_URLS: 'https://$(HOSTNAME).etcd-client.$(NAMESPACE).svc:2379',
+    ETCD_QUOTA_BACKEND_BYTES: '8589934592',
+    ETCD_PEER_CLIENT_CERT_AUTH: 'true',
+    ETCD_PEER_CERT_FILE: '/etc/etcd/tls/peer/peer.crt',
+    ETCD_PEER_KEY_FILE: '/etc/etcd/tls/peer/peer.key',
+    ETCD_PEER_TRUSTED_CA_FILE: '/etc/etcd/tls/etcd-ca/ca.crt',
+    ETCD_CLIENT_CERT_AUTH: 'true',
+    ETCD_CERT_FILE: '/etc/etcd/tls/server/server.crt',
+    ETCD_KEY_FILE: '/etc/etcd/tls/server/server.key',
+    ETCD_TRUSTED_CA_FILE: '/etc/etcd/tls/etcd-ca/ca.crt',
+  };
+}
+
+/** Where etcd keeps its data. */
+export function etcdClaims({ spec }: ComponentWorld): {
+  readonly serviceName: string;
+  readonly claims: readonly JsonObject[];
+} {
+  const { size = DEFAULT_SIZE, storageClassName } = spec.etcd.managed?.storage.persistentVolume ?? {};
+  const claim = {
+    metadata: { name: 'data' },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: size } },
+      ...(storageClassName === undefined ? {} : { storageClassName }),
+    },
+  };
+  return { serviceName: 'etcd-discovery', claims: [claim] };
+}

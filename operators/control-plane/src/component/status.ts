@@ -1,0 +1,73 @@
+import type { ControlPlaneComponentStatus } from '@capstan/api/hypershift';
+import { setCondition } from '@capstan/meta';
+import { availabilityOf, rolloutOf } from './rollout.js';
+import type { ComponentResource } from './objects.js';
+import type { Finding, Workload } from './rollout.js';
+
+/** What was found out about a component in one reconciliation. */
+export interface ComponentFindings {
+  readonly name: string;
+  readonly hasWorkload: boolean;
+  /** As it is; undefined when there is none. */
+  readonly workload: Workload | undefined;
+  readonly unmet: readonly string[];
+  /** What went wrong. */
+  readonly problem: string | undefined;
+  /** What is missing of the Deployments it manages. */
+  readonly operandsMissing: string | undefined;
+  readonly resources: readonly ComponentResource[];
+  readonly version: string;
+  readonly observedGeneration: number;
+}
+
+const no = (reason: string, message: string): Finding => ({ status: 'False', reason, message });
+
+/** Whether the component serves. */
+export function available({ hasWorkload, name, problem, unmet, workload }: ComponentFindings): Finding {
+  if (workload !== undefined) return availabilityOf(workload);
+  if (unmet.length > 0) return waiting(unmet);
+  if (hasWorkload) return no('NotFound', problem ?? `the workload of ${name} has not been made yet`);
+  if (problem !== undefined) return no('ReconciliationError', problem);
+  return { status: 'True', reason: 'AsExpected', message: `${name} is available` };
+}
+
+/** Whether the component is wholly at the version. */
+export function rolloutComplete(findings: ComponentFindings): Finding {
+  const { hasWorkload, name, operandsMissing, problem, unmet, workload } = findings;
+  if (unmet.length > 0) return waiting(unmet);
+  if (problem !== undefined) return no('ReconciliationError', problem);
+  if (!hasWorkload) return { status: 'True', reason: 'AsExpected', message: `${name} is up to date` };
+  if (workload === undefined) return no('NotFound', `the workload of ${name} has not been made yet`);
+  const rollout = rolloutOf(workload);
+  if (rollout.status === 'True' && operandsMissing !== undefined) return no('WaitingForOperands', operandsMissing);
+  return rollout;
+}
+
+function waiting(unmet: readonly string[]): Finding {
+  return no('WaitingForDependencies', `Waiting for Dependencies: ${unmet.join(', ')}`);
+}
+
+const MOST_RESOURCES = 100;
+
+/** The status of a ControlPlaneComponent. Its version is that of the last rollout that was completed. */
+export function componentStatus(
+  before: ControlPlaneComponentStatus | undefined,
+  findings: ComponentFindings,
+  now: string,
+): ControlPlaneComponentStatus {
+  const { observedGeneration, resources } = findings;
+  const complete = rolloutComplete(findings);
+  const conditions = setCondition(
+    setCondition(before?.conditions, { type: 'Available', ...available(findings) }, now),
+    { type: 'RolloutComplete', ...complete },
+    now,
+  );
+  const version = complete.status === 'True' ? findings.version : before?.version;
+  return {
+    ...before,
+    conditions: [...conditions],
+    observedGeneration,
+    resources: resources.slice(0, MOST_RESOURCES).map(({ kind: { group, kind }, name }) => ({ group, kind, name })),
+    ...(version === undefined ? {} : { version }),
+  };
+}

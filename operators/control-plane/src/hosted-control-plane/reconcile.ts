@@ -1,0 +1,134 @@
+import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { addFinalizer, timestamp } from '@capstan/kube';
+import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
+import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
+import { FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { ControlPlaneError } from '../errors.js';
+import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
+import { OwnedObjects } from '../objects/owned-objects.js';
+import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
+import { finalize } from './finalize.js';
+import { gather } from './gather.js';
+import { pauseOf } from './paused.js';
+import type { Pause } from './paused.js';
+import { pausedStatus, statusOf } from './status.js';
+import { STEPS } from './steps.js';
+import type { Hands, State } from './steps.js';
+import { controlPlaneImage, ownerOf } from './world.js';
+
+/** What the reconciliation of control planes is made of. */
+export interface ReconcileOptions extends Hands {
+  readonly cache: Cache;
+  readonly recorder: EventRecorder;
+}
+
+const DAY_MS = 86_400_000;
+/** When a registry that did not answer, or an image that was not there, is looked for again. */
+const RELEASE_AGAIN_MS = { transient: 30_000, lasting: 300_000 };
+
+/** Brings control planes to what they should be: fetch, finalizer, pause, steps, one status. */
+export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcile {
+  const { cache, client, clock, releases, settled } = options;
+  return async ({ name, namespace }, { signal }) => {
+    const key = `${namespace}/${name}`;
+    const found = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
+    if (found?.spec === undefined) {
+      settled.forget(key);
+      releases.forget(key);
+      return undefined;
+    }
+    const owner = ownerOf(found);
+    const snapshot = await gather(cache, namespace);
+    const objects = new OwnedObjects({ client, snapshot, owner, signal });
+    if (found.metadata.deletionTimestamp != null) {
+      await finalize(found, { client, objects, owner });
+      return undefined;
+    }
+    const now = timestamp(clock);
+    const pause = pauseOf(found.spec.pausedUntil, clock.now());
+    if (pause.isPaused) {
+      await writeStatus(found, pausedStatus(found, { pause, spec: found.spec }, now), options);
+      return afterMs(pause.untilMs === undefined ? Infinity : pause.untilMs - clock.now());
+    }
+    const hcp = await addFinalizer(client, HOSTED_CONTROL_PLANES, found, FINALIZER);
+    const state: State = { hcp, spec: hcp.spec ?? found.spec, objects, key, now, signal, invalid: [], errors: [] };
+    await runSteps(state, options);
+    await writeStatus(hcp, statusOf(hcp, findingsOf(state, pause), now), options);
+    if (state.errors.length > 0) throw state.errors[0];
+    return nextLook(state, options);
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Runs one step after the other. One that fails leaves undone what needs it, and nothing else. */
+async function runSteps(state: State, hands: Hands): Promise<void> {
+  for (const step of STEPS) {
+    try {
+      await step(state, hands);
+    } catch (error) {
+      if (error instanceof ControlPlaneError) state.invalid.push(error.message);
+      else {
+        state.errors.push(error);
+        return;
+      }
+    }
+  }
+}
+
+function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] {
+  const { components, hcp, invalid, objects, payload, published, releaseError, spec } = state;
+  const { snapshot } = objects;
+  return {
+    spec,
+    pause,
+    releaseError,
+    invalid,
+    waitingFor: published?.waitingFor ?? ['the Services of the control plane'],
+    endpoints: published?.endpoints ?? {},
+    etcd: snapshot.get(STATEFUL_SETS, 'etcd'),
+    apiServer: snapshot.get(DEPLOYMENTS, 'kube-apiserver'),
+    hasKubeconfig: snapshot.get(SECRETS, 'admin-kubeconfig') !== undefined,
+    hasCustomKubeconfig: snapshot.get(SECRETS, CUSTOM_KUBECONFIG) !== undefined,
+    components,
+    wasAvailable: hcp.status?.initialized === true,
+    version: payload?.version,
+    releaseImage: controlPlaneImage(spec),
+  };
+}
+
+/** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
+const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
+
+/** Writes the status when it differs, and tells of what somebody has to mend. */
+async function writeStatus(
+  before: HostedControlPlane,
+  status: HostedControlPlaneStatus,
+  { client, recorder }: ReconcileOptions,
+): Promise<void> {
+  if (deepEqual(before.status, status)) return;
+  // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
+  await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
+  const { name = '', namespace, uid = '' } = before.metadata;
+  const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
+  for (const type of TOLD) {
+    const now = getCondition(status.conditions, type);
+    const was = getCondition(before.status?.conditions, type);
+    const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
+    if (isBad && (was?.status !== now.status || was.message !== now.message))
+      recorder.record(subject, { type: 'Warning', reason: now.reason, message: now.message });
+  }
+}
+
+function nextLook({ dueMs = Infinity, releaseError }: State, { clock }: Hands): Result | undefined {
+  const dueAfterMs = Math.max(dueMs - clock.now(), 1000);
+  if (releaseError === undefined) return afterMs(dueAfterMs);
+  return afterMs(Math.min(dueAfterMs, RELEASE_AGAIN_MS[releaseError.isTransient ? 'transient' : 'lasting']));
+}
+
+/** A look costs nothing but the look, and no timer of Node waits for a year. */
+function afterMs(delayMs: number): Result | undefined {
+  return delayMs === Infinity ? undefined : { requeueAfterMs: Math.min(delayMs, DAY_MS) };
+}

@@ -1,0 +1,77 @@
+import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { isConditionTrue, setCondition } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
+import { endpointText } from '@capstan/provider';
+import type { Endpoint, PublishedServiceName } from '@capstan/provider';
+import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
+import { conditionsOf, reconciliationActive } from './conditions.js';
+import type { Findings } from './conditions.js';
+
+/** What the status of a HostedControlPlane is made of. */
+export interface StatusFindings extends Findings {
+  readonly endpoints: Readonly<Partial<Record<PublishedServiceName, Endpoint>>>;
+  /** The version of the release of the control plane; undefined when it cannot be told. */
+  readonly version: string | undefined;
+  readonly releaseImage: string;
+  readonly hasCustomKubeconfig: boolean;
+}
+
+function withConditions(
+  hcp: HostedControlPlane,
+  updates: ReturnType<typeof conditionsOf>,
+  now: string,
+): readonly Condition[] {
+  const { generation: observedGeneration = 0 } = hcp.metadata;
+  return updates.reduce<readonly Condition[]>(
+    (conditions, update) => setCondition(conditions, { ...update, observedGeneration }, now),
+    hcp.status?.conditions ?? [],
+  );
+}
+
+/** The status of a control plane that is left alone: all else stays as it was. */
+export function pausedStatus(
+  hcp: HostedControlPlane,
+  findings: Pick<Findings, 'pause' | 'spec'>,
+  now: string,
+): HostedControlPlaneStatus {
+  const conditions = [...withConditions(hcp, [reconciliationActive(findings)], now)];
+  return { initialized: false, ready: false, ...hcp.status, conditions };
+}
+
+/** The status of a control plane. What belongs to others, such as the version of its nodes, stays. */
+export function statusOf(hcp: HostedControlPlane, findings: StatusFindings, now: string): HostedControlPlaneStatus {
+  const before = hcp.status;
+  const conditions = withConditions(hcp, conditionsOf(findings), now);
+  const ready = isConditionTrue(conditions, 'Available');
+  const { APIServer: endpoint, OAuthServer: oauth } = findings.endpoints;
+  return {
+    ...before,
+    conditions: [...conditions],
+    externalManagedControlPlane: true,
+    ready,
+    // Cluster API reads it once: a control plane that was there does not become one that was never there.
+    initialized: ready || before?.initialized === true,
+    ...(endpoint === undefined ? {} : { controlPlaneEndpoint: { ...endpoint } }),
+    ...(findings.hasKubeconfig
+      ? {
+          kubeConfig: { name: 'admin-kubeconfig', key: 'kubeconfig' },
+          kubeadminPassword: { name: 'kubeadmin-password' },
+        }
+      : {}),
+    ...(findings.hasCustomKubeconfig ? { customKubeconfig: { name: CUSTOM_KUBECONFIG, key: 'kubeconfig' } } : {}),
+    ...(oauth === undefined
+      ? {}
+      : { oauthCallbackURLTemplate: `https://${endpointText(oauth)}/oauth2callback/[identity-provider-name]` }),
+    ...releaseOf(before, findings, now),
+  };
+}
+
+/** The fields of old, which say what is wanted rather than what is there. */
+function releaseOf(
+  before: HostedControlPlaneStatus | undefined,
+  { releaseImage, version }: StatusFindings,
+  now: string,
+): Partial<HostedControlPlaneStatus> {
+  if (version === undefined || (before?.version === version && before.releaseImage === releaseImage)) return {};
+  return { version, releaseImage, lastReleaseImageTransitionTime: now };
+}

@@ -1,0 +1,181 @@
+import type { ControlPlaneComponent, HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type { Client } from '@capstan/kube';
+import type { Clock, KubeObject, Random } from '@capstan/meta';
+import { isNotFound } from '@capstan/meta';
+import type { Endpoint, HostingPlatforms } from '@capstan/provider';
+import type { ReleaseError, ReleasePayload } from '@capstan/release';
+import type { ComponentDefinition } from '../component/definition.js';
+import { partsOf } from '../component/parts.js';
+import { reconcileComponent } from '../component/reconcile.js';
+import { ControlPlaneError } from '../errors.js';
+import { SECRETS } from '../kinds.js';
+import type { OwnedObjects } from '../objects/owned-objects.js';
+import type { Settled } from '../objects/settled.js';
+import { textsOf } from '../pki/kubeconfigs.js';
+import { reconcilePki } from '../pki/reconcile.js';
+import { endpointsOf, ensureServices } from '../services/reconcile.js';
+import type { PublishedEndpoints } from '../services/reconcile.js';
+import { servicesOf } from '../services/services.js';
+import type { Settings } from '../settings.js';
+import { prune } from './prune.js';
+import type { KnownReleases } from './releases.js';
+import { apiServerHosts, componentWorld, controlPlaneImage, platformFindings, portOf, worldKey } from './world.js';
+
+/** What all control planes are reconciled with. */
+export interface Hands {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly platforms: HostingPlatforms;
+  readonly releases: KnownReleases;
+  readonly settled: Settled;
+  readonly settings: Settings;
+  /** Draws keys from chance that a seed may own: for simulations alone. */
+  readonly drawsKeys: boolean;
+  /** The Secret with which images are pulled, as the cache has it. */
+  readonly pullSecret: (namespace: string) => KubeObject | undefined;
+}
+
+/** One control plane in one reconciliation: what it began with, and what its steps have found. */
+export interface State {
+  readonly hcp: HostedControlPlane;
+  readonly spec: HostedControlPlaneSpec;
+  readonly objects: OwnedObjects;
+  /** `namespace/name` */
+  readonly key: string;
+  readonly now: string;
+  readonly signal: AbortSignal;
+  /** Filled by `release`. */
+  payload?: ReleasePayload;
+  releaseError?: ReleaseError;
+  /** Filled by `services`. */
+  published?: PublishedEndpoints;
+  endpoint?: Endpoint;
+  /** Filled by `platform` and whoever finds something that the user has to change. */
+  readonly invalid: string[];
+  parts?: readonly ComponentDefinition[];
+  /** Whether `parts` may lack some because nobody has told of them yet. */
+  isPartial?: boolean;
+  /** Filled by `pki`. */
+  dueMs?: number;
+  /** Filled by `components`. */
+  components?: ControlPlaneComponent[];
+  /** Failures that trying again may mend. */
+  readonly errors: unknown[];
+}
+
+/** A step of a reconciliation. What it throws as a {@link ControlPlaneError} is told; what needs it is left out. */
+export type Step = (state: State, hands: Hands) => Promise<void> | void;
+
+async function release(state: State, { pullSecret, releases }: Hands): Promise<void> {
+  const { key, signal, spec } = state;
+  const secret = pullSecret(state.hcp.metadata.namespace ?? '');
+  const texts = secret === undefined ? {} : textsOf(secret);
+  const found = await releases.lookup(key, controlPlaneImage(spec), { pullSecret: texts['.dockerconfigjson'], signal });
+  if ('payload' in found) state.payload = found.payload;
+  else state.releaseError = found.error;
+}
+
+async function services(state: State): Promise<void> {
+  const { hcp, objects, spec } = state;
+  await ensureServices(spec, objects);
+  const published = endpointsOf(spec, objects.snapshot);
+  state.published = published;
+  // What was reached before stays the endpoint while its address is not shown: nothing is torn down for that.
+  const endpoint = published.endpoints.APIServer ?? hcp.status?.controlPlaneEndpoint;
+  if (endpoint !== undefined && endpoint.host !== '') state.endpoint = endpoint;
+}
+
+function platform(state: State, { platforms, settings }: Hands): void {
+  const { endpoint, hcp, payload, spec } = state;
+  const found = platformFindings(hcp, spec, platforms);
+  if ('problem' in found) state.invalid.push(found.problem);
+  state.isPartial = !('components' in found);
+  if (payload === undefined) return;
+  const world = componentWorld(hcp, spec, { payload, endpoint, settings });
+  state.parts = partsOf(world, 'components' in found ? found.components : []);
+}
+
+async function pki(state: State, hands: Hands): Promise<void> {
+  const { endpoint, hcp, key, objects, parts, published, spec } = state;
+  const { name = '', namespace = '' } = hcp.metadata;
+  if (endpoint === undefined) return;
+  const ignition = published?.endpoints.Ignition;
+  const serving = (parts ?? []).flatMap(({ name: of, servingCertificate }): [string, string][] =>
+    servingCertificate === undefined ? [] : [[of, servingCertificate]],
+  );
+  state.dueMs = await reconcilePki({
+    objects,
+    settled: hands.settled,
+    owner: key,
+    nowMs: hands.clock.now(),
+    random: hands.random,
+    drawsKeys: hands.drawsKeys,
+    signingKey: () => signingKey(state, hands),
+    world: {
+      namespace,
+      infraID: spec.infraID,
+      endpoint,
+      port: portOf(spec),
+      dnsName: spec.kubeAPIServerDNSName,
+      apiServerHosts: apiServerHosts(spec, name, endpoint),
+      ignitionHosts: ignition === undefined ? [] : [ignition.host],
+      serving: new Map(serving),
+    },
+  });
+}
+
+/** The key that the user has brought: read once, when the first tokens are to be signed. */
+async function signingKey({ hcp, signal, spec }: State, { client }: Hands): Promise<string | undefined> {
+  const name = spec.serviceAccountSigningKey?.name ?? '';
+  if (name === '') return undefined;
+  const { namespace = '' } = hcp.metadata;
+  try {
+    const found = textsOf(await client.get(SECRETS, name, { namespace, signal }))['key'];
+    if (found !== undefined) return found;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  throw new ControlPlaneError(
+    'InvalidConfiguration',
+    `spec.serviceAccountSigningKey names Secret ${namespace}/${name}, which has no private key under "key": create it`,
+  );
+}
+
+async function components(state: State, hands: Hands): Promise<void> {
+  const { endpoint, hcp, key, now, objects, parts, payload, signal, spec } = state;
+  // Without an address the certificate of the API server would be issued twice.
+  if (parts === undefined || payload === undefined || endpoint === undefined) return;
+  const names = new Set(parts.map(({ name }) => name));
+  const { client, settings, settled } = hands;
+  const scope = {
+    client,
+    objects,
+    settled,
+    owner: key,
+    key: worldKey(hcp, payload, endpoint),
+    world: componentWorld(hcp, spec, { payload, endpoint, settings }),
+    parts: names,
+    generation: hcp.metadata.generation ?? 1,
+    now,
+    signal,
+  };
+  state.components = [];
+  for (const part of parts) {
+    const { component, error } = await reconcileComponent(part, scope);
+    state.components.push(component);
+    if (error !== undefined && !(error instanceof ControlPlaneError)) state.errors.push(error);
+  }
+}
+
+async function leftovers({ components: made, isPartial, objects, parts, spec }: State): Promise<void> {
+  if (made === undefined || parts === undefined || isPartial === true) return;
+  const names = new Set(parts.map(({ name }) => name));
+  await prune(objects, {
+    parts: names,
+    services: new Set(servicesOf(spec).map(({ metadata }) => metadata.name ?? '')),
+  });
+}
+
+/** The steps of a reconciliation, in their order. */
+export const STEPS: readonly Step[] = [release, services, platform, pki, components, leftovers];

@@ -1,0 +1,10 @@
+/** The operators of a hosted control plane: the one that makes it, and the one that looks after what is inside. */
+export { COMPONENTS } from './component/catalogue.table.js';
+export type { ComponentDefinition, ComponentWorld } from './component/definition.js';
+export { releaseImages } from './component/parts.js';
+export { configOperator } from './config-operator/operator.js';
+export { ControlPlaneError } from './errors.js';
+export type { ControlPlaneErrorReason } from './errors.js';
+export { controlPlaneOperator } from './operator.js';
+export type { ControlPlaneParts } from './operator.js';
+export type { Settings } from './settings.js';

@@ -1,0 +1,72 @@
+import { defineOperator, Manager, portOf, withoutManagedFields } from '@capstan/kube';
+import type { ManagerOptions, OperatorContext, OperatorDefinition } from '@capstan/kube';
+import type { HostingPlatforms } from '@capstan/provider';
+import type { ReleaseProvider } from '@capstan/release';
+import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-plane/controller.js';
+import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
+import { KnownReleases } from './hosted-control-plane/releases.js';
+import { Settled } from './objects/settled.js';
+import { FLAGS, readSettings } from './settings.js';
+import type { Settings } from './settings.js';
+
+/** What the operator is put together with. */
+export interface ControlPlaneParts {
+  readonly platforms: HostingPlatforms;
+  /** Where releases are read, or how that is made of what the operator was told. */
+  readonly releases: ReleaseProvider | ((settings: Settings) => ReleaseProvider);
+  /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
+  readonly drawsKeys?: boolean | undefined;
+}
+
+/** The control plane operator: makes of a HostedControlPlane what answers as a cluster. */
+export function controlPlaneOperator(parts: ControlPlaneParts): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({ name: 'control-plane-operator', flags: FLAGS, build: (context) => build(context, parts) });
+}
+
+function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts): Manager {
+  const settings = readSettings(context);
+  const manager = new Manager({
+    ...context.options,
+    ...listening(context),
+    cache: {
+      ...context.options.cache,
+      selectionOf: selectionIn(settings.namespace),
+      transform: withoutManagedFields,
+    },
+  });
+  const { cache, client, clock, random } = manager;
+  const releases = typeof parts.releases === 'function' ? parts.releases(settings) : parts.releases;
+  watchControlPlanes(
+    manager,
+    reconcileHostedControlPlane({
+      cache,
+      client,
+      clock,
+      random: random.split('control planes'),
+      platforms: parts.platforms,
+      releases: new KnownReleases(releases),
+      settled: new Settled(),
+      settings,
+      drawsKeys: parts.drawsKeys === true,
+      pullSecret: pullSecrets(manager),
+      recorder: manager.eventRecorder('control-plane-operator'),
+    }),
+  );
+  return manager;
+}
+
+/** Metrics and probes where the field's own flags ask for them. */
+function listening({
+  attach,
+  flags,
+  options,
+}: OperatorContext<typeof FLAGS>): Pick<ManagerOptions, 'metrics' | 'probes'> {
+  const on = (address: string | undefined): ManagerOptions['metrics'] => {
+    const port = portOf(address);
+    return port === undefined ? undefined : { port, ...(attach === undefined ? {} : { attach }) };
+  };
+  return {
+    metrics: options.metrics ?? on(flags['metrics-addr']),
+    probes: options.probes ?? on(flags['health-probe-addr']),
+  };
+}

@@ -1,0 +1,163 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createAuthority, loadAuthority } from '@capstan/kube';
+import type { CertificateAuthority } from '@capstan/kube';
+import type { KubeObject, Random } from '@capstan/meta';
+import { ControlPlaneError } from '../errors.js';
+import { SECRETS } from '../kinds.js';
+import type { OwnedObjects } from '../objects/owned-objects.js';
+import type { Settled } from '../objects/settled.js';
+import { AUTHORITIES, certificateRows } from './certificates.table.js';
+import type { CertificateRow, PkiWorld } from './certificates.table.js';
+import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
+import type { KubeconfigWorld } from './kubeconfigs.js';
+import { issueLeaf, judgeLeaf } from './leaf.js';
+import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
+import type { Tokens } from './tokens.js';
+
+/** What keys and certificates are made with. */
+export interface PkiScope {
+  readonly objects: OwnedObjects;
+  readonly settled: Settled;
+  /** Names the control plane among those that are settled. */
+  readonly owner: string;
+  readonly nowMs: number;
+  readonly random: Random;
+  /** Draws keys from chance that a seed may own: for simulations alone. */
+  readonly drawsKeys: boolean;
+  /** The private key for tokens that the user has brought, PEM; undefined when one is to be made. */
+  readonly signingKey: () => Promise<string | undefined>;
+  readonly world: PkiWorld & Omit<KubeconfigWorld, 'caPem' | 'tokens'>;
+}
+
+const SIGNING_KEY = 'sa-signing-key';
+const TOKENS = 'kas-tokens';
+const PASSWORD = 'kubeadmin-password';
+
+/** Makes what is missing of keys, certificates, tokens and kubeconfigs; gives when the next certificate is due. */
+export async function reconcilePki(scope: PkiScope): Promise<number> {
+  const { nowMs, objects, owner, settled, world } = scope;
+  const rows = certificateRows(world);
+  const names = [
+    ...AUTHORITIES,
+    SIGNING_KEY,
+    TOKENS,
+    PASSWORD,
+    ...rows.map((row) => row.secret),
+    'admin-kubeconfig',
+    'service-network-admin-kubeconfig',
+    'bootstrap-kubeconfig',
+    `${world.infraID}-kubeconfig`,
+    CUSTOM_KUBECONFIG,
+  ];
+  const there = (): (KubeObject | undefined)[] => names.map((name) => objects.snapshot.get(SECRETS, name));
+  const key = JSON.stringify([rows, world.endpoint, world.port, world.dnsName ?? '']);
+  const until = settled.until(owner, 'pki', { key, objects: there(), nowMs });
+  if (until !== undefined) return until;
+  const untilMs = await ensureAll(scope, rows);
+  settled.settle(owner, 'pki', { key, objects: there(), untilMs });
+  return untilMs;
+}
+
+async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Promise<number> {
+  const { objects, random, world } = scope;
+  const authorities = new Map<string, CertificateAuthority>();
+  for (const name of AUTHORITIES) authorities.set(name, await ensureAuthority(scope, name));
+  await ensureSigningKey(scope);
+  const tokens = await ensureTokens(scope);
+  await ensureOnce(scope, PASSWORD, () => ({ password: newPassword(random.split(`${scope.owner} password`)) }));
+  let untilMs = Infinity;
+  for (const row of rows) {
+    const authority = authorities.get(row.signer);
+    if (authority !== undefined) untilMs = Math.min(untilMs, await ensureLeaf(scope, row, authority));
+  }
+  const caPem = authorities.get('root-ca')?.certPem ?? '';
+  for (const wanted of kubeconfigSecrets({ ...world, caPem, tokens })) await objects.ensure(SECRETS, wanted);
+  return untilMs;
+}
+
+/** A Secret that is made once and then kept, whatever is in it. */
+async function ensureOnce(
+  { objects }: PkiScope,
+  name: string,
+  make: () => Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const existing = objects.snapshot.get(SECRETS, name);
+  return textsOf(existing ?? (await objects.ensureExists(SECRETS, () => secret(name, make()))));
+}
+
+function keyFrom({ drawsKeys, owner, random }: PkiScope, name: string): Random | undefined {
+  return drawsKeys ? random.split(`${owner} ${name} key`) : undefined;
+}
+
+async function ensureAuthority(scope: PkiScope, name: string): Promise<CertificateAuthority> {
+  const { nowMs, owner, random, world } = scope;
+  const texts = await ensureOnce(scope, name, () => {
+    const { certPem, keyPem } = createAuthority({
+      commonName: `${world.namespace}-${name}`,
+      now: nowMs,
+      random: random.split(`${owner} ${name} serial`),
+      keyFrom: keyFrom(scope, name),
+    });
+    return { 'ca.crt': certPem, 'ca.key': keyPem };
+  });
+  try {
+    return loadAuthority({ certPem: texts['ca.crt'] ?? '', keyPem: texts['ca.key'] ?? '' });
+  } catch (error) {
+    const at = `Secret ${world.namespace}/${name}`;
+    const what = `${at} holds no authority (ca.crt and ca.key): restore it, or delete it to have everything issued anew`;
+    throw new ControlPlaneError('InvalidConfiguration', what, { cause: error });
+  }
+}
+
+/** The key that tokens of service accounts are signed with. */
+async function ensureSigningKey(scope: PkiScope): Promise<void> {
+  if (scope.objects.snapshot.get(SECRETS, SIGNING_KEY) !== undefined) return;
+  const own = await scope.signingKey();
+  await ensureOnce(scope, SIGNING_KEY, () => {
+    const drawn = (): string =>
+      createAuthority({ commonName: SIGNING_KEY, now: scope.nowMs, keyFrom: keyFrom(scope, SIGNING_KEY) }).keyPem;
+    const keyPem = own ?? drawn();
+    const publicPem = createPublicKey(createPrivateKey(keyPem)).export({ type: 'spki', format: 'pem' }).toString();
+    return { 'service-account.key': keyPem, 'service-account.pub': publicPem };
+  });
+}
+
+async function ensureTokens(scope: PkiScope): Promise<Tokens> {
+  const { objects, owner, random } = scope;
+  const fresh = (): Tokens => ({
+    admin: newToken(random.split(`${owner} admin token`)),
+    bootstrap: newToken(random.split(`${owner} bootstrap token`)),
+  });
+  const texts = await ensureOnce(scope, TOKENS, () => ({ 'tokens.csv': tokenFile(fresh()) }));
+  const kept = readTokens(texts['tokens.csv'] ?? '');
+  if (kept !== undefined) return kept;
+  const tokens = fresh();
+  await objects.ensure(SECRETS, secret(TOKENS, { 'tokens.csv': tokenFile(tokens) }));
+  return tokens;
+}
+
+/** Keeps a certificate as long as it will do; gives when it is due. */
+async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: CertificateAuthority): Promise<number> {
+  const { nowMs, objects, owner, random } = scope;
+  const kept = objects.snapshot.get(SECRETS, row.secret);
+  const judged = { caPem: authority.certPem, nowMs };
+  const state = kept === undefined ? undefined : judgeLeaf(row, textsOf(kept), judged);
+  if (state !== undefined && 'goodUntilMs' in state) return state.goodUntilMs;
+  const { cert, key, ca } = row.keys;
+  const issued = issueLeaf(row, authority, {
+    nowMs,
+    random: random.split(`${owner} ${row.secret} serial at ${nowMs}`),
+    keyFrom: keyFrom(scope, `${row.secret} at ${nowMs}`),
+  });
+  const texts = {
+    [cert]: issued.certPem,
+    [key]: issued.keyPem,
+    ...(ca === undefined ? {} : { [ca]: authority.certPem }),
+  };
+  const wanted = secret(row.secret, texts);
+  const written =
+    kept === undefined ? await objects.ensureExists(SECRETS, () => wanted) : await objects.ensure(SECRETS, wanted);
+  const after = judgeLeaf(row, textsOf(written), judged);
+  // What the cache did not show may have to be issued anew as well; that is seen the next time.
+  return 'goodUntilMs' in after ? after.goodUntilMs : nowMs;
+}

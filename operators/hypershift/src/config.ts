@@ -1,0 +1,44 @@
+import type { FlagValues, OperatorContext } from '@capstan/kube';
+import type { COMMON_FLAGS } from '@capstan/kube';
+
+/** Flags of this operator beside those that all have. */
+export const HYPERSHIFT_FLAGS = {
+  'hosted-clusters': 'number',
+  'metrics-addr': 'string',
+} as const;
+
+/** What the flags and the environment come to. */
+export interface HypershiftSettings {
+  /** HostedClusters worked on at once. */
+  readonly hostedClusters: number;
+  /** Only HostedClusters with this scope; undefined: all there are. */
+  readonly scope?: string | undefined;
+}
+
+const AT_ONCE = 10;
+
+/** Reads flags and environment; the only place that does. */
+export function settingsFrom({
+  env,
+  flags,
+}: {
+  readonly env: Readonly<Record<string, string>>;
+  readonly flags: FlagValues<typeof COMMON_FLAGS & typeof HYPERSHIFT_FLAGS>;
+}): HypershiftSettings {
+  const isScoped = env['ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING'] === 'true';
+  return {
+    hostedClusters: flags['hosted-clusters'] ?? AT_ONCE,
+    ...(isScoped ? { scope: env['HOSTEDCLUSTERS_SCOPE_ANNOTATION'] ?? '' } : {}),
+  };
+}
+
+/** All operators of the field that look after hosted clusters stand for this one election. */
+export const LEASE = 'hypershift-operator-leader-elect';
+
+type Options = OperatorContext<typeof HYPERSHIFT_FLAGS>['options'];
+
+/** The election under its own name, unless the flags name another. */
+export function electionIn(options: Options, named: string | undefined): Options['leaderElection'] {
+  const { leaderElection } = options;
+  return leaderElection === undefined || named !== undefined ? leaderElection : { ...leaderElection, name: LEASE };
+}

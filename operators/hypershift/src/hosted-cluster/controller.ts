@@ -1,0 +1,155 @@
+import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import { requestFor } from '@capstan/kube';
+import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
+import { isConditionFalse } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import {
+  CLUSTERS,
+  CLUSTER_ANNOTATION,
+  CONTROL_PLANE_COMPONENTS,
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  NODE_POOLS,
+} from '@capstan/provider';
+import type { HostingPlatforms } from '@capstan/provider';
+import type { ReleaseProvider } from '@capstan/release';
+import type { HypershiftSettings } from '../config.js';
+import {
+  CLUSTER_ROLE_BINDINGS,
+  CONFIG_MAPS,
+  DEFINITIONS,
+  DEPLOYMENTS,
+  isBuiltIn,
+  NAMESPACES,
+  ROLES,
+  ROLE_BINDINGS,
+  SECRETS,
+  SERVICES,
+  SERVICE_ACCOUNTS,
+} from '../kinds.js';
+import { reconcileHostedCluster } from './reconcile.js';
+import { names } from './references.js';
+import { ReleaseLookups } from './release/lookups.js';
+import { conditionsOf } from './scope.js';
+import type { HostedClusterParts } from './scope.js';
+import { INFRA_ID_INDEX } from './steps/gather.js';
+
+/** What the controllers of this operator are given. */
+export interface HypershiftParts {
+  readonly platforms: HostingPlatforms;
+  readonly releases: ReleaseProvider;
+  readonly settings: HypershiftSettings;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const NAMESPACE_INDEX = 'controlPlaneNamespace';
+/** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
+const INSIDE: readonly ResourceKind[] = [
+  HOSTED_CONTROL_PLANES,
+  CONTROL_PLANE_COMPONENTS,
+  CLUSTERS,
+  DEPLOYMENTS,
+  SERVICES,
+  SERVICE_ACCOUNTS,
+  ROLES,
+  ROLE_BINDINGS,
+];
+
+/** Looks after HostedClusters. */
+export function addHostedClusterController(manager: Manager, parts: HypershiftParts): Controller {
+  const { cache } = manager;
+  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, INFRA_ID_INDEX, ({ spec }) => present(spec?.infraID));
+  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, NAMESPACE_INDEX, ({ metadata: { name = '', namespace = '' } }) => [
+    controlPlaneNamespace(namespace, name),
+  ]);
+  const own = partsOf(manager, parts);
+  const controller = manager.controller({
+    name: 'hostedcluster',
+    reconcile: (request, context) => reconcileHostedCluster(own, request, context),
+    maxConcurrent: parts.settings.hostedClusters,
+  });
+  return watch(manager, controller, parts.platforms);
+}
+
+function present(text: string | undefined): string[] {
+  return text === undefined ? [] : [text];
+}
+
+function partsOf(manager: Manager, { env, platforms, releases, settings }: HypershiftParts): HostedClusterParts {
+  const { cache, client, clock, random } = manager;
+  const definitions = cache.informer(DEFINITIONS);
+  return {
+    client,
+    cache: {
+      get: (ref, name, options) => cache.get(ref, name, options),
+      list: (ref, options) => cache.list(ref, options),
+      canRead: (kind) => isBuiltIn(kind) || definitions.store.get(`${kind.plural}.${kind.group}`) !== undefined,
+    },
+    clock,
+    random: random.split('hosted clusters'),
+    recorder: manager.eventRecorder('hypershift-operator'),
+    platforms,
+    releases: new ReleaseLookups(releases),
+    env,
+    scope: settings.scope,
+    told: new Map(),
+  };
+}
+
+function watch({ cache }: Manager, controller: Controller, platforms: HostingPlatforms): Controller {
+  const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+  const ofNamespace = (namespace = ''): Request[] => store.byIndex(NAMESPACE_INDEX, namespace).map(requestFor);
+  const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
+  const marked = ({ metadata }: KubeObject): Request[] => requestsOf(metadata.annotations?.[CLUSTER_ANNOTATION]);
+  const beside = (object: KubeObject): HostedCluster[] =>
+    [...store.list()].filter(({ metadata }) => metadata.namespace === object.metadata.namespace);
+  const sources = (kind: 'ConfigMap' | 'Secret') => (object: KubeObject) => [
+    ...inside(object),
+    ...marked(object),
+    ...beside(object)
+      .filter((cluster) => isNamedBy(cluster, kind, object.metadata.name ?? '', platforms))
+      .map(requestFor),
+  ];
+  controller
+    .for<HostedCluster>(HOSTED_CLUSTERS)
+    // Whoever waits for the infraID or the namespace of another has to know when that is gone.
+    .watches<HostedCluster>(HOSTED_CLUSTERS, ({ spec }) =>
+      present(spec?.infraID).flatMap((infraID) => store.byIndex(INFRA_ID_INDEX, infraID).map(requestFor)),
+    )
+    .watches<KubeObject>(NAMESPACES, ({ metadata }) => ofNamespace(metadata.name))
+    .watches<NodePool>(NODE_POOLS, ({ metadata, spec }) => [
+      { namespace: metadata.namespace ?? '', name: spec?.clusterName ?? '' },
+    ])
+    .watches<KubeObject>(CLUSTER_ROLE_BINDINGS, marked)
+    .watches<KubeObject>(SECRETS, sources('Secret'))
+    .watches<KubeObject>(CONFIG_MAPS, sources('ConfigMap'))
+    .watches<KubeObject>(DEFINITIONS, () => unsupported(store.list()), { predicates: [comesOrGoes] });
+  for (const kind of INSIDE) controller.watches<ControlPlaneComponent & HostedControlPlane & KubeObject>(kind, inside);
+  return controller;
+}
+
+function requestsOf(owner: string | undefined): Request[] {
+  const [namespace, name] = (owner ?? '').split('/');
+  return namespace === undefined || name === undefined ? [] : [{ namespace, name }];
+}
+
+function isNamedBy(
+  cluster: HostedCluster,
+  kind: 'ConfigMap' | 'Secret',
+  name: string,
+  platforms: HostingPlatforms,
+): boolean {
+  if (names(cluster, kind, name)) return true;
+  const platform = kind === 'Secret' ? platforms.find(cluster.spec?.platform.type ?? '') : undefined;
+  return platform?.secretNames({ hostedCluster: cluster }).includes(name) === true;
+}
+
+const comesOrGoes: Predicate = ({ type }) => type !== 'update';
+
+/** Clusters that may have waited for a definition. */
+function unsupported(clusters: Iterable<HostedCluster>): Request[] {
+  return [...clusters]
+    .filter((cluster) => isConditionFalse(conditionsOf(cluster), 'SupportedHostedCluster'))
+    .map(requestFor);
+}

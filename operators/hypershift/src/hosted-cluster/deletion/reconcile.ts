@@ -1,0 +1,132 @@
+import { hasFinalizer, removeFinalizer } from '@capstan/kube';
+import type { Result } from '@capstan/kube';
+import { formatTime, getCondition, parseDuration } from '@capstan/meta';
+import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/provider';
+import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
+import { ownerOf } from '../../writing/writer.js';
+import { DESTROY_GRACE_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
+import { attempt, concluded } from '../conclusion.js';
+import { conditionsOf, found, lookAgain } from '../scope.js';
+import type { Finding, Scope } from '../scope.js';
+import { conditionsWith } from '../status/status.js';
+import { gather } from '../steps/gather.js';
+import { replaceStatus } from '../steps/write-status.js';
+import {
+  cluster,
+  controlPlaneNamespace,
+  definitionBinding,
+  hostedControlPlane,
+  isNamespaceLeft,
+  leftovers,
+  nodePools,
+  passCleanup,
+  platformObjects,
+  releasePrograms,
+  unpause,
+} from './steps.js';
+import type { DeletionStep, Waiting } from './steps.js';
+
+/** Taken in this order; each waits until what the one before took away is gone. */
+const STEPS: readonly DeletionStep[] = [
+  unpause,
+  passCleanup,
+  nodePools,
+  cluster,
+  releasePrograms,
+  platformObjects,
+  leftovers,
+  definitionBinding,
+  hostedControlPlane,
+  controlPlaneNamespace,
+];
+/** In a namespace that is not this cluster's nothing is its own either. */
+const STEPS_OUTSIDE: readonly DeletionStep[] = [nodePools];
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** Takes down everything that was made for a HostedCluster, then lets it go. */
+export async function reconcileDeletion(scope: Scope): Promise<Result | void> {
+  if (!hasFinalizer(scope.hostedCluster, FINALIZER)) return;
+  let waiting: Waiting | undefined;
+  const failure = await attempt(async () => {
+    await gather(scope);
+    waiting = await nextWaiting(scope);
+    if (waiting === undefined) await conclude(scope);
+  });
+  if (waiting === undefined && failure === undefined && !scope.findings.has(DESTROYED)) return;
+  if (waiting !== undefined) {
+    found(scope, { type: DESTROYED, status: 'False', ...waiting });
+    lookAgain(scope, LOOK_AGAIN_MS);
+  }
+  return concluded(scope, failure, () => writeDeletionStatus(scope));
+}
+
+const DESTROYED = 'HostedClusterDestroyed';
+
+async function nextWaiting(scope: Scope): Promise<Waiting | undefined> {
+  const { namespace } = scope.seen;
+  const isOurs = namespace === undefined || ownerOf(namespace) === scope.owner;
+  if (!isOurs) scope.controlPlane = undefined;
+  for (const step of isOurs ? STEPS : STEPS_OUTSIDE) {
+    const waiting = await step(scope);
+    if (waiting !== undefined) return waiting;
+  }
+  return isOurs ? unseenNamespace(scope) : undefined;
+}
+
+/** What was made a moment ago may not be in memory yet, and would be left behind for ever. */
+async function unseenNamespace(scope: Scope): Promise<Waiting | undefined> {
+  if (scope.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
+  const left = await isNamespaceLeft(scope);
+  if (left === undefined || ownerOf(left) !== scope.owner) return undefined;
+  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${scope.namespace} to be gone` };
+}
+
+/** Everything is gone: the cluster too, after its time of grace. */
+async function conclude(scope: Scope): Promise<void> {
+  const { hostedCluster, nowMs, parts } = scope;
+  const left = graceLeftMs(hostedCluster, nowMs);
+  if (left === undefined || left > 0) {
+    found(scope, graceFinding(hostedCluster));
+    lookAgain(scope, Math.max(1, left ?? graceOf(hostedCluster)));
+    return;
+  }
+  parts.told.delete(scope.owner);
+  await removeFinalizer(parts.client, HOSTED_CLUSTERS, hostedCluster, FINALIZER);
+}
+
+function graceOf({ metadata }: HostedCluster): number {
+  const text = metadata.annotations?.[DESTROY_GRACE_ANNOTATION];
+  try {
+    return text === undefined ? 0 : Number(parseDuration(text)) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** How much of its time of grace a cluster has left; undefined when that has not begun. */
+export function graceLeftMs(hostedCluster: HostedCluster, nowMs: number): number | undefined {
+  const graceMs = graceOf(hostedCluster);
+  if (graceMs <= 0) return 0;
+  const begun = getCondition(conditionsOf(hostedCluster), DESTROYED);
+  if (begun?.status !== 'True') return undefined;
+  return Date.parse(begun.lastTransitionTime) + graceMs - nowMs;
+}
+
+function graceFinding({ metadata }: HostedCluster): Finding {
+  const grace = metadata.annotations?.[DESTROY_GRACE_ANNOTATION] ?? '';
+  const message = `Everything of the cluster is gone; it stays to be looked at for ${grace}`;
+  return { type: DESTROYED, status: 'True', reason: 'WaitingForGracePeriod', message };
+}
+
+async function writeDeletionStatus(scope: Scope): Promise<void> {
+  const { controlPlane, findings, hostedCluster, nowMs } = scope;
+  const cleaned = getCondition(conditionsOf(controlPlane), 'CloudResourcesDestroyed');
+  const said: Finding[] = [...findings.values()];
+  if (cleaned !== undefined) {
+    const { message, reason, status, type } = cleaned;
+    said.push({ type, status, reason, message });
+  }
+  const conditions = conditionsWith(hostedCluster, said, formatTime(nowMs));
+  await replaceStatus(scope, hostedCluster, { ...hostedCluster.status, conditions } as unknown as HostedClusterStatus);
+}

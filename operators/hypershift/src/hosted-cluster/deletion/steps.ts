@@ -1,0 +1,158 @@
+import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { patchFrom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import { CLUSTER_ROLE_BINDINGS, DEPLOYMENTS, kindOfObject, NAMESPACES } from '../../kinds.js';
+import { CLEANUP_ANNOTATION, KEEP_NAMESPACE_ANNOTATION } from '../annotations.js';
+import { definitionBindingName } from '../desired/accounts.js';
+import { CAPI_PROVIDER, CLUSTER_API } from '../desired/programs.js';
+import { lookAgain, worldOf } from '../scope.js';
+import type { Scope } from '../scope.js';
+import { letMachinesGo } from './orphans.js';
+
+/** What a deletion waits for. */
+export interface Waiting {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Takes something away; says what has to be gone before the next step, if anything is left. */
+export type DeletionStep = (scope: Scope) => Promise<Waiting | undefined>;
+
+/** Where nobody tells of a change. */
+const LOOK_AGAIN_MS = 5_000;
+
+function waitingFor(kind: string, objects: readonly KubeObject[]): Waiting | undefined {
+  if (objects.length === 0) return undefined;
+  const names = objects.map(({ metadata }) => metadata.name ?? '').toSorted();
+  return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${names.join(', ')} to be gone` };
+}
+
+function capiCluster({ hostedCluster, namespace, writer }: Scope): Promise<KubeObject | undefined> {
+  const { infraID = '' } = hostedCluster.spec ?? {};
+  return infraID === '' ? Promise.resolve(undefined) : writer.find(CLUSTERS, infraID, namespace);
+}
+
+/** What is paused deletes nothing. */
+export const unpause: DeletionStep = async (scope) => {
+  const { parts, signal } = scope;
+  const before = await capiCluster(scope);
+  const spec = before?.['spec'] as { readonly paused?: boolean } | undefined;
+  if (before === undefined || spec?.paused !== true) return undefined;
+  const { paused: _, ...rest } = spec;
+  await patchFrom(
+    parts.client,
+    CLUSTERS,
+    { before, after: { ...before, spec: rest } },
+    { optimisticLock: true, signal },
+  );
+  return undefined;
+};
+
+/** The control plane cleans its cloud only when it is told to, and has to know before it goes. */
+export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCluster, parts, signal }) => {
+  const wanted = hostedCluster.metadata.annotations?.[CLEANUP_ANNOTATION];
+  const there = before?.metadata.annotations ?? {};
+  if (before === undefined || wanted !== 'true' || there[CLEANUP_ANNOTATION] === 'true') return undefined;
+  const metadata = { ...before.metadata, annotations: { ...there, [CLEANUP_ANNOTATION]: 'true' } };
+  await patchFrom<HostedControlPlane>(
+    parts.client,
+    HOSTED_CONTROL_PLANES,
+    { before, after: { ...before, metadata } },
+    { signal },
+  );
+  return undefined;
+};
+
+/** The pools, and with them their machines. */
+export const nodePools: DeletionStep = async (scope) => {
+  const { seen, writer } = scope;
+  const left: KubeObject[] = [];
+  for (const pool of seen.nodePools) if (await writer.removeObject(NODE_POOLS, pool)) left.push(pool);
+  if (left.length > 0) await letMachinesGo(scope);
+  return waitingFor('NodePools', left);
+};
+
+/** The Cluster; Cluster API takes machines that are left, the control plane and the infrastructure cluster with it. */
+export const cluster: DeletionStep = async (scope) => {
+  const object = await capiCluster(scope);
+  if (object === undefined || !(await scope.writer.removeObject(CLUSTERS, object))) return undefined;
+  await letMachinesGo(scope);
+  return waitingFor('Cluster', [object]);
+};
+
+/** From here on the programs of Cluster API have nothing to do. */
+export const releasePrograms: DeletionStep = async ({ namespace, writer }) => {
+  for (const name of [CLUSTER_API, CAPI_PROVIDER]) {
+    const deployment = await writer.find(DEPLOYMENTS, name, namespace);
+    if (deployment !== undefined) await writer.release(DEPLOYMENTS, deployment);
+  }
+  return undefined;
+};
+
+/** What was made for the platform: credentials, and objects outside of the control plane namespace. */
+export const platformObjects: DeletionStep = async (scope) => {
+  const { parts, platform, writer } = scope;
+  if (platform === undefined) return undefined;
+  const world = worldOf(scope);
+  const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
+  for (const object of [...platform.credentials(world), ...others]) {
+    const kind = kindOfObject(object);
+    const { name = '', namespace } = object.metadata;
+    if (parts.cache.canRead(kind)) await writer.remove(kind, name, namespace);
+  }
+  return undefined;
+};
+
+/** What a platform leaves in the namespace that only a living control plane can take away. */
+export const leftovers: DeletionStep = async (scope) => {
+  const { namespace, parts, platform, writer } = scope;
+  for (const kind of platform?.leftovers ?? []) {
+    if (!parts.cache.canRead(kind)) continue;
+    const { items } = await parts.cache.list(kind, { namespace });
+    const left: KubeObject[] = [];
+    for (const object of items) if (await writer.removeObject(kind, object)) left.push(object);
+    const waiting = waitingFor(kind.kind, left);
+    if (waiting === undefined) continue;
+    lookAgain(scope, LOOK_AGAIN_MS);
+    return waiting;
+  }
+  return undefined;
+};
+
+/** What programs of the control plane may do outside of it. */
+export const definitionBinding: DeletionStep = async ({ namespace, writer }) => {
+  await writer.remove(CLUSTER_ROLE_BINDINGS, definitionBindingName(namespace));
+  return undefined;
+};
+
+function gone(kind: ResourceKind, find: (scope: Scope) => KubeObject | undefined): DeletionStep {
+  return async (scope) => {
+    const object = find(scope);
+    if (object === undefined || !(await scope.writer.removeObject(kind, object))) return undefined;
+    return waitingFor(kind.kind, [object]);
+  };
+}
+
+/** The control plane, where Cluster API has not taken it along. Its operator must live until it is gone. */
+export const hostedControlPlane: DeletionStep = gone(HOSTED_CONTROL_PLANES, ({ controlPlane }) => controlPlane);
+
+const removeNamespace: DeletionStep = gone(NAMESPACES, ({ seen }) => seen.namespace);
+
+/** The namespace with all that is in it: a cluster of the same name could not be made before. */
+export const controlPlaneNamespace: DeletionStep = async (scope) => {
+  const { annotations = {} } = scope.hostedCluster.metadata;
+  return annotations[KEEP_NAMESPACE_ANNOTATION] === 'true' ? undefined : removeNamespace(scope);
+};
+
+/** Whether the server knows a namespace that memory does not know of yet. */
+export async function isNamespaceLeft({ namespace, parts, signal }: Scope): Promise<KubeObject | undefined> {
+  try {
+    return await parts.client.get(NAMESPACES, namespace, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import type { ResourceKind } from '@capstan/kube';
+import { EXTERNALLY_MANAGED_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
+import type { Wanted } from '../../writing/writer.js';
+
+/** The name of the infrastructure cluster. */
+export function infrastructureName(
+  { namedBy }: InfrastructureCluster,
+  { hostedCluster, infraID }: HostedClusterWorld,
+): string {
+  return namedBy === 'infra-id' ? infraID : (hostedCluster.metadata.name ?? '');
+}
+
+/** The infrastructure cluster. Who made the infrastructure is not Cluster API where it is external. */
+export function infrastructureCluster(cluster: InfrastructureCluster, world: HostedClusterWorld): Wanted {
+  const endpoint = cluster.takesEndpoint ? world.controlPlane?.status?.controlPlaneEndpoint : undefined;
+  const isKnown = endpoint !== undefined && endpoint.host !== '';
+  return {
+    metadata: {
+      name: infrastructureName(cluster, world),
+      namespace: world.controlPlaneNamespace,
+      annotations: cluster.isExternal ? { [EXTERNALLY_MANAGED_ANNOTATION]: 'external' } : {},
+    },
+    spec: {
+      ...cluster.spec(world),
+      ...(isKnown ? { controlPlaneEndpoint: { host: endpoint.host, port: endpoint.port } } : {}),
+    },
+  };
+}
+
+/** The Cluster, made once: from then on it is Cluster API's, and only whether it is paused is ours. */
+export function capiCluster(
+  { metadata, spec }: HostedCluster,
+  infrastructure: { readonly kind: ResourceKind; readonly name: string },
+  { isThere, namespace }: { readonly isThere: boolean; readonly namespace: string },
+): Wanted {
+  const { kind, name } = infrastructure;
+  const references = {
+    controlPlaneRef: { apiGroup: HOSTED_CONTROL_PLANES.group, kind: HOSTED_CONTROL_PLANES.kind, name: metadata.name },
+    infrastructureRef: { apiGroup: kind.group, kind: kind.kind, name },
+  };
+  return {
+    metadata: { name: spec?.infraID ?? '', namespace },
+    // Absent is unpaused too, and what nobody asked for is not written.
+    spec: { ...(isThere ? {} : references), paused: undefined },
+  };
+}

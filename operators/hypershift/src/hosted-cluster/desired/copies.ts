@@ -1,0 +1,31 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import type { KubeObject } from '@capstan/meta';
+import { formatApiVersion } from '@capstan/meta';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
+import { whole } from '../../writing/overlay.js';
+import type { Wanted } from '../../writing/writer.js';
+
+/** A copy of a Secret or ConfigMap in another namespace. */
+export function copyOf(source: KubeObject, { name, namespace }: { name: string; namespace: string }): Wanted {
+  const { binaryData, data, type } = source;
+  return { metadata: { name, namespace }, type, data: whole(data), binaryData: whole(binaryData) };
+}
+
+/** What users get of a control plane, beside their HostedCluster: goes when that goes. */
+export function accessSecret(
+  { metadata }: HostedCluster,
+  name: string,
+  data: Readonly<Record<string, unknown>>,
+): Wanted {
+  const owner = {
+    apiVersion: formatApiVersion(HOSTED_CLUSTERS),
+    kind: HOSTED_CLUSTERS.kind,
+    name: metadata.name ?? '',
+    uid: metadata.uid ?? '',
+  };
+  return {
+    metadata: { name, namespace: metadata.namespace, labels: metadata.labels, ownerReferences: [owner] },
+    type: 'Opaque',
+    data: whole(data),
+  };
+}

@@ -1,0 +1,21 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { HOSTED_CONTROL_PLANE_LABEL } from '@capstan/provider';
+import type { Wanted } from '../../writing/writer.js';
+import { POD_SECURITY_ANNOTATION } from '../annotations.js';
+
+/** The namespace of a control plane. */
+export function controlPlaneNamespaceObject({ metadata }: HostedCluster, name: string): Wanted {
+  const level = metadata.annotations?.[POD_SECURITY_ANNOTATION] ?? 'privileged';
+  return {
+    metadata: {
+      name,
+      labels: {
+        [HOSTED_CONTROL_PLANE_LABEL]: 'true',
+        'pod-security.kubernetes.io/enforce': level,
+        'pod-security.kubernetes.io/audit': level,
+        'pod-security.kubernetes.io/warn': level,
+        'security.openshift.io/scc.podSecurityLabelSync': 'false',
+      },
+    },
+  };
+}

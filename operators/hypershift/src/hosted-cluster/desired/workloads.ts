@@ -1,0 +1,103 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import {
+  CLUSTER_ANNOTATION,
+  COMPONENT_FINALIZER,
+  COMPONENT_LABEL,
+  HOSTED_CONTROL_PLANE_LABEL,
+  MANAGED_BY_LABEL,
+  MANAGEMENT_ACCESS_LABEL,
+  RELEASE_IMAGE_ANNOTATION,
+  RESTART_ANNOTATION,
+} from '@capstan/provider';
+import { whole } from '../../writing/overlay.js';
+import type { Wanted } from '../../writing/writer.js';
+import { DEBUG_DEPLOYMENTS_ANNOTATION, PRIORITY_CLASS_ANNOTATION } from '../annotations.js';
+
+/** A pod of a component, so far as components differ. */
+export interface Workload {
+  readonly name: string;
+  readonly selector: Readonly<Record<string, string>>;
+  readonly containers: readonly object[];
+  readonly volumes: readonly object[];
+  /** Whether it stays until Cluster API has nothing left to delete. */
+  readonly isKept: boolean;
+}
+
+export interface WorkloadPlace {
+  readonly hostedCluster: HostedCluster;
+  readonly namespace: string;
+  /** The release it is of, by digest. */
+  readonly release: string;
+}
+
+/** The Deployment of a component. */
+export function deployment(workload: Workload, { hostedCluster, namespace, release }: WorkloadPlace): Wanted {
+  const { containers, isKept, name, selector, volumes } = workload;
+  const { annotations = {} } = hostedCluster.metadata;
+  const { labels = {}, nodeSelector, tolerations = [] } = hostedCluster.spec ?? {};
+  const idle = (annotations[DEBUG_DEPLOYMENTS_ANNOTATION] ?? '').split(',').map((each) => each.trim());
+  const cluster = `${hostedCluster.metadata.namespace ?? ''}/${hostedCluster.metadata.name ?? ''}`;
+  return {
+    metadata: {
+      name,
+      namespace,
+      labels: { [COMPONENT_LABEL]: name, [MANAGED_BY_LABEL]: 'control-plane-operator' },
+      finalizers: isKept ? [COMPONENT_FINALIZER] : [],
+    },
+    spec: {
+      replicas: idle.includes(name) ? 0 : 1,
+      selector: { matchLabels: selector },
+      template: {
+        metadata: {
+          labels: whole({
+            ...labels,
+            ...selector,
+            [COMPONENT_LABEL]: name,
+            [MANAGEMENT_ACCESS_LABEL]: 'true',
+            [HOSTED_CONTROL_PLANE_LABEL]: namespace,
+          }),
+          annotations: {
+            [CLUSTER_ANNOTATION]: cluster,
+            [RELEASE_IMAGE_ANNOTATION]: release,
+            [RESTART_ANNOTATION]: annotations[RESTART_ANNOTATION],
+          },
+        },
+        spec: {
+          serviceAccountName: name,
+          imagePullSecrets: [{ name: 'pull-secret' }],
+          priorityClassName: annotations[PRIORITY_CLASS_ANNOTATION],
+          nodeSelector: whole(nodeSelector),
+          tolerations: [...OWN_TOLERATIONS, toleration('hypershift.openshift.io/cluster', namespace), ...tolerations],
+          containers,
+          volumes: volumes.length === 0 ? undefined : volumes,
+        },
+      },
+    },
+  };
+}
+
+function toleration(key: string, value: string): object {
+  return { key, operator: 'Equal', value, effect: 'NoSchedule' };
+}
+
+const OWN_TOLERATIONS = [toleration('hypershift.openshift.io/control-plane', 'true')];
+
+/** How the health of a container is asked for. */
+export function probes(port: number): object {
+  const ask = (path: string): object => ({ path, port, scheme: 'HTTP' });
+  return {
+    livenessProbe: {
+      httpGet: ask('/healthz'),
+      initialDelaySeconds: 60,
+      periodSeconds: 60,
+      timeoutSeconds: 5,
+      failureThreshold: 5,
+    },
+    readinessProbe: { httpGet: ask('/readyz'), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
+  };
+}
+
+/** A variable that the node fills in. */
+export function ownField(name: string, fieldPath: string): object {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}

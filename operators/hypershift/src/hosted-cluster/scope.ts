@@ -1,0 +1,124 @@
+import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import type { Client, EventRecorder, Reader } from '@capstan/kube';
+import type { Clock, Condition, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
+import type { HostedClusterWorld, HostingPlatform, HostingPlatforms, ReleaseView } from '@capstan/provider';
+import type { ReleasePayload } from '@capstan/release';
+import type { Pause } from '../paused.js';
+import type { Writer } from '../writing/writer.js';
+import type { ReleaseLookups } from './release/lookups.js';
+
+/** A condition as a step finds it; when it began and for which generation is added when it is written. */
+export type Finding = Omit<ConditionUpdate, 'lastTransitionTime' | 'observedGeneration'>;
+
+/** What a reconcile of HostedClusters is made of. */
+export interface HostedClusterParts {
+  readonly client: Client;
+  readonly cache: HostedClusterCache;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly recorder: EventRecorder;
+  readonly platforms: HostingPlatforms;
+  readonly releases: ReleaseLookups;
+  /** Environment of the operator: images may be named there. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Only HostedClusters whose scope annotation says this; undefined: all. */
+  readonly scope?: string | undefined;
+  /** What the programs of platforms have been told last, by HostedCluster: kept so that telling it again costs nothing. */
+  readonly told: Map<string, string>;
+}
+
+/** What is read from memory, and when custom kinds are first asked for. */
+export interface HostedClusterCache extends Reader {
+  /** Whether the management cluster serves a kind: others must not be asked for. */
+  canRead(kind: { readonly group: string; readonly plural: string }): boolean;
+}
+
+/** What there is at the start of a reconcile. */
+export interface Seen {
+  /** The control plane namespace: its metadata. */
+  readonly namespace?: KubeObject | undefined;
+  readonly nodePools: readonly NodePool[];
+  readonly components: readonly ControlPlaneComponent[];
+  /** Objects beside the HostedCluster that its spec names: by `Kind name`. */
+  readonly sources: ReadonlyMap<string, KubeObject>;
+  /** Secrets its platform asks for. */
+  readonly platformSecrets: ReadonlyMap<string, KubeObject>;
+  /** An older HostedCluster with the same infraID. */
+  readonly rival?: HostedCluster | undefined;
+  /** Whether its platform's infrastructure kinds can be written. */
+  readonly missingDefinitions: readonly string[];
+  readonly ignitionService?: KubeObject | undefined;
+}
+
+/** One HostedCluster while it is reconciled: each step reads what earlier ones have filled in. */
+export interface Scope {
+  readonly parts: HostedClusterParts;
+  readonly writer: Writer;
+  readonly signal: AbortSignal;
+  /** `namespace/name`. */
+  readonly owner: string;
+  /** Of the control plane. */
+  readonly namespace: string;
+  readonly nowMs: number;
+  readonly pause: Pause;
+  /** As it was read; `identity` replaces it with what was written. */
+  hostedCluster: HostedCluster;
+  /** By `identity`; undefined when this installation has no such platform. */
+  platform: HostingPlatform | undefined;
+  /** By `gather`. */
+  seen: Seen;
+  /** By `gather`; `controlPlane` replaces it with what was written. */
+  controlPlane: HostedControlPlane | undefined;
+  /** By `release`: that of the control plane; undefined when nobody can tell now. */
+  release: ReleasePayload | undefined;
+  /** By `workloads`, as written. */
+  readonly deployments: Map<string, KubeObject>;
+  /** By `access`: Secrets users have, by their place in the status; undefined when nobody looked. */
+  access: Access | undefined;
+  /** Conditions found so far, by type. */
+  readonly findings: Map<string, Finding>;
+  /** Why nothing may be changed; undefined when it may. */
+  blocked: string | undefined;
+  /** When to look again, whatever happens. */
+  lookAgainMs: number | undefined;
+}
+
+/** Secrets that users have of a control plane: by their place in the status. */
+export type Access = Partial<
+  Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { readonly name: string }>
+>;
+
+/** Says what was found, once and for all. */
+export function found(scope: Pick<Scope, 'findings'>, finding: Finding): void {
+  scope.findings.set(finding.type, finding);
+}
+
+/** Looks again after so long at the latest. */
+export function lookAgain(scope: Pick<Scope, 'lookAgainMs'>, afterMs: number): void {
+  scope.lookAgainMs = Math.min(scope.lookAgainMs ?? afterMs, afterMs);
+}
+
+/** A release nobody could look up: it has a name for nothing. */
+export const UNKNOWN_RELEASE: ReleaseView = { version: '0.0.0', image: () => undefined };
+
+/** What a platform is told. */
+export function worldOf(
+  scope: Pick<Scope, 'controlPlane' | 'hostedCluster' | 'namespace' | 'release' | 'seen'>,
+): HostedClusterWorld {
+  const { controlPlane, hostedCluster, namespace, release = UNKNOWN_RELEASE, seen } = scope;
+  return {
+    hostedCluster,
+    controlPlane,
+    controlPlaneNamespace: namespace,
+    infraID: hostedCluster.spec?.infraID ?? '',
+    release,
+    secrets: seen.platformSecrets,
+  };
+}
+
+/** Conditions of any object of this project. */
+export function conditionsOf(
+  object: { readonly status?: { readonly conditions?: unknown } | undefined } | undefined,
+): readonly Condition[] | undefined {
+  return object?.status?.conditions as readonly Condition[] | undefined;
+}

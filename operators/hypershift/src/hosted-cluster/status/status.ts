@@ -1,0 +1,85 @@
+import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
+import { setCondition } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
+import { payloadArch, releaseImages } from '../release/judge.js';
+import { conditionsOf } from '../scope.js';
+import type { Access, Finding } from '../scope.js';
+import { available, ignitionAvailable, progressing } from './availability.js';
+import type { StatusView } from './availability.js';
+import { mirroredFindings } from './mirrored.js';
+
+/** What the whole status is made from. */
+export interface WholeView extends StatusView {
+  readonly findings: ReadonlyMap<string, Finding>;
+  /** Of the ignition server, without a scheme; undefined while nobody can tell. */
+  readonly ignitionEndpoint: string | undefined;
+  /** Undefined where nobody looked: then it stays. */
+  readonly access: Access | undefined;
+  readonly now: string;
+}
+
+/** All conditions: what the control plane says, then what was found here, which goes before it. */
+export function allFindings(view: WholeView): readonly Finding[] {
+  const progress = progressing(view);
+  const byType = new Map(mirroredFindings(view.controlPlane).map((finding) => [finding.type, finding]));
+  const own = [available(view), ...(progress === undefined ? [] : [progress]), ignitionAvailable(view)];
+  for (const finding of [...own, ...view.findings.values()]) {
+    const said = byType.get(finding.type);
+    // Two look at some things: whoever has something to complain about is heard.
+    if (said?.status === 'False' && finding.status === 'True') continue;
+    byType.set(finding.type, finding);
+  }
+  return [...byType.values()];
+}
+
+/** Conditions as they are written. */
+export function conditionsWith(cluster: HostedCluster, findings: Iterable<Finding>, now: string): readonly Condition[] {
+  const observedGeneration = cluster.metadata.generation ?? 0;
+  let conditions = conditionsOf(cluster) ?? [];
+  for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration }, now);
+  return conditions;
+}
+
+type VersionStatus = NonNullable<HostedClusterStatus['version']>;
+
+/** The releases of the cluster: as it tells them itself, and until it does, what it is to become. */
+export function versionOf({ controlPlane, hostedCluster, now, release }: WholeView): VersionStatus {
+  const told = controlPlane?.status?.versionStatus;
+  if (told !== undefined) return told;
+  const before = hostedCluster.status?.version;
+  const image = releaseImages(hostedCluster).controlPlane;
+  const version = release?.version ?? '';
+  if (before !== undefined && before.desired.image === image) return before;
+  const entry = { state: 'Partial', image, version, startedTime: now, completionTime: null, verified: false };
+  const status: unknown = {
+    desired: { image, version },
+    history: [entry, ...(before?.history ?? [])],
+    observedGeneration: hostedCluster.metadata.generation ?? 0,
+    availableUpdates: null,
+  };
+  return status as VersionStatus;
+}
+
+/** The status of a cluster. What is not known any more stays as it was. */
+export function statusOf(view: WholeView): HostedClusterStatus {
+  const { access, controlPlane, hostedCluster, ignitionEndpoint, now, release } = view;
+  const { autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption } =
+    controlPlane?.status ?? {};
+  const endpoint = controlPlane?.status?.controlPlaneEndpoint;
+  const { customKubeconfig, kubeadminPassword, kubeconfig, ...before } = hostedCluster.status ?? {};
+  const arch = release === undefined ? undefined : payloadArch(release);
+  const status = {
+    ...before,
+    ...(access ?? defined({ customKubeconfig, kubeadminPassword, kubeconfig })),
+    ...defined({ autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption }),
+    ...defined({ ignitionEndpoint, payloadArch: arch }),
+    ...defined({ controlPlaneEndpoint: endpoint?.host === '' ? undefined : endpoint }),
+    version: versionOf(view),
+    conditions: conditionsWith(hostedCluster, allFindings(view), now),
+  };
+  return status as unknown as HostedClusterStatus;
+}
+
+function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,91 @@
+import { createAuthority } from '@capstan/kube';
+import type { PolicyRule } from '@capstan/provider';
+import { DISABLE_MACHINES_ANNOTATION } from '@capstan/provider';
+import type { HostingPlatform, ProviderProgram } from '@capstan/provider';
+import { CLUSTER_ROLES, CONFIG_MAPS, NAMESPACES, SECRETS } from '../../kinds.js';
+import { copyOf } from '../desired/copies.js';
+import { account, definitionBinding, definitionReaders } from '../desired/accounts.js';
+import { controlPlaneNamespaceObject } from '../desired/namespace.js';
+import { CAPI_PROVIDER, CLUSTER_API, CONTROL_PLANE_OPERATOR, WEBHOOK_SECRET } from '../desired/programs.js';
+import { clusterApiRules, controlPlaneOperatorRules, providerRules } from '../desired/rules.js';
+import { copiesOf } from '../references.js';
+import { worldOf } from '../scope.js';
+import type { Scope } from '../scope.js';
+
+/** The control plane namespace. Whose it is was looked at before. */
+export async function namespace(scope: Scope): Promise<void> {
+  await scope.writer.ensure(NAMESPACES, controlPlaneNamespaceObject(scope.hostedCluster, scope.namespace));
+}
+
+/** What the spec names beside the cluster, brought to where the control plane can read it. */
+export async function copies({ hostedCluster, namespace: to, seen, writer }: Scope): Promise<void> {
+  for (const { as, kind, name } of copiesOf(hostedCluster)) {
+    const source = seen.sources.get(`${kind} ${name}`);
+    if (source === undefined) continue;
+    await writer.ensure(kind === 'Secret' ? SECRETS : CONFIG_MAPS, copyOf(source, { name: as, namespace: to }));
+  }
+}
+
+/** The program of a platform, where machines are made at all. */
+export function programOf(scope: Scope): ProviderProgram | undefined {
+  const { annotations = {} } = scope.hostedCluster.metadata;
+  if (Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION)) return undefined;
+  return scope.platform?.program?.(worldOf(scope));
+}
+
+/** Whether Cluster API runs for a cluster. */
+export function hasClusterApi({ hostedCluster, platform }: Scope): boolean {
+  const { annotations = {} } = hostedCluster.metadata;
+  return platform?.cluster !== undefined && !Object.hasOwn(annotations, DISABLE_MACHINES_ANNOTATION);
+}
+
+/** Accounts of the programs, and what they may do. */
+export async function accounts(scope: Scope): Promise<void> {
+  const { namespace: at, platform, writer } = scope;
+  if (platform === undefined) return;
+  const program = programOf(scope);
+  const granted = grantedRules(scope, platform, program);
+  const wanted = [...account(CONTROL_PLANE_OPERATOR, at, controlPlaneOperatorRules(platform, granted))];
+  const readers: string[] = [];
+  if (hasClusterApi(scope)) {
+    wanted.push(...account(CLUSTER_API, at, clusterApiRules(platform)));
+    readers.push(CLUSTER_API);
+  }
+  if (program !== undefined) {
+    wanted.push(...account(CAPI_PROVIDER, at, providerRules(platform, program.rules)));
+    readers.push(CAPI_PROVIDER);
+  }
+  for (const [kind, object] of wanted) await writer.ensure(kind, object);
+  if (readers.length === 0) return;
+  await writer.ensureShared(CLUSTER_ROLES, definitionReaders());
+  await writer.ensure(...definitionBinding(at, readers));
+  await webhookCertificate(scope);
+}
+
+/** What the control plane operator passes on to components of the platform: nobody can grant what they may not do. */
+function grantedRules(
+  scope: Scope,
+  platform: HostingPlatform,
+  program: ProviderProgram | undefined,
+): readonly PolicyRule[] {
+  const { controlPlane, namespace: at } = scope;
+  const infraID = scope.hostedCluster.spec?.infraID ?? '';
+  const components =
+    controlPlane === undefined ? [] : platform.components({ controlPlane, controlPlaneNamespace: at, infraID });
+  return [...(program?.rules ?? []), ...components.flatMap(({ rules = [] }) => rules)];
+}
+
+/** The manager of Cluster API does not start without a certificate for its webhooks. */
+async function webhookCertificate({ namespace: at, parts: { clock, random }, writer }: Scope): Promise<void> {
+  await writer.ensureThere(SECRETS, { name: WEBHOOK_SECRET, namespace: at }, () => {
+    const now = clock.now();
+    const { certPem, keyPem } = createAuthority({ commonName: WEBHOOK_SECRET, now, random }).issueServing({
+      commonName: WEBHOOK_SECRET,
+      dnsNames: [`capi-webhooks.${at}.svc`],
+      now,
+      random,
+    });
+    const encoded = (text: string): string => Buffer.from(text).toString('base64');
+    return { type: 'Opaque', data: { 'tls.crt': encoded(certPem), 'tls.key': encoded(keyPem) } };
+  });
+}

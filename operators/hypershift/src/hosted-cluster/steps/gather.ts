@@ -1,0 +1,85 @@
+import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import type { KubeObject } from '@capstan/meta';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
+import { copiesOf } from '../references.js';
+import type { Scope, Seen } from '../scope.js';
+
+/** The index of HostedClusters by infraID. */
+export const INFRA_ID_INDEX = 'spec.infraID';
+export const IGNITION_SERVICE = 'ignition-server';
+
+/** Reads from memory what the other steps decide by. */
+export async function gather(scope: Scope): Promise<void> {
+  const { hostedCluster, namespace, parts, writer } = scope;
+  const { name = '', namespace: beside } = hostedCluster.metadata;
+  const { cache } = parts;
+  const secrets = scope.platform?.secretNames({ hostedCluster }) ?? [];
+  const pools = await cache.list<NodePool>(NODE_POOLS, { namespace: beside });
+  const components = await cache.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, { namespace });
+  scope.controlPlane = await writer.find<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, namespace);
+  scope.seen = {
+    namespace: await writer.find(NAMESPACES, namespace),
+    nodePools: pools.items.filter(({ spec }) => spec?.clusterName === name),
+    components: components.items,
+    sources: await sources(scope),
+    platformSecrets: await named(scope, secrets),
+    rival: await rival(scope),
+    missingDefinitions: scope.platform === undefined ? [] : missingDefinitions(scope, scope.platform),
+    ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
+  };
+}
+
+/** Nothing known yet. */
+export const NOTHING_SEEN: Seen = {
+  nodePools: [],
+  components: [],
+  sources: new Map(),
+  platformSecrets: new Map(),
+  missingDefinitions: [],
+};
+
+async function sources({ hostedCluster, writer }: Scope): Promise<Map<string, KubeObject>> {
+  const found = new Map<string, KubeObject>();
+  for (const { kind, name } of copiesOf(hostedCluster)) {
+    const resource = kind === 'Secret' ? SECRETS : CONFIG_MAPS;
+    const object = await writer.find(resource, name, hostedCluster.metadata.namespace);
+    if (object !== undefined) found.set(`${kind} ${name}`, object);
+  }
+  return found;
+}
+
+async function named({ hostedCluster, writer }: Scope, names: readonly string[]): Promise<Map<string, KubeObject>> {
+  const found = new Map<string, KubeObject>();
+  for (const name of names) {
+    const secret = await writer.find(SECRETS, name, hostedCluster.metadata.namespace);
+    if (secret !== undefined) found.set(name, secret);
+  }
+  return found;
+}
+
+/** Whose the infraID is, when it is an older cluster's: of two that were made at once, the first by name has it. */
+async function rival({ hostedCluster, parts }: Scope): Promise<HostedCluster | undefined> {
+  const { infraID } = hostedCluster.spec ?? {};
+  if (infraID === undefined) return undefined;
+  const { items } = await parts.cache.list<HostedCluster>(HOSTED_CLUSTERS, {
+    fieldSelector: `${INFRA_ID_INDEX}=${infraID}`,
+  });
+  const age = ({ metadata }: HostedCluster): string =>
+    `${metadata.creationTimestamp ?? ''} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+  return items.filter(
+    (other) => other.metadata.uid !== hostedCluster.metadata.uid && age(other) < age(hostedCluster),
+  )[0];
+}
+
+/** Definitions a platform needs on the management cluster that are not there. */
+export function missingDefinitions(
+  { parts }: Pick<Scope, 'parts'>,
+  { cluster, machineTemplate }: HostingPlatform,
+): string[] {
+  return [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine]
+    .filter((kind) => kind !== undefined)
+    .filter((kind) => !parts.cache.canRead(kind))
+    .map(({ group, plural }) => `${plural}.${group}`);
+}

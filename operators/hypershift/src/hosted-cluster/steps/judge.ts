@@ -1,0 +1,55 @@
+import type { Problem } from '@capstan/provider';
+import { judgeRelease, releaseImages, upgradeProblem } from '../release/judge.js';
+import { found, lookAgain, worldOf } from '../scope.js';
+import type { Finding, Scope } from '../scope.js';
+import { configured, credentialed, dataOf, supported } from '../validation.js';
+
+/** What may be said of a release before its pull secret is there. */
+const NO_PULL_SECRET: Finding = {
+  type: 'ValidReleaseImage',
+  status: 'False',
+  reason: 'SecretNotFound',
+  message: 'The release image cannot be looked up without a pull secret: see ValidConfiguration',
+};
+
+/** Finds out what the release image holds: from its payload, never from its tag. */
+export async function release(scope: Scope): Promise<void> {
+  const { controlPlane, hostedCluster, parts, seen, signal } = scope;
+  const source = seen.sources.get(`Secret ${hostedCluster.spec?.pullSecret.name ?? ''}`);
+  const pullSecret = source === undefined ? undefined : dataOf(source, '.dockerconfigjson');
+  if (pullSecret === undefined) return found(scope, NO_PULL_SECRET);
+  const images = releaseImages(hostedCluster);
+  const looked = await parts.releases.lookup(images.controlPlane, pullSecret, signal);
+  const other =
+    images.cluster === images.controlPlane ? [] : [await parts.releases.lookup(images.cluster, pullSecret, signal)];
+  const { askAgainMs, finding } = judgeRelease(hostedCluster, [looked, ...other], controlPlane);
+  found(scope, finding);
+  if (askAgainMs !== undefined) lookAgain(scope, askAgainMs);
+  if ('payload' in looked && finding.status === 'True') scope.release = looked.payload;
+}
+
+/** Whether the cluster can be had at all; where it cannot, nothing of it is changed. */
+export function validate(scope: Scope): void {
+  const { hostedCluster, namespace, owner, parts, platform, seen } = scope;
+  const judged = { hostedCluster, namespace, owner, platform, platforms: parts.platforms, seen };
+  const isSupported = supported(judged);
+  found(scope, isSupported);
+  let problems: readonly Problem[] = [];
+  if (platform !== undefined) {
+    problems = platform.validate(worldOf(scope));
+    found(scope, credentialed(judged, platform.secretNames({ hostedCluster })));
+  }
+  found(scope, configured(judged, problems));
+  scope.blocked =
+    blockedBy(scope) ?? (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
+}
+
+const GATES = ['SupportedHostedCluster', 'ValidConfiguration', 'PlatformCredentialsFound', 'ValidReleaseImage'];
+
+function blockedBy({ findings }: Scope): string | undefined {
+  for (const gate of GATES) {
+    const finding = findings.get(gate);
+    if (finding?.status === 'False') return `${gate} is false: ${finding.message}`;
+  }
+  return undefined;
+}

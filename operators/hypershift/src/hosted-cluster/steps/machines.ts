@@ -1,0 +1,58 @@
+import type { KubeObject } from '@capstan/meta';
+import { CLUSTERS } from '@capstan/provider';
+import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
+import { kindOfObject } from '../../kinds.js';
+import { whole } from '../../writing/overlay.js';
+import type { Wanted } from '../../writing/writer.js';
+import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';
+import { found, worldOf } from '../scope.js';
+import type { Scope } from '../scope.js';
+import { programOf } from './foundations.js';
+
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** An object of a platform, as it is to be. */
+function wantedOf(object: KubeObject): Wanted {
+  const { annotations, labels, name = '', namespace } = object.metadata;
+  const fields = Object.fromEntries(Object.entries(object).filter(([field]) => !COMMON_FIELDS.has(field)));
+  const exact = 'data' in fields ? { ...fields, data: whole(fields['data']) } : fields;
+  return { ...exact, metadata: { name, namespace, labels, annotations } };
+}
+
+async function ensureAll({ writer }: Scope, objects: readonly KubeObject[]): Promise<void> {
+  for (const object of objects) await writer.ensure(kindOfObject(object), wantedOf(object));
+}
+
+/** Secrets of the platform, and whatever else its program needs before it runs. */
+export async function credentials(scope: Scope): Promise<void> {
+  const { platform } = scope;
+  if (platform === undefined) return;
+  await ensureAll(scope, platform.credentials(worldOf(scope)));
+  await ensureAll(scope, programOf(scope)?.objects ?? []);
+}
+
+/** The infrastructure cluster, and the Cluster that stands for both. */
+export async function clusterApiObjects(scope: Scope): Promise<void> {
+  const { cluster } = scope.platform ?? {};
+  if (cluster === undefined) return;
+  const world = worldOf(scope);
+  const reason = cluster.notYet?.(world);
+  if (reason !== undefined) return found(scope, waiting(reason));
+  await ensureAll(scope, cluster.companions?.(world) ?? []);
+  await infrastructure(scope, cluster, world);
+  const { hostedCluster, namespace, writer } = scope;
+  const isThere = (await writer.find(CLUSTERS, world.infraID, namespace)) !== undefined;
+  const reference = { kind: cluster.kind, name: infrastructureName(cluster, world) };
+  await writer.ensure(CLUSTERS, capiCluster(hostedCluster, reference, { isThere, namespace }));
+}
+
+function waiting(message: string): Parameters<typeof found>[1] {
+  return { type: 'InfrastructureReady', status: 'False', reason: 'WaitingOnInfrastructureReady', message };
+}
+
+async function infrastructure(scope: Scope, cluster: InfrastructureCluster, world: HostedClusterWorld): Promise<void> {
+  const { writer } = scope;
+  const object = await writer.ensure(cluster.kind, infrastructureCluster(cluster, world));
+  // Nobody else will say so: to Cluster API, what is external is ready when it says it is.
+  if (cluster.isExternal) await writer.ensureStatus(cluster.kind, object, { ready: true });
+}

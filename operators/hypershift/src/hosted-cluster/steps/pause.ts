@@ -1,0 +1,45 @@
+import { CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { patchFrom } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import type { Pause } from '../../paused.js';
+import { found, lookAgain } from '../scope.js';
+import type { Finding, Scope } from '../scope.js';
+
+/** What is said of a cluster that may, or may not, be left alone. */
+export function activity(pause: Pause, pausedUntil: string | undefined): Finding {
+  const type = 'ReconciliationActive';
+  if (pause.isPaused) {
+    const until = pause.untilMs === undefined ? 'spec.pausedUntil is taken away' : (pausedUntil ?? '');
+    const message = `The cluster is left alone until ${until}`;
+    return { type, status: 'False', reason: 'ReconciliationPaused', message };
+  }
+  if (!pause.isInvalid) return { type, status: 'True', reason: 'AsExpected', message: 'The cluster is looked after' };
+  const message = `spec.pausedUntil is ${JSON.stringify(pausedUntil)}, and pauses nothing: write true, or a time such as 2026-01-31T08:00:00Z`;
+  return { type, status: 'True', reason: 'InvalidPausedUntilValue', message };
+}
+
+/** Says whether the cluster is left alone; where it is, its control plane and Cluster API are told so too. */
+export async function pause(scope: Scope): Promise<'stop' | void> {
+  const { controlPlane, hostedCluster, namespace, nowMs, pause: of, writer } = scope;
+  const { infraID = '', pausedUntil } = hostedCluster.spec ?? {};
+  const said = activity(of, pausedUntil);
+  found(scope, said);
+  if (!of.isPaused) return;
+  scope.blocked = `${said.type} is false: ${said.message}`;
+  if (of.untilMs !== undefined) lookAgain(scope, Math.max(1, of.untilMs - nowMs));
+  if (controlPlane !== undefined) await setSpec(scope, HOSTED_CONTROL_PLANES, controlPlane, { pausedUntil });
+  const cluster = infraID === '' ? undefined : await writer.find(CLUSTERS, infraID, namespace);
+  if (cluster !== undefined) await setSpec(scope, CLUSTERS, cluster, { paused: true });
+  return 'stop';
+}
+
+async function setSpec(
+  { parts: { client }, signal }: Scope,
+  kind: ResourceKind,
+  before: KubeObject,
+  fields: object,
+): Promise<void> {
+  const after = { ...before, spec: { ...(before['spec'] as object), ...fields } };
+  await patchFrom(client, kind, { before, after }, { optimisticLock: true, signal });
+}

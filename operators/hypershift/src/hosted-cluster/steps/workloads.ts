@@ -1,0 +1,75 @@
+import type { ControlPlaneComponent } from '@capstan/api/hypershift';
+import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
+import type { ImageSource } from '@capstan/provider';
+import { formatTime } from '@capstan/meta';
+import { DEPLOYMENTS } from '../../kinds.js';
+import { componentStatus } from '../desired/components.js';
+import { imageOf, imagePlaceText } from '../desired/images.js';
+import type { ImagePlaces } from '../desired/images.js';
+import {
+  CAPI_PROVIDER,
+  CLUSTER_API,
+  capiProvider,
+  clusterApi,
+  controlPlaneOperator,
+  neededImages,
+  OWN_COMPONENTS,
+} from '../desired/programs.js';
+import { deployment } from '../desired/workloads.js';
+import type { Workload } from '../desired/workloads.js';
+import { found } from '../scope.js';
+import type { Finding, Scope } from '../scope.js';
+import { hasClusterApi, programOf } from './foundations.js';
+
+/** Whether the release has the images the programs are made of. */
+export function releaseInfo(needed: readonly ImageSource[], places: ImagePlaces): Finding {
+  const type = 'ValidReleaseInfo';
+  const missing = needed.filter((source) => imageOf(source, places) === undefined).map(imagePlaceText);
+  if (missing.length === 0) return { type, status: 'True', reason: 'AsExpected', message: 'All is well' };
+  const message = `The release ${places.release.version} has no image for what is to run: name ${missing.join('; ')}`;
+  return { type, status: 'False', reason: 'MissingReleaseImages', message };
+}
+
+/** The programs that run here for a cluster; where its release cannot be told now, those that run are kept. */
+export async function workloads(scope: Scope): Promise<void> {
+  const { hostedCluster, namespace, parts, release, writer } = scope;
+  if (release === undefined) return;
+  const places: ImagePlaces = { hostedCluster, release, env: parts.env };
+  const program = programOf(scope);
+  const info = releaseInfo(neededImages(program), places);
+  found(scope, info);
+  if (info.status === 'False') return;
+  const wanted: Workload[] = [controlPlaneOperator(places)];
+  if (hasClusterApi(scope)) wanted.push(clusterApi(places));
+  if (program !== undefined) wanted.push(capiProvider(program, places));
+  for (const workload of wanted) {
+    const object = deployment(workload, { hostedCluster, namespace, release: release.pullSpec });
+    scope.deployments.set(workload.name, await writer.ensure(DEPLOYMENTS, object));
+  }
+  for (const name of [CLUSTER_API, CAPI_PROVIDER]) if (!scope.deployments.has(name)) await retire(scope, name);
+}
+
+/** Takes down a program that is no longer wanted, while the cluster stays: nothing is left for it to delete. */
+async function retire({ namespace, writer }: Scope, name: string): Promise<void> {
+  const there = await writer.find(DEPLOYMENTS, name, namespace);
+  if (there === undefined) return;
+  await writer.release(DEPLOYMENTS, there);
+  await writer.removeObject(DEPLOYMENTS, there);
+}
+
+/** Says of each of those programs how it does, as the control plane operator says of all others. */
+export async function components(scope: Scope): Promise<void> {
+  const { controlPlane, deployments, namespace, nowMs, release, writer } = scope;
+  if (release === undefined) return;
+  const about = { controlPlane, now: formatTime(nowMs), version: release.version };
+  for (const name of OWN_COMPONENTS) {
+    const of = deployments.get(name);
+    if (of === undefined) {
+      await writer.remove(CONTROL_PLANE_COMPONENTS, name, namespace);
+      continue;
+    }
+    const wanted = { metadata: { name, namespace }, spec: {} };
+    const component = await writer.ensure<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS, wanted);
+    await writer.ensureStatus(CONTROL_PLANE_COMPONENTS, component, componentStatus(of, component, about));
+  }
+}

@@ -1,0 +1,10 @@
+/** HostedCluster and NodePool: hosted clusters on a management cluster. */
+export { HYPERSHIFT_FLAGS, LEASE } from './config.js';
+export type { HypershiftSettings } from './config.js';
+export { addHostedClusterController } from './hosted-cluster/controller.js';
+export type { HypershiftParts } from './hosted-cluster/controller.js';
+export { hypershiftOperator } from './operator.js';
+export type { HypershiftOptions } from './operator.js';
+export { CACHE } from './selections.js';
+export { addNodePoolController } from './node-pool/controller.js';
+export type { NodePoolParts } from './node-pool/parts.js';

@@ -1,0 +1,69 @@
+import type { ResourceKind } from '@capstan/kube';
+import { parseApiVersion } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+function core(kind: string, plural: string, namespaced = true): ResourceKind {
+  return { group: '', version: 'v1', plural, namespaced, kind };
+}
+
+function rbac(kind: string, plural: string, namespaced: boolean): ResourceKind {
+  return { group: RBAC, version: 'v1', plural, namespaced, kind };
+}
+
+export const NAMESPACES: ResourceKind = core('Namespace', 'namespaces', false);
+export const SECRETS: ResourceKind = core('Secret', 'secrets');
+export const CONFIG_MAPS: ResourceKind = core('ConfigMap', 'configmaps');
+export const SERVICES: ResourceKind = core('Service', 'services');
+export const SERVICE_ACCOUNTS: ResourceKind = core('ServiceAccount', 'serviceaccounts');
+export const ROLES: ResourceKind = rbac('Role', 'roles', true);
+export const ROLE_BINDINGS: ResourceKind = rbac('RoleBinding', 'rolebindings', true);
+export const CLUSTER_ROLES: ResourceKind = rbac('ClusterRole', 'clusterroles', false);
+export const CLUSTER_ROLE_BINDINGS: ResourceKind = rbac('ClusterRoleBinding', 'clusterrolebindings', false);
+export const DEPLOYMENTS: ResourceKind = {
+  group: 'apps',
+  version: 'v1',
+  plural: 'deployments',
+  namespaced: true,
+  kind: 'Deployment',
+};
+export const DEFINITIONS: ResourceKind = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+  kind: 'CustomResourceDefinition',
+};
+
+const BY_KIND: ReadonlyMap<string, ResourceKind> = new Map(
+  [
+    NAMESPACES,
+    SECRETS,
+    CONFIG_MAPS,
+    SERVICES,
+    SERVICE_ACCOUNTS,
+    ROLES,
+    ROLE_BINDINGS,
+    CLUSTER_ROLES,
+    CLUSTER_ROLE_BINDINGS,
+    DEPLOYMENTS,
+  ].map((kind) => [`${kind.group}/${kind.kind}`, kind]),
+);
+
+/** Whether every management cluster serves a kind, without a definition. */
+export function isBuiltIn({ group }: { readonly group: string }): boolean {
+  return BUILT_IN_GROUPS.has(group);
+}
+
+const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['', 'apps', RBAC]);
+
+/** The resource of an object that a platform hands over. Custom kinds are named as all of Cluster API names its own. */
+export function kindOfObject({ apiVersion, kind, metadata }: KubeObject): ResourceKind {
+  const { group, version } = parseApiVersion(apiVersion);
+  const known = BY_KIND.get(`${group}/${kind}`);
+  if (known !== undefined) return known;
+  const singular = kind.toLowerCase();
+  const plural = singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
+  return { group, version, plural, namespaced: metadata.namespace !== undefined, kind };
+}

@@ -1,0 +1,113 @@
+import type { NodePool, NodePoolCondition } from '@capstan/api/hypershift';
+import { removeCondition, setCondition } from '@capstan/meta';
+import type { Condition, ConditionStatus } from '@capstan/meta';
+
+/** Types of conditions that this controller writes. */
+export const TYPES = {
+  autoscaling: 'AutoscalingEnabled',
+  management: 'UpdateManagementEnabled',
+  releaseImage: 'ValidReleaseImage',
+  ignitionEndpoint: 'IgnitionEndpointAvailable',
+  architecture: 'ValidArchPlatform',
+  active: 'ReconciliationActive',
+  skew: 'SupportedVersionSkew',
+  machineConfig: 'ValidMachineConfig',
+  tuningConfig: 'ValidTuningConfig',
+  updatingConfig: 'UpdatingConfig',
+  updatingVersion: 'UpdatingVersion',
+  payload: 'ValidGeneratedPayload',
+  reachedIgnition: 'ReachedIgnitionEndpoint',
+  machinesReady: 'AllMachinesReady',
+  nodesHealthy: 'AllNodesHealthy',
+  networkConflict: 'ClusterNetworkCIDRConflict',
+  platformConfig: 'ValidPlatformConfig',
+  machineTemplate: 'ValidMachineTemplate',
+  updatingTemplate: 'UpdatingPlatformMachineTemplate',
+  autorepair: 'AutorepairEnabled',
+  ready: 'Ready',
+} as const;
+
+export type ConditionType = (typeof TYPES)[keyof typeof TYPES];
+
+/** Reasons, as the field has them. */
+export const REASONS = {
+  asExpected: 'AsExpected',
+  failed: 'ValidationFailed',
+  notFound: 'NotFound',
+} as const;
+
+export const ALL_IS_WELL = 'All is well';
+
+/** What a condition is to say. */
+export interface Saying {
+  readonly status: ConditionStatus;
+  readonly reason: string;
+  readonly message?: string | undefined;
+  /** Whether somebody has to change something: then an event tells it too. */
+  readonly isFault?: boolean | undefined;
+}
+
+/** What was found out about a pool so far; what is not mentioned stays as it was. */
+export class Sayings {
+  readonly #said = new Map<ConditionType, Saying | undefined>();
+
+  say(type: ConditionType, saying: Saying): void {
+    this.#said.set(type, saying);
+  }
+
+  good(type: ConditionType, message = ''): void {
+    this.say(type, { status: 'True', reason: REASONS.asExpected, message });
+  }
+
+  /** Something the user has to mend. */
+  fault(type: ConditionType, message: string, reason: string = REASONS.failed): void {
+    this.say(type, { status: 'False', reason, message, isFault: true });
+  }
+
+  /** The condition is not there at all. */
+  retract(type: ConditionType): void {
+    this.#said.set(type, undefined);
+  }
+
+  get(type: ConditionType): Saying | undefined {
+    return this.#said.get(type);
+  }
+
+  [Symbol.iterator](): Iterator<[ConditionType, Saying | undefined]> {
+    return this.#said.entries();
+  }
+}
+
+/** The condition of a type, as it was when the pool was read. */
+export function conditionOf(pool: NodePool, type: ConditionType): NodePoolCondition | undefined {
+  return pool.status?.conditions?.find((condition) => condition.type === type);
+}
+
+export interface Merged {
+  readonly conditions: NodePoolCondition[];
+  /** Faults that were not said before in these words. */
+  readonly news: readonly { readonly reason: string; readonly message: string }[];
+}
+
+/** The conditions of a pool after what was found out. Those of others stay, and so do times of what did not change. */
+export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): Merged {
+  const before = (pool.status?.conditions ?? []) as readonly Condition[];
+  const news: { reason: string; message: string }[] = [];
+  let conditions = before;
+  for (const [type, saying] of sayings) {
+    if (saying === undefined) {
+      conditions = removeCondition(conditions, type);
+      continue;
+    }
+    const { isFault = false, message = '', reason, status } = saying;
+    const old = before.find((condition) => condition.type === type);
+    if (isFault && (old?.reason !== reason || old.message !== message)) news.push({ reason, message });
+    const observed = pool.metadata.generation;
+    conditions = setCondition(
+      conditions,
+      { type, status, reason, message, ...(observed === undefined ? {} : { observedGeneration: observed }) },
+      now,
+    );
+  }
+  return { conditions: conditions as NodePoolCondition[], news };
+}

@@ -1,0 +1,63 @@
+import { canonicalJson } from '@capstan/meta';
+import { hashText } from '@capstan/provider';
+import type { ReleasePayload } from '@capstan/release';
+import type { Facts, Hosted } from '../facts.js';
+import { parseVersion } from '../version.js';
+import type { Version } from '../version.js';
+import { configTexts, SEPARATOR } from './documents.js';
+
+/** Whatever makes new machines, or an upgrade of those there are, when it changes. */
+export interface Rollout {
+  readonly version: string;
+  /** The configuration of nodes: documents in one text. */
+  readonly raw: string;
+  /** Names the secrets and what machines have. */
+  readonly hash: string;
+  /** Tells a change of configuration from a change of version. Settings of the whole cluster do not count, as in the field. */
+  readonly hashWithoutVersion: string;
+}
+
+const TRUST_BUNDLE_KEY = 'ca-bundle.crt';
+/** Since then nodes follow the TLS profile of the API server. */
+const TLS_PROFILE_MINOR = 23;
+
+/** Settings of the whole cluster that nodes have to be made anew for. */
+function globalConfig(hostedCluster: Hosted, version: Version | undefined): string {
+  const { apiServer, image, proxy } = hostedCluster.spec.configuration ?? {};
+  const followsTls = version !== undefined && (version.major > 4 || version.minor >= TLS_PROFILE_MINOR);
+  const tls = followsTls ? { tls: apiServer?.tlsSecurityProfile } : {};
+  return canonicalJson({ image, proxy, ...tls });
+}
+
+/** The stream of the operating system, empty when it is the one of the release anyway. */
+function oddStream(stream: string | undefined, version: Version | undefined): string {
+  const usual = version !== undefined && version.major >= 5 ? 'rhel-10' : 'rhel-9';
+  return stream === undefined || stream === usual ? '' : stream;
+}
+
+function trustBundleProblem({ hostedCluster, trustBundle }: Facts): string | undefined {
+  const name = hostedCluster.spec.additionalTrustBundle?.name ?? '';
+  if (name === '' || trustBundle?.data?.[TRUST_BUNDLE_KEY] !== undefined) return undefined;
+  const what = trustBundle === undefined ? 'does not exist' : `has no key ${TRUST_BUNDLE_KEY}`;
+  return `ConfigMap ${JSON.stringify(name)}, which the HostedCluster names as its trust bundle, ${what}`;
+}
+
+/** What the machines of a pool are to have; or what is wrong with what the user gave. */
+export function rolloutOf(facts: Facts, payload: ReleasePayload): Rollout | { readonly problems: readonly string[] } {
+  const { hostedCluster, nodePool } = facts;
+  const config = configTexts(facts.configs);
+  const untrusted = trustBundleProblem(facts);
+  const problems = [...('problems' in config ? config.problems : []), ...(untrusted === undefined ? [] : [untrusted])];
+  if ('problems' in config || problems.length > 0) return { problems };
+  const raw = config.texts.join(SEPARATOR);
+  const version = parseVersion(payload.version);
+  const { additionalTrustBundle, pullSecret } = hostedCluster.spec;
+  const names = `${pullSecret.name ?? ''}${additionalTrustBundle?.name ?? ''}`;
+  const stream = oddStream(nodePool.spec.osImageStream?.name, version);
+  return {
+    version: payload.version,
+    raw,
+    hash: hashText(`${raw}${payload.version}${names}${globalConfig(hostedCluster, version)}${stream}`),
+    hashWithoutVersion: hashText(`${raw}${names}${stream}`),
+  };
+}

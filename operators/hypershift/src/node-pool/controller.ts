@@ -1,0 +1,108 @@
+import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
+import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import type { Controller, Manager, Request } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import {
+  CLUSTER_ANNOTATION,
+  CORE_CONFIG_LABEL,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_HEALTH_CHECKS,
+  MACHINE_SETS,
+  MACHINES,
+  NODE_POOL_ANNOTATION,
+  NODE_POOLS,
+  TUNING_GENERATED_LABEL,
+} from '@capstan/provider';
+import type { NodePoolParts } from './parts.js';
+import { reconcileNodePool } from './reconcile.js';
+import { CONFIG_MAPS, SECRETS } from './resources.js';
+
+const NAME = 'nodepool';
+/** Pools that are looked at at once. */
+const CONCURRENT = 10;
+const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
+const IGNITION_CA = 'ignition-server-ca-cert';
+
+/** The pool an object was made for. */
+function parent({ metadata }: KubeObject): readonly Request[] {
+  const [namespace = '', name = ''] = metadata.annotations?.[NODE_POOL_ANNOTATION]?.split('/') ?? [];
+  return name === '' ? [] : [{ namespace, name }];
+}
+
+/** Finds the pools that something concerns which names none. */
+class Concerned {
+  readonly #cache: Manager['cache'];
+
+  constructor({ cache }: Manager) {
+    this.#cache = cache;
+  }
+
+  /** Pools of a namespace that something holds for. */
+  #pools(namespace: string, holds: (pool: NodePool) => boolean): Request[] {
+    const { store } = this.#cache.informer<NodePool>(NODE_POOLS);
+    return store.byIndex(NAMESPACE_INDEX, namespace).filter(holds).map(requestFor);
+  }
+
+  readonly ofCluster = ({ metadata: { name, namespace = '' } }: Pick<HostedCluster, 'metadata'>): Request[] =>
+    this.#pools(namespace, ({ spec }) => spec?.clusterName === name);
+
+  /** By the annotation of a HostedControlPlane. */
+  readonly ofControlPlane = ({ metadata }: Pick<HostedControlPlane, 'metadata'>): Request[] => {
+    const [namespace = '', name = ''] = metadata.annotations?.[CLUSTER_ANNOTATION]?.split('/') ?? [];
+    return this.ofCluster({ metadata: { namespace, name } });
+  };
+
+  #ofControlPlaneNamespace(namespace: string): Request[] {
+    const { store } = this.#cache.informer<HostedControlPlane>(HOSTED_CONTROL_PLANES);
+    return store.byIndex(NAMESPACE_INDEX, namespace).flatMap(this.ofControlPlane);
+  }
+
+  /** What was made for a pool, the certificate of an ignition server, or a pull secret. */
+  readonly ofSecret = (secret: KubeObject): readonly Request[] => {
+    const own = parent(secret);
+    if (own.length > 0) return own;
+    const { name, namespace = '' } = secret.metadata;
+    if (name === IGNITION_CA) return this.#ofControlPlaneNamespace(namespace);
+    const { store } = this.#cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+    const clusters = store.byIndex(NAMESPACE_INDEX, namespace).filter(({ spec }) => spec?.pullSecret.name === name);
+    return clusters.flatMap(this.ofCluster);
+  };
+
+  /** What was made for a pool, configuration of all nodes of a cluster, or what pools refer to. */
+  readonly ofConfigMap = (map: KubeObject): readonly Request[] => {
+    const own = parent(map);
+    if (own.length > 0) return own;
+    const { labels = {}, name, namespace = '' } = map.metadata;
+    if (CORE_CONFIG_LABEL in labels || TUNING_GENERATED_LABEL in labels)
+      return this.#ofControlPlaneNamespace(namespace);
+    const { store } = this.#cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+    const trusting = store
+      .byIndex(NAMESPACE_INDEX, namespace)
+      .filter(({ spec }) => spec?.additionalTrustBundle?.name === name)
+      .flatMap(this.ofCluster);
+    const named = this.#pools(namespace, ({ spec }) =>
+      [...(spec?.config ?? []), ...(spec?.tuningConfig ?? [])].some((each) => each.name === name),
+    );
+    return [...trusting, ...named];
+  };
+}
+
+/** Adds to a manager what looks after NodePools. */
+export function addNodePoolController(manager: Manager, parts: NodePoolParts): Controller {
+  const { cache, client } = manager;
+  const concerned = new Concerned(manager);
+  const reconcile = reconcileNodePool({ ...parts, cache, client });
+  return manager
+    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, backoff: BACKOFF })
+    .for<NodePool>(NODE_POOLS)
+    .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster)
+    .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane)
+    .watches(MACHINE_DEPLOYMENTS, parent)
+    .watches(MACHINE_SETS, parent)
+    .watches(MACHINES, parent)
+    .watches(MACHINE_HEALTH_CHECKS, parent)
+    .watches(SECRETS, concerned.ofSecret)
+    .watches(CONFIG_MAPS, concerned.ofConfigMap);
+}

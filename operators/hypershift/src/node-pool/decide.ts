@@ -1,0 +1,221 @@
+import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
+import { joined } from './checks/check.js';
+import type { Check } from './checks/check.js';
+import { ignitionEndpoint, sayIgnition } from './checks/ignition.js';
+import { pauseOf } from './checks/paused.js';
+import { releaseImage, versionSkew } from './checks/release.js';
+import {
+  active,
+  architecture,
+  autoscaling,
+  clusterStays,
+  controlPlaneAnswers,
+  management,
+  platform,
+  platformSettings,
+} from './checks/settings.js';
+import { sayTemplateUpdate, sayUpdates } from './checks/updating.js';
+import { conditionOf, REASONS, Sayings, TYPES } from './conditions.js';
+import { tuningOf } from './config/documents.js';
+import { rolloutOf } from './config/rollout.js';
+import type { Rollout } from './config/rollout.js';
+import { tuningMaps } from './config/tuning-maps.js';
+import { bring } from './effects.js';
+import type { Effect } from './effects.js';
+import type { Facts } from './facts.js';
+import { healthChecks } from './machines/health-check.js';
+import { labelMachines } from './machines/labels.js';
+import { desiredMachineDeployment, isRolledOut } from './machines/machine-deployment.js';
+import { desiredMachineSet, isUpgraded } from './machines/machine-set.js';
+import { sayReadiness } from './machines/readiness.js';
+import { isUpdating, withWords } from './machines/shared.js';
+import type { MachinePlan } from './machines/shared.js';
+import { bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
+import { resourceLabel, tokenName, userDataName } from './names.js';
+import { SECRETS } from './resources.js';
+import { collectSecrets } from './secrets/collect.js';
+import { desiredToken, tokenOf } from './secrets/token.js';
+import { desiredUserData } from './secrets/user-data.js';
+import { NOTHING_FOUND, rolledOut, sayReady } from './status.js';
+import type { Findings } from './status.js';
+
+/** What is to be done about a pool, and what is to be said of it. */
+export interface Decision {
+  readonly said: Sayings;
+  /** In the order they are written. */
+  readonly effects: readonly Effect[];
+  readonly findings: Findings;
+  /** When to look again though nothing happens; undefined when never. */
+  readonly againInMs?: number | undefined;
+}
+
+/** In the order of the field. One that says no ends the list: what follows needs it. */
+const CHECKS: readonly Check[] = [
+  clusterStays,
+  platform,
+  autoscaling,
+  management,
+  releaseImage,
+  ignitionEndpoint,
+  architecture,
+  active,
+  versionSkew,
+  controlPlaneAnswers,
+];
+
+/** Decides everything about a pool from what was read, and reads nothing. */
+export function decide(facts: Facts): Decision {
+  const said = new Sayings();
+  const pause = pauseOf(facts.nodePool.spec.pausedUntil, facts.nowMs);
+  const decided = CHECKS.every((check) => check(facts, said)) ? decideMachines(facts, said) : undefined;
+  sayReadiness(facts.nodePool, facts.made.machines, said);
+  if (!pause.isPaused) return { said, effects: [], findings: NOTHING_FOUND, ...decided };
+  active(facts, said);
+  return { said, effects: pauseAll(facts), findings: NOTHING_FOUND, againInMs: pause.forMs };
+}
+
+/** Cluster API leaves alone what is annotated so. */
+function pauseAll({ made }: Facts): readonly Effect[] {
+  const pause = (set: MachineDeployment | MachineSet): MachineDeployment | MachineSet => ({
+    ...set,
+    metadata: { ...set.metadata, annotations: withWords(set.metadata.annotations, { [PAUSED_ANNOTATION]: 'true' }) },
+  });
+  const { machineDeployment, machineSet } = made;
+  return [
+    ...(machineSet === undefined ? [] : bring(MACHINE_SETS, machineSet, pause(machineSet))),
+    ...(machineDeployment === undefined ? [] : bring(MACHINE_DEPLOYMENTS, machineDeployment, pause(machineDeployment))),
+  ];
+}
+
+type Decided = Pick<Decision, 'againInMs' | 'effects' | 'findings'>;
+
+/** Configuration, then secrets, then machines. */
+function decideMachines(facts: Facts, said: Sayings): Decided | undefined {
+  const rollout = sayConfig(facts, said);
+  if (rollout === undefined) return undefined;
+  const { name = '' } = facts.nodePool.metadata;
+  const byName = (wanted: string) => facts.made.secrets.find(({ metadata }) => metadata.name === wanted);
+  const tokenBefore = byName(tokenName(name, rollout.hash));
+  sayUpdates(facts, rollout, said);
+  sayIgnition(facts, tokenBefore, said);
+  const tuning = sayTuning(facts, said);
+  if (tuning === undefined || !platformSettings(facts, said)) return undefined;
+  const token = desiredToken(facts, rollout, tokenBefore);
+  const userDataBefore = byName(userDataName(name, rollout.hash));
+  const userData = desiredUserData(facts, { hash: rollout.hash, token: tokenOf(token) }, userDataBefore);
+  const secrets = [...bring(SECRETS, tokenBefore, token), ...bring(SECRETS, userDataBefore, userData)];
+  const machines = bringMachines(facts, rollout, said);
+  if (machines === undefined) return undefined;
+  const current = new Set([token.metadata.name ?? '', userData.metadata.name ?? '']);
+  const collected = collectSecrets(facts, current);
+  return {
+    effects: [...secrets, ...tuning, ...machines.effects, ...collected.effects],
+    findings: machines.findings,
+    againInMs: collected.againInMs,
+  };
+}
+
+/** ValidMachineConfig. */
+function sayConfig(facts: Facts, said: Sayings): Rollout | undefined {
+  if ('error' in facts.release) return undefined;
+  const rollout = rolloutOf(facts, facts.release.payload);
+  if ('problems' in rollout) {
+    said.fault(TYPES.machineConfig, joined(rollout.problems));
+    return undefined;
+  }
+  said.good(TYPES.machineConfig);
+  return rollout;
+}
+
+/** ValidTuningConfig, where there is a node tuning operator to read it. */
+function sayTuning(facts: Facts, said: Sayings): readonly Effect[] | undefined {
+  const { capabilities } = facts.hostedCluster.spec;
+  if (capabilities?.disabled?.includes('NodeTuning') === true) return [];
+  const tuning = tuningOf(facts.tuning);
+  if ('problems' in tuning) {
+    said.fault(TYPES.tuningConfig, joined(tuning.problems));
+    return undefined;
+  }
+  said.good(TYPES.tuningConfig);
+  return tuningMaps(facts, tuning);
+}
+
+/** Everything of Cluster API; where a platform has none, whoever uses the user data has what is to be had. */
+function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided | undefined {
+  const world = worldOf(facts);
+  if (world === undefined) return undefined;
+  const template = facts.platform?.machineTemplate;
+  if (template === undefined) return { effects: [], findings: rolledOut(rollout, undefined) };
+  const outcome = desiredTemplate(template, world, facts.key);
+  if ('problems' in outcome) {
+    said.fault(TYPES.machineTemplate, joined(outcome.problems));
+    return undefined;
+  }
+  said.retract(TYPES.machineTemplate);
+  const { nodePool, platform: known } = facts;
+  const { name = '' } = nodePool.metadata;
+  const plan: MachinePlan = {
+    pool: nodePool,
+    key: facts.key,
+    namespace: facts.controlPlaneNamespace,
+    infraID: world.infraID,
+    label: resourceLabel(world.infraID, nodePool.spec.clusterName, name),
+    version: rollout.version,
+    hash: rollout.hash,
+    userData: userDataName(name, rollout.hash),
+    template: { kind: template.kind, name: outcome.object.metadata.name ?? '' },
+    failureDomain: template.failureDomain?.(world),
+    isInterruptible: known?.nodePools.isInterruptible?.(world) ?? false,
+    scalesFromZero: known?.nodePools.scalesFromZero ?? false,
+  };
+  sayTemplateUpdate(facts, plan.template.name, said);
+  const set = bringSet(facts, plan, rollout, said);
+  return {
+    effects: [
+      ...bringTemplate(outcome, facts.made.templates),
+      ...set.effects,
+      ...sayAutorepair(facts, plan, said),
+      ...collectTemplates(facts, known, plan.template.name),
+    ],
+    findings: set.findings,
+  };
+}
+
+/** The MachineDeployment or the MachineSet, and what it says of the pool. Judged only once it is as it should be. */
+function bringSet(facts: Facts, plan: MachinePlan, rollout: Rollout, said: Sayings): Decided {
+  const { machineDeployment, machineSet, machines } = facts.made;
+  const isInPlace = facts.nodePool.spec.management.upgradeType === 'InPlace';
+  const set = isInPlace ? machineSet : machineDeployment;
+  const effects = isInPlace
+    ? bring(MACHINE_SETS, machineSet, desiredMachineSet(plan, machineSet))
+    : [
+        ...bring(MACHINE_DEPLOYMENTS, machineDeployment, desiredMachineDeployment(plan, machineDeployment)),
+        ...labelMachines(facts.nodePool, machines),
+      ];
+  if (set === undefined) return { effects, findings: NOTHING_FOUND };
+  sayReady(facts, set, said);
+  const isDone = isInPlace
+    ? machineSet !== undefined && isUpgraded(machineSet)
+    : machineDeployment !== undefined && isRolledOut(machineDeployment);
+  const isCurrent = set.spec !== undefined && !isUpdating(plan, set.spec.template);
+  const done = isDone && isCurrent ? rolledOut(rollout, plan.template.name) : NOTHING_FOUND;
+  const replicas = set.status?.availableReplicas ?? 0;
+  return { effects, findings: { ...done, status: { ...done.status, replicas } } };
+}
+
+/** AutorepairEnabled. */
+function sayAutorepair(facts: Facts, plan: MachinePlan, said: Sayings): readonly Effect[] {
+  const reached = said.get(TYPES.reachedIgnition) ?? conditionOf(facts.nodePool, TYPES.reachedIgnition);
+  const isReached = reached?.status === 'True';
+  const { name } = facts.nodePool.metadata;
+  const isLookedAfter = isReached || facts.made.healthChecks.some(({ metadata }) => metadata.name === name);
+  if (facts.nodePool.spec.management.autoRepair !== true)
+    said.say(TYPES.autorepair, { status: 'False', reason: REASONS.asExpected });
+  else if (isLookedAfter) said.good(TYPES.autorepair);
+  else {
+    const message = 'machines are looked after as soon as one of them has got its configuration';
+    said.say(TYPES.autorepair, { status: 'False', reason: 'ignitionNotReached', message });
+  }
+  return healthChecks(facts, plan, isReached);
+}

@@ -1,0 +1,76 @@
+import type { Machine, MachineDeployment, MachineHealthCheck, MachineSet } from '@capstan/api/cluster-api';
+import type {
+  HostedCluster,
+  HostedClusterSpec,
+  HostedControlPlane,
+  NodePool,
+  NodePoolSpec,
+} from '@capstan/api/hypershift';
+import type { KubeObject } from '@capstan/meta';
+import type { HostingPlatform } from '@capstan/provider';
+import type { ReleaseError, ReleasePayload } from '@capstan/release';
+import type { ConfigMap, Secret } from './resources.js';
+
+/** A NodePool that says anything at all: the schema lets it be without a spec. */
+export type Pool = NodePool & { readonly spec: NodePoolSpec };
+
+/** A HostedCluster that says anything at all. */
+export type Hosted = HostedCluster & { readonly spec: HostedClusterSpec };
+
+/** What came of asking for a release. */
+export type ReleaseOutcome = { readonly payload: ReleasePayload } | { readonly error: ReleaseError };
+
+/** A ConfigMap with configuration for nodes, as somebody named it. */
+export interface ConfigSource {
+  readonly name: string;
+  /** Absent when there is no such ConfigMap. */
+  readonly map?: ConfigMap | undefined;
+  /** What is in it, or why that cannot be told. */
+  readonly documents: readonly unknown[] | { readonly problem: string };
+}
+
+/** What was made for a pool earlier, or by Cluster API since. All in the control plane namespace. */
+export interface Made {
+  /** By name, whoever made them. */
+  readonly machineDeployment?: MachineDeployment | undefined;
+  readonly machineSet?: MachineSet | undefined;
+  /** Those of the pool: its own, or those of its MachineDeployment. */
+  readonly machineSets: readonly MachineSet[];
+  readonly machines: readonly Machine[];
+  readonly healthChecks: readonly MachineHealthCheck[];
+  readonly templates: readonly KubeObject[];
+  readonly secrets: readonly Secret[];
+  readonly configMaps: readonly ConfigMap[];
+}
+
+/** Everything that is known about a pool when it is decided what to do. Nothing is read after that. */
+export interface Facts {
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly nodePool: Pool;
+  /** `namespace/name` */
+  readonly key: string;
+  readonly hostedCluster: Hosted;
+  readonly controlPlane?: HostedControlPlane | undefined;
+  readonly controlPlaneNamespace: string;
+  readonly platform?: HostingPlatform | undefined;
+  /** What platforms this installation has. */
+  readonly platformTypes: readonly string[];
+  /** The text of `.dockerconfigjson`. */
+  readonly pullSecret?: string | undefined;
+  readonly release: ReleaseOutcome;
+  /** That of the HostedCluster; asked for as long as its status tells no version. */
+  readonly clusterRelease?: ReleaseOutcome | undefined;
+  /** PEM */
+  readonly ignitionCa?: string | undefined;
+  /** What `spec.additionalTrustBundle` of the HostedCluster names. */
+  readonly trustBundle?: ConfigMap | undefined;
+  /** For every node of the cluster, for those of the pool, and from the node tuning operator. */
+  readonly configs: readonly ConfigSource[];
+  readonly tuning: readonly ConfigSource[];
+  /** A pool that refers to the same settings, and did so before; absent when there is none. */
+  readonly holder?: NodePool | undefined;
+  readonly made: Made;
+  /** A secret that nobody can guess. */
+  drawToken(): string;
+}

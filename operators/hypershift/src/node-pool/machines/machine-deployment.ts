@@ -1,0 +1,61 @@
+import type { MachineDeployment, MachineDeploymentRolloutStrategy } from '@capstan/api/cluster-api';
+import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
+import type { Pool } from '../facts.js';
+import { replicasOf } from './replicas.js';
+import { machineTemplate, ownMetadata } from './shared.js';
+import type { MachinePlan } from './shared.js';
+
+function strategyOf(
+  { management }: Pool['spec'],
+  before: MachineDeploymentRolloutStrategy | undefined,
+): MachineDeploymentRolloutStrategy {
+  const { rollingUpdate, strategy } = management.replace ?? {};
+  if (strategy === 'OnDelete') return { type: 'OnDelete' };
+  const { maxSurge, maxUnavailable } = rollingUpdate ?? {};
+  const given = {
+    ...before?.rollingUpdate,
+    ...(maxSurge === undefined ? {} : { maxSurge }),
+    ...(maxUnavailable === undefined ? {} : { maxUnavailable }),
+  };
+  return { type: 'RollingUpdate', ...(Object.keys(given).length === 0 ? {} : { rollingUpdate: given }) };
+}
+
+/** The MachineDeployment of a pool whose machines are replaced, from the one there is. */
+export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeployment | undefined): MachineDeployment {
+  const { infraID, label, pool, scalesFromZero, version } = plan;
+  const { annotations, replicas } = replicasOf(pool.spec, before?.spec?.replicas, scalesFromZero);
+  return {
+    ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
+    metadata: ownMetadata(plan, before, annotations),
+    spec: {
+      ...before?.spec,
+      clusterName: infraID,
+      replicas,
+      // Cannot be changed afterwards.
+      selector: before?.spec?.selector ?? { matchLabels: { [CLUSTER_NAME_LABEL]: infraID, [label]: label } },
+      rollout: { ...before?.spec?.rollout, strategy: strategyOf(pool.spec, before?.spec?.rollout?.strategy) },
+      template: machineTemplate(plan, before?.spec?.template, {
+        annotations: { [RELEASE_VERSION_ANNOTATION]: version },
+      }),
+    },
+  } as MachineDeployment;
+}
+
+/**
+ * Whether all machines are made from what they are to be made from, all of them run, and none is left over. Judged by a
+ * status that has seen the spec. The counts of before v1beta2 have to agree where there are any: the two are not
+ * written in one step.
+ */
+export function isRolledOut({ metadata, spec, status }: MachineDeployment): boolean {
+  if (status === undefined || (status.observedGeneration ?? 0) < (metadata.generation ?? 0)) return false;
+  const wanted = spec?.replicas ?? 0;
+  const { availableReplicas = 0, deprecated, replicas = 0, upToDateReplicas = 0 } = status;
+  const old = deprecated?.v1beta1;
+  const counts = [
+    availableReplicas,
+    replicas,
+    upToDateReplicas,
+    ...(old === undefined ? [] : [old.availableReplicas ?? 0, old.updatedReplicas ?? 0]),
+  ];
+  return counts.every((count) => count === wanted);
+}

@@ -1,0 +1,47 @@
+import type { MachineSet } from '@capstan/api/cluster-api';
+import {
+  CURRENT_CONFIG_ANNOTATION,
+  MAX_UNAVAILABLE_ANNOTATION,
+  TAINTS_ANNOTATION,
+  TARGET_CONFIG_ANNOTATION,
+} from '@capstan/provider';
+import { maxUnavailable, replicasOf } from './replicas.js';
+import { machineTemplate, managedLabels, ownMetadata, staleLabels, taintsText } from './shared.js';
+import type { MachinePlan } from './shared.js';
+
+/**
+ * The MachineSet of a pool whose nodes are upgraded in place, from the one there is. A new configuration is asked for by
+ * an annotation: whoever upgrades the nodes says in another one when they have it. A set that is new has it from the
+ * start.
+ */
+export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefined): MachineSet {
+  const { hash, infraID, label, pool, scalesFromZero } = plan;
+  const { annotations, replicas } = replicasOf(pool.spec, before?.spec?.replicas, scalesFromZero);
+  const labels = managedLabels(pool.spec);
+  const template = before?.spec?.template;
+  return {
+    ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet' }),
+    metadata: ownMetadata(plan, before, {
+      ...annotations,
+      [MAX_UNAVAILABLE_ANNOTATION]: String(maxUnavailable(pool.spec, replicas)),
+      [TARGET_CONFIG_ANNOTATION]: hash,
+      [CURRENT_CONFIG_ANNOTATION]: before?.metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] ?? hash,
+    }),
+    spec: {
+      ...before?.spec,
+      clusterName: infraID,
+      replicas,
+      selector: before?.spec?.selector ?? { matchLabels: { [label]: label } },
+      template: machineTemplate(plan, template, {
+        labels: { ...staleLabels(template?.metadata?.labels, labels), ...labels },
+        annotations: { [TAINTS_ANNOTATION]: taintsText(pool.spec) },
+      }),
+    },
+  } as MachineSet;
+}
+
+/** Whether all nodes have what they are to have. */
+export function isUpgraded({ metadata }: MachineSet): boolean {
+  const { annotations = {} } = metadata;
+  return annotations[CURRENT_CONFIG_ANNOTATION] === annotations[TARGET_CONFIG_ANNOTATION];
+}

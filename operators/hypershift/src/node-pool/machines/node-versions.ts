@@ -1,0 +1,37 @@
+import type { Machine } from '@capstan/api/cluster-api';
+import type { NodePoolStatus } from '@capstan/api/hypershift';
+import { getCondition } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
+import { RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
+import type { Pool } from '../facts.js';
+
+type NodesInfo = NonNullable<NodePoolStatus['nodesInfo']>;
+type NodeVersion = NodesInfo['nodeVersions'][number];
+
+/** What the schema takes for a version; anything else is left out rather than have the whole status refused. */
+const KUBELET = /^v?\d+\.\d+\.\d+/;
+const RELEASE = /^\d+\.\d+\.\d+/;
+
+function isHealthy({ status }: Machine): boolean {
+  return getCondition(status?.conditions as readonly Condition[] | undefined, 'NodeHealthy')?.status === 'True';
+}
+
+/** How many nodes of a pool run what; undefined when there are none. Machines that never were upgraded say the pool's. */
+export function nodesInfo({ status }: Pool, machines: readonly Machine[]): NodesInfo | undefined {
+  const counts = new Map<string, NodeVersion>();
+  for (const machine of machines) {
+    const kubeletVersion = machine.status?.nodeInfo?.kubeletVersion ?? '';
+    const ocpVersion = machine.metadata.annotations?.[RELEASE_VERSION_ANNOTATION] ?? status?.version ?? '';
+    if (!KUBELET.test(kubeletVersion) || !RELEASE.test(ocpVersion)) continue;
+    const key = `${ocpVersion} ${kubeletVersion}`;
+    const count = counts.get(key) ?? { ocpVersion, kubeletVersion, readyNodeCount: 0, unreadyNodeCount: 0 };
+    const healthy = isHealthy(machine) ? 1 : 0;
+    counts.set(key, {
+      ...count,
+      readyNodeCount: count.readyNodeCount + healthy,
+      unreadyNodeCount: count.unreadyNodeCount + 1 - healthy,
+    });
+  }
+  if (counts.size === 0) return undefined;
+  return { nodeVersions: [...counts.keys()].toSorted().flatMap((key) => counts.get(key) ?? []) };
+}

@@ -1,0 +1,78 @@
+import { canonicalJson } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import type { HostingPlatform, MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import { covers } from '../effects.js';
+import type { Effect } from '../effects.js';
+import type { Facts } from '../facts.js';
+import { templateName } from '../names.js';
+
+/** Tells the whole of a spec, also what does not go into the name. */
+const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
+
+/** The template of the machines of a pool, or what is wrong with its settings. */
+export type TemplateOutcome =
+  | { readonly object: KubeObject; readonly template: MachineTemplate }
+  | { readonly problems: readonly string[] };
+
+/** What a platform is told of a pool; undefined as long as something is missing. */
+export function worldOf({
+  controlPlane,
+  controlPlaneNamespace,
+  hostedCluster,
+  nodePool,
+  release,
+}: Facts): NodePoolWorld | undefined {
+  const infraID = hostedCluster.spec.infraID ?? '';
+  if ('error' in release || infraID === '') return undefined;
+  return { nodePool, hostedCluster, controlPlane, controlPlaneNamespace, infraID, release: release.payload };
+}
+
+/** Asks the platform for the template. */
+export function desiredTemplate(template: MachineTemplate, world: NodePoolWorld, key: string): TemplateOutcome {
+  const spec = template.spec(world);
+  if (isProblems(spec)) return { problems: spec.map(({ message, path }) => `${path}: ${message}`) };
+  const { group, kind, version } = template.kind;
+  const annotations = { [NODE_POOL_ANNOTATION]: key, [SPEC_ANNOTATION]: hashText(canonicalJson(spec)) };
+  const name = templateName(world.nodePool.metadata.name ?? '', template.named?.(spec) ?? spec);
+  return {
+    template,
+    object: {
+      apiVersion: `${group}/${version}`,
+      kind,
+      metadata: { name, namespace: world.controlPlaneNamespace, annotations },
+      spec,
+    },
+  };
+}
+
+function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Problem[] {
+  return Array.isArray(spec);
+}
+
+/** Writes the template when it is not there, or not like this. */
+export function bringTemplate(
+  { object, template }: { readonly object: KubeObject; readonly template: MachineTemplate },
+  existing: readonly KubeObject[],
+): readonly Effect[] {
+  const before = existing.find(({ metadata }) => metadata.name === object.metadata.name);
+  const { annotations } = object.metadata;
+  const isThere =
+    before !== undefined && covers(before.metadata.annotations, annotations) && covers(before['spec'], object['spec']);
+  return isThere ? [] : [{ act: 'apply', kind: template.kind, object }];
+}
+
+/** Deletes templates that no set of machines of the pool refers to any more. */
+export function collectTemplates(
+  { key, made }: Facts,
+  platform: HostingPlatform | undefined,
+  target: string,
+): readonly Effect[] {
+  const kind = platform?.machineTemplate?.kind;
+  if (kind === undefined) return [];
+  const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];
+  const used = new Set([target, ...sets.map((set) => set?.spec?.template.spec.infrastructureRef.name)]);
+  return made.templates
+    .filter(({ metadata: { annotations, name } }) => annotations?.[NODE_POOL_ANNOTATION] === key && !used.has(name))
+    .map((object) => ({ act: 'delete', kind, object }));
+}

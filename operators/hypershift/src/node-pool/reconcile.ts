@@ -1,0 +1,123 @@
+import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { errorText, patchFrom, timestamp, withFinalizer } from '@capstan/kube';
+import type { EventSubject, Reconcile, Result } from '@capstan/kube';
+import { deepEqual, isForbidden, isInvalid } from '@capstan/meta';
+import type { OwnerReference } from '@capstan/meta';
+import { FINALIZER, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { mergeConditions, REASONS, Sayings, TYPES } from './conditions.js';
+import { decide } from './decide.js';
+import type { Decision } from './decide.js';
+import { deletePool } from './deletion.js';
+import { perform } from './effects.js';
+import type { Facts, Pool } from './facts.js';
+import { find, gather } from './gather.js';
+import { nodesInfo } from './machines/node-versions.js';
+import { withWords } from './machines/shared.js';
+import type { Work } from './parts.js';
+import { isGoing } from './resources.js';
+import { NOTHING_FOUND } from './status.js';
+
+/** A release that cannot be told may be told later without anybody changing an object. */
+const ASK_AGAIN_MS = 300_000;
+
+/** Brings the machines of a pool to what the pool says: read, decide, write, and say what is. */
+export function reconcileNodePool(work: Work): Reconcile {
+  return async ({ name, namespace }, { signal }) => {
+    const pool = await find<NodePool>(work.cache, NODE_POOLS, namespace, name);
+    if (pool?.spec === undefined) return undefined;
+    const nodePool = pool as Pool;
+    const cluster = await find<HostedCluster>(work.cache, HOSTED_CLUSTERS, namespace, nodePool.spec.clusterName);
+    if (cluster !== undefined && work.isInScope?.(cluster) === false) return undefined;
+    if (isGoing(nodePool)) return deletePool(work, nodePool, signal);
+    if (cluster?.spec === undefined) return sayMissing(work, nodePool);
+    if (await claim(work, nodePool, cluster)) return undefined;
+    const facts = await gather(work, nodePool, cluster, signal);
+    const decision = decide(facts);
+    const failure = await act(work, facts, decision, signal);
+    await report(work, nodePool, decision, nodesInfo(nodePool, facts.made.machines));
+    if (failure !== undefined) throw failure.error;
+    return againOf(facts, decision);
+  };
+}
+
+/** The HostedCluster that a pool names is not there. Nothing was made for it, or it is the deletion's to undo. */
+async function sayMissing(work: Work, nodePool: Pool): Promise<undefined> {
+  const said = new Sayings();
+  const cluster = `${nodePool.metadata.namespace}/${nodePool.spec.clusterName}`;
+  const message = `HostedCluster ${cluster} does not exist: create it, or delete this NodePool`;
+  said.fault(TYPES.ready, message, REASONS.notFound);
+  await report(work, nodePool, { said, effects: [], findings: NOTHING_FOUND }, undefined);
+  return undefined;
+}
+
+/** Before the first thing is made: the pool stays until it is undone, and goes when its cluster goes. True when written. */
+async function claim({ client }: Work, nodePool: Pool, cluster: HostedCluster): Promise<boolean> {
+  if (isGoing(cluster)) return false;
+  const { apiVersion, kind, metadata } = cluster;
+  const { name = '', uid = '' } = metadata;
+  const owner: OwnerReference = { apiVersion, kind, name, uid };
+  const owners = nodePool.metadata.ownerReferences ?? [];
+  const others = owners.filter((each) => each.kind !== kind || each.name !== name || each.uid === uid);
+  const isOwned = others.some((each) => each.uid === uid);
+  const ownerReferences = isOwned ? others : [...others, owner];
+  const owned = { ...nodePool, metadata: { ...nodePool.metadata, ownerReferences } };
+  const after = withFinalizer(owned, FINALIZER);
+  if (deepEqual(nodePool, after)) return false;
+  await patchFrom(client, NODE_POOLS, { before: nodePool as NodePool, after }, { optimisticLock: true });
+  return true;
+}
+
+/** Writes what was decided, up to the first failure. */
+async function act(
+  { client, recorder }: Work,
+  { nodePool }: Facts,
+  { effects }: Decision,
+  signal: AbortSignal,
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    for (const effect of effects) await perform(client, effect, signal);
+    return undefined;
+  } catch (error) {
+    // Refused for what it says: that does not mend itself, so whoever wrote the pool has to know.
+    if (isInvalid(error) || isForbidden(error))
+      recorder.record(subjectOf(nodePool), { type: 'Warning', reason: 'ReconcileError', message: errorText(error) });
+    return { error };
+  }
+}
+
+function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '' } }: Pool): EventSubject {
+  return { apiVersion, kind, name, namespace, uid };
+}
+
+/** Says of the pool what was found; writes nothing when that has been said. */
+async function report(
+  { client, clock, recorder }: Work,
+  nodePool: Pool,
+  { findings, said }: Decision,
+  info: ReturnType<typeof nodesInfo>,
+): Promise<void> {
+  const { conditions, news } = mergeConditions(nodePool, said, timestamp(clock));
+  for (const { message, reason } of news) recorder.record(subjectOf(nodePool), { type: 'Warning', reason, message });
+  const annotations = withWords(nodePool.metadata.annotations, findings.annotations);
+  const before: NodePool = nodePool;
+  const annotated = { ...before, metadata: { ...before.metadata, annotations } };
+  const hasNews = !deepEqual(before.metadata.annotations ?? {}, annotations);
+  const saved = hasNews
+    ? await patchFrom(client, NODE_POOLS, { before, after: annotated }, { optimisticLock: true })
+    : before;
+  const { nodesInfo: _, ...kept } = saved.status ?? {};
+  const status = { ...kept, ...findings.status, conditions, ...(info === undefined ? {} : { nodesInfo: info }) };
+  await patchFrom(
+    client,
+    NODE_POOLS,
+    { before: saved, after: { ...saved, status } },
+    { subresource: 'status', optimisticLock: true },
+  );
+}
+
+/** When to look again. A registry that is away is asked soon, and then less and less. */
+function againOf({ release }: Facts, { againInMs }: Decision): Result {
+  if ('payload' in release) return againInMs === undefined ? {} : { requeueAfterMs: Math.max(againInMs, 1) };
+  if (release.error.isTransient) throw release.error;
+  return { requeueAfterMs: ASK_AGAIN_MS };
+}

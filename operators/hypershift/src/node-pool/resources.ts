@@ -1,0 +1,40 @@
+import type { ResourceKind } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+
+function builtin(kind: string, plural: string): ResourceKind {
+  return { group: '', version: 'v1', plural, namespaced: true, kind };
+}
+
+export const SECRETS: ResourceKind = builtin('Secret', 'secrets');
+export const CONFIG_MAPS: ResourceKind = builtin('ConfigMap', 'configmaps');
+
+/** A Secret as the server keeps it: values in base64. */
+export interface Secret extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly immutable?: boolean;
+}
+
+export interface ConfigMap extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** The text of a key of a Secret. */
+export function secretText(secret: Secret | undefined, key: string): string | undefined {
+  const value = secret?.data?.[key];
+  return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
+}
+
+/** A value as a Secret keeps it. */
+export function secretValue(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** `namespace/name`, as annotations name objects. */
+export function keyOf({ metadata: { name = '', namespace = '' } }: Pick<KubeObject, 'metadata'>): string {
+  return `${namespace}/${name}`;
+}
+
+/** Whether somebody has asked for the end of an object. */
+export function isGoing({ metadata }: Pick<KubeObject, 'metadata'>): boolean {
+  return metadata.deletionTimestamp != null;
+}

@@ -1,0 +1,78 @@
+import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { bring } from '../effects.js';
+import type { Effect } from '../effects.js';
+import type { Facts } from '../facts.js';
+import { TOKEN_PREFIX, USER_DATA_PREFIX } from '../names.js';
+import { isGoing, SECRETS } from '../resources.js';
+import type { Secret } from '../resources.js';
+import { expiresInMs, expiring } from './token.js';
+
+/** Which configurations of a pool are still needed: by instances that may yet start, or by anything at all. */
+interface Uses {
+  readonly starting: ReadonlySet<string>;
+  readonly any: ReadonlySet<string>;
+}
+
+function userDataOf({ spec }: Machine | MachineSet): string {
+  const machine = spec !== undefined && 'template' in spec ? spec.template.spec : spec;
+  return machine?.bootstrap.dataSecretName ?? '';
+}
+
+/** Names of Secrets with user data. */
+function usesOf({ made }: Facts): Uses {
+  const sets = [...made.machineSets, ...(made.machineSet === undefined ? [] : [made.machineSet])];
+  const growing = sets.filter(({ spec }) => (spec?.replicas ?? 0) > 0);
+  const starting = made.machines.filter((machine) => machine.status?.nodeRef === undefined && !isGoing(machine));
+  const next = made.machineDeployment?.spec?.template.spec.bootstrap.dataSecretName ?? '';
+  return {
+    starting: new Set([next, ...growing.map(userDataOf), ...starting.map(userDataOf)]),
+    any: new Set([next, ...sets.map(userDataOf), ...made.machines.map(userDataOf)]),
+  };
+}
+
+export interface Collected {
+  readonly effects: readonly Effect[];
+  /** When to look again; undefined when nothing waits. */
+  readonly againInMs?: number | undefined;
+}
+
+/**
+ * Takes away Secrets of earlier configurations. User data goes as soon as no instance can start with it; where a platform
+ * keeps it, as soon as no machine and no set names it. Machines that are upgraded in place come to name the newest,
+ * whatever they were started with, so that nothing tells when theirs could go: it stays with the pool. A token first gets a time to live, from the moment no new
+ * instance can be given it, and goes when that is over.
+ */
+export function collectSecrets(facts: Facts, current: ReadonlySet<string>): Collected {
+  const { made, nodePool, nowMs, platform } = facts;
+  const uses = usesOf(facts);
+  const isKept = platform?.nodePools.keepsUserData === true;
+  const keepsAll = isKept && nodePool.spec.management.upgradeType === 'InPlace';
+  const kept = isKept ? uses.any : uses.starting;
+  const effects: Effect[] = [];
+  let againInMs: number | undefined;
+  for (const secret of made.secrets) {
+    const { name = '' } = secret.metadata;
+    if (current.has(name) || isGoing(secret)) continue;
+    if (name.startsWith(USER_DATA_PREFIX)) {
+      if (!keepsAll && !kept.has(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
+    } else if (name.startsWith(TOKEN_PREFIX)) {
+      const left = expire(secret, uses.starting, nowMs, effects);
+      if (left !== undefined) againInMs = Math.min(againInMs ?? left, left);
+    }
+  }
+  return { effects, againInMs };
+}
+
+/** Milliseconds after which there is something to do about a token. */
+function expire(token: Secret, starting: ReadonlySet<string>, nowMs: number, effects: Effect[]): number | undefined {
+  const { name = '' } = token.metadata;
+  if (starting.has(name.replace(TOKEN_PREFIX, USER_DATA_PREFIX))) return undefined;
+  const left = expiresInMs(token, nowMs);
+  if (left !== undefined && left <= 0) {
+    effects.push({ act: 'delete', kind: SECRETS, object: token });
+    return undefined;
+  }
+  effects.push(...bring(SECRETS, token, expiring(token, nowMs)));
+  // The write itself brings the pool up again, and then the rest is known.
+  return left;
+}

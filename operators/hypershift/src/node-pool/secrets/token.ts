@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib';
+import { canonicalJson, formatTime, instantToMs, parseTime } from '@capstan/meta';
+import {
+  hashBytes,
+  hashText,
+  IGNITION_CONFIG_ANNOTATION,
+  NODE_POOL_ANNOTATION,
+  TOKEN_EXPIRATION_ANNOTATION,
+  TOKEN_TIME_ANNOTATION,
+  UPGRADE_TYPE_ANNOTATION,
+} from '@capstan/provider';
+import type { Rollout } from '../config/rollout.js';
+import type { Facts } from '../facts.js';
+import { tokenName } from '../names.js';
+import { secretText, secretValue } from '../resources.js';
+import type { Secret } from '../resources.js';
+import { withWords } from '../machines/shared.js';
+
+/** Instances that are starting when their configuration is replaced have this long to fetch it. */
+export const TOKEN_LASTS_MS = 2 * 3_600_000;
+
+/** The configuration as the ignition server reads it: compressed, and as text. */
+function packed(raw: string): string {
+  return secretValue(gzipSync(raw).toString('base64'));
+}
+
+/** Tells the ignition server that settings of the cluster have changed which are no reason for new machines. */
+function configurationHash({ hostedCluster }: Facts): string {
+  return hashText(canonicalJson(hostedCluster.spec.configuration ?? {}));
+}
+
+function freshData(facts: Facts, { raw, version }: Rollout): Record<string, string> {
+  const { hostedCluster, nodePool, pullSecret = '', trustBundle } = facts;
+  const bundle =
+    hostedCluster.spec.additionalTrustBundle === undefined ? '' : (trustBundle?.data?.['ca-bundle.crt'] ?? '');
+  return {
+    token: secretValue(facts.drawToken()),
+    release: secretValue(nodePool.spec.release.image),
+    'release-version': secretValue(version),
+    config: packed(raw),
+    'pull-secret-hash': secretValue(hashBytes(Buffer.from(pullSecret, 'utf8'))),
+    'additional-trust-bundle-hash': secretValue(hashText(bundle)),
+  };
+}
+
+/**
+ * The Secret by which the ignition server knows a configuration and who may have it, from the one there is. The token in
+ * it is the ignition server's to renew; what it serves was written once.
+ */
+export function desiredToken(facts: Facts, rollout: Rollout, before: Secret | undefined): Secret {
+  const { controlPlaneNamespace: namespace, key, nodePool } = facts;
+  const name = tokenName(nodePool.metadata.name ?? '', rollout.hash);
+  const isNew = before?.data?.['token'] === undefined;
+  return {
+    ...(before ?? { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' }),
+    immutable: false,
+    metadata: {
+      ...(before?.metadata ?? { name, namespace }),
+      annotations: withWords(before?.metadata.annotations, {
+        ...(isNew ? { [TOKEN_TIME_ANNOTATION]: new Date(facts.nowMs).toISOString() } : {}),
+        [IGNITION_CONFIG_ANNOTATION]: 'true',
+        [UPGRADE_TYPE_ANNOTATION]: nodePool.spec.management.upgradeType,
+        [NODE_POOL_ANNOTATION]: key,
+        // In use again after a change was taken back.
+        [TOKEN_EXPIRATION_ANNOTATION]: undefined,
+      }),
+    },
+    data: {
+      ...before?.data,
+      ...(isNew ? freshData(facts, rollout) : {}),
+      'hc-configuration-hash': secretValue(configurationHash(facts)),
+    },
+  };
+}
+
+/** The token in its Secret. */
+export function tokenOf(secret: Secret): string {
+  return secretText(secret, 'token') ?? '';
+}
+
+/** A token of an earlier configuration, with the moment from which it no longer counts. */
+export function expiring(token: Secret, nowMs: number): Secret {
+  const { annotations } = token.metadata;
+  if (annotations?.[TOKEN_EXPIRATION_ANNOTATION] !== undefined) return token;
+  const until = formatTime(nowMs + TOKEN_LASTS_MS);
+  return {
+    ...token,
+    metadata: { ...token.metadata, annotations: withWords(annotations, { [TOKEN_EXPIRATION_ANNOTATION]: until }) },
+  };
+}
+
+/** Milliseconds until a token no longer counts; undefined when that has not been said. */
+export function expiresInMs({ metadata }: Secret, nowMs: number): number | undefined {
+  const until = metadata.annotations?.[TOKEN_EXPIRATION_ANNOTATION];
+  if (until === undefined) return undefined;
+  try {
+    return instantToMs(parseTime(until)) - nowMs;
+  } catch {
+    // Nobody can tell what was meant: the token has had its time.
+    return 0;
+  }
+}

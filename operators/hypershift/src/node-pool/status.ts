@@ -1,0 +1,56 @@
+import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import type { NodePoolStatus } from '@capstan/api/hypershift';
+import {
+  CURRENT_CONFIG_ANNOTATION,
+  CURRENT_CONFIG_ONLY_ANNOTATION,
+  MACHINE_TEMPLATE_ANNOTATION,
+} from '@capstan/provider';
+import type { Condition, ConditionStatus } from '@capstan/meta';
+import { REASONS, TYPES } from './conditions.js';
+import type { Saying, Sayings } from './conditions.js';
+import type { Rollout } from './config/rollout.js';
+import type { Facts } from './facts.js';
+
+/** What is known of a pool beside its conditions. */
+export interface Findings {
+  /** Fields of its status. */
+  readonly status: Partial<NodePoolStatus>;
+  /** Annotations of its own by which it remembers what its machines have. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+export const NOTHING_FOUND: Findings = { status: {}, annotations: {} };
+
+/** All machines have what they are to have. */
+export function rolledOut({ hash, hashWithoutVersion, version }: Rollout, template: string | undefined): Findings {
+  return {
+    status: { version },
+    annotations: {
+      [CURRENT_CONFIG_ANNOTATION]: hash,
+      [CURRENT_CONFIG_ONLY_ANNOTATION]: hashWithoutVersion,
+      ...(template === undefined ? {} : { [MACHINE_TEMPLATE_ANNOTATION]: template }),
+    },
+  };
+}
+
+/** The summary Cluster API writes of a set; where it no longer writes the one of before v1beta2, the nearest there is. */
+function readyOf({ status }: MachineDeployment | MachineSet): Saying | undefined {
+  const old = status?.deprecated?.v1beta1?.conditions?.find(({ type }) => type === 'Ready');
+  const conditions = (status?.conditions ?? []) as readonly Condition[];
+  const found = old ?? conditions.find(({ type }) => type === 'Available' || type === 'MachinesReady');
+  if (found === undefined) return undefined;
+  const { message = '', reason = '' } = found;
+  return { status: found.status as ConditionStatus, reason: reason === '' ? REASONS.asExpected : reason, message };
+}
+
+/** Ready, from the machines of the pool; said otherwise where too many are unhealthy for any to be replaced. */
+export function sayReady({ made, nodePool }: Facts, set: MachineDeployment | MachineSet, said: Sayings): void {
+  const ready = readyOf(set);
+  if (ready !== undefined) said.say(TYPES.ready, ready);
+  if (nodePool.spec.management.autoRepair !== true) return;
+  for (const { status } of made.healthChecks) {
+    const refused = status?.conditions?.find(({ type }) => type === 'RemediationAllowed');
+    if (refused?.status !== 'False') continue;
+    said.say(TYPES.ready, { status: 'False', reason: refused.reason, message: refused.message });
+  }
+}

@@ -1,0 +1,38 @@
+import { withoutManagedFields } from '@capstan/kube';
+import type { CacheOptions, ResourceRef, Selection } from '@capstan/kube';
+import { COMPONENT_LABEL } from '@capstan/provider';
+import { OWN_COMPONENTS } from './hosted-cluster/desired/programs.js';
+import { IGNITION_SERVICE } from './hosted-cluster/steps/gather.js';
+import {
+  CLUSTER_ROLES,
+  CLUSTER_ROLE_BINDINGS,
+  DEFINITIONS,
+  DEPLOYMENTS,
+  NAMESPACES,
+  ROLES,
+  ROLE_BINDINGS,
+  SERVICES,
+  SERVICE_ACCOUNTS,
+} from './kinds.js';
+
+const OWN: Selection = { labelSelector: `${COMPONENT_LABEL} in (${OWN_COMPONENTS.join(',')})` };
+const NAMES: Selection = { metadataOnly: true };
+
+const CHOSEN: readonly (readonly [ResourceRef, Selection])[] = [
+  [NAMESPACES, NAMES],
+  [DEFINITIONS, NAMES],
+  [SERVICES, { fieldSelector: `metadata.name=${IGNITION_SERVICE}` }],
+  [DEPLOYMENTS, OWN],
+  [SERVICE_ACCOUNTS, OWN],
+  [ROLES, OWN],
+  [ROLE_BINDINGS, OWN],
+  [CLUSTER_ROLES, OWN],
+  [CLUSTER_ROLE_BINDINGS, OWN],
+];
+const SELECTIONS = new Map(CHOSEN.map(([{ group, plural }, selection]) => [`${plural}.${group}`, selection]));
+
+/** How little of the management cluster this operator keeps in memory. */
+export const CACHE: Pick<CacheOptions, 'selectionOf' | 'transform'> = {
+  transform: withoutManagedFields,
+  selectionOf: ({ group, plural }) => SELECTIONS.get(`${plural}.${group}`) ?? {},
+};

@@ -1,0 +1,88 @@
+import type { Headers } from '@capstan/translate';
+
+/** Takes the body of a request while it comes. */
+export interface BodyReader {
+  data(chunk: Buffer): void;
+  end(): void;
+  /** The client left before the end. */
+  gone(): void;
+}
+
+/** A request of a client, whoever has read it. */
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  /** How many Host headers it has. */
+  readonly hosts: number;
+  /** Its body has come to its end. */
+  readonly isWhole: boolean;
+  readonly trailers: Readonly<Record<string, string | undefined>>;
+  /** Gives the body to this reader from here on; before that it is held back. */
+  read(reader: BodyReader): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** Headers as they are sent: a name, its value, the next name. */
+export type ReplyHeaders = readonly string[];
+
+/** How a reply begins. */
+export interface ReplyHead {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** Of the body, where the headers do not tell it. */
+  readonly length?: number | undefined;
+  /** It is an answer of our own, and has the time of ours. */
+  readonly hasDate: boolean;
+  /** The connection cannot be used again. */
+  readonly isLast: boolean;
+}
+
+/** The first value of a header. */
+export function valueOf(headers: ReplyHeaders, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at] === name) return headers[at + 1];
+  return undefined;
+}
+
+/** Told how the sending of a reply goes on. */
+export interface ReplyListener {
+  /** The client has taken what was written. */
+  onReplyDrain(): void;
+  /** It is over: sent to its end, or the client is gone. */
+  onReplyClose(): void;
+}
+
+/** What a client is answered, and the connection it goes by. */
+export interface Reply {
+  listener: ReplyListener | undefined;
+  /** The client has been told the beginning. */
+  readonly hasBegun: boolean;
+  /** All of it is on its way. */
+  readonly isSent: boolean;
+  /** The connection is gone. */
+  readonly isGone: boolean;
+  /** The network has taken all that was written: its bytes may be overwritten. */
+  readonly isFlushed: boolean;
+  /** The client may send the body it announced. */
+  goOn(): void;
+  /** Something before the answer: 103 and the like. */
+  interim(status: number, headers: ReplyHeaders): void;
+  /** The head, which goes out with the first bytes. A body of no known length is sent in chunks. */
+  begin(head: ReplyHead): void;
+  /** The head goes out even though there is no body yet. */
+  flush(): void;
+  /** More of the body; false: wait until it is drained. */
+  write(piece: Uint8Array): boolean;
+  /** The end, with the last of the body. */
+  end(piece?: Uint8Array, trailers?: readonly (readonly [name: string, value: string])[]): void;
+  /** Breaks the connection: the client must not believe in an end. */
+  destroy(): void;
+}
+
+/** Whether a request announces a body. */
+export function announcesBody(headers: Headers): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}

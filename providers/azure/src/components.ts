@@ -1,0 +1,80 @@
+import type { ComponentContainer, ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import { GUEST_KUBECONFIG, said, textAt } from '@capstan/provider';
+import { CERTIFICATE_FOLDER, clusterSettings, resourceOf, TOKEN_FOLDER } from './settings.js';
+
+function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
+  const settings = clusterSettings(controlPlane);
+  const { managedIdentities, workloadIdentities } = settings.azureAuthenticationConfig;
+  const [vnet, group] = [resourceOf(settings.vnetID), resourceOf(settings.securityGroupID)];
+  const certificate = managedIdentities?.controlPlane.cloudProvider.credentialsSecretName;
+  const config = said({
+    cloud: settings.cloud ?? 'AzurePublicCloud',
+    tenantId: settings.tenantID,
+    subscriptionId: settings.subscriptionID,
+    resourceGroup: settings.resourceGroup,
+    location: settings.location,
+    vnetName: vnet.name,
+    vnetResourceGroup: vnet.resourceGroup,
+    subnetName: resourceOf(settings.subnetID).name,
+    securityGroupName: group.name,
+    securityGroupResourceGroup: group.resourceGroup,
+    loadBalancerName: infraID,
+    loadBalancerSku: 'standard',
+    cloudProviderBackoff: true,
+    cloudProviderBackoffDuration: 6,
+    disableOutboundSNAT: true,
+    clusterServiceLoadBalancerHealthProbeMode: 'shared',
+    useInstanceMetadata: workloadIdentities !== undefined,
+    useManagedIdentityExtension: false,
+    useFederatedWorkloadIdentityExtension: workloadIdentities !== undefined,
+    aadClientId: workloadIdentities?.cloudProvider.clientID,
+    aadFederatedTokenFile: workloadIdentities === undefined ? undefined : `${TOKEN_FOLDER}/token`,
+    aadMSIDataPlaneIdentityPath: certificate === undefined ? undefined : `${CERTIFICATE_FOLDER}/${certificate}`,
+    userAssignedIdentityID: textAt(settings.containerRegistry, 'credentials', 'managedIdentity', 'resourceID'),
+  });
+  return JSON.stringify(config, undefined, 2);
+}
+
+const TOKEN_MINTER: ComponentContainer = {
+  name: 'cloud-token-minter',
+  image: 'hypershift',
+  command: ['/usr/bin/control-plane-operator', 'token-minter'],
+  args: [
+    '--token-audience=openshift',
+    '--service-account-namespace=kube-system',
+    '--service-account-name=azure-cloud-provider',
+    `--token-file=${TOKEN_FOLDER}/token`,
+    `--kubeconfig=${GUEST_KUBECONFIG}`,
+  ],
+  sharedFolders: [TOKEN_FOLDER],
+};
+
+/** Components of the control plane. */
+export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {
+  const { azureAuthenticationConfig } = clusterSettings(world.controlPlane);
+  const hasToken = azureAuthenticationConfig.workloadIdentities !== undefined;
+  return [
+    {
+      name: 'azure-cloud-controller-manager',
+      image: 'azure-cloud-controller-manager',
+      command: ['/bin/azure-cloud-controller-manager'],
+      args: [
+        '--cloud-config=/etc/cloud/cloud.conf',
+        '--cloud-provider=azure',
+        '--controllers=*,-cloud-node',
+        '--configure-cloud-routes=false',
+        '--bind-address=127.0.0.1',
+        '--leader-elect=true',
+        '--route-reconciliation-period=10s',
+        `--kubeconfig=${GUEST_KUBECONFIG}`,
+        '--leader-elect-lease-duration=137s',
+        '--leader-elect-renew-deadline=107s',
+        '--leader-elect-retry-period=26s',
+        '--leader-elect-resource-namespace=openshift-cloud-controller-manager',
+        '--v=4',
+      ],
+      files: { '/etc/cloud/cloud.conf': cloudConfig(world) },
+      ...(hasToken ? { sharedFolders: [TOKEN_FOLDER], sidecars: [TOKEN_MINTER] } : {}),
+    },
+  ];
+}

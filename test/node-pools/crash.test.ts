@@ -1,0 +1,72 @@
+import { NODE_POOLS } from '@capstan/provider';
+import type { FaultAction, FaultSource } from '@capstan/simulation';
+import { describe, expect, it } from 'vitest';
+import { imageOf, NAMESPACE, nodePool } from './objects.js';
+import { OPERATOR, Stage } from './stage.js';
+
+/** Strikes the n-th write of the process under test; counts them all. */
+class StruckWrite implements FaultSource {
+  writes = 0;
+  readonly #at: number;
+  readonly #action: FaultAction;
+
+  constructor(at: number, action: FaultAction) {
+    this.#at = at;
+    this.#action = action;
+  }
+
+  strike({ process }: { readonly process: string }, point: string): FaultAction | undefined {
+    if (process !== OPERATOR || !['change', 'create', 'delete'].includes(point)) return undefined;
+    this.writes += 1;
+    return this.writes === this.#at ? this.#action : undefined;
+  }
+}
+
+/** From nothing to a pool, which is given another version, and back to nothing. */
+async function tell(faults: StruckWrite): Promise<string> {
+  const stage = await Stage.begin({ faults, hasMachines: false });
+  const { client } = stage;
+  await client.create(NODE_POOLS, nodePool('workers', { replicas: 2, nodeLabels: { a: 'b' } }));
+  const userData = async (): Promise<string> => {
+    const names = await stage.poolSecrets();
+    return names.filter((name) => name.startsWith('user-data')).join();
+  };
+  await stage.until('user data', async () => (await userData()) !== '');
+  await stage.pass(30_000);
+  const first = await userData();
+  await stage.merge(NODE_POOLS, NAMESPACE, 'workers', {
+    spec: { release: { image: imageOf('4.22.1') }, platform: { harbour: { size: 'large' } } },
+  });
+  await stage.until('other user data', async () => !['', first].includes(await userData()));
+  await stage.pass(30_000);
+  const { metadata, spec } = await stage.deployment('workers');
+  const { conditions = [] } = (await stage.pool('workers')).status ?? {};
+  const state = {
+    secrets: await stage.poolSecrets(),
+    templates: await stage.templates(),
+    deployment: { spec, labels: metadata.labels, annotations: metadata.annotations },
+    conditions: conditions.map(({ message, reason, status, type }) => ({ message, reason, status, type })),
+  };
+  await client.delete(NODE_POOLS, 'workers', { namespace: NAMESPACE });
+  await stage.until('it is gone', async () => !(await stage.exists(NODE_POOLS, NAMESPACE, 'workers')));
+  const left = [...(await stage.poolSecrets()), ...(await stage.templates())];
+  return JSON.stringify({ state, left }, null, 1);
+}
+
+const ACTIONS: readonly FaultAction[] = [
+  { kind: 'crash', when: 'before', downMs: 500 },
+  { kind: 'crash', when: 'after', downMs: 500 },
+  { kind: 'lost-after' },
+];
+
+describe('a pool comes to the same whatever write is the last of a process', () => {
+  it('any of them', { timeout: 120_000 }, async () => {
+    const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
+    const expected = await tell(undisturbed);
+    expect(JSON.parse(expected)).toMatchObject({ left: [] });
+    expect(undisturbed.writes).toBeGreaterThan(15);
+    for (const action of ACTIONS)
+      for (let at = 1; at <= undisturbed.writes; at += 1)
+        expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
+  });
+});

@@ -1,0 +1,313 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import { hostedCluster as clusterKind, hostedControlPlane, nodePool as poolKind } from '@capstan/api/hypershift';
+import type { NodePool } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import { ApiServer } from '@capstan/apiserver';
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { addNodePoolController } from '@capstan/hypershift';
+import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import {
+  CLUSTERS,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  HostingPlatforms,
+  IGNITION_REACHED_ANNOTATION,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_SETS,
+  MACHINES,
+  NODE_POOLS,
+} from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import {
+  admittingPlatform,
+  HARBOUR_CLUSTERS,
+  HARBOUR_MACHINE_TEMPLATES,
+  harbourDefinitions,
+} from '@capstan/provider/testing';
+import {
+  Cloud,
+  clusterApiOperator,
+  collectorProcess,
+  Guests,
+  infrastructureOperator,
+  operatorProcess,
+  World,
+  WORLD_BEGINS,
+} from '@capstan/simulation';
+import type { CommitEvent, FaultSource, SendEvent } from '@capstan/simulation';
+import { joinNodes } from '@capstan/simulation/testing';
+import {
+  CLUSTER_STATUS,
+  clusterObjects,
+  CONTROL_PLANE_STATUS,
+  controlPlane,
+  CRDS,
+  EVENTS,
+  HARBOUR,
+  HOME,
+  HOSTED,
+  hostedCluster,
+  IGNITION_CA,
+  INFRA_ID,
+  NAMESPACE,
+  NAMESPACES,
+  secret,
+  SECRETS,
+  TestReleases,
+} from './objects.js';
+
+/** The process under test. */
+export const OPERATOR = 'node-pools';
+
+/** A name without what is drawn or computed in it. */
+function withoutChance(name: string): string {
+  return name.replace(/-[0-9a-f]{8}$/, '-#').replaceAll(/-[a-z0-9]{5}(?=-|$)/g, '-…');
+}
+
+let kinds: Promise<StoreSnapshot> | undefined;
+
+/** Every definition that pools need. */
+export function definitions(): KubeObject[] {
+  const hosted = [clusterKind, hostedControlPlane, poolKind].map((kind) =>
+    admittingPlatform(crd(kind, { conversion: 'none' }), HARBOUR),
+  );
+  // Cluster API learns from the label which version of a control plane keeps its contract.
+  for (const definition of hosted)
+    definition.metadata.labels = { ...definition.metadata.labels, 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
+  const core = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+  return [...core, ...hosted, ...harbourDefinitions()];
+}
+
+async function makeKinds(): Promise<StoreSnapshot> {
+  const clock = new ManualClock(WORLD_BEGINS);
+  const server = new ApiServer({ clock, random: systemRandom('kinds of pools') });
+  const client = new Client(server, { clock, random: systemRandom('client') });
+  for (const definition of definitions()) await client.create(CRDS, definition);
+  for (const name of [NAMESPACE, HOME])
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  return server.snapshot();
+}
+
+export interface StageOptions {
+  readonly seed?: number | undefined;
+  readonly faults?: FaultSource | undefined;
+  readonly platform?: HostingPlatform | undefined;
+  /** Whether Cluster API and the provider run; without them nothing but the pools' controller writes. Default true. */
+  readonly hasMachines?: boolean | undefined;
+  /** Whether the cluster that pools name is there and answers. Default true. */
+  readonly hasCluster?: boolean | undefined;
+}
+
+/** A management cluster in virtual time where one hosted cluster runs. */
+export class Stage {
+  readonly world: World;
+  readonly client: Client;
+  readonly cloud: Cloud;
+  readonly releases = new TestReleases();
+  readonly #options: StageOptions;
+  readonly #guests: Guests;
+
+  constructor(snapshot: StoreSnapshot, options: StageOptions) {
+    this.#options = options;
+    this.world = new World({ seed: options.seed ?? 1, snapshot, faults: options.faults });
+    const clock = this.world.timeline.clock();
+    const random = this.world.random.split('stage');
+    this.client = new Client(this.world.server, { clock, random: random.split('client') });
+    this.cloud = new Cloud({ clock, random: random.split('cloud') });
+    this.#guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
+    const guestOf = () => this.#guests.ensure(HOME, INFRA_ID);
+    joinNodes({ cloud: this.cloud, clock, random: random.split('nodes'), guestOf });
+  }
+
+  static async begin(options: StageOptions = {}): Promise<Stage> {
+    kinds ??= makeKinds();
+    const stage = new Stage(await kinds, options);
+    await stage.#raise();
+    return stage;
+  }
+
+  async #raise(): Promise<void> {
+    const { hasCluster = true, hasMachines = true, platform = HARBOUR } = this.#options;
+    if (hasCluster) await this.#host();
+    const { releases, world } = this;
+    const operator = defineOperator({
+      name: OPERATOR,
+      flags: {},
+      build: ({ options }) => {
+        const manager = new Manager(options);
+        const { clock, logger, random } = options;
+        const platforms = new HostingPlatforms([platform]);
+        const recorder = manager.eventRecorder('nodepool-controller');
+        addNodePoolController(manager, {
+          platforms,
+          releases,
+          clock,
+          logger,
+          recorder,
+          random: random.split('tokens'),
+        });
+        return manager;
+      },
+    });
+    world.spawn(operatorProcess(operator));
+    world.spawn(collectorProcess());
+    if (!hasMachines) return;
+    world.spawn(
+      operatorProcess(clusterApiOperator, { servers: this.#guests.known, namespace: HOME, isReliable: true }),
+    );
+    const args = ['--platform=harbour', `--namespace=${HOME}`];
+    world.spawn(operatorProcess(infrastructureOperator(this.cloud), { args, isReliable: true }));
+  }
+
+  /** What the operators of the cluster would have made. */
+  async #host(): Promise<void> {
+    const { client } = this;
+    const guest = this.#guests.ensure(HOME, INFRA_ID);
+    await client.create(SECRETS, secret(NAMESPACE, 'pull-secret', { '.dockerconfigjson': '{"auths":{}}' }));
+    await client.create(SECRETS, secret(HOME, IGNITION_CA, { 'ca.crt': 'CERTIFICATE' }));
+    await client.create(SECRETS, guest.kubeconfigSecret());
+    await client.create(HOSTED_CLUSTERS, hostedCluster());
+    await client.create(HOSTED_CONTROL_PLANES, controlPlane());
+    const [infrastructure, cluster] = clusterObjects();
+    if (infrastructure !== undefined) await client.create(HARBOUR_CLUSTERS, infrastructure);
+    if (cluster !== undefined) await client.create(CLUSTERS, cluster);
+    await this.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, CLUSTER_STATUS);
+    await this.setStatus(HOSTED_CONTROL_PLANES, HOME, HOSTED, CONTROL_PLANE_STATUS);
+    await this.setStatus(HARBOUR_CLUSTERS, HOME, HOSTED, { ready: true });
+  }
+
+  async setStatus(ref: ResourceRef, namespace: string, name: string, status: object): Promise<void> {
+    const patch = { type: 'merge', value: { status } } as const;
+    await this.client.patch(ref, name, patch, { namespace, subresource: 'status' });
+  }
+
+  merge(ref: ResourceRef, namespace: string, name: string, value: JsonObject): Promise<KubeObject> {
+    return this.client.patch(ref, name, { type: 'merge', value }, { namespace });
+  }
+
+  pool(name: string): Promise<NodePool> {
+    return this.client.get<NodePool>(NODE_POOLS, name, { namespace: NAMESPACE });
+  }
+
+  deployment(name: string): Promise<MachineDeployment> {
+    return this.client.get<MachineDeployment>(MACHINE_DEPLOYMENTS, name, { namespace: HOME });
+  }
+
+  machineSet(name: string): Promise<MachineSet> {
+    return this.client.get<MachineSet>(MACHINE_SETS, name, { namespace: HOME });
+  }
+
+  async machines(): Promise<readonly Machine[]> {
+    return (await this.client.list<Machine>(MACHINES, { namespace: HOME })).items;
+  }
+
+  /** Names of objects in the control plane namespace, sorted. */
+  async names(ref: ResourceRef): Promise<readonly string[]> {
+    const { items } = await this.client.list(ref, { namespace: HOME });
+    return items.map(({ metadata }) => metadata.name ?? '').toSorted();
+  }
+
+  templates(): Promise<readonly string[]> {
+    return this.names(HARBOUR_MACHINE_TEMPLATES);
+  }
+
+  /** Secrets that were made for pools. */
+  async poolSecrets(): Promise<readonly string[]> {
+    return (await this.names(SECRETS)).filter((name) => name.startsWith('token-') || name.startsWith('user-data-'));
+  }
+
+  /** `reason: message` of events about an object. */
+  async events(name: string): Promise<readonly string[]> {
+    const { items } = await this.client.list(EVENTS, { namespace: NAMESPACE });
+    return items
+      .filter((event) => (event['involvedObject'] as JsonObject)['name'] === name)
+      .map((event) => `${String(event['reason'])}: ${String(event['message'])}`);
+  }
+
+  async exists(ref: ResourceRef, namespace: string, name: string): Promise<boolean> {
+    try {
+      await this.client.get(ref, name, { namespace });
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  /** What the ignition server does when the first instance comes. */
+  async reachIgnition(): Promise<void> {
+    for (const name of (await this.poolSecrets()).filter((each) => each.startsWith('token-')))
+      await this.merge(SECRETS, HOME, name, { metadata: { annotations: { [IGNITION_REACHED_ANNOTATION]: 'true' } } });
+  }
+
+  /** Lets time pass until something holds. */
+  async until(what: string, holds: () => Promise<boolean> | boolean, limitMs = 3_600_000): Promise<void> {
+    const end = this.world.elapsed + limitMs;
+    while (!(await holds())) {
+      if (this.world.elapsed >= end) throw new Error(`not within ${limitMs / 1000} s: ${what}`);
+      await this.world.runUntil(this.world.elapsed + 1000);
+    }
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.world.runUntil(this.world.elapsed + ms);
+  }
+
+  /** Whether a condition of a pool says so. */
+  async says(pool: string, type: string, status: string): Promise<boolean> {
+    const { conditions = [] } = (await this.pool(pool)).status ?? {};
+    return conditions.some((condition) => condition.type === type && condition.status === status);
+  }
+
+  /** Everything that a pool asks for is there. */
+  async isRolledOut(pool: string, version: string): Promise<boolean> {
+    const { spec, status } = await this.pool(pool);
+    const quiet = await Promise.all(
+      ['UpdatingVersion', 'UpdatingConfig', 'UpdatingPlatformMachineTemplate'].map((type) =>
+        this.says(pool, type, 'False'),
+      ),
+    );
+    const wanted = spec?.replicas ?? status?.replicas;
+    return status?.version === version && status.replicas === wanted && quiet.every(Boolean);
+  }
+
+  /** What the process under test has written since an event of the log: `create secrets user-data-a-1`. */
+  writes(since = 0): readonly string[] {
+    return this.world.log.events
+      .slice(since)
+      .filter((event): event is CommitEvent => event.type === 'commit' && event.process === OPERATOR)
+      .map(({ change, name, resource }) => `${change} ${resource} ${name}`);
+  }
+
+  /** What the process under test has asked the server for, beside watches. */
+  requests(since = 0): readonly string[] {
+    return this.world.log.events
+      .slice(since)
+      .filter((event): event is SendEvent => event.type === 'send' && event.process === OPERATOR)
+      .filter(({ target }) => !target.includes('watch='))
+      .map(({ method, target }) => `${method} ${target}`);
+  }
+
+  /** Deletions, by whomever, of what has a word in its name, and what the process under test did about it. */
+  story(since: number, word: string): readonly string[] {
+    const told: string[] = [];
+    for (const event of this.world.log.events.slice(since)) {
+      if (event.type !== 'commit' || event.resource === 'events' || !event.name.includes(word)) continue;
+      const { change, name, object, previous, process, resource } = event;
+      const isFirst = object.metadata.deletionTimestamp != null && previous?.metadata.deletionTimestamp == null;
+      if (change === 'update' && !isFirst && process !== OPERATOR) continue;
+      const what = change === 'delete' ? 'gone' : isFirst ? 'delete' : change;
+      const line = `${process}: ${what} ${resource.split('/').at(-1)} ${withoutChance(name)}`;
+      if (told.at(-1) !== line) told.push(line);
+    }
+    return told;
+  }
+
+  get logLength(): number {
+    return this.world.log.events.length;
+  }
+}

@@ -1,0 +1,117 @@
+import { hostedCluster, hostedControlPlane, nodePool } from '@capstan/api/hypershift';
+import { resource, structuralSchema } from '@capstan/api/model';
+import type { Kind } from '@capstan/api/model';
+import { hostingPlatforms } from '@capstan/cli/platforms';
+import type { ResourceKind } from '@capstan/kube';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { HostingPlatform } from '@capstan/provider';
+import { clusterWorld, nodePoolWorld, testRelease } from '@capstan/provider/testing';
+import type { HostingExamples } from '@capstan/provider/testing';
+import { StructuralSchema } from '@capstan/schema';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+/** Groups of the kinds that platforms make, by the folder that publishes them. */
+const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'openstack-resources', 'powervs'];
+
+/** By name, so that nothing here is in the way of a platform that is taken out. */
+async function loaded<T>(specifier: string): Promise<T> {
+  return (await import(/* @vite-ignore */ specifier)) as T;
+}
+
+const published = new Map<string, Kind>();
+const schemas = new Map<string, StructuralSchema>();
+
+beforeAll(async () => {
+  for (const folder of FOLDERS) {
+    const { kinds } = await loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`);
+    for (const kind of kinds) published.set(`${kind.group}/${kind.kind}`, kind);
+  }
+  for (const kind of [hostedCluster, hostedControlPlane, nodePool]) published.set(`${kind.group}/${kind.kind}`, kind);
+});
+
+/** What the published definition of its kind has against an object: unknown fields, and what it refuses. */
+function complaints(object: KubeObject): string[] {
+  const [group = '', version = ''] = object.apiVersion.split('/');
+  const kind = published.get(`${group}/${object.kind}`);
+  if (kind === undefined) return [`${object.apiVersion} ${object.kind} is not published`];
+  const at = `${group}/${object.kind}/${version}`;
+  const schema =
+    schemas.get(at) ?? new StructuralSchema(structuralSchema(kind, version, { gates: ['TechPreviewNoUpgrade'] }));
+  schemas.set(at, schema);
+  const copy = structuredClone(object);
+  const unknown = schema.prepare(copy).map((path) => `unknown field ${path}`);
+  return [...unknown, ...schema.validate(copy).errors.map(({ detail, field }) => `${field}: ${detail}`)];
+}
+
+function objectOf({ group, kind, version }: ResourceKind, spec: JsonObject): KubeObject {
+  return { apiVersion: `${group}/${version}`, kind, metadata: { name: 'a', namespace: 'n' }, spec };
+}
+
+const platforms = [...(await hostingPlatforms())];
+
+async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
+  return (await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`)).examples;
+}
+
+describe.each(platforms.map((platform) => [platform.type, platform] as const))('%s', (_, platform) => {
+  it('has examples that a server takes', async () => {
+    const { clusters, pools } = await examplesOf(platform);
+    for (const settings of clusters) {
+      const { hostedCluster: cluster } = clusterWorld(platform, settings);
+      expect(complaints(cluster as unknown as KubeObject)).toEqual([]);
+    }
+    for (const pool of pools) {
+      const { nodePool: made } = nodePoolWorld(platform, { pool });
+      const arch = platform.nodePools.architectures[0];
+      expect(complaints({ ...made, spec: { ...made.spec, arch } } as unknown as KubeObject)).toEqual([]);
+    }
+  });
+
+  it('makes infrastructure clusters, control planes and companions that a server takes', async () => {
+    const { clusters, secrets } = await examplesOf(platform);
+    for (const settings of clusters) {
+      const world = clusterWorld(platform, settings, secrets);
+      const made =
+        platform.cluster === undefined ? [] : [objectOf(platform.cluster.kind, platform.cluster.spec(world))];
+      for (const object of [...made, ...(platform.cluster?.companions?.(world) ?? [])])
+        expect(complaints(object)).toEqual([]);
+      const { settings: told, type } = platform.controlPlane(world);
+      const { dns, etcd, infraID, networking, pullSecret, services, sshKey } = world.hostedCluster.spec ?? {};
+      const spec = {
+        dns,
+        etcd,
+        infraID,
+        networking,
+        pullSecret,
+        services,
+        sshKey,
+        issuerURL: 'https://issuer.example.com',
+        releaseImage: 'quay.io/openshift-release-dev/ocp-release:4.22.0-multi',
+        platform: { type, ...(told === undefined ? {} : { [platform.key]: told }) },
+      };
+      expect(complaints(objectOf(resource(hostedControlPlane), spec))).toEqual([]);
+    }
+  });
+
+  it('makes templates and their companions that a server takes', async () => {
+    const { architecture = 'amd64', bootImages, clusters, pools } = await examplesOf(platform);
+    const { machineTemplate } = platform;
+    if (machineTemplate === undefined) return;
+    for (const pool of pools) {
+      const world = nodePoolWorld(platform, { cluster: clusters[0] ?? {}, pool });
+      const { spec } = world.nodePool;
+      const whole = {
+        ...world,
+        nodePool: { ...world.nodePool, spec: { ...spec, arch: architecture } } as typeof world.nodePool,
+        release: testRelease('4.22.0', bootImages),
+      };
+      const made = machineTemplate.spec(whole);
+      expect(made).not.toBeInstanceOf(Array);
+      const objects = [
+        objectOf(machineTemplate.kind, made as JsonObject),
+        ...(machineTemplate.companions?.(whole) ?? []),
+      ];
+      for (const object of objects) expect(complaints(object)).toEqual([]);
+    }
+  });
+});

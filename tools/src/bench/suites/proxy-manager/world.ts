@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GarbageCollector } from '@capstan/cluster';
+import {
+  anonymous,
+  Client,
+  fixedCredentials,
+  HttpTransport,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { clockCarry, Cloud, cloudClient, serveGuests } from '@capstan/simulation';
+import { CLUSTER, joinNodes, NAMESPACE, Story, testDefinitions, testProvider } from '@capstan/simulation/testing';
+import type { StoryPlace } from '@capstan/simulation/testing';
+import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { mirrorDefinition } from '@capstan/translate/mirror';
+import { parse } from 'yaml';
+import { clusterApiDefinitions } from '../../../cluster-api/module.js';
+import { OriginalManager } from '../../../cluster-api/original-process.js';
+import type { ServerAccess } from '../../../cluster-api/original-process.js';
+import { startRealKube } from '../../../real-kube/index.js';
+import type { RealKube } from '../../../real-kube/index.js';
+import { startOurs } from '../proxy/programs.js';
+
+const DEFINITIONS = ref('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', false);
+const NAMESPACES = ref('', 'v1', 'namespaces', false);
+const QUICK = { boot: [50, 150], terminate: [50, 150], stop: [50, 100], consistency: [0, 20] } as const;
+const LOOK_MS = 50;
+const LIMIT_MS = 300_000;
+
+function ref(group: string, version: string, plural: string, namespaced: boolean): ResourceRef {
+  return { group, version, plural, namespaced };
+}
+
+interface MachineDeployment extends KubeObject {
+  readonly status?: { readonly readyReplicas?: number; readonly replicas?: number };
+}
+
+/** A real server with the original manager and a provider whose machines are there at once. */
+export class ManagedWorld {
+  readonly #direct: Client;
+  readonly #deployments: ResourceRef;
+  readonly #closers: readonly (() => Promise<unknown>)[];
+
+  private constructor(direct: Client, group: string, closers: readonly (() => Promise<unknown>)[]) {
+    this.#direct = direct;
+    this.#deployments = ref(group, 'v1beta2', 'machinedeployments', true);
+    this.#closers = closers;
+  }
+
+  /** Starts everything; resolves once there is a cluster without machines. */
+  static async open(kinds: 'private' | 'standard'): Promise<ManagedWorld> {
+    const kube = await startRealKube();
+    const closers: (() => Promise<unknown>)[] = [() => kube.stop()];
+    const later = (close: () => Promise<unknown>): void => void closers.unshift(close);
+    try {
+      const direct = new Client(transportTo(kube), { userAgent: 'bench' });
+      const original = new OriginalManager();
+      await install(direct, kinds, original);
+      const seen = kinds === 'private' ? await throughProxy(kube, later) : kube;
+      const place = await populate(seen, kube, later);
+      later(() => original.stop());
+      // No webhooks of admission either way: private kinds have none.
+      await original.start(seen, direct, { admits: false });
+      await new Story(place, { replicas: 0, unhealthySeconds: LIMIT_MS / 1000 }).grow();
+      const group = kinds === 'private' ? 'cluster.hypershift.openshift.io' : 'cluster.x-k8s.io';
+      return new ManagedWorld(direct, group, closers);
+    } catch (error) {
+      for (const close of closers) await close();
+      throw error;
+    }
+  }
+
+  /** Asks for so many machines; gives the seconds until they are ready, or gone. */
+  async scale(replicas: number): Promise<number> {
+    const at = { namespace: NAMESPACE };
+    const begin = performance.now();
+    await this.#direct.patch(this.#deployments, 'workers', { type: 'merge', value: { spec: { replicas } } }, at);
+    await until(`${replicas} machines`, async () => {
+      const { status } = await this.#direct.get<MachineDeployment>(this.#deployments, 'workers', at);
+      return (status?.readyReplicas ?? 0) === replicas && (status?.replicas ?? 0) === replicas;
+    });
+    return (performance.now() - begin) / 1000;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers) await close();
+  }
+}
+
+type Later = (close: () => Promise<unknown>) => void;
+
+function transportTo({ caPem, token, url }: ServerAccess): HttpTransport {
+  const credentials =
+    token === undefined ? anonymous() : fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
+}
+
+/** A proxy in a process of its own. */
+async function throughProxy(kube: RealKube, later: Later): Promise<ServerAccess> {
+  const proxy = await startOurs({ ...kube, stop: () => Promise.resolve() });
+  later(() => proxy.stop());
+  return { url: proxy.url };
+}
+
+/** Of private kinds no version is converted here: everybody speaks the stored one. */
+async function install(direct: Client, kinds: 'private' | 'standard', original: OriginalManager): Promise<void> {
+  const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
+  const provider = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
+  const standard = [...(await original.definitions(published)), ...provider];
+  const definitions = kinds === 'private' ? [...published, ...provider].map(twinOf) : standard;
+  for (const definition of definitions) await direct.create(DEFINITIONS, definition);
+  for (const { spec } of definitions) {
+    const { group, names, versions } = spec as Spec;
+    for (const { name, served } of versions)
+      if (served)
+        await until(`${names.plural}.${group}`, () =>
+          direct.list(ref(group, name, names.plural, true)).then(
+            () => true,
+            () => false,
+          ),
+        );
+  }
+  await direct.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+}
+
+interface Spec {
+  readonly group: string;
+  readonly names: { readonly plural: string };
+  readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+}
+
+function twinOf(definition: KubeObject): KubeObject {
+  const shim = { namespace: 'nowhere', name: 'shim' };
+  const twin = mirrorDefinition(definition, { mapping: new GroupMapping(CLUSTER_API_RULES), shim }).definition;
+  return { ...twin, spec: { ...(twin['spec'] as object), conversion: { strategy: 'None' } } };
+}
+
+/** The provider and the collector of garbage, and the cloud and nodes they need. */
+async function populate(seen: ServerAccess, kube: ServerAccess, later: Later): Promise<StoryPlace> {
+  const [clock, random] = [systemClock(), systemRandom()];
+  const guests = await serveGuests({ clock, random, port: 0 });
+  const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
+  const guest: StoryPlace['guest'] = (namespace, name) => guests.guests.ensure(namespace, name);
+  joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
+  const carry = clockCarry(clock, systemRandom());
+  const transport = transportTo(seen);
+  const provider = testProvider({ transport, cloud: cloudClient(cloud, 'provider', carry), guest });
+  const client = new Client(transportTo(kube), { userAgent: 'collector' });
+  const collector = new GarbageCollector({ client, clock, random: systemRandom(), logger: silentLogger() });
+  const ending = new AbortController();
+  const running = [provider.run(ending.signal), collector.start(ending.signal)];
+  later(async () => {
+    ending.abort();
+    await Promise.allSettled(running);
+    await guests.close();
+  });
+  const told = new Client(transportTo(seen), { userAgent: 'bench' });
+  return { client: told, clock, random, cloud, guest, act: (work) => work, until };
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${what}`);
+    await delay(LOOK_MS);
+  }
+}
