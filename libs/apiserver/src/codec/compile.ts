@@ -205,10 +205,10 @@ function decodeSchemaOrBool(value: unknown, run: DecodeRun): unknown {
   return schemaPropsType().decode(value, run);
 }
 
-/** Anything that is neither schema nor list reads as nothing, and so does a list of nothing. */
+/** Anything that is neither schema nor list reads as nothing. */
 function decodeSchemaOrArray(value: unknown, run: DecodeRun): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : listOf(schemaPropsType(), true)(value, run);
-  return typeof value === 'object' ? schemaPropsType().decode(value, run) : undefined;
+  if (Array.isArray(value)) return listOf(schemaPropsType(), true)(value, run);
+  return typeof value === 'object' ? schemaPropsType().decode(value, run) : null;
 }
 
 function decodeSchemaOrStrings(value: unknown, run: DecodeRun): unknown {

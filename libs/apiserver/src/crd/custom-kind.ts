@@ -1,6 +1,8 @@
 import { apiErrors, invalid, stringifyJson } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
+import { TypedDecodeError, decodeMeta } from '../codec/index.js';
 import type { BodyKind } from '../codec/index.js';
+import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { ParsedBody } from '../request/body.js';
 
@@ -25,11 +27,23 @@ function missingKind(served: ServedResource, body: ParsedBody): Error {
   return apiErrors.unrecognizedObject(served.definition.kind, `Object 'Kind' is missing in '${text}'`, bytes);
 }
 
+/** Metadata is read before anybody minds the kind. */
+function requireReadable({ definition }: ServedResource, found: BodyKind, metadata: unknown): void {
+  try {
+    decodeMeta(metadata, { texts: LEAF_TEXTS });
+  } catch (error) {
+    if (!(error instanceof TypedDecodeError)) throw error;
+    throw apiErrors.cannotBeHandledAs(found.kind, definition.version, definition.kind, error.message);
+  }
+}
+
 /** The body of a create or update must say what it is. */
 export function requireCustomKind(served: ServedResource, found: BodyKind, body: ParsedBody): void {
   if (found.kind === '') throw missingKind(served, body);
   if (found.apiVersion !== served.apiVersion) throw apiErrors.apiVersionMismatch(found.apiVersion, served.apiVersion);
   if (found.kind === served.definition.kind) return;
-  const name = (body.value as { metadata?: { name?: unknown } }).metadata?.name;
+  const { metadata } = body.value as { metadata?: { name?: unknown } };
+  requireReadable(served, found, metadata);
+  const name = metadata?.name;
   throw wrongCustomKind(served, found, typeof name === 'string' ? name : '', body.value);
 }

@@ -14,7 +14,7 @@ function split(path: string): string[] {
 
 function wrongType(names: readonly string[], value: unknown, wanted: string): { error: string } {
   return {
-    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${goTypeName(value)}, expected ${wanted}`,
+    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${value === null ? '<nil>' : goTypeName(value)}, expected ${wanted}`,
   };
 }
 

@@ -132,6 +132,7 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
+  strategy.canonicalize?.(object);
   return keepSent(object, orderedObject(object));
 }
 

@@ -153,6 +153,7 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
+  served.strategy.canonicalize?.(next);
   return orderedObject(next);
 }
 

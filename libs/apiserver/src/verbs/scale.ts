@@ -220,9 +220,9 @@ function servedScale({ served }: Call): ServedResource {
 }
 
 function requireScaleOf({ info, namespace }: Call, scale: ScaleBody): ScaleBody {
-  requireName(scale, info.name);
   const given = scale.metadata.namespace ?? '';
   if (given !== '' && given !== namespace) throw apiErrors.namespaceMismatch();
+  requireName(scale, info.name);
   return scale;
 }
 

@@ -1,3 +1,4 @@
+import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
 import { withCondition } from '../../crd/naming.js';
@@ -67,6 +68,15 @@ function beginDelete(definition: KubeObject, { now }: StrategyContext): void {
   (definition as JsonObject)['status'] = { ...status, conditions };
 }
 
+/** Items that are neither a schema nor a list of schemas are stored as none. */
+function dropEmptyItems(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { items } = value as { items?: unknown };
+  const isEmpty = items === null || (Array.isArray(items) && items.length === 0);
+  if (isEmpty && Object.hasOwn(value, 'type')) delete (value as JsonObject)['items'];
+  for (const each of Object.values(value)) dropEmptyItems(each);
+}
+
 const STRATEGY = specAndStatus({}, {});
 
 /** Strategy of custom resource definitions. */
@@ -80,6 +90,9 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   prepareForUpdate: (definition, old, context) => {
     STRATEGY.prepareForUpdate?.(definition, old, context);
+    // What is empty and what is not there are different schemas.
+    if (!deepEqual(definition['spec'], old['spec']))
+      definition.metadata.generation = (old.metadata.generation ?? 0) + 1;
     setStatus(definition, statusOf(old));
   },
   validateName: ({ spec }) => {
@@ -88,6 +101,9 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   validate: (definition) => validateDefinition(definition),
   validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old),
+  canonicalize: (definition) => {
+    for (const { schema } of (definition['spec'] as DefinitionSpec).versions ?? []) dropEmptyItems(schema);
+  },
   warningsOnCreate: (definition) => formatWarnings(definition),
   warningsOnUpdate: formatWarnings,
   subresources: { status: statusUpdate(validateDefinitionStatus, (definition) => defaultStored(definition)) },

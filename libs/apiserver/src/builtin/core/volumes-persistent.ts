@@ -87,7 +87,7 @@ function checkCapacity(out: Errors, path: string, spec: Readonly<JsonObject>): v
     const amount = capacity[name];
     // What the server looks at has 64 bits, whatever the amount.
     const seen = BigInt.asIntN(64, nanosOf(amount) / 1_000_000_000n);
-    if (seen < 0n) out.push(invalid(atKey(path, name), Number(seen), 'must be a valid resource quantity'));
+    if (seen < 0n) out.push(invalid(atKey(path, name), seen, 'must be a valid resource quantity'));
     if (nanosOf(amount) <= 0n) out.push(invalid(atKey(path, name), amount, 'must be greater than zero'));
   }
 }
