@@ -68,13 +68,19 @@ function beginDelete(definition: KubeObject, { now }: StrategyContext): void {
   (definition as JsonObject)['status'] = { ...status, conditions };
 }
 
+/** Where schemas are inside a schema: one, a list of them, or a map. */
+const INNER_SCHEMAS = ['items', 'additionalProperties', 'additionalItems', 'not', 'allOf', 'anyOf', 'oneOf'];
+const INNER_MAPS = ['properties', 'patternProperties', 'definitions', 'dependencies'];
+
 /** Items that are neither a schema nor a list of schemas are stored as none. */
-function dropEmptyItems(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  const { items } = value as { items?: unknown };
-  const isEmpty = items === null || (Array.isArray(items) && items.length === 0);
-  if (isEmpty && Object.hasOwn(value, 'type')) delete (value as JsonObject)['items'];
-  for (const each of Object.values(value)) dropEmptyItems(each);
+function dropEmptyItems(schema: unknown): void {
+  if (Array.isArray(schema)) for (const each of schema) dropEmptyItems(each);
+  const node = record(schema);
+  if (node === undefined) return;
+  const { items } = node;
+  if (items === null || (Array.isArray(items) && items.length === 0)) delete node['items'];
+  for (const key of INNER_SCHEMAS) dropEmptyItems(node[key]);
+  for (const key of INNER_MAPS) for (const each of Object.values(fields(node[key]))) dropEmptyItems(each);
 }
 
 const STRATEGY = specAndStatus({}, {});
@@ -102,7 +108,8 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   validate: (definition) => validateDefinition(definition),
   validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old),
   canonicalize: (definition) => {
-    for (const { schema } of (definition['spec'] as DefinitionSpec).versions ?? []) dropEmptyItems(schema);
+    for (const { schema } of (definition['spec'] as DefinitionSpec).versions ?? [])
+      dropEmptyItems(schema?.openAPIV3Schema);
   },
   warningsOnCreate: (definition) => formatWarnings(definition),
   warningsOnUpdate: formatWarnings,
