@@ -23,6 +23,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
+  'test/providers/hosted-cluster.test.ts':
+    'puts every platform before the operator; the operator itself is told to real servers by its own suite',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':
