@@ -1,8 +1,10 @@
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
+import type { HostedFleetCluster } from './hosting/clusters.js';
 import type { View } from './progress.js';
 import { isReady, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
@@ -25,6 +27,7 @@ const PLATFORM_POOLS = 2;
 /** Watches the management cluster come to life. */
 export class Observer {
   readonly #clusters: readonly FleetCluster[];
+  readonly #hosted: readonly HostedFleetCluster[];
   readonly #elapsed: () => number;
   readonly #steps: Record<'server' | 'kinds' | 'fleet', string | undefined> = {
     server: undefined,
@@ -37,15 +40,17 @@ export class Observer {
   #cache: Cache | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(clusters: readonly FleetCluster[], elapsed: () => number) {
+  constructor(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[], elapsed: () => number) {
     this.#clusters = clusters;
+    this.#hosted = hosted;
     this.#elapsed = elapsed;
   }
 
   /** A part of the start is over. */
   done(step: 'server' | 'kinds' | 'fleet', detail: string): void {
     this.#steps[step] = detail;
-    if (step === 'kinds') for (const resource of [CLUSTERS, ...ALL_MACHINES, ...POOLS]) this.#follow(resource);
+    if (step === 'kinds')
+      for (const resource of [CLUSTERS, HOSTED_CLUSTERS, ...ALL_MACHINES, ...POOLS]) this.#follow(resource);
     this.#changed();
   }
 
@@ -67,12 +72,13 @@ export class Observer {
       steps: this.#steps,
       programs: this.#all(DEPLOYMENTS),
       clusters: this.#all(CLUSTERS),
+      hosted: this.#all(HOSTED_CLUSTERS),
       machines: ALL_MACHINES.flatMap((resource) => this.#all(resource)),
       pools: POOLS.flatMap((resource) => this.#all(resource)),
       expected: {
         programs: this.#expectedPrograms,
-        clusters: this.#clusters.length,
-        pools: this.#clusters.length + PLATFORM_POOLS,
+        clusters: this.#clusters.length + this.#hosted.length,
+        pools: this.#clusters.length + this.#hosted.length + PLATFORM_POOLS,
       },
       elapsedMs: this.#elapsed(),
     };

@@ -21,6 +21,7 @@ const FLAGS = {
 export const clusterApiOperator = defineOperator({
   name: 'cluster-api',
   flags: FLAGS,
+  healthPort: 9440,
   build: (context) => {
     const { files, flags, options } = context;
     const { clock } = options;
