@@ -1,6 +1,6 @@
 import { patchFrom, withoutFinalizer } from '@capstan/kube';
 import type { Client, Reader, ResourceKind } from '@capstan/kube';
-import { deepEqual, formatApiVersion, isNotFound } from '@capstan/meta';
+import { deepEqual, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, COMPONENT_FINALIZER } from '@capstan/provider';
 import { NotOurs, OwnedElsewhere } from '../errors.js';
@@ -88,16 +88,28 @@ export class Writer {
   async #bring<T extends KubeObject>(kind: ResourceKind, marked: Wanted): Promise<T> {
     const { client, signal } = this.#options;
     const { name, namespace } = marked.metadata;
-    const before = await this.find<T>(kind, name, namespace);
-    if (before === undefined) {
-      const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
-      return client.create<T>(kind, made as unknown as T, { signal });
-    }
+    const known = await this.find<T>(kind, name, namespace);
+    const made = known === undefined ? await this.#make<T>(kind, marked) : undefined;
+    if (made !== undefined) return made;
+    // There, though memory does not show it: it lacks the label of what is kept, or came a moment ago.
+    const before = known ?? (await client.get<T>(kind, name, { namespace, signal }));
     if (CLUSTER_ANNOTATION in (marked.metadata.annotations ?? {})) this.#mine(kind, before);
     const after = overlay(before, { ...marked, metadata: { ...marked.metadata, ...joined(before, marked) } }) as T;
     return deepEqual(before, after)
       ? before
       : patchFrom(client, kind, { before, after }, { optimisticLock: true, signal });
+  }
+
+  /** Makes the object; undefined when there is one already. */
+  async #make<T extends KubeObject>(kind: ResourceKind, marked: Wanted): Promise<T | undefined> {
+    const { client, signal } = this.#options;
+    const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
+    try {
+      return await client.create<T>(kind, made as unknown as T, { signal });
+    } catch (error) {
+      if (isAlreadyExists(error)) return undefined;
+      throw error;
+    }
   }
 
   /** As {@link ensure} for the status of an object that is there. */

@@ -119,6 +119,8 @@ export function infrastructureOperator(
 const FLAGS = {
   'agent-namespace': 'string',
   concurrency: 'number',
+  'disable-controllers-or-webhooks': 'list',
   platform: 'string',
   'provider-id-fmt': 'string',
+  'skip-crd-migration-phases': 'list',
 } as const;
