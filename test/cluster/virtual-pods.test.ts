@@ -36,6 +36,31 @@ describe('pods in virtual time', () => {
       expect((await cluster.pod('p')).status.phase).toBe('Running');
     }));
 
+  it('containers are started in their order, and none waits for one that cannot be', () =>
+    inVirtualTime(async (cluster, clock) => {
+      const started: string[] = [];
+      const program =
+        (delayMs: number): Program =>
+        async ({ name }) => {
+          await new Promise<void>((resolve) => void clock.after(delayMs, resolve));
+          started.push(name);
+          return { exited: new Promise<number>(() => undefined), stop: () => undefined, kill: () => undefined };
+        };
+      cluster.programs.register('slow', program(5000)).register('quick', program(0));
+      const missing = { configMapKeyRef: { name: 'missing', key: 'a' } };
+      await cluster.createPod('p', {
+        containers: [
+          { name: 'never', image: 'quick', env: [{ name: 'A', valueFrom: missing }] },
+          { name: 'proxy', image: 'slow' },
+          { name: 'program', image: 'quick' },
+        ],
+      });
+      await clock.advance(4000);
+      expect(started).toEqual([]);
+      await clock.advance(2000);
+      expect(started).toEqual(['proxy', 'program']);
+    }));
+
   it('a container that ran for long enough is started again without delay', () =>
     inVirtualTime(async (cluster, clock) => {
       await cluster.createPod('p', one('any', { command: ['sleep', '700'] }));

@@ -1,4 +1,7 @@
+import type { Duplex } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
+import type { AttachServer, FileReader } from '@capstan/kube';
+import type { Clock } from '@capstan/meta';
 
 /** The world as a command sees it, so that a test can be one. */
 export interface Io {
@@ -19,6 +22,17 @@ export interface Io {
   exit(code: number): void;
   /** Tunes the engine of the process; absent where the process is not the command's own. */
   readonly setV8Flag?: (flag: string) => void;
+  /** Where the command reads files, listens and dials; absent: on this machine. */
+  readonly machine?: Machine;
+}
+
+/** A machine that is not this one, such as a pod of the embedded cluster. */
+export interface Machine {
+  readonly files: FileReader & { write(path: string, text: string): void };
+  readonly attach: AttachServer;
+  readonly dial: (host: string, port: number) => Promise<Duplex>;
+  /** Ends with the machine. */
+  readonly clock: Clock;
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -59,10 +59,13 @@ describe('the command line', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
       'apiserver',
       'completion',
+      'control-plane-operator',
       'conversion-shim',
       'crds',
+      'hosted-cluster-config-operator',
       'manifests',
       'observability',
+      'operator',
       'proxy',
       'up',
       'version',

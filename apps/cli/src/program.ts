@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
 import { addCompletion } from './commands/completion.js';
+import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
 import { addCrds } from './commands/crds.js';
 import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
+import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
@@ -40,10 +42,13 @@ export function createProgram(context: Context): Command {
     );
   addApiserver(program, context);
   addCompletion(program, context);
+  addControlPlaneOperator(program, context);
   addConversionShim(program, context);
   addCrds(program, context);
+  addConfigOperator(program, context);
   addManifests(program, context);
   addObservability(program, context);
+  addOperator(program, context);
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);

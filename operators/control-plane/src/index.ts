@@ -2,6 +2,7 @@
 export { COMPONENTS } from './component/catalogue.table.js';
 export type { ComponentDefinition, ComponentWorld } from './component/definition.js';
 export { releaseImages } from './component/parts.js';
+export { configOperator } from './config-operator/operator.js';
 export { ControlPlaneError } from './errors.js';
 export type { ControlPlaneErrorReason } from './errors.js';
 export { controlPlaneOperator } from './operator.js';

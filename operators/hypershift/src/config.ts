@@ -5,14 +5,12 @@ import type { COMMON_FLAGS } from '@capstan/kube';
 export const HYPERSHIFT_FLAGS = {
   'hosted-clusters': 'number',
   'metrics-addr': 'string',
-  'node-pools': 'number',
 } as const;
 
 /** What the flags and the environment come to. */
 export interface HypershiftSettings {
   /** HostedClusters worked on at once. */
   readonly hostedClusters: number;
-  readonly nodePools: number;
   /** Only HostedClusters with this scope; undefined: all there are. */
   readonly scope?: string | undefined;
 }
@@ -30,7 +28,6 @@ export function settingsFrom({
   const isScoped = env['ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING'] === 'true';
   return {
     hostedClusters: flags['hosted-clusters'] ?? AT_ONCE,
-    nodePools: flags['node-pools'] ?? AT_ONCE,
     ...(isScoped ? { scope: env['HOSTEDCLUSTERS_SCOPE_ANNOTATION'] ?? '' } : {}),
   };
 }

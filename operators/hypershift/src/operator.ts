@@ -4,6 +4,7 @@ import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
+import { isInScope } from './hosted-cluster/reconcile.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
 
@@ -32,8 +33,15 @@ export function hypershiftOperator({
       const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env };
       addHostedClusterController(manager, parts);
       const { clock, logger, random } = manager;
-      const recorder = manager.eventRecorder('nodepool-controller');
-      addNodePoolController(manager, { platforms, releases: parts.releases, clock, logger, random, recorder });
+      addNodePoolController(manager, {
+        platforms,
+        releases: parts.releases,
+        clock,
+        logger,
+        random,
+        recorder: manager.eventRecorder('nodepool-controller'),
+        isInScope: (cluster) => isInScope(cluster, parts.settings.scope),
+      });
       return manager;
     },
   });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { Connection, Logger } from '@capstan/kube/connect';
+import type { Duplex } from 'node:stream';
+import type { AttachServer, Connection, Logger } from '@capstan/kube/connect';
 import type { Clock } from '@capstan/meta';
 import { CLUSTER_API_RULES, GroupMapping, TranslationError } from '@capstan/translate';
 import type { GroupRule } from '@capstan/translate';
@@ -33,6 +34,14 @@ export interface ProxyOptions {
   readonly drainMs?: number | undefined;
   /** False: every request goes through the parser of Node, also those that are beyond doubt. For comparisons. */
   readonly readsPlainRequests?: boolean | undefined;
+  /** A network that is not this machine's: that of a pod. Port 0 cannot be listened on there. */
+  readonly network?: ProxyNetwork | undefined;
+}
+
+/** Where a proxy listens and dials, in place of the sockets of this machine. */
+export interface ProxyNetwork {
+  readonly attach: AttachServer;
+  readonly dial: (host: string, port: number) => Promise<Duplex>;
 }
 
 /** Options that can work. */

@@ -29,7 +29,7 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
   const options = checkedOptions(given);
   const inbound = new Inbound();
   const context = contextOf(options, inbound);
-  const url = await inbound.listen(context, options.listen, options.readsPlainRequests);
+  const url = await inbound.listen(context, options.listen, options);
   const state = { isStopping: false };
   const stop = async (): Promise<void> => {
     state.isStopping = true;
@@ -52,20 +52,20 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
 }
 
 async function startHealth(
-  { connection: { namespace }, health, logger, mapping }: CheckedOptions,
+  { connection: { namespace }, health, logger, mapping, network }: CheckedOptions,
   url: string,
   { metrics }: ProxyContext,
   isStopping: () => boolean,
 ): Promise<RunningHealthServer | undefined> {
   if (health === undefined) return undefined;
   const [group = ''] = mapping.needles;
-  return startHealthServer({ listen: health, url, group, namespace, metrics, logger, isStopping });
+  return startHealthServer({ listen: health, url, group, namespace, metrics, logger, isStopping, network });
 }
 
 function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): ProxyContext {
   const { connection, logger, mapping } = options;
   const clock = options.clock ?? systemClock();
-  const pool = new WirePool(connection, clock);
+  const pool = new WirePool(connection, clock, options.network?.dial);
   const { host, pathname } = new URL(connection.server);
   return {
     access: { hosts: new Set([...LOOPBACK_HOSTS, ...options.allowedHosts]) },

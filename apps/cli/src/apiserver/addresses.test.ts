@@ -13,7 +13,7 @@ describe('a server', () => {
   });
 
   it('has the address it listens on in its certificate', () => {
-    expect(servingNames('192.0.2.7').ipAddresses).toEqual(['127.0.0.1', '::1', '192.0.2.7']);
+    expect(servingNames('192.0.2.7').ipAddresses).toEqual(['127.0.0.1', '::1', '10.0.0.1', '192.0.2.7']);
     expect(servingNames('host.example').dnsNames).toContain('host.example');
     expect(servingNames('localhost').dnsNames.filter((name) => name === 'localhost')).toHaveLength(1);
   });

@@ -16,9 +16,12 @@ const CLUSTER_NAMES = [
   'kubernetes.default.svc.cluster.local',
 ];
 
+/** Of the Service `kubernetes`: what pods are told. */
+const SERVICE_ADDRESS = '10.0.0.1';
+
 /** Every way to reach a server that listens on this host. */
 export function servingNames(host: string): ServingNames {
-  const addresses = new Set(['127.0.0.1', '::1']);
+  const addresses = new Set(['127.0.0.1', '::1', SERVICE_ADDRESS]);
   if (WILDCARDS.has(host)) {
     for (const each of Object.values(networkInterfaces()).flat()) if (each !== undefined) addresses.add(each.address);
   } else if (isIP(host) !== 0) {

@@ -19,6 +19,8 @@ export function addUp(program: Command, context: Context): void {
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
     .option('--data <directory>', 'keep it all in this directory (default: in memory, gone at the end)', someText)
     .option('--kubeconfig-out <file>', 'kubeconfig to write (default: a temporary file, removed at the end)', someText)
+    .option('--audit-log-path <file>', 'write one line of JSON for each request here, - for standard output')
+    .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
     .option('--nodes <number>', 'nodes that run pods from the beginning', wholeNumber(1, MAX_NODES), 1)
     .option('-v, --verbose', 'log what happens to standard error instead of showing progress')
     .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));

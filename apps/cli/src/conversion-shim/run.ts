@@ -36,10 +36,13 @@ export async function runConversionShim(options: ShimCommandOptions, io: Io): Pr
   const logger = lineLogger(io, options.verbose === true);
   try {
     const { context, kubeconfig } = options;
-    const connection = await loadConnection({ path: kubeconfig, context, env: io.env, home: io.env['HOME'] });
-    const transport = new HttpTransport(connection);
+    const { env, machine } = io;
+    const { clock, files } = machine ?? {};
+    const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'], files, clock });
+    const transport = new HttpTransport(connection, { clock, dial: machine?.dial });
     try {
-      const shim = await started(() => startShim({ ...shimOptions(options, logger), transport }));
+      const given = { ...shimOptions(options, logger), transport, ...machine };
+      const shim = await started(() => startShim(given));
       try {
         announce(shim, connection, options, io);
         await Promise.race([stop.requested, shim.ended]);

@@ -57,13 +57,14 @@ async function gather(options: MirrorCommandOptions, { mapping }: MirrorOptions,
   }));
 }
 
+/** Twins, and what whoever installs them should know. */
 interface Twins {
   readonly definitions: readonly KubeObject[];
   readonly warnings: readonly string[];
 }
 
 /** All twins by name; one source that has none spoils the lot, for half of an API is no API. */
-function mirrorAll(sources: readonly SourceObject[], options: MirrorOptions): Twins {
+export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptions): Twins {
   const twins = new Map<string, { readonly definition: KubeObject; readonly where: string }>();
   const warnings: string[] = [];
   const unrouted: string[] = [];

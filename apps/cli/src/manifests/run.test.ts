@@ -73,7 +73,7 @@ describe('capstan manifests', () => {
     expect(JSON.parse(out)).toMatchObject({
       items: [
         { rules: [{ apiGroups: ['cluster.hypershift.openshift.io'] }] },
-        { spec: { template: { spec: { containers: [{ name: 'manager' }, { name: 'kube-apiserver-proxy' }] } } } },
+        { spec: { template: { spec: { containers: [{ name: 'kube-apiserver-proxy' }, { name: 'manager' }] } } } },
         { kind: 'Service', metadata: { name: 'manager' } },
       ],
     });

@@ -1,8 +1,9 @@
 import type { KubeObject } from '@capstan/meta';
 import { shimManifests } from '@capstan/conversion-shim/manifests';
-import { isRole, mappingFrom, privateRole, sidecarPatch, takesSidecar, withSidecar } from '@capstan/proxy/sidecar';
-import type { InjectOptions } from '@capstan/proxy/sidecar';
+import { mappingFrom } from '@capstan/proxy';
 import { printJson, printYaml } from '@capstan/translate/mirror';
+import { isRole, privateRole, sidecarPatch, takesSidecar, withSidecar } from '@capstan/translate/sidecar';
+import type { InjectOptions } from '@capstan/translate/sidecar';
 import { readSources } from '../crds/read.js';
 import { readGroupPairs } from '../crds/settings.js';
 import { UsageError } from '../errors.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConnection, writeKubeconfig } from '@capstan/kube/connect';
+import { kubeconfigText, loadConnection, writeKubeconfig } from '@capstan/kube/connect';
 import { proxyOptionsFrom, startProxy } from '@capstan/proxy';
 import type { ProxyFlags, RunningProxy } from '@capstan/proxy';
 import { lineLogger } from '../apiserver/log.js';
@@ -28,8 +28,12 @@ export async function runProxy(options: ProxyCommandOptions, io: Io): Promise<vo
   const stop = listenForStop(io);
   const logger = lineLogger(io, options.verbose === true);
   try {
-    const connection = await loadConnection({ path: options.kubeconfig, context: options.context, env: io.env });
-    const proxy = await started(() => startProxy({ ...proxyOptionsFrom(options), connection, logger }));
+    const { env, machine } = io;
+    const { context, kubeconfig: path } = options;
+    const connection = await loadConnection({ path, context, env, files: machine?.files, clock: machine?.clock });
+    const proxy = await started(() =>
+      startProxy({ ...proxyOptionsFrom(options), connection, logger, network: machine, clock: machine?.clock }),
+    );
     try {
       await announce(proxy, { ...options, server: connection.server, namespace: connection.namespace }, io);
       await stop.requested;
@@ -70,12 +74,13 @@ async function announce(
 ): Promise<void> {
   const kubeconfig = options.kubeconfigOut === undefined ? undefined : resolve(options.kubeconfigOut);
   if (kubeconfig !== undefined) {
-    const { namespace } = options;
-    await writeKubeconfig({ path: kubeconfig, server: url, name: 'capstan-proxy', namespace }).catch(
-      (error: unknown) => {
-        throw unusable('kubeconfig', kubeconfig, error, 'name a file you may write with --kubeconfig-out');
-      },
-    );
+    const content = { server: url, name: 'capstan-proxy', namespace: options.namespace };
+    try {
+      if (io.machine === undefined) await writeKubeconfig({ path: kubeconfig, ...content });
+      else io.machine.files.write(kubeconfig, kubeconfigText(content));
+    } catch (error) {
+      throw unusable('kubeconfig', kubeconfig, error, 'name a file you may write with --kubeconfig-out');
+    }
   }
   if (options.output === 'json') {
     io.out(`${JSON.stringify({ url, healthUrl, kubeconfig, server: options.server, pid: process.pid })}\n`);

@@ -1,5 +1,5 @@
 import type { FleetCluster } from './fleet.js';
-import { MACHINE_NAMESPACE } from './standalone.js';
+import { CORE, HOSTED_CORE } from './groups.js';
 
 /** Where the management cluster is to be found. */
 export interface Place {
@@ -17,12 +17,12 @@ export function readyLine({ kubeconfig, url, version }: Place, clusters: readonl
 /** Three things to try. */
 export function instructions({ kubeconfig }: Place, [first]: readonly FleetCluster[]): string {
   const commands = [
-    ['kubectl get clusters,machines.cluster.x-k8s.io -A', 'the fleet, and what it is made of'],
-    [`kubectl get machines.machine.openshift.io -n ${MACHINE_NAMESPACE}`, "the platform's own machines"],
+    [`kubectl get machines.${HOSTED_CORE} -A`, 'what the hosted clusters are made of'],
+    [`kubectl get machines.${CORE},machines.machine.openshift.io -A`, "the platform's own, in both of its APIs"],
     first === undefined
       ? ['kubectl get pods -A', 'the programs that look after it all']
       : [
-          `kubectl scale machinedeployment ${first.name}-workers -n ${first.namespace} --replicas 4`,
+          `kubectl scale machinedeployments.${HOSTED_CORE} ${first.name}-workers -n ${first.namespace} --replicas 4`,
           'machines are made, boot and join',
         ],
   ] as const;

@@ -5,9 +5,13 @@ import { kinds as machineKinds } from '@capstan/api/machine';
 import { crd, versionOf } from '@capstan/api/model';
 import type { Kind } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
+import { mirrorAll } from '../crds/mirror.js';
 import { CONVERSION, TRUST } from './conversion.js';
 import type { FleetCluster } from './fleet.js';
+import { MAPPING } from './groups.js';
+import { PLATFORM } from './infrastructure.js';
 import type { FleetPlatform } from './infrastructure.js';
+import { SHIM } from './shim.js';
 
 /** Loaded for the platforms of the fleet alone: each is large. */
 const INFRASTRUCTURE: Readonly<Record<FleetPlatform, () => Promise<{ readonly kinds: readonly Kind[] }>>> = {
@@ -21,18 +25,30 @@ const INFRASTRUCTURE: Readonly<Record<FleetPlatform, () => Promise<{ readonly ki
 /** Of a provider's kinds those that the contract of Cluster API speaks of. */
 const CONTRACT = /^(AWS|Azure|GCP|Kubevirt|OpenStack|IBMPowerVS)(Cluster|Machine|MachineTemplate)$/;
 
-/** The CustomResourceDefinitions that a fleet needs. */
+/** The CustomResourceDefinitions that a fleet needs: the platform's, and private twins for hosted clusters. */
 export async function definitionsFor(clusters: readonly FleetCluster[]): Promise<KubeObject[]> {
-  const platforms = [...new Set(clusters.map(({ platform }) => platform))];
-  const loaded = await Promise.all(platforms.map((platform) => INFRASTRUCTURE[platform]()));
-  const infrastructure = loaded.flatMap(({ kinds }) => kinds).filter(({ kind }) => CONTRACT.test(kind));
+  const infrastructure = (platforms: readonly FleetPlatform[]): Promise<KubeObject[]> =>
+    Promise.all(platforms.map((platform) => INFRASTRUCTURE[platform]())).then((loaded) =>
+      loaded
+        .flatMap(({ kinds }) => kinds)
+        .filter(({ kind }) => CONTRACT.test(kind))
+        .map((kind) => crd(storedAlone(kind))),
+    );
   const core = clusterApiKinds.map((kind) => {
     const definition = crd(kind, { conversion: CONVERSION });
     const { annotations, ...metadata } = definition.metadata;
     return { ...definition, metadata: { ...metadata, annotations: { ...annotations, ...TRUST } } };
   });
-  const others = [...machineKinds, ...configKinds].map((kind) => crd(kind));
-  return [...core, ...others, ...[...infrastructure, hostedControlPlane].map((kind) => crd(storedAlone(kind)))];
+  const hosted = [...core, ...(await infrastructure([...new Set(clusters.map(({ platform }) => platform))]))];
+  const sources = hosted.map((object) => ({ object, where: `${object.metadata.name}` }));
+  const twins = mirrorAll(clusters.length === 0 ? [] : sources, { mapping: MAPPING, shim: SHIM });
+  return [
+    ...core,
+    ...(await infrastructure([PLATFORM])),
+    ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
+    crd(storedAlone(hostedControlPlane)),
+    ...twins.definitions,
+  ];
 }
 
 /** A kind in the version it is stored in: nobody here converts the others. */

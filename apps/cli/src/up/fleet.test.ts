@@ -35,7 +35,7 @@ describe('a fleet', () => {
       await installer.applyAll([...clusterPrograms(cluster, images), ...clusterObjects(cluster, guest)], signal);
     }
     const { items } = await new Client(server).list({
-      group: 'cluster.x-k8s.io',
+      group: 'cluster.hypershift.openshift.io',
       version: 'v1beta2',
       plural: 'clusters',
       namespaced: true,

@@ -1,4 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
+import { SIDECAR_KUBECONFIG } from '@capstan/translate/sidecar';
+import { CORE, HOSTED_CORE, HOSTED_INFRASTRUCTURE, MAPPING } from './groups.js';
 import { all, programObjects, read } from './programs.js';
 import type { ProgramManifest } from './programs.js';
 import { infrastructureOf } from './infrastructure.js';
@@ -29,7 +31,6 @@ export interface GuestAccess {
   readonly userData: string;
 }
 
-const CORE = 'cluster.x-k8s.io';
 const MACHINES_EACH = 2;
 /** Ships' gear, in the order of the alphabet; a fleet larger than that is numbered on. */
 const NAMES = ['anchor', 'bollard', 'cleat', 'davit', 'fender', 'gaff', 'halyard', 'jib', 'keel', 'lanyard'];
@@ -51,9 +52,14 @@ export function clusterNamespace({ name, namespace }: FleetCluster): KubeObject 
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } };
 }
 
-/** The programs that look after a cluster, each in its namespace alone. */
+/**
+ * The programs that look after a cluster, each in its namespace alone. They speak of standard groups and have rights to
+ * none of them: the proxies beside them make those the private ones.
+ */
 export function clusterPrograms({ name, namespace, platform }: FleetCluster, images: ProgramImages): KubeObject[] {
-  const groups = [CORE, `infrastructure.${CORE}`, `bootstrap.${CORE}`, `controlplane.${CORE}`];
+  const groups = [CORE, `infrastructure.${CORE}`, `bootstrap.${CORE}`, `controlplane.${CORE}`].map((group) =>
+    MAPPING.swap(group),
+  );
   const secrets = read('', 'secrets', 'configmaps');
   const definitions = read('apiextensions.k8s.io', 'customresourcedefinitions');
   const kubeconfig = { kubeconfig: `${name}-kubeconfig` };
@@ -64,6 +70,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [`--namespace=${namespace}`, '--leader-elect'],
       rules: [all(...groups, 'hypershift.openshift.io'), secrets],
       clusterRules: [definitions],
+      proxied: true,
     },
     {
       name: 'capi-provider',
@@ -71,6 +78,7 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [`--platform=${platform}`, `--namespace=${namespace}`, '--leader-elect'],
       rules: [all(...groups), secrets],
       clusterRules: [definitions],
+      proxied: true,
     },
     {
       name: 'machine-approver',
@@ -79,9 +87,11 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
         `--apigroup=${CORE}`,
         `--machine-namespace=${namespace}`,
         '--workload-cluster-kubeconfig=/etc/kubeconfig/value',
+        `--management-cluster-kubeconfig=${SIDECAR_KUBECONFIG}`,
       ],
-      rules: [read(CORE, 'machines')],
+      rules: [read(HOSTED_CORE, 'machines')],
       secrets: kubeconfig,
+      proxied: true,
     },
     {
       name: 'cluster-autoscaler',
@@ -89,11 +99,13 @@ export function clusterPrograms({ name, namespace, platform }: FleetCluster, ima
       args: [
         '--cloud-provider=clusterapi',
         '--kubeconfig=/etc/kubeconfig/value',
+        `--cloud-config=${SIDECAR_KUBECONFIG}`,
         '--clusterapi-cloud-config-authoritative',
         `--node-group-auto-discovery=clusterapi:namespace=${namespace}`,
       ],
-      rules: [all(CORE), read(`infrastructure.${CORE}`, '*')],
+      rules: [all(HOSTED_CORE), read(HOSTED_INFRASTRUCTURE, '*')],
       secrets: kubeconfig,
+      proxied: true,
     },
   ];
   return programs.flatMap((program) => programObjects({ namespace, ...program }));
@@ -134,7 +146,7 @@ export const CONTROL_PLANE_STATUS = {
 /** The cluster itself, and the machines it is to have. */
 export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeObject[] {
   const { name, namespace } = cluster;
-  const { infrastructure, template } = infrastructureOf(cluster);
+  const { infrastructure, template } = infrastructureOf(cluster, HOSTED_INFRASTRUCTURE);
   const controlPlane = controlPlaneOf(cluster);
   return [
     guest.kubeconfigSecret,
@@ -143,7 +155,7 @@ export function clusterObjects(cluster: FleetCluster, guest: GuestAccess): KubeO
     template,
     controlPlane,
     {
-      apiVersion: `${CORE}/v1beta2`,
+      apiVersion: `${HOSTED_CORE}/v1beta2`,
       kind: 'Cluster',
       metadata: { name, namespace },
       spec: {
@@ -181,7 +193,7 @@ function userDataSecret(cluster: FleetCluster, userData: string): KubeObject {
 function machineDeployment(cluster: FleetCluster, template: KubeObject): KubeObject {
   const { machines, name, namespace } = cluster;
   return {
-    apiVersion: `${CORE}/v1beta2`,
+    apiVersion: `${HOSTED_CORE}/v1beta2`,
     kind: 'MachineDeployment',
     metadata: {
       name: `${name}-workers`,
@@ -214,7 +226,7 @@ function healthCheck(cluster: FleetCluster): KubeObject {
   const { name, namespace } = cluster;
   const silent = ['Unknown', 'False'].map((status) => ({ type: 'Ready', status, timeoutSeconds: 60 }));
   return {
-    apiVersion: `${CORE}/v1beta2`,
+    apiVersion: `${HOSTED_CORE}/v1beta2`,
     kind: 'MachineHealthCheck',
     metadata: { name: `${name}-workers`, namespace, ...ownedBy(cluster) },
     spec: {

@@ -5,7 +5,8 @@ import type { FleetCluster } from './fleet.js';
 /** The platforms a fleet is spread over. */
 export type FleetPlatform = Extract<CloudPlatform, 'aws' | 'azure' | 'gcp' | 'kubevirt' | 'openstack' | 'powervs'>;
 
-const GROUP = 'infrastructure.cluster.x-k8s.io';
+/** Where the management cluster itself runs. */
+export const PLATFORM: FleetPlatform = 'aws';
 
 interface Platform {
   readonly version: string;
@@ -60,10 +61,13 @@ const PLATFORMS: Readonly<Record<FleetPlatform, Platform>> = {
 };
 
 /** The infrastructure of a cluster and what its machines are made from. */
-export function infrastructureOf(of: FleetCluster): { infrastructure: KubeObject; template: KubeObject } {
+export function infrastructureOf(
+  of: Pick<FleetCluster, 'name' | 'namespace' | 'platform'>,
+  group: string,
+): { infrastructure: KubeObject; template: KubeObject } {
   const { name, namespace, platform } = of;
   const row = PLATFORMS[platform];
-  const apiVersion = `${GROUP}/${row.version}`;
+  const apiVersion = `${group}/${row.version}`;
   const labels = { 'cluster.x-k8s.io/cluster-name': name };
   return {
     infrastructure: {

@@ -2,14 +2,25 @@ import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { FleetCluster } from './fleet.js';
+import { CORE, HOSTED_CORE } from './groups.js';
 import type { View } from './progress.js';
 import { isReady, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
-const CLUSTERS = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'clusters', namespaced: true };
-const MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const CLUSTERS = { group: HOSTED_CORE, version: 'v1beta2', plural: 'clusters', namespaced: true };
+const MACHINES = { group: HOSTED_CORE, version: 'v1beta2', plural: 'machines', namespaced: true };
+const STANDARD_MACHINES = { ...MACHINES, group: CORE };
 const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
+const ALL_MACHINES = [MACHINES, STANDARD_MACHINES, PLATFORM_MACHINES];
+/** What says how many machines there are to be. */
+const POOLS = [
+  { ...MACHINES, plural: 'machinedeployments' },
+  { ...STANDARD_MACHINES, plural: 'machinesets' },
+  { ...PLATFORM_MACHINES, plural: 'machinesets' },
+];
+/** Of the platform, one in each of its APIs. */
+const PLATFORM_POOLS = 2;
 
 /** Watches the management cluster come to life. */
 export class Observer {
@@ -34,7 +45,7 @@ export class Observer {
   /** A part of the start is over. */
   done(step: 'server' | 'kinds' | 'fleet', detail: string): void {
     this.#steps[step] = detail;
-    if (step === 'kinds') for (const resource of [CLUSTERS, MACHINES, PLATFORM_MACHINES]) this.#follow(resource);
+    if (step === 'kinds') for (const resource of [CLUSTERS, ...ALL_MACHINES, ...POOLS]) this.#follow(resource);
     this.#changed();
   }
 
@@ -56,8 +67,13 @@ export class Observer {
       steps: this.#steps,
       programs: this.#all(DEPLOYMENTS),
       clusters: this.#all(CLUSTERS),
-      machines: [...this.#all(MACHINES), ...this.#all(PLATFORM_MACHINES)],
-      expected: { programs: this.#expectedPrograms, clusters: this.#clusters.length },
+      machines: ALL_MACHINES.flatMap((resource) => this.#all(resource)),
+      pools: POOLS.flatMap((resource) => this.#all(resource)),
+      expected: {
+        programs: this.#expectedPrograms,
+        clusters: this.#clusters.length,
+        pools: this.#clusters.length + PLATFORM_POOLS,
+      },
       elapsedMs: this.#elapsed(),
     };
     return viewOf(observation);

@@ -1,4 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
+import { withSidecar } from '@capstan/translate/sidecar';
+import { CAPSTAN_IMAGE } from './images.js';
 
 /** A program to be run as a Deployment, with an account of its own and the rights it needs. */
 export interface ProgramManifest {
@@ -12,7 +14,8 @@ export interface ProgramManifest {
   readonly clusterRules?: readonly PolicyRule[] | undefined;
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Has a proxy beside it that shows private groups under their standard names. */
+  readonly proxied?: boolean | undefined;
 }
 
 /** A line of a Role. */
@@ -68,10 +71,10 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-function deployment({ args, env = {}, image, name, namespace, secrets = {} }: ProgramManifest): KubeObject {
+function deployment({ args, image, name, namespace, proxied, secrets = {} }: ProgramManifest): KubeObject {
   const labels = { app: name };
   const folders = Object.entries(secrets);
-  return {
+  const made = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name, namespace, labels },
@@ -88,7 +91,6 @@ function deployment({ args, env = {}, image, name, namespace, secrets = {} }: Pr
               name,
               image,
               args,
-              env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
               volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
             },
           ],
@@ -97,4 +99,5 @@ function deployment({ args, env = {}, image, name, namespace, secrets = {} }: Pr
       },
     },
   };
+  return proxied === true ? withSidecar(made, { image: CAPSTAN_IMAGE }) : made;
 }

@@ -5,8 +5,14 @@ import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS
 import type { FleetCluster } from './fleet.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
+import {
+  platformClusterApiObjects,
+  platformClusterApiPrograms,
+  platformClusterApiStatus,
+} from './platform-cluster-api.js';
 import { conversionObjects } from './conversion.js';
 import { definitionsFor } from './definitions.js';
+import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
 
@@ -28,13 +34,17 @@ export async function raise(
   await installer.applyAll([...platformObjects(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
+    ...shimObjects(),
     ...platformPrograms(IMAGES),
+    ...platformClusterApiPrograms(IMAGES),
     ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
   observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
   await installer.applyAll(programs, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
+  await installer.applyAll(platformClusterApiObjects({ ...world.started, userData }), signal);
+  for (const object of platformClusterApiStatus(world.started.clock)) await installer.apply(object, signal, 'status');
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
 }

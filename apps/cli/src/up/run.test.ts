@@ -18,7 +18,13 @@ interface Machine extends KubeObject {
   readonly status?: { readonly phase?: string; readonly nodeRef?: { readonly name?: string } };
 }
 
-const CAPI_MACHINES = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const CAPI_MACHINES = {
+  group: 'cluster.hypershift.openshift.io',
+  version: 'v1beta2',
+  plural: 'machines',
+  namespaced: true,
+};
+const STANDARD_MACHINES = { ...CAPI_MACHINES, group: 'cluster.x-k8s.io' };
 const OLD_MACHINES = { ...CAPI_MACHINES, version: 'v1beta1' };
 const DEPLOYMENTS = { ...CAPI_MACHINES, plural: 'machinedeployments' };
 const PLATFORM_MACHINES = { group: 'machine.openshift.io', version: 'v1beta1', plural: 'machines', namespaced: true };
@@ -64,7 +70,7 @@ function folder(): string {
 
 /** The identifiers of all machines in their clouds. */
 async function instances(client: Client): Promise<string[]> {
-  const lists = [CAPI_MACHINES, PLATFORM_MACHINES].map((resource) => client.list<Machine>(resource));
+  const lists = [CAPI_MACHINES, STANDARD_MACHINES, PLATFORM_MACHINES].map((resource) => client.list<Machine>(resource));
   return (await Promise.all(lists)).flatMap(({ items }) => items.map(({ spec }) => spec?.providerID ?? 'none')).sort();
 }
 
@@ -126,14 +132,14 @@ describe('capstan up', () => {
       const data = folder();
       const first = await up(['--fleet', '1', '--data', data]);
       const before = await instances(first.client);
-      expect(before).toHaveLength(4);
+      expect(before).toHaveLength(5);
       expect(await first.stop()).toBe(0);
       const second = await up(['--fleet', '1', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
       const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
         cloud: { instances: { state: string }[] };
       };
-      expect(cloud.instances.map(({ state }) => state)).toEqual(['running', 'running', 'running', 'running']);
+      expect(cloud.instances.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'running'));
     },
     LIMIT_MS,
   );

@@ -1,3 +1,5 @@
+import { openAuditLog } from '../apiserver/audit-log.js';
+import type { AuditLogOptions } from '../apiserver/audit-log.js';
 import { lineLogger } from '../apiserver/log.js';
 import type { ApiserverOptions } from '../apiserver/start.js';
 import type { Io } from '../io.js';
@@ -11,7 +13,7 @@ import { raise } from './raise.js';
 import { readyText } from './status.js';
 import { startWorld } from './world.js';
 
-export interface UpOptions extends Omit<ApiserverOptions, 'controllers'> {
+export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers'>, AuditLogOptions {
   /** How many clusters. */
   readonly fleet: number;
   readonly output?: 'json' | undefined;
@@ -21,6 +23,15 @@ const FRAME_MS = 100;
 
 /** Runs a management cluster with a fleet until asked to stop; asked a second time it ends at once. */
 export async function runUp(options: UpOptions, io: Io): Promise<void> {
+  const log = await openAuditLog(options, io);
+  try {
+    await upUntilStopped({ ...options, audit: log?.options }, io);
+  } finally {
+    log?.close();
+  }
+}
+
+async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit'>, io: Io): Promise<void> {
   const began = performance.now();
   const stop = listenForStop(io);
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);

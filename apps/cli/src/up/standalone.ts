@@ -1,13 +1,15 @@
 import type { KubeObject } from '@capstan/meta';
+import { CORE } from './groups.js';
 import { all, programObjects, read } from './programs.js';
 
 /** Where the platform keeps its own machines. */
-export const MACHINE_NAMESPACE = 'openshift-machine-api';
+const MACHINE_NAMESPACE = 'openshift-machine-api';
 const CONFIG_NAMESPACE = 'openshift-machine-config-operator';
 /** Whom nodes are before they have a certificate of their own. */
 export const BOOTSTRAP_ACCOUNT = { namespace: CONFIG_NAMESPACE, name: 'node-bootstrapper' } as const;
 const USER_DATA = 'worker-user-data';
-const INFRASTRUCTURE_NAME = 'harbour-x7k2p';
+/** What the management cluster is called where its machines are. */
+export const INFRASTRUCTURE_NAME = 'harbour-x7k2p';
 const MACHINE = 'machine.openshift.io';
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -71,9 +73,14 @@ export function platformPrograms(images: {
       namespace,
       name: 'machine-approver',
       image: images.machineApprover,
-      args: [`--apigroup=${MACHINE}`, `--machine-namespace=${namespace}`],
-      rules: [read(MACHINE, 'machines')],
-      clusterRules: [read('', 'nodes'), { apiGroups: ['certificates.k8s.io'], resources: ['*'], verbs: ['*'] }],
+      args: [`--apigroup=${MACHINE}`, `--apigroup=${CORE}`],
+      rules: [],
+      clusterRules: [
+        read(MACHINE, 'machines'),
+        read(CORE, 'machines'),
+        read('', 'nodes'),
+        { apiGroups: ['certificates.k8s.io'], resources: ['*'], verbs: ['*'] },
+      ],
     }),
   ];
 }

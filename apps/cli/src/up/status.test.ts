@@ -16,7 +16,8 @@ const all: Observation = {
   programs: [object('clusters-a', ready('Available'))],
   clusters: [object('clusters-a', ready('InfrastructureReady'))],
   machines: [node],
-  expected: { programs: 1, clusters: 1 },
+  pools: [{ ...object('clusters-a', {}), spec: { replicas: 1 } }],
+  expected: { programs: 1, clusters: 1, pools: 1 },
   elapsedMs: 0,
 };
 
@@ -36,18 +37,24 @@ describe('what is shown of a start', () => {
     ['kinds are missing', { steps: { ...all.steps, kinds: undefined } }],
     ['nobody has asked for the fleet', { steps: { ...all.steps, fleet: undefined } }],
     ['a program is not available', { programs: [object('clusters-a', {})] }],
-    ['a program is not there', { expected: { programs: 2, clusters: 1 } }],
-    ['a cluster is not there', { expected: { programs: 1, clusters: 2 } }],
+    ['a program is not there', { expected: { ...all.expected, programs: 2 } }],
+    ['a cluster is not there', { expected: { ...all.expected, clusters: 2 } }],
     ['a cluster has no infrastructure', { clusters: [object('clusters-a', {})] }],
     ['a cluster has no machine', { machines: [object('elsewhere', node.status ?? {})] }],
     ['a machine is no node', { machines: [node, object('clusters-a', { phase: 'Provisioned' })] }],
-    ['there is no machine at all', { machines: [], clusters: [], expected: { programs: 1, clusters: 0 } }],
+    ['a machine is yet to be made', { pools: [{ ...object('clusters-a', {}), spec: { replicas: 2 } }] }],
+    ['nobody has said how many machines there are to be', { expected: { ...all.expected, pools: 2 } }],
+    ['there is no machine at all', { machines: [], clusters: [], expected: { ...all.expected, clusters: 0 } }],
   ])('is not ready while %s', (_why, missing) => {
     expect(isReady(viewOf({ ...all, ...missing }))).toBe(false);
   });
 
   it('counts what is there', () => {
-    const half = { ...all, machines: [node, object('clusters-a', {})], expected: { programs: 3, clusters: 2 } };
+    const half = {
+      ...all,
+      machines: [node, object('clusters-a', {})],
+      expected: { ...all.expected, programs: 3, clusters: 2 },
+    };
     expect(stage(half, 'programs')).toEqual({ state: 'working', detail: '1 of 3 running' });
     expect(stage(half, 'fleet')).toEqual({
       state: 'working',

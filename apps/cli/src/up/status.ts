@@ -9,6 +9,7 @@ interface Condition {
 
 /** An object as far as its readiness is told from it. */
 export interface Observed extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
   readonly status?: {
     readonly conditions?: readonly Condition[];
     readonly nodeRef?: { readonly name?: string };
@@ -24,9 +25,11 @@ export interface Observation {
   readonly failure?: string | undefined;
   readonly programs: readonly Observed[];
   readonly clusters: readonly Observed[];
-  /** Of both APIs. */
+  /** Of all APIs. */
   readonly machines: readonly Observed[];
-  readonly expected: { readonly programs: number; readonly clusters: number };
+  /** What says how many machines there are to be. */
+  readonly pools: readonly Observed[];
+  readonly expected: { readonly programs: number; readonly clusters: number; readonly pools: number };
   readonly elapsedMs: number;
 }
 
@@ -47,10 +50,12 @@ function isWhole(cluster: Observed, machines: readonly Observed[]): boolean {
 
 /** What there is to see. */
 export function viewOf(observation: Observation): View {
-  const { elapsedMs, expected, machines, programs, steps } = observation;
+  const { elapsedMs, expected, machines, pools, programs, steps } = observation;
   const available = programs.filter((program) => holds(program, 'Available')).length;
   const whole = observation.clusters.filter((cluster) => isWhole(cluster, machines)).length;
   const nodes = machines.filter(isNode).length;
+  const wanted = pools.reduce((sum, { spec }) => sum + (spec?.replicas ?? 0), 0);
+  const total = Math.max(machines.length, wanted);
   const clusters = counted(whole, expected.clusters, 'clusters');
   const stages: Stage[] = [
     step('API server', steps.server),
@@ -62,8 +67,12 @@ export function viewOf(observation: Observation): View {
     },
     {
       name: 'fleet',
-      state: state(whole + nodes, expected.clusters + Math.max(machines.length, 1), steps.fleet !== undefined),
-      detail: `${clusters}, ${counted(nodes, machines.length, 'machines')} joined`,
+      state: state(
+        Math.min(whole, expected.clusters) + nodes + Math.min(pools.length, expected.pools),
+        expected.clusters + total + expected.pools,
+        steps.fleet !== undefined,
+      ),
+      detail: `${clusters}, ${counted(nodes, total, 'machines')} joined`,
     },
   ];
   return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };

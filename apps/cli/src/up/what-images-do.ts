@@ -3,26 +3,27 @@ import {
   autoscalerOperator,
   clusterApiOperator,
   conversionOperator,
+  IMAGES,
   infrastructureOperator,
   machineApiOperator,
   machineApproverOperator,
   noticesOf,
   operatorProgram,
 } from '@capstan/simulation';
-import type { Cloud, IMAGES, OperatorProgramOptions } from '@capstan/simulation';
+import type { Cloud, OperatorProgramOptions } from '@capstan/simulation';
+import { capstanProgram } from './capstan-program.js';
+import { CAPSTAN_IMAGE } from './images.js';
 
-/** What the images do, by name. */
-export function programsOf(
-  cloud: Cloud,
-  options: OperatorProgramOptions,
-): Readonly<Record<keyof typeof IMAGES, Program>> {
+/** What the images do. */
+export function programsOf(cloud: Cloud, options: OperatorProgramOptions): ReadonlyMap<string, Program> {
   const notices = noticesOf(cloud);
-  return {
-    clusterAutoscaler: operatorProgram(autoscalerOperator, options),
-    clusterApi: operatorProgram(clusterApiOperator, options),
-    conversion: operatorProgram(conversionOperator, options),
-    infrastructure: operatorProgram(infrastructureOperator(cloud, { notices }), options),
-    machineApi: operatorProgram(machineApiOperator(cloud, { notices }), options),
-    machineApprover: operatorProgram(machineApproverOperator, options),
-  };
+  return new Map([
+    [CAPSTAN_IMAGE, capstanProgram],
+    [IMAGES.clusterAutoscaler, operatorProgram(autoscalerOperator, options)],
+    [IMAGES.clusterApi, operatorProgram(clusterApiOperator, options)],
+    [IMAGES.conversion, operatorProgram(conversionOperator, options)],
+    [IMAGES.infrastructure, operatorProgram(infrastructureOperator(cloud, { notices }), options)],
+    [IMAGES.machineApi, operatorProgram(machineApiOperator(cloud, { notices }), options)],
+    [IMAGES.machineApprover, operatorProgram(machineApproverOperator, options)],
+  ]);
 }

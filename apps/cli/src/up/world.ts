@@ -3,7 +3,7 @@ import { Kubelet, ProgramRegistry } from '@capstan/cluster';
 import type { PodRuntime } from '@capstan/cluster';
 import { Client } from '@capstan/kube';
 import type { Logger } from '@capstan/kube';
-import { certificateSigner, Cloud, Fleet, IMAGES, KnownServers, serveGuests } from '@capstan/simulation';
+import { certificateSigner, Cloud, Fleet, KnownServers, serveGuests } from '@capstan/simulation';
 import type { Guests, NodeDisk, OperatorProgramOptions, RunNode, ServedGuests } from '@capstan/simulation';
 import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
@@ -126,8 +126,7 @@ async function serveKept(
 
 function registryOf(cloud: Cloud, options: OperatorProgramOptions): ProgramRegistry {
   const registry = new ProgramRegistry();
-  for (const [name, program] of Object.entries(programsOf(cloud, options)))
-    registry.register(IMAGES[name as keyof typeof IMAGES], program);
+  for (const [image, program] of programsOf(cloud, options)) registry.register(image, program);
   return registry;
 }
 

@@ -1,6 +1,11 @@
 const FIRST_MS = 10_000;
 const LONGEST_MS = 300_000;
 
+/** Whether a container that ended so is started again. */
+export function mayRestart(policy: string, exitCode: number): boolean {
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
 /** How long to wait before a container is started again: not at all at first, then 10 s, doubling to five minutes. */
 export class BackOff {
   #durationMs = 0;

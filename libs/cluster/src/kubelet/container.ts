@@ -1,9 +1,9 @@
 import { formatDuration } from '@capstan/meta';
-import { sleep, timestamp } from '@capstan/kube';
+import { sleep } from '@capstan/kube';
 import { specOf } from '../workload/pod-spec.js';
 import type { Container, Probe } from '../workload/pod-spec.js';
 import { performAction } from './actions.js';
-import { BackOff } from './back-off.js';
+import { BackOff, mayRestart } from './back-off.js';
 import type { ContainerHost } from './host.js';
 import { ContainerInstance } from './instance.js';
 import type { InstanceExit } from './instance.js';
@@ -29,6 +29,9 @@ export class ContainerRunner {
   readonly #backOff = new BackOff();
   readonly #ending = new AbortController();
   readonly #startWaiters: (() => void)[] = [];
+  /** Resolves when its first start has come to something: the containers of a pod are started in their order. */
+  readonly begun: Promise<void>;
+  #hasBegun: () => void = () => undefined;
   readonly #former: FormerContainer | undefined;
   readonly #waiting: ContainerState;
   #spec: Container;
@@ -44,6 +47,9 @@ export class ContainerRunner {
 
   // oxlint-disable-next-line max-params
   constructor(host: ContainerHost, spec: Container, kind: ContainerKind, waiting: string, former?: FormerContainer) {
+    this.begun = new Promise((resolve) => {
+      this.#hasBegun = resolve;
+    });
     this.#host = host;
     this.#spec = spec;
     this.kind = kind;
@@ -152,6 +158,7 @@ export class ContainerRunner {
 
   #end(): void {
     this.#ending.abort();
+    this.#hasBegun();
     for (const wake of this.#startWaiters.splice(0)) wake();
   }
 
@@ -182,11 +189,12 @@ export class ContainerRunner {
     if (this.#state.terminated !== undefined) this.#lastState = this.#state;
     this.#state = { running: { startedAt: instance.startedAt } };
     this.#watch(instance);
+    this.#hasBegun();
     this.#changed();
     const exit = await instance.exited;
     this.#prober = undefined;
     this.#live = undefined;
-    this.#state = { terminated: this.#terminated(instance, exit) };
+    this.#state = { terminated: instance.terminated(exit) };
     this.#changed();
     return exit;
   }
@@ -260,15 +268,11 @@ export class ContainerRunner {
     await instance.exited;
   }
 
-  #terminated(instance: ContainerInstance, { exitCode, message, reason }: InstanceExit): Terminated {
-    const { id: containerID, startedAt } = instance;
-    const finishedAt = timestamp(this.#host.clock);
-    return { exitCode, reason, ...(message === undefined ? {} : { message }), startedAt, finishedAt, containerID };
-  }
-
   #wait(reason: string, message?: string): void {
     if (this.#state.terminated !== undefined) this.#lastState = this.#state;
     this.#state = { waiting: { reason, ...(message === undefined ? {} : { message }) } };
+    // Nobody waits for what cannot be started.
+    if (reason !== 'ContainerCreating') this.#hasBegun();
     this.#changed();
   }
 
@@ -290,8 +294,4 @@ export class ContainerRunner {
     const list = this.kind === 'app' ? 'containers' : 'initContainers';
     this.#host.record({ type, reason, message, fieldPath: `spec.${list}{${this.name}}` });
   }
-}
-
-function mayRestart(policy: string, exitCode: number): boolean {
-  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }

@@ -7,6 +7,8 @@ import { expand } from './env.js';
 import { MountedFiles } from './files.js';
 import type { ContainerHost } from './host.js';
 import { LogBuffer } from './log-buffer.js';
+import { mortalClock } from './mortal-clock.js';
+import type { Terminated } from './pod-status.js';
 import type { ContainerContext, ProgramExit, RunningProgram } from './program.js';
 import { shellExec, sleeper } from './shell.js';
 import type { ExecCall } from './streams.js';
@@ -88,7 +90,14 @@ export class ContainerInstance {
 
   exec(call: ExecCall): Promise<number> {
     const program = this.#program;
-    return program?.exec === undefined ? shellExec(this.#context, call) : program.exec(call);
+    return program?.exec === undefined ? shellExec(this.#context, call, this) : program.exec(call);
+  }
+
+  /** What the status says of its end. */
+  terminated({ exitCode, message, reason }: InstanceExit): Terminated {
+    const { id: containerID, startedAt } = this;
+    const finishedAt = timestamp(this.#context.clock);
+    return { exitCode, reason, ...(message === undefined ? {} : { message }), startedAt, finishedAt, containerID };
   }
 
   /** What probes and hooks may do to it. */
@@ -162,7 +171,7 @@ function contextOf(
     stdin: instance.stdin,
     stdout: instance.log.writer('Stdout'),
     stderr: instance.log.writer('Stderr'),
-    clock: host.clock,
+    clock: mortalClock(host.clock, instance.signal),
     random: host.random.split(`${uid}/${spec.name}`),
     signal: instance.signal,
   };

@@ -158,7 +158,13 @@ export class PodRunner {
     if (this.#ending.signal.aborted) return;
     const { restartPolicy = 'Always' } = specOf(this.#options.host.pod());
     if (!(await this.#initialize(restartPolicy))) return;
-    await Promise.all(this.#apps.map((runner) => runner.run(restartPolicy)));
+    const runs: Promise<unknown>[] = [];
+    for (const runner of this.#apps) {
+      const run = runner.run(restartPolicy);
+      runs.push(run);
+      await Promise.race([runner.begun, run]);
+    }
+    await Promise.all(runs);
     if (!this.#ending.signal.aborted) await this.#complete();
   }
 

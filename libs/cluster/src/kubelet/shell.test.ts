@@ -24,6 +24,8 @@ describe('the shell of a container without one', () => {
     [['sh', '-c', 'sleep 5 &'], 127, '', 'sh: sleep 5 &: not found\n'],
     [['sh', '-c', 'echo a | wc'], 127, '', 'sh: echo a | wc: not found\n'],
     [['curl', 'x'], 127, '', 'sh: curl: not found\n'],
+    [['kill', '7'], 1, '', "kill: can't kill pid 7: No such process\n"],
+    [['kill', '-HUP', '1'], 1, '', "kill: bad signal name 'HUP'\n"],
   ])('answers %j with %i', async (command, code, out, err) => {
     const { context } = loneContainer({ env });
     context.mounts.write('/etc/a', 'content');
@@ -31,6 +33,20 @@ describe('the shell of a container without one', () => {
     expect(await shellExec(context, call)).toBe(code);
     await settled();
     expect(output()).toEqual({ out, err });
+  });
+});
+
+describe('the program of a container', () => {
+  it.each([
+    [['kill', '1'], 0],
+    [['kill', '-TERM', '1'], 0],
+    [['kill', '-9', '1'], 137],
+    [['sh', '-c', 'kill -SIGKILL 1'], 137],
+  ])('is ended by %j with %i', async (command, code) => {
+    const program = sleeper(loneContainer().context);
+    const { call } = collectedCall(command);
+    expect(await program.exec?.(call)).toBe(0);
+    expect(await program.exited).toBe(code);
   });
 });
 

@@ -8,7 +8,12 @@ interface Output {
   readonly err: (text: string) => void;
 }
 
+/** The program of the container, to those who call it by its number. */
+export type FirstProcess = Pick<RunningProgram, 'kill' | 'stop'>;
+
 interface ShellCall extends Output {
+  /** Absent where the shell itself is the program. */
+  readonly first?: FirstProcess | undefined;
   readonly context: ContainerContext;
   readonly args: readonly string[];
   readonly signal: AbortSignal;
@@ -31,7 +36,26 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['cat', cat],
   ['ls', list],
   ['sleep', pause],
+  ['kill', kill],
 ]);
+
+const SIGNALS: Readonly<Record<string, keyof FirstProcess>> = { TERM: 'stop', 15: 'stop', KILL: 'kill', 9: 'kill' };
+
+/** Of a container there is one process to be seen. A kernel would spare it `-KILL` from within; here it is a fault to try. */
+function kill({ args, err, first }: ShellCall): number {
+  const [signal = '', process = ''] = args.length === 1 ? ['-TERM', ...args] : args;
+  const how = SIGNALS[signal.replace(/^-(?:SIG)?/, '')];
+  if (how === undefined || args.length > 2) {
+    err(`kill: bad signal name '${signal.replace(/^-/, '')}'\n`);
+    return 1;
+  }
+  if (process !== '1' || first === undefined) {
+    err(`kill: can't kill pid ${process}: No such process\n`);
+    return 1;
+  }
+  first[how]();
+  return 0;
+}
 
 function echo({ args, out }: ShellCall): number {
   const bare = args[0] === '-n';
@@ -160,7 +184,7 @@ async function run(steps: readonly Step[], call: Omit<ShellCall, 'args'>): Promi
 }
 
 /** Runs a command in a container that has no shell of its own: a few commands, 127 for any other. */
-export async function shellExec(context: ContainerContext, call: ExecCall): Promise<number> {
+export async function shellExec(context: ContainerContext, call: ExecCall, first?: FirstProcess): Promise<number> {
   const output: Output = {
     out: (text) => void call.stdout?.write(text),
     err: (text) => void (call.tty ? call.stdout : (call.stderr ?? call.stdout))?.write(text),
@@ -171,7 +195,7 @@ export async function shellExec(context: ContainerContext, call: ExecCall): Prom
     return 127;
   }
   const signal = AbortSignal.any([call.signal, context.signal]);
-  return run(steps, { ...output, context, signal });
+  return run(steps, { ...output, context, first, signal });
 }
 
 /** Images whose arguments are a command. */
@@ -203,5 +227,6 @@ export function sleeper(context: ContainerContext): RunningProgram {
     ending.abort();
     finish(code);
   };
-  return { exited, stop: end(steps === undefined ? 0 : 143), kill: end(137), exec: (call) => shellExec(context, call) };
+  const first = { stop: end(steps === undefined ? 0 : 143), kill: end(137) };
+  return { exited, ...first, exec: (call) => shellExec(context, call, first) };
 }

@@ -1,4 +1,4 @@
-import { connectFile, defineOperator, Manager, patchFrom, timestamp } from '@capstan/kube';
+import { connectFile, defineOperator, Manager, timestamp } from '@capstan/kube';
 import type { OperatorDefinition, Result } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -57,12 +57,8 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
             now: timestamp(options.clock),
           });
           if (next === undefined) return undefined;
-          await patchFrom(
-            manager.client,
-            CLUSTER_VERSIONS,
-            { before: version, after: { ...version, status: next } },
-            { subresource: 'status' },
-          );
+          // Whole: a merge patch cannot say null, as the schema wants it where there are no updates.
+          await manager.client.update(CLUSTER_VERSIONS, { ...version, status: next }, { subresource: 'status' });
           return undefined;
         },
       });

@@ -1,5 +1,5 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
-import { addFinalizer, patchFrom, timestamp } from '@capstan/kube';
+import { addFinalizer, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
 import { FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
@@ -109,8 +109,8 @@ async function writeStatus(
   { client, recorder }: ReconcileOptions,
 ): Promise<void> {
   if (deepEqual(before.status, status)) return;
-  const options = { subresource: 'status', optimisticLock: true };
-  await patchFrom(client, HOSTED_CONTROL_PLANES, { before, after: { ...before, status } }, options);
+  // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
+  await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
   const { name = '', namespace, uid = '' } = before.metadata;
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
   for (const type of TOLD) {

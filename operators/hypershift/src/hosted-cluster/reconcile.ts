@@ -66,7 +66,10 @@ async function inOrder(scope: Scope): Promise<void> {
   for (const step of STEPS) if ((await step(scope)) === 'stop') return;
 }
 
-async function find({ cache }: HostedClusterParts, { name, namespace: at }: Request): Promise<HostedCluster | undefined> {
+async function find(
+  { cache }: HostedClusterParts,
+  { name, namespace: at }: Request,
+): Promise<HostedCluster | undefined> {
   try {
     return await cache.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: at });
   } catch (error) {

@@ -34,7 +34,8 @@ describe('what a spec names', () => {
 
   it('is known wherever the schema has a name and nothing else', () => {
     expect(places.length).toBeGreaterThan(30);
-    for (const path of places) expect([path, copiesOf({ spec: specWith(path) }).map((each) => each.path)]).toEqual([path, [path]]);
+    for (const path of places)
+      expect([path, copiesOf({ spec: specWith(path) }).map((each) => each.path)]).toEqual([path, [path]]);
   });
 
   it.each<[string, string, string, string]>([

@@ -84,7 +84,9 @@ export interface Scope {
 }
 
 /** Secrets that users have of a control plane: by their place in the status. */
-export type Access = Partial<Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { readonly name: string }>>;
+export type Access = Partial<
+  Record<'customKubeconfig' | 'kubeadminPassword' | 'kubeconfig', { readonly name: string }>
+>;
 
 /** Says what was found, once and for all. */
 export function found(scope: Pick<Scope, 'findings'>, finding: Finding): void {
@@ -115,8 +117,8 @@ export function worldOf(
 }
 
 /** Conditions of any object of this project. */
-export function conditionsOf(object: { readonly status?: { readonly conditions?: unknown } | undefined } | undefined):
-  | readonly Condition[]
-  | undefined {
+export function conditionsOf(
+  object: { readonly status?: { readonly conditions?: unknown } | undefined } | undefined,
+): readonly Condition[] | undefined {
   return object?.status?.conditions as readonly Condition[] | undefined;
 }

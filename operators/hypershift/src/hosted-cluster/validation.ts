@@ -99,7 +99,9 @@ function missing({ hostedCluster, seen }: Judged): Problem[] {
       return [{ path, message: `${kind} ${name} is not in namespace ${where}: create it, or name another one` }];
     const isPullSecret = as === 'pull-secret' && kind === 'Secret';
     if (!isPullSecret || dataOf(source, '.dockerconfigjson') !== undefined) return [];
-    return [{ path, message: `Secret ${name} has no key .dockerconfigjson: put the credentials of the registry there` }];
+    return [
+      { path, message: `Secret ${name} has no key .dockerconfigjson: put the credentials of the registry there` },
+    ];
   });
 }
 

@@ -5,7 +5,12 @@ describe('what is wanted over what is there', () => {
   it.each<[string, unknown, unknown, unknown]>([
     ['what the server filled in stays', { a: 1, b: 2 }, { a: 3 }, { a: 3, b: 2 }],
     ['what is no longer wanted goes', { a: 1, b: 2 }, { a: undefined }, { b: 2 }],
-    ['lists of one length are laid over', { l: [{ name: 'x', d: 1 }] }, { l: [{ name: 'x' }] }, { l: [{ name: 'x', d: 1 }] }],
+    [
+      'lists of one length are laid over',
+      { l: [{ name: 'x', d: 1 }] },
+      { l: [{ name: 'x' }] },
+      { l: [{ name: 'x', d: 1 }] },
+    ],
     ['unless they hold something else', { l: [{ name: 'x', d: 1 }] }, { l: [{ name: 'y' }] }, { l: [{ name: 'y' }] }],
     ['lists of another length are replaced', { l: [1, 2] }, { l: [3] }, { l: [3] }],
     ['what is wanted whole has nothing beside it', { d: { a: 1, b: 2 } }, { d: whole({ a: 1 }) }, { d: { a: 1 } }],

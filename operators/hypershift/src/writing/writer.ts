@@ -36,11 +36,16 @@ export function ownerOf({ metadata }: KubeObject): string | undefined {
 }
 
 /** Finalizers and owners are lists in which others have their items too. */
-function joined({ metadata }: KubeObject, { metadata: { finalizers = [], ownerReferences = [] } }: Wanted): object {
+function joined({ metadata }: KubeObject, wanted: Wanted): object {
+  const { finalizers = [], labels = {}, ownerReferences = [] } = wanted.metadata;
   const have = metadata.finalizers ?? [];
   const owners = metadata.ownerReferences ?? [];
   const isNew = (owner: object): boolean => !owners.some(({ uid }) => uid === (owner as { uid?: string }).uid);
   return {
+    // The server keeps no empty set of labels.
+    ...(metadata.labels === undefined && Object.values(labels).every((each) => each === undefined)
+      ? { labels: undefined }
+      : {}),
     finalizers: orAbsent([...have, ...finalizers.filter((each) => !have.includes(each))]),
     ownerReferences: orAbsent([...owners, ...ownerReferences.filter(isNew)]),
   };

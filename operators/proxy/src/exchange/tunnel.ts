@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Timer } from '@capstan/meta';
 import type { TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
@@ -27,7 +28,7 @@ export class Tunnel implements WireListener {
   readonly #observation: Observation;
   readonly #done: () => void;
   #wire: Wire | undefined;
-  #server: Socket | undefined;
+  #server: Duplex | undefined;
   #timer: Timer | undefined;
   #isAnswering = false;
   #isOver = false;

@@ -1,10 +1,11 @@
 import { get } from 'node:http';
 import { EndpointServer, HealthChecks } from '@capstan/kube/connect';
 import type { EndpointReply, Logger } from '@capstan/kube/connect';
-import type { Listen } from '../config.js';
+import type { Listen, ProxyNetwork } from '../config.js';
 import { ProxyError } from '../errors.js';
 import type { ProxyMetrics } from '../metrics.js';
 import { readTranslation } from './translation.js';
+import type { Ask } from './translation.js';
 
 /** What the second port tells about. */
 export interface HealthServerOptions {
@@ -18,6 +19,7 @@ export interface HealthServerOptions {
   readonly metrics: ProxyMetrics;
   readonly logger: Logger;
   readonly isStopping: () => boolean;
+  readonly network: ProxyNetwork | undefined;
 }
 
 /** A second port that is up. */
@@ -30,17 +32,18 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 /** Serves `/healthz`, `/readyz`, `/readyz/translation` and `/metrics`. */
 export async function startHealthServer(options: HealthServerOptions): Promise<RunningHealthServer> {
-  const { group, listen, logger, metrics, namespace, url } = options;
-  const server = new EndpointServer({ name: 'health', ...listen, logger, maxBodyBytes: 0 });
+  const { group, listen, logger, metrics, namespace, network } = options;
+  const ask = asker(options);
+  const server = new EndpointServer({ name: 'health', ...listen, attach: network?.attach, logger, maxBodyBytes: 0 });
   const ready = new HealthChecks('readyz', logger);
   ready.add('running', () => {
     if (options.isStopping()) throw new ProxyError('stopping', 'the proxy is being stopped');
   });
-  ready.add('upstream', () => reachUpstream(url));
+  ready.add('upstream', () => reachUpstream(ask));
   server.route('/healthz', new HealthChecks('healthz', logger).endpoint);
   server.route('/readyz', ready.endpoint);
   server.route('/readyz/translation', async (): Promise<EndpointReply> => {
-    const report = await readTranslation((target) => ask(url, target), group, namespace);
+    const report = await readTranslation(ask, group, namespace);
     return { status: report.ok ? 200 : 503, contentType: 'application/json', body: `${JSON.stringify(report)}\n` };
   });
   server.route('/metrics', () => ({
@@ -61,24 +64,30 @@ export async function startHealthServer(options: HealthServerOptions): Promise<R
 }
 
 /** Any answer of the server will do, but for one that does not know us. */
-async function reachUpstream(url: string): Promise<void> {
-  const { status, text } = await ask(url, '/version');
+async function reachUpstream(ask: Ask): Promise<void> {
+  const { status, text } = await ask('/version');
   if (status === 401) throw new ProxyError('no-credentials', 'the server does not accept the credentials of the proxy');
   if (status >= 500) throw new ProxyError('unreachable', text);
 }
 
 /** Asks the proxy as a client does, over a connection of its own. */
-function ask(url: string, target: string): Promise<{ readonly status: number; readonly text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { host: 'localhost', accept: 'application/json', connection: 'close' };
-    const asked = get(`${url}${target}`, { agent: false, headers, timeout: PROBE_TIMEOUT_MS }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (piece: string) => (text += piece));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      response.on('error', reject);
+function asker({ network, url }: HealthServerOptions): Ask {
+  const headers = { host: 'localhost', accept: 'application/json', connection: 'close' };
+  const { hostname, port } = new URL(url);
+  return async (target) => {
+    const connection = await network?.dial(hostname, Number(port));
+    const way = connection === undefined ? { agent: false } : { createConnection: () => connection };
+    return new Promise((resolve, reject) => {
+      const options = { ...way, headers, timeout: PROBE_TIMEOUT_MS };
+      const asked = get(`${url}${target}`, options, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (piece: string) => (text += piece));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', reject);
+      });
+      asked.on('timeout', () => asked.destroy(new ProxyError('timeout', 'the proxy does not answer')));
+      asked.on('error', reject);
     });
-    asked.on('timeout', () => asked.destroy(new ProxyError('timeout', 'the proxy does not answer')));
-    asked.on('error', reject);
-  });
+  };
 }

@@ -12,7 +12,8 @@ export interface TranslationReport {
   readonly message: string;
 }
 
-type Ask = (target: string) => Promise<{ readonly status: number; readonly text: string }>;
+/** Reads a path as a client of the proxy does. */
+export type Ask = (target: string) => Promise<{ readonly status: number; readonly text: string }>;
 
 interface Discovered {
   readonly name?: string;

@@ -2,9 +2,10 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { AttachServer } from '@capstan/kube/connect';
 import type { Clock, Timer } from '@capstan/meta';
 import type { Refusal } from '@capstan/translate';
-import type { Listen } from '../config.js';
+import type { Listen, ProxyOptions } from '../config.js';
 import { admit } from '../exchange/admit.js';
 import type { Answer } from '../exchange/answers.js';
 import { rawAnswer, refusalFrom } from '../exchange/answers.js';
@@ -30,6 +31,9 @@ const LINGER_MS = 2_000;
 /** How often connections are looked at that nobody uses. */
 const SWEEP_MS = 5_000;
 
+/** How connections are taken. */
+type InboundOptions = Pick<ProxyOptions, 'network' | 'readsPlainRequests'>;
+
 /** What is under way. */
 export interface Underway {
   readonly exchanges: Roster<Exchange>;
@@ -51,6 +55,8 @@ export class Inbound implements Underway {
   #sweeping: Timer | undefined;
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
+  #attached: { close(): Promise<void> } | undefined;
+  #isClosing = false;
 
   constructor() {
     this.#server = createServer({
@@ -78,10 +84,14 @@ export class Inbound implements Underway {
   }
 
   /** Takes connections; gives the URL. */
-  async listen(context: ProxyContext, { host, port }: Listen, isQuick = true): Promise<string> {
+  async listen(context: ProxyContext, { host, port }: Listen, options: InboundOptions = {}): Promise<string> {
     this.#context = context;
     const server = this.#server;
-    if (isQuick) this.#readOurselves(context);
+    if (options.readsPlainRequests !== false) this.#readOurselves(context);
+    if (options.network !== undefined) {
+      this.#attached = await options.network.attach(port, this.#attachable());
+      return `http://${host}:${port}`;
+    }
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
@@ -124,6 +134,7 @@ export class Inbound implements Underway {
 
   /** Takes no more; ends watches at once, lets everything else finish until the time is up, then cuts it. */
   async close(limitMs: number): Promise<void> {
+    this.#isClosing = true;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     this.#sweeping?.cancel();
     this.#server.closeIdleConnections();
@@ -133,7 +144,19 @@ export class Inbound implements Underway {
     for (const socket of this.#detached) socket.destroy();
     for (const { socket } of this.#plain) socket.destroy();
     this.#server.closeAllConnections();
+    await this.#attached?.close();
     await closed;
+  }
+
+  /** The server as a network that is not this machine's sees it. */
+  #attachable(): Parameters<AttachServer>[1] {
+    return {
+      emit: (event, connection) => {
+        // The network goes on listening while requests under way are finished.
+        if (this.#isClosing) connection.destroy();
+        return this.#isClosing || this.#server.emit(event, connection);
+      },
+    };
   }
 
   #idle(limitMs: number): Promise<void> {

@@ -1,11 +1,13 @@
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { connect as connectPlain, isIP } from 'node:net';
-import type { OnReadOpts, Socket } from 'node:net';
+import { connect as connectPlain, isIP, Socket } from 'node:net';
+import type { OnReadOpts } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as connectSecure, createSecureContext } from 'node:tls';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { errorText, openSocks5 } from '@capstan/kube/connect';
 import type { ClientCertificate, Connection } from '@capstan/kube/connect';
+import type { ProxyNetwork } from '../config.js';
 import { ProxyError } from '../errors.js';
 
 /** What both ends prove themselves with; connections made with another are not used again. */
@@ -38,17 +40,19 @@ const READ_BYTES = 16 * 1024;
 export class Dialler {
   readonly #connection: Connection;
   readonly #url: URL;
+  readonly #network: ProxyNetwork['dial'] | undefined;
   #identity: Identity | undefined;
   #context: SecureContext | undefined;
   #session: Buffer | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, network?: ProxyNetwork['dial']) {
     this.#connection = connection;
+    this.#network = network;
     this.#url = new URL(connection.server);
   }
 
   /** A connection over which requests can be sent. */
-  async dial(identity: Identity, options: DialOptions): Promise<Socket> {
+  async dial(identity: Identity, options: DialOptions): Promise<Duplex> {
     const isSecure = this.#url.protocol === 'https:';
     const [host, port] = addressOf(this.#url, isSecure ? 443 : 80);
     const way = await this.#way(host, port);
@@ -61,15 +65,17 @@ export class Dialler {
     if (way !== undefined && tap !== undefined) socket.on('data', (chunk: Buffer) => tap.take(chunk));
     // The way through a proxy is open already.
     if (isSecure || way === undefined) await connected(socket, isSecure ? 'secureConnect' : 'connect');
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    if (socket instanceof Socket) {
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    }
     return socket;
   }
 
   #secure(to: {
     readonly host: string;
     readonly port: number;
-    readonly way: Socket | undefined;
+    readonly way: Duplex | undefined;
     readonly identity: Identity;
     readonly more: { readonly allowHalfOpen: boolean; readonly onread?: OnReadOpts };
   }): Socket {
@@ -109,10 +115,18 @@ export class Dialler {
     return this.#context;
   }
 
-  /** Through the proxy that the configuration names, if it names one. */
-  async #way(host: string, port: number): Promise<Socket | undefined> {
+  async #overNetwork(host: string, port: number): Promise<Duplex | undefined> {
+    try {
+      return await this.#network?.(host, port);
+    } catch (error) {
+      throw new ProxyError('unreachable', errorText(error), error);
+    }
+  }
+
+  /** Through the proxy that the configuration names, if it names one, or another network than the machine's. */
+  async #way(host: string, port: number): Promise<Duplex | undefined> {
     const { proxyUrl, trust } = this.#connection;
-    if (proxyUrl === undefined) return undefined;
+    if (proxyUrl === undefined) return this.#overNetwork(host, port);
     const proxy = new URL(proxyUrl);
     if (proxy.protocol === 'socks5:') return openSocks5(proxy, { host, port }, CONNECT_TIMEOUT_MS);
     return openConnect(proxy, `${host.includes(':') ? `[${host}]` : host}:${port}`, {
@@ -138,7 +152,7 @@ function addressOf(url: URL, defaultPort: number): [host: string, port: number] 
   return [url.hostname.replace(/^\[|\]$/g, ''), url.port === '' ? defaultPort : Number(url.port)];
 }
 
-function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function connected(socket: Duplex, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       socket.destroy(new ProxyError('unreachable', `no connection within ${CONNECT_TIMEOUT_MS / 1000} s`));

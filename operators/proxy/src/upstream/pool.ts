@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '@capstan/meta';
 import { errorText } from '@capstan/kube/connect';
 import type { ClientCertificate, Connection, Credentials } from '@capstan/kube/connect';
+import type { ProxyNetwork } from '../config.js';
 import { ProxyError } from '../errors.js';
 import { Dialler } from './dial.js';
 import type { Identity } from './dial.js';
@@ -33,10 +34,10 @@ export class WirePool {
   #checkedAt: number;
   #isClosed = false;
 
-  constructor(connection: Connection, clock: Clock) {
+  constructor(connection: Connection, clock: Clock, dial?: ProxyNetwork['dial']) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#dialler = new Dialler(connection);
+    this.#dialler = new Dialler(connection, dial);
     this.#identity = { caPem: connection.trust.caPem, certificate: undefined };
     this.#checkedAt = clock.monotonic();
   }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorText } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
 import type { Identity, Tap } from './dial.js';
@@ -23,7 +23,7 @@ export interface WireHome {
 
 /** A connection, and what gives its bytes where it is not read as a stream. */
 export interface Opened {
-  readonly socket: Socket;
+  readonly socket: Duplex;
   readonly tap: Tap | undefined;
 }
 
@@ -32,7 +32,7 @@ export class Wire {
   readonly identity: Identity;
   /** How many requests it has carried. */
   uses = 0;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #home: WireHome;
   readonly #parser = new ResponseParser();
   #listener: WireListener | undefined;
@@ -93,7 +93,7 @@ export class Wire {
   }
 
   /** Gives the connection away: it speaks another protocol now. */
-  detach(): Socket {
+  detach(): Duplex {
     this.#isDetached = true;
     const socket = this.#socket;
     socket.removeListener('data', this.#onData).removeListener('drain', this.#onDrain);

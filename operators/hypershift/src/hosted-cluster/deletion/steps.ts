@@ -42,7 +42,12 @@ export const unpause: DeletionStep = async (scope) => {
   const spec = before?.['spec'] as { readonly paused?: boolean } | undefined;
   if (before === undefined || spec?.paused !== true) return undefined;
   const { paused: _, ...rest } = spec;
-  await patchFrom(parts.client, CLUSTERS, { before, after: { ...before, spec: rest } }, { optimisticLock: true, signal });
+  await patchFrom(
+    parts.client,
+    CLUSTERS,
+    { before, after: { ...before, spec: rest } },
+    { optimisticLock: true, signal },
+  );
   return undefined;
 };
 
@@ -90,13 +95,10 @@ export const releasePrograms: DeletionStep = async ({ namespace, writer }) => {
 /** What was made for the platform: credentials, and objects outside of the control plane namespace. */
 export const platformObjects: DeletionStep = async (scope) => {
   const { parts, platform, writer } = scope;
+  if (platform === undefined) return undefined;
   const world = worldOf(scope);
-  const objects = [
-    ...(platform?.credentials(world) ?? []),
-    ...(platform?.program?.(world).objects ?? []),
-    ...(platform?.cluster?.companions?.(world) ?? []),
-  ];
-  for (const object of objects) {
+  const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
+  for (const object of [...platform.credentials(world), ...others]) {
     const kind = kindOfObject(object);
     const { name = '', namespace } = object.metadata;
     if (parts.cache.canRead(kind)) await writer.remove(kind, name, namespace);

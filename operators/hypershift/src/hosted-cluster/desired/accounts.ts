@@ -38,7 +38,10 @@ export function account(
 
 /** What allows reading definitions; the role has no owner, for it outlives every cluster. */
 export function definitionReaders(): Wanted {
-  return { metadata: { name: DEFINITION_READERS, labels: { [COMPONENT_LABEL]: 'cluster-api' } }, rules: whole(DEFINITION_RULES) };
+  return {
+    metadata: { name: DEFINITION_READERS, labels: { [COMPONENT_LABEL]: 'cluster-api' } },
+    rules: whole(DEFINITION_RULES),
+  };
 }
 
 /** Lets accounts of a control plane namespace read definitions. */

@@ -5,7 +5,10 @@ import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provide
 import type { Wanted } from '../../writing/writer.js';
 
 /** The name of the infrastructure cluster. */
-export function infrastructureName({ namedBy }: InfrastructureCluster, { hostedCluster, infraID }: HostedClusterWorld): string {
+export function infrastructureName(
+  { namedBy }: InfrastructureCluster,
+  { hostedCluster, infraID }: HostedClusterWorld,
+): string {
   return namedBy === 'infra-id' ? infraID : (hostedCluster.metadata.name ?? '');
 }
 

@@ -19,32 +19,43 @@ interface Rollout extends KubeObject {
 
 const GOOD = { status: 'True', reason: 'AsExpected', message: 'All is well' } as const;
 
+/** Pods of a Deployment, so far as its controller has looked at what is wanted now. */
+interface Counts {
+  readonly isSeen: boolean;
+  readonly wanted: number;
+  readonly all: number;
+  readonly updated: number;
+  readonly available: number;
+}
+
+function countsOf({ metadata, spec, status = {} }: Rollout): Counts {
+  return {
+    isSeen: (status.observedGeneration ?? 0) >= (metadata.generation ?? 0),
+    wanted: spec?.replicas ?? 1,
+    all: status.replicas ?? 0,
+    updated: status.updatedReplicas ?? 0,
+    available: status.availableReplicas ?? 0,
+  };
+}
+
 /** How a component does whose Deployment was just brought to what it should be. */
 export function componentFindings(deployment: KubeObject): readonly [available: Finding, complete: Finding] {
-  const { metadata, spec, status = {} } = deployment as Rollout;
-  const name = metadata.name ?? '';
-  const wanted = spec?.replicas ?? 1;
-  const { availableReplicas = 0, replicas = 0, updatedReplicas = 0 } = status;
-  const isSeen = (status.observedGeneration ?? 0) >= (metadata.generation ?? 0);
-  const isAvailable = isSeen && (wanted === 0 || availableReplicas > 0);
-  const isComplete = isSeen && updatedReplicas === wanted && replicas === wanted && availableReplicas === wanted;
-  const available: Finding = isAvailable
-    ? { type: 'Available', ...GOOD }
-    : {
-        type: 'Available',
-        status: 'False',
-        reason: 'WaitingForAvailable',
-        message: `Deployment ${name} has ${availableReplicas} of ${wanted} pods available`,
-      };
-  const complete: Finding = isComplete
-    ? { type: 'RolloutComplete', ...GOOD }
-    : {
-        type: 'RolloutComplete',
-        status: 'False',
-        reason: 'WaitingForRolloutComplete',
-        message: `Deployment ${name} has ${updatedReplicas} of ${wanted} pods at the wanted state`,
-      };
-  return [available, complete];
+  const counts = countsOf(deployment as Rollout);
+  const { all, available, isSeen, updated, wanted } = counts;
+  const name = deployment.metadata.name ?? '';
+  const finding = (type: string, isGood: boolean, reason: string, message: string): Finding =>
+    isGood ? { type, ...GOOD } : { type, status: 'False', reason, message: `Deployment ${name} has ${message}` };
+  const isAvailable = isSeen && (wanted === 0 || available > 0);
+  const isComplete = isSeen && [all, available, updated].every((count) => count === wanted);
+  return [
+    finding('Available', isAvailable, 'WaitingForAvailable', `${available} of ${wanted} pods available`),
+    finding(
+      'RolloutComplete',
+      isComplete,
+      'WaitingForRolloutComplete',
+      `${updated} of ${wanted} pods at the wanted state`,
+    ),
+  ];
 }
 
 /** The status of a component: its version is the last one whose roll-out was completed. */

@@ -86,7 +86,13 @@ const OWN_TOLERATIONS = [toleration('hypershift.openshift.io/control-plane', 'tr
 export function probes(port: number): object {
   const ask = (path: string): object => ({ path, port, scheme: 'HTTP' });
   return {
-    livenessProbe: { httpGet: ask('/healthz'), initialDelaySeconds: 60, periodSeconds: 60, timeoutSeconds: 5, failureThreshold: 5 },
+    livenessProbe: {
+      httpGet: ask('/healthz'),
+      initialDelaySeconds: 60,
+      periodSeconds: 60,
+      timeoutSeconds: 5,
+      failureThreshold: 5,
+    },
     readinessProbe: { httpGet: ask('/readyz'), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
   };
 }

@@ -28,7 +28,8 @@ export function available({ blocked, components, controlPlane, hostedCluster }: 
   }
   if (said.status !== 'True') return { type, status: said.status, reason: said.reason, message: said.message };
   const waitsFor = hasBeenAvailable(hostedCluster) ? [] : unavailable(components);
-  if (waitsFor.length > 0) return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
+  if (waitsFor.length > 0)
+    return { type, status: 'False', reason: 'ComponentsNotAvailable', message: listText(waitsFor) };
   return { type, status: 'True', reason: 'AsExpected', message: 'The hosted control plane is available' };
 }
 
@@ -52,18 +53,26 @@ function listText(names: readonly string[]): string {
 }
 
 /** Whether the cluster is on its way to what was asked for; undefined while nobody can tell. */
-export function progressing({ blocked, controlPlane, hostedCluster, release }: StatusView): Finding | undefined {
+export function progressing(view: StatusView): Finding | undefined {
   const type = 'Progressing';
+  const { blocked } = view;
   if (blocked !== undefined) return { type, status: 'False', reason: 'Blocked', message: blocked };
-  const { desired, history = [] } = controlPlane?.status?.versionStatus ?? {};
-  const { image } = hostedCluster.spec?.release ?? {};
-  // Its release image may be known to the cluster by its digest, which nobody can tell now.
-  if (release === undefined && desired !== undefined && desired.image !== image) return undefined;
-  const isWanted = desired !== undefined && [image, release?.pullSpec].includes(desired.image);
-  if (isWanted && history[0]?.state === 'Completed')
-    return { type, status: 'False', reason: 'AsExpected', message: 'The cluster is at the wanted release' };
+  const there = isThere(view);
+  if (there === undefined) return undefined;
+  if (there) return { type, status: 'False', reason: 'AsExpected', message: 'The cluster is at the wanted release' };
   const message = 'The cluster is being deployed, upgraded or reconfigured';
   return { type, status: 'True', reason: 'Progressing', message };
+}
+
+/** Whether the cluster has come to the wanted release; undefined while nobody can tell. */
+function isThere({ controlPlane, hostedCluster, release }: StatusView): boolean | undefined {
+  const version = controlPlane?.status?.versionStatus;
+  if (version === undefined) return false;
+  const wanted = hostedCluster.spec?.release.image;
+  const { image } = version.desired;
+  // It may be known to the cluster by its digest, which nobody can tell now.
+  if (image !== wanted && release === undefined) return undefined;
+  return (image === wanted || image === release?.pullSpec) && version.history?.[0]?.state === 'Completed';
 }
 
 /** Whether nodes can fetch their configuration. */

@@ -42,8 +42,11 @@ export function mirroredFindings(controlPlane: HostedControlPlane | undefined): 
       ? 'There is no hosted control plane yet'
       : 'The hosted control plane has not said anything about it yet';
   const known = new Set(said.map(({ type }) => type));
-  const unknown = ALWAYS.filter((type) => !known.has(type)).map(
-    (type): Finding => ({ type, status: 'Unknown', reason: 'StatusUnknown', message }),
-  );
+  const unknown = ALWAYS.filter((type) => !known.has(type)).map((type): Finding => ({
+    type,
+    status: 'Unknown',
+    reason: 'StatusUnknown',
+    message,
+  }));
   return [...said, ...unknown];
 }

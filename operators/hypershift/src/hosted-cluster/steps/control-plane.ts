@@ -61,22 +61,28 @@ const ACCESS = [
 
 /** Kubeconfig and password, where users find them. */
 export async function access(scope: Scope): Promise<void> {
-  const { controlPlane: of, hostedCluster, namespace, writer } = scope;
-  const { name = '', namespace: beside } = hostedCluster.metadata;
   const given: Access = {};
-  for (const { as, field, key, place } of ACCESS) {
-    const target = `${name}-${as}`;
-    const source: { readonly name?: string; readonly key?: string } = of?.status?.[field] ?? {};
-    if (source.name === undefined || source.name === '') {
-      await writer.remove(SECRETS, target, beside);
-      continue;
-    }
-    const secret = await writer.find(SECRETS, source.name, namespace);
-    const data = chosenData(secret, key === undefined ? undefined : { from: source.key ?? key, to: key });
-    if (data !== undefined) await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
-    if (data !== undefined || (await writer.find(SECRETS, target, beside)) !== undefined) given[place] = { name: target };
+  for (const each of ACCESS) {
+    const name = `${scope.hostedCluster.metadata.name ?? ''}-${each.as}`;
+    if (await isGiven(scope, each, name)) given[each.place] = { name };
   }
   scope.access = given;
+}
+
+/** Copies one of them, or takes the copy away when the control plane has none; whether users have it. */
+async function isGiven(scope: Scope, { field, key }: (typeof ACCESS)[number], target: string): Promise<boolean> {
+  const { controlPlane: of, hostedCluster, namespace, writer } = scope;
+  const beside = hostedCluster.metadata.namespace;
+  const source: { readonly name?: string; readonly key?: string } = of?.status?.[field] ?? {};
+  if (source.name === undefined || source.name === '') {
+    await writer.remove(SECRETS, target, beside);
+    return false;
+  }
+  const secret = await writer.find(SECRETS, source.name, namespace);
+  const data = chosenData(secret, key === undefined ? undefined : { from: source.key ?? key, to: key });
+  if (data === undefined) return (await writer.find(SECRETS, target, beside)) !== undefined;
+  await writer.ensure(SECRETS, accessSecret(hostedCluster, target, data));
+  return true;
 }
 
 type Data = Readonly<Record<string, unknown>>;

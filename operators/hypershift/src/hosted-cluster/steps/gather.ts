@@ -1,11 +1,6 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
-import {
-  CONTROL_PLANE_COMPONENTS,
-  HOSTED_CLUSTERS,
-  HOSTED_CONTROL_PLANES,
-  NODE_POOLS,
-} from '@capstan/provider';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
 import { copiesOf } from '../references.js';
@@ -73,7 +68,9 @@ async function rival({ hostedCluster, parts }: Scope): Promise<HostedCluster | u
   });
   const age = ({ metadata }: HostedCluster): string =>
     `${metadata.creationTimestamp ?? ''} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
-  return items.filter((other) => other.metadata.uid !== hostedCluster.metadata.uid && age(other) < age(hostedCluster))[0];
+  return items.filter(
+    (other) => other.metadata.uid !== hostedCluster.metadata.uid && age(other) < age(hostedCluster),
+  )[0];
 }
 
 /** Definitions a platform needs on the management cluster that are not there. */

@@ -40,7 +40,8 @@ export function validate(scope: Scope): void {
     found(scope, credentialed(judged, platform.secretNames({ hostedCluster })));
   }
   found(scope, configured(judged, problems));
-  scope.blocked = blockedBy(scope) ?? (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
+  scope.blocked =
+    blockedBy(scope) ?? (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
 }
 
 const GATES = ['SupportedHostedCluster', 'ValidConfiguration', 'PlatformCredentialsFound', 'ValidReleaseImage'];

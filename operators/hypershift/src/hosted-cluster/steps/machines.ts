@@ -9,9 +9,12 @@ import { found, worldOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 import { programOf } from './foundations.js';
 
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
 /** An object of a platform, as it is to be. */
-function wantedOf({ apiVersion: _, kind: __, metadata, ...fields }: KubeObject): Wanted {
-  const { annotations, labels, name = '', namespace } = metadata;
+function wantedOf(object: KubeObject): Wanted {
+  const { annotations, labels, name = '', namespace } = object.metadata;
+  const fields = Object.fromEntries(Object.entries(object).filter(([field]) => !COMMON_FIELDS.has(field)));
   const exact = 'data' in fields ? { ...fields, data: whole(fields['data']) } : fields;
   return { ...exact, metadata: { name, namespace, labels, annotations } };
 }

@@ -1,4 +1,3 @@
-import { patchFrom } from '@capstan/kube';
 import { deepEqual, formatTime, getCondition } from '@capstan/meta';
 import { endpointText, HOSTED_CLUSTERS, publishedEndpoint, publishingOf } from '@capstan/provider';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
@@ -40,8 +39,8 @@ export async function replaceStatus(
 ): Promise<void> {
   if (deepEqual(before.status ?? {}, status)) return;
   const after = { ...before, status };
-  const options = { optimisticLock: true, subresource: 'status', signal };
-  await patchFrom(parts.client, HOSTED_CLUSTERS, { before, after }, options);
+  // No merge patch: versions have fields that must be there and null.
+  await parts.client.update(HOSTED_CLUSTERS, after, { subresource: 'status', signal });
   for (const { message, reason } of newComplaints(before, after)) {
     const { name = '', namespace, uid = '' } = before.metadata;
     const { apiVersion, kind } = before;
@@ -50,7 +49,10 @@ export async function replaceStatus(
 }
 
 /** What is wrong now, and was not, or not in the same way. */
-export function newComplaints(before: HostedCluster, after: HostedCluster): readonly Pick<Finding, 'message' | 'reason'>[] {
+export function newComplaints(
+  before: HostedCluster,
+  after: HostedCluster,
+): readonly Pick<Finding, 'message' | 'reason'>[] {
   const complaint = (cluster: HostedCluster, type: string): Pick<Finding, 'message' | 'reason'> | undefined => {
     const { message, reason, status } = getCondition(conditionsOf(cluster), type) ?? {};
     const isInvalidPause = reason === 'InvalidPausedUntilValue';
@@ -58,7 +60,10 @@ export function newComplaints(before: HostedCluster, after: HostedCluster): read
       ? { message, reason }
       : undefined;
   };
-  const types = [...COMPLAINTS, ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : [])];
+  const types = [
+    ...COMPLAINTS,
+    ...(complaint(after, 'ReconciliationActive')?.reason === 'InvalidPausedUntilValue' ? ['ReconciliationActive'] : []),
+  ];
   return types.flatMap((type) => {
     const now = complaint(after, type);
     return now === undefined || deepEqual(now, complaint(before, type)) ? [] : [now];

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
-import { translate } from '@capstan/translate';
-import type { GroupMapping } from '@capstan/translate';
+import type { GroupMapping } from '../groups/mapping.js';
+import { translate } from '../requests/translator.js';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { proxyOptionsFrom } from '../config.js';
-import { mappingFrom, privateRole, proxySidecar, sidecarPatch, takesSidecar, withSidecar } from './index.js';
+import { CLUSTER_API_RULES, GroupMapping } from '../groups/mapping.js';
+import { privateRole, proxySidecar, sidecarPatch, takesSidecar, withSidecar } from './index.js';
 
 const image = 'capstan:test';
 
@@ -48,13 +48,6 @@ describe('A sidecar', () => {
     });
     expect(env).toEqual({ name: 'KUBECONFIG', value: `${volumeMount.mountPath}/kubeconfig` });
   });
-
-  it('has arguments that the proxy takes', () => {
-    const flags = { listen: '127.0.0.1:8080', healthListen: '0.0.0.0:8081', responseTimeout: 1, drainTimeout: 1 };
-    const { container } = proxySidecar({ image });
-    expect(container['args']).toEqual(['proxy', `--listen=${flags.listen}`, `--health-listen=${flags.healthListen}`]);
-    expect(proxyOptionsFrom(flags)).toMatchObject({ health: { host: '0.0.0.0', port: 8081 } });
-  });
 });
 
 describe('A workload', () => {
@@ -63,14 +56,14 @@ describe('A workload', () => {
     { name: 'other' },
   ]);
 
-  it('gets the sidecar last, and its containers the way to it', () => {
+  it('gets the sidecar first, and its containers the way to it', () => {
     const { metadata, spec } = templateOf(withSidecar(workload, { image }));
-    expect(spec.containers.map(({ name }) => name)).toEqual(['manager', 'other', 'kube-apiserver-proxy']);
-    expect(spec.containers[0]?.env).toEqual([
+    expect(spec.containers.map(({ name }) => name)).toEqual(['kube-apiserver-proxy', 'manager', 'other']);
+    expect(spec.containers[1]?.env).toEqual([
       { name: 'A' },
       { name: 'KUBECONFIG', value: '/etc/kube-apiserver-proxy/kubeconfig' },
     ]);
-    expect(spec.containers[1]?.volumeMounts).toEqual([
+    expect(spec.containers[2]?.volumeMounts).toEqual([
       { name: 'kube-apiserver-proxy-kubeconfig', mountPath: '/etc/kube-apiserver-proxy', readOnly: true },
     ]);
     expect(metadata.labels).toEqual({ app: 'm' });
@@ -80,13 +73,13 @@ describe('A workload', () => {
     const once = withSidecar(workload, { image });
     expect(withSidecar(once, { image })).toEqual(once);
     const { spec } = templateOf(withSidecar(once, { image: 'capstan:newer' }));
-    expect(spec.containers.at(-1)).toMatchObject({ image: 'capstan:newer' });
+    expect(spec.containers[0]).toMatchObject({ image: 'capstan:newer' });
     expect(spec.containers).toHaveLength(3);
   });
 
   it('keeps containers that were not named as they are', () => {
     const { spec } = templateOf(withSidecar(workload, { image, containers: ['manager'] }));
-    expect(spec.containers[1]).toEqual({ name: 'other' });
+    expect(spec.containers[2]).toEqual({ name: 'other' });
   });
 
   it('that mounts no token gets one for the proxy alone', () => {
@@ -97,15 +90,15 @@ describe('A workload', () => {
       'kube-apiserver-proxy-token',
     ]);
     expect(spec.containers.map(({ volumeMounts }) => JSON.stringify(volumeMounts).includes('token'))).toEqual([
-      false,
       true,
+      false,
     ]);
   });
 
   it('may be a pod', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [{ name: 'a' }] } };
     const injected = withSidecar(pod, { image }) as unknown as Pod;
-    expect(injected.spec.containers.map(({ name }) => name)).toEqual(['a', 'kube-apiserver-proxy']);
+    expect(injected.spec.containers.map(({ name }) => name)).toEqual(['kube-apiserver-proxy', 'a']);
     expect(Object.keys(injected.metadata.annotations)).toHaveLength(1);
   });
 
@@ -162,7 +155,7 @@ it('A role is made one of private groups, and of the names of private definition
     ],
   };
   const [rule, definitions] = role.rules;
-  expect(privateRole(role, mappingFrom([], ['shared.cluster.x-k8s.io']))).toEqual({
+  expect(privateRole(role, new GroupMapping({ ...CLUSTER_API_RULES, shared: ['shared.cluster.x-k8s.io'] }))).toEqual({
     ...role,
     rules: [
       { ...rule, apiGroups: ['cluster.hypershift.openshift.io', 'shared.cluster.x-k8s.io', 'apps'] },

@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { ProxyError } from '../errors.js';
+import { SidecarError } from './errors.js';
 import { proxySidecar } from './sidecar.js';
 import type { Sidecar, SidecarOptions } from './sidecar.js';
 
@@ -84,7 +84,8 @@ function injected<T extends PodTemplate>(template: T, workload: KubeObject, opti
     metadata: { ...template.metadata, annotations: { ...template.metadata?.annotations, ...annotations } },
     spec: {
       ...template.spec,
-      containers: [...users, proxy],
+      // First: kubelets start containers in their order.
+      containers: [proxy, ...users],
       volumes: isBare ? replaced(volumes, tokenVolume(), ({ name }) => name) : volumes,
     },
   };
@@ -118,9 +119,9 @@ function check(
   for (const { name, ports = [] } of others)
     for (const { containerPort = 0 } of ports)
       if (wanted.includes(containerPort))
-        throw new ProxyError('bad-options', `${where}: port ${containerPort} is that of container ${name}`);
+        throw new SidecarError('bad-options', `${where}: port ${containerPort} is that of container ${name}`);
   const missing = containers.find((name) => others.every((other) => other.name !== name));
-  if (missing !== undefined) throw new ProxyError('bad-options', `${where}: there is no container ${missing}`);
+  if (missing !== undefined) throw new SidecarError('bad-options', `${where}: there is no container ${missing}`);
 }
 
 function replaced<T>(list: readonly T[] | undefined, item: T, key: (of: T) => string): readonly T[] {

@@ -1,4 +1,3 @@
-import { kubeconfigJson } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
 
 /** How the container is called wherever it runs. */
@@ -40,19 +39,24 @@ const ANNOTATION = 'hypershift.openshift.io/kube-apiserver-proxy-kubeconfig';
 const VOLUME = 'kube-apiserver-proxy-kubeconfig';
 const FOLDER = '/etc/kube-apiserver-proxy';
 const FILE = 'kubeconfig';
+/** Where a program finds the kubeconfig that leads to the proxy, for those that are told of it by a flag. */
+export const SIDECAR_KUBECONFIG = `${FOLDER}/${FILE}`;
 const DEFAULT_PORT = 8080;
 const DEFAULT_HEALTH_PORT = 8081;
+/** As long as the proxy itself waits for the server before it says that it is not ready. */
+const PROBE_SECONDS = 5;
+/** The proxy outlives the programs by this much: leases are given back, and last words written, through it. */
+const OUTLIVE_SECONDS = 3;
 
 /** The container of a proxy, and what the programs beside it need to find it. */
 export function proxySidecar(options: SidecarOptions): Sidecar {
   const { port = DEFAULT_PORT } = options;
-  const kubeconfig = kubeconfigJson({ server: `http://127.0.0.1:${port}`, name: SIDECAR_NAME });
   const items = [{ path: FILE, fieldRef: { apiVersion: 'v1', fieldPath: `metadata.annotations['${ANNOTATION}']` } }];
   return {
-    annotations: { [ANNOTATION]: kubeconfig },
+    annotations: { [ANNOTATION]: kubeconfigOf(port) },
     container: container(options),
     volume: { name: VOLUME, downwardAPI: { items } },
-    env: { name: 'KUBECONFIG', value: `${FOLDER}/${FILE}` },
+    env: { name: 'KUBECONFIG', value: SIDECAR_KUBECONFIG },
     volumeMount: { name: VOLUME, mountPath: FOLDER, readOnly: true },
   };
 }
@@ -73,8 +77,9 @@ function container(options: SidecarOptions): Sidecar['container'] {
     ],
     // Names of ports are unique in a pod, and its programs may well have called one of theirs metrics.
     ports: [{ name: 'proxy-health', containerPort: healthPort, protocol: 'TCP' }],
-    livenessProbe: { httpGet: { path: '/healthz', port: 'proxy-health' }, initialDelaySeconds: 10, periodSeconds: 10 },
-    readinessProbe: { httpGet: { path: '/readyz', port: 'proxy-health' }, periodSeconds: 5 },
+    livenessProbe: { ...probe('/healthz'), initialDelaySeconds: 10, periodSeconds: 10 },
+    readinessProbe: { ...probe('/readyz'), periodSeconds: 5 },
+    lifecycle: { preStop: { sleep: { seconds: OUTLIVE_SECONDS } } },
     resources: { requests: { cpu: '10m', memory: '80Mi' } },
     securityContext: {
       allowPrivilegeEscalation: false,
@@ -84,4 +89,21 @@ function container(options: SidecarOptions): Sidecar['container'] {
       seccompProfile: { type: 'RuntimeDefault' },
     },
   };
+}
+
+function probe(path: string): JsonObject {
+  return { httpGet: { path, port: 'proxy-health' }, timeoutSeconds: PROBE_SECONDS };
+}
+
+/** Without a user: the proxy asks under its own name. As JSON, which every reader of kubeconfigs takes. */
+function kubeconfigOf(port: number): string {
+  const name = SIDECAR_NAME;
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server: `http://127.0.0.1:${port}` } }],
+    users: [{ name, user: {} }],
+    contexts: [{ name, context: { cluster: name, user: name } }],
+    'current-context': name,
+  });
 }

@@ -1,0 +1,2 @@
+/** The image of this very program. */
+export const CAPSTAN_IMAGE = 'quay.io/capstan/capstan';

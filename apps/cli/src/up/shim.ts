@@ -1,0 +1,15 @@
+import { shimManifests, SHIM_NAME } from '@capstan/conversion-shim/manifests';
+import type { KubeObject } from '@capstan/meta';
+import { CAPSTAN_IMAGE } from './images.js';
+
+/** Where the versions of private kinds are converted into each other. */
+export const SHIM = { namespace: 'hypershift', name: SHIM_NAME } as const;
+
+/** The shim and what it needs. */
+export function shimObjects(): KubeObject[] {
+  const { namespace } = SHIM;
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    ...shimManifests({ namespace, image: CAPSTAN_IMAGE }),
+  ];
+}

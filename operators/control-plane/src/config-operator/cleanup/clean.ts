@@ -1,0 +1,22 @@
+import type { Client, ResourceKind } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { SERVICES } from '../../kinds.js';
+import { CLAIMS, VOLUMES } from '../kinds.js';
+import { decideCleanup } from './decide.js';
+
+/** Asks what the hosted cluster has in a cloud to go; gives what is still there. */
+export async function clean(guest: Client, signal: AbortSignal): Promise<readonly string[]> {
+  const list = async (kind: ResourceKind): Promise<readonly KubeObject[]> => (await guest.list(kind, { signal })).items;
+  const [services, claims, volumes] = await Promise.all([list(SERVICES), list(CLAIMS), list(VOLUMES)]);
+  const decision = decideCleanup({ services, claims, volumes });
+  const remove = async (kind: ResourceKind, { metadata }: KubeObject): Promise<void> => {
+    const { name = '', namespace } = metadata;
+    await guest.delete(kind, name, { namespace, signal }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  };
+  for (const service of decision.services) await remove(SERVICES, service);
+  for (const claim of decision.claims) await remove(CLAIMS, claim);
+  return decision.remaining;
+}

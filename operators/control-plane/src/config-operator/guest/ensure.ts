@@ -1,0 +1,46 @@
+import type { ClusterVersion } from '@capstan/api/config';
+import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type { Cache, Client } from '@capstan/kube';
+import { deepEqual, isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { isSubset } from '../../objects/subset.js';
+import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS } from '../kinds.js';
+import { desiredVersion, nodeBindings, VERSION_NAME } from './objects.js';
+
+/** The way into the hosted cluster. */
+export interface Guest {
+  readonly client: Client;
+  readonly cache: Cache;
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Makes what nodes need to join. A role of a binding cannot be changed, so a binding that differs is made anew. */
+export async function ensureBindings({ cache, client }: Guest, signal: AbortSignal): Promise<void> {
+  for (const wanted of nodeBindings()) {
+    const name = wanted.metadata.name ?? '';
+    const existing = await cache.get(CLUSTER_ROLE_BINDINGS, name).catch(absent);
+    if (existing !== undefined && isSubset(partsOf(wanted), partsOf(existing))) continue;
+    if (existing !== undefined) await client.delete(CLUSTER_ROLE_BINDINGS, name, { signal });
+    await client.create(CLUSTER_ROLE_BINDINGS, wanted, { signal });
+  }
+}
+
+function partsOf({ metadata, roleRef, subjects }: KubeObject): object {
+  return { labels: metadata.labels, roleRef, subjects };
+}
+
+/** Makes the ClusterVersion say the release that is wanted; gives it as it is. */
+export async function ensureVersion(
+  spec: HostedControlPlaneSpec,
+  { cache, client }: Guest,
+  signal: AbortSignal,
+): Promise<ClusterVersion> {
+  const before = await cache.get<ClusterVersion>(CLUSTER_VERSIONS, VERSION_NAME).catch(absent);
+  const wanted = desiredVersion(spec, before);
+  if (before === undefined) return client.create<ClusterVersion>(CLUSTER_VERSIONS, wanted, { signal });
+  if (deepEqual(before.spec, wanted.spec)) return before;
+  return client.update<ClusterVersion>(CLUSTER_VERSIONS, wanted, { signal });
+}

@@ -1,0 +1,51 @@
+import { clusterVersion } from '@capstan/api/config';
+import type { ClusterVersion } from '@capstan/api/config';
+import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import type { KubeObject } from '@capstan/meta';
+import { MANAGED_BY_LABEL } from '@capstan/provider';
+
+/** Who this program is in the labels of what it makes in the hosted cluster. */
+export const MANAGER = 'hosted-cluster-config-operator';
+const RBAC = 'rbac.authorization.k8s.io';
+const BOOTSTRAPPER = 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper';
+/** The only object of its kind. */
+export const VERSION_NAME = 'version';
+
+/** The definition of ClusterVersion, without which nobody could say what the cluster is to run. */
+export function versionDefinition(): KubeObject {
+  return crd(clusterVersion);
+}
+
+/** What lets nodes ask for certificates, and then be nodes. */
+export function nodeBindings(): readonly KubeObject[] {
+  const binding = (name: string, role: string, subject: object): KubeObject => ({
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata: { name, labels: { [MANAGED_BY_LABEL]: MANAGER } },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
+    subjects: [{ apiGroup: RBAC, ...subject }],
+  });
+  return [
+    binding('hypershift:nodes', 'system:node', { kind: 'Group', name: 'system:nodes' }),
+    binding('hypershift:node-bootstrapper', 'system:node-bootstrapper', { kind: 'User', name: BOOTSTRAPPER }),
+  ];
+}
+
+/** The ClusterVersion, from the one there is: what the user of the hosted cluster has written beside stays. */
+export function desiredVersion(
+  { channel, clusterID, releaseImage, updateService }: HostedControlPlaneSpec,
+  before: ClusterVersion | undefined,
+): ClusterVersion {
+  const given = (text: string | undefined): text is string => text !== undefined && text !== '';
+  return {
+    ...(before ?? { apiVersion: 'config.openshift.io/v1', kind: 'ClusterVersion', metadata: { name: VERSION_NAME } }),
+    spec: {
+      ...before?.spec,
+      clusterID: given(clusterID) ? clusterID : (before?.spec?.clusterID ?? ''),
+      ...(given(channel) ? { channel } : {}),
+      ...(given(updateService) ? { upstream: updateService } : {}),
+      desiredUpdate: { ...before?.spec?.desiredUpdate, image: releaseImage },
+    },
+  } as ClusterVersion;
+}

@@ -1,0 +1,154 @@
+import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { patchFrom } from '@capstan/kube';
+import type { Cache, Client, Reconcile } from '@capstan/kube';
+import { isControlledBy, isNotFound } from '@capstan/meta';
+import type { Clock, JsonObject } from '@capstan/meta';
+import {
+  CURRENT_CONFIG_ANNOTATION,
+  DESIRED_RELEASE_ANNOTATION,
+  MACHINE_SETS,
+  MACHINES,
+  PAUSED_ANNOTATION,
+  RELEASE_VERSION_ANNOTATION,
+} from '@capstan/provider';
+import { NODES } from '../kinds.js';
+import { decidePool } from './decide.js';
+import type { NodeDecision, PoolDecision, PoolTarget } from './decide.js';
+import { drain } from './drain.js';
+import { DESIRED_CONFIG, targetOf, TURN, viewOf, writeTurn } from './view.js';
+import type { GuestNode } from './view.js';
+
+/** What nodes are upgraded with. */
+export interface InPlaceOptions {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly guest: { readonly client: Client; readonly cache: Cache };
+}
+
+const DRAIN_AGAIN_MS = 5_000;
+const PROGRESS_ANNOTATION = 'hypershift.openshift.io/nodePoolUpgradeInProgressTrue';
+const FAILURE_ANNOTATION = 'hypershift.openshift.io/nodePoolUpgradeInProgressFalse';
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Upgrades the nodes of pools in place: a few at a time are cordoned, drained, told what to be, and let back. */
+export function reconcileInPlace(options: InPlaceOptions): Reconcile {
+  const { cache, clock } = options;
+  return async ({ name, namespace }, { signal }) => {
+    const set = await cache.get<MachineSet>(MACHINE_SETS, name, { namespace }).catch(absent);
+    if (set === undefined || set.metadata.deletionTimestamp != null) return undefined;
+    const target = targetOf(set);
+    if (target === undefined || set.metadata.annotations?.[PAUSED_ANNOTATION] !== undefined) return undefined;
+    const { items } = await cache.list<Machine>(MACHINES, { namespace });
+    const machines = items.filter(
+      (machine) => isControlledBy(machine, set) && machine.metadata.deletionTimestamp == null,
+    );
+    const pairs = await Promise.all(machines.map((machine) => paired(machine, options)));
+    const found = pairs.flatMap((pair) => (pair === undefined ? [] : [pair]));
+    const decision = decidePool(
+      found.map(({ machine, node }) => viewOf(machine, node)),
+      target,
+      clock.now(),
+    );
+    const byNode = new Map(found.map((pair) => [pair.node.metadata.name ?? '', pair]));
+    let isDraining = false;
+    for (const each of decision.nodes) {
+      const pair = byNode.get(each.node.node);
+      if (pair !== undefined && (await act(each, pair, { ...options, target, signal }))) isDraining = true;
+    }
+    await writeProgress(set, decision, target, options);
+    return isDraining ? { requeueAfterMs: DRAIN_AGAIN_MS } : undefined;
+  };
+}
+
+interface Pair {
+  readonly machine: Machine;
+  readonly node: GuestNode;
+}
+
+async function paired(machine: Machine, { guest }: InPlaceOptions): Promise<Pair | undefined> {
+  const name = machine.status?.nodeRef?.name ?? '';
+  const node = name === '' ? undefined : await guest.cache.get<GuestNode>(NODES, name).catch(absent);
+  return node === undefined ? undefined : { machine, node };
+}
+
+/** Does what was decided; says whether it has to be looked at again although nothing will happen of itself. */
+async function act(
+  decision: NodeDecision,
+  { machine, node }: Pair,
+  {
+    client,
+    clock,
+    guest,
+    signal,
+    target,
+  }: InPlaceOptions & { readonly target: PoolTarget; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { name = '' } = node.metadata;
+  const patch = async (value: JsonObject): Promise<void> => {
+    await guest.client.patch(NODES, name, { type: 'merge', value }, { signal }).catch(absent);
+  };
+  switch (decision.do) {
+    case 'await':
+      return false;
+    case 'begin': {
+      const turn = { target: target.config, wasCordoned: decision.node.isUnschedulable, sinceMs: clock.now() };
+      // Locked: what was begun a moment ago and is not seen yet must not be begun beside another.
+      const { resourceVersion } = node.metadata;
+      const metadata = { resourceVersion, annotations: { [TURN]: writeTurn(turn) } };
+      await patch({ metadata, spec: { unschedulable: true } });
+      return true;
+    }
+    case 'drain': {
+      const left = await drain(guest.client, name, signal);
+      if (left.length > 0 && !decision.isForced) return true;
+      const { sinceMs = clock.now(), wasCordoned = false } = decision.node.turn ?? {};
+      const annotations = {
+        [DESIRED_CONFIG]: target.config,
+        [DESIRED_RELEASE_ANNOTATION]: target.release,
+        [TURN]: writeTurn({ target: target.config, wasCordoned, sinceMs }),
+      };
+      await patch({ metadata: { annotations } });
+      return false;
+    }
+    case 'finish':
+      // The Machine first: after the last write on the node nothing would bring this up again.
+      await record(client, machine, target);
+      await patch({
+        metadata: { annotations: { [TURN]: null } },
+        ...(decision.node.turn?.wasCordoned === true ? {} : { spec: { unschedulable: null } }),
+      });
+      return false;
+    case 'record':
+      await record(client, machine, target);
+      return false;
+  }
+}
+
+async function record(client: Client, machine: Machine, { release }: PoolTarget): Promise<void> {
+  const { annotations, name = '', namespace } = machine.metadata;
+  if (release === '' || annotations?.[RELEASE_VERSION_ANNOTATION] === release) return;
+  const value = { metadata: { annotations: { [RELEASE_VERSION_ANNOTATION]: release } } };
+  await client.patch(MACHINES, name, { type: 'merge', value }, { namespace }).catch(absent);
+}
+
+/** Tells on the MachineSet how far its nodes are. */
+async function writeProgress(
+  set: MachineSet,
+  { failure, isComplete, progress }: PoolDecision,
+  target: PoolTarget,
+  { client }: InPlaceOptions,
+): Promise<void> {
+  const { [PROGRESS_ANNOTATION]: _, [FAILURE_ANNOTATION]: __, ...kept } = set.metadata.annotations ?? {};
+  const annotations = {
+    ...kept,
+    ...(isComplete ? { [CURRENT_CONFIG_ANNOTATION]: target.config } : {}),
+    ...(failure !== undefined ? { [FAILURE_ANNOTATION]: failure } : {}),
+    ...(failure === undefined && progress !== undefined ? { [PROGRESS_ANNOTATION]: progress } : {}),
+  };
+  const after = { ...set, metadata: { ...set.metadata, annotations } };
+  await patchFrom(client, MACHINE_SETS, { before: set, after }, { optimisticLock: true });
+}

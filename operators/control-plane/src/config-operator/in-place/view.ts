@@ -1,0 +1,69 @@
+import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import type { KubeObject } from '@capstan/meta';
+import { MAX_UNAVAILABLE_ANNOTATION, RELEASE_VERSION_ANNOTATION, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
+import type { PoolNode, PoolTarget, Turn } from './decide.js';
+
+/** A node of the hosted cluster. */
+export interface GuestNode extends KubeObject {
+  readonly spec?: {
+    readonly unschedulable?: boolean;
+    readonly taints?: readonly { readonly key: string; readonly value?: string; readonly effect: string }[];
+  };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+const PREFIX = 'machineconfiguration.openshift.io';
+export const CURRENT_CONFIG = `${PREFIX}/currentConfig`;
+export const DESIRED_CONFIG = `${PREFIX}/desiredConfig`;
+const STATE = `${PREFIX}/state`;
+const REASON = `${PREFIX}/reason`;
+/** Our word on a node whose turn it is. */
+export const TURN = 'capstan.dev/in-place-turn';
+
+/** What a MachineSet wants of its nodes; undefined for one whose nodes are replaced. */
+export function targetOf({ metadata, spec }: MachineSet): PoolTarget | undefined {
+  const config = metadata.annotations?.[TARGET_CONFIG_ANNOTATION] ?? '';
+  if (config === '') return undefined;
+  const most = Number(metadata.annotations?.[MAX_UNAVAILABLE_ANNOTATION] ?? '1');
+  return {
+    config,
+    release: (spec?.template.spec.version ?? '').replace(/^v/, ''),
+    maxUnavailable: Number.isInteger(most) && most > 0 ? most : 1,
+  };
+}
+
+/** What is known of a node and its Machine. */
+export function viewOf(machine: Machine, node: GuestNode): PoolNode {
+  const { annotations = {}, name = '' } = node.metadata;
+  const state = annotations[STATE] ?? 'Done';
+  const timeout = machine.spec?.deletion?.nodeDrainTimeoutSeconds ?? 0;
+  return {
+    machine: machine.metadata.name ?? '',
+    node: name,
+    currentConfig: annotations[CURRENT_CONFIG],
+    desiredConfig: annotations[DESIRED_CONFIG],
+    isDone: state === 'Done',
+    trouble: state === 'Degraded' ? (annotations[REASON] ?? 'its configuration cannot be applied') : undefined,
+    isReady: node.status?.conditions?.some(({ status, type }) => type === 'Ready' && status === 'True') === true,
+    isUnschedulable: node.spec?.unschedulable === true,
+    turn: readTurn(annotations[TURN]),
+    release: machine.metadata.annotations?.[RELEASE_VERSION_ANNOTATION],
+    drainTimeoutMs: timeout > 0 ? timeout * 1000 : undefined,
+  };
+}
+
+/** Our word on a node. */
+export function writeTurn({ sinceMs, target, wasCordoned }: Turn): string {
+  return JSON.stringify({ target, wasCordoned, since: Math.floor(sinceMs / 1000) });
+}
+
+function readTurn(text: string | undefined): Turn | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { since, target, wasCordoned } = JSON.parse(text) as { since: number; target: string; wasCordoned: boolean };
+    return { target, wasCordoned: wasCordoned === true, sinceMs: since * 1000 };
+  } catch {
+    // Somebody has spoilt it: the turn begins anew, and the cordon is taken for somebody else's.
+    return { target: '', wasCordoned: true, sinceMs: 0 };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Machine } from '@capstan/api/cluster-api';
+import { NODE_POOL_ANNOTATION } from '@capstan/provider';
+import type { GuestNode } from '../in-place/view.js';
+
+/** Labels of Machines whose rest is a label of their nodes. */
+const LABEL_PREFIX = 'managed.hypershift.openshift.io.';
+/** The taints of the nodes of a Machine, as JSON. */
+const TAINTS_ANNOTATION = 'hypershift.openshift.io/nodePoolTaints';
+/** On a node: which of its labels are ours, so that one that is no longer wanted can go. */
+const LABELS_ANNOTATION = 'capstan.dev/managed-labels';
+
+interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+/** The node with the labels and taints that its Machine says. Taints of others stay, and none is ever taken away. */
+export function withMachineWords(node: GuestNode, machine: Machine): GuestNode {
+  const labels = labelsOf(machine);
+  const { annotations, labels: there = {} } = node.metadata;
+  const before = (annotations?.[LABELS_ANNOTATION] ?? '').split(',').filter((key) => key !== '');
+  const stale = new Set(before.filter((key) => !Object.hasOwn(labels, key)));
+  const kept = Object.fromEntries(Object.entries(there).filter(([key]) => !stale.has(key)));
+  const taints = node.spec?.taints ?? [];
+  const missing = taintsOf(machine).filter(
+    ({ effect, key }) => !taints.some((taint) => taint.key === key && taint.effect === effect),
+  );
+  return {
+    ...node,
+    metadata: {
+      ...node.metadata,
+      labels: { ...kept, ...labels },
+      annotations: { ...annotations, [LABELS_ANNOTATION]: Object.keys(labels).toSorted().join(',') },
+    },
+    ...(missing.length === 0 ? {} : { spec: { ...node.spec, taints: [...taints, ...missing] } }),
+  };
+}
+
+function labelsOf({ metadata }: Machine): Readonly<Record<string, string>> {
+  const managed = Object.entries(metadata.labels ?? {})
+    .filter(([key]) => key.startsWith(LABEL_PREFIX))
+    .map(([key, value]) => [key.slice(LABEL_PREFIX.length), value]);
+  const pool = metadata.annotations?.[NODE_POOL_ANNOTATION]?.split('/').at(-1);
+  return { ...Object.fromEntries(managed), ...(pool === undefined ? {} : { [NODE_POOL_ANNOTATION]: pool }) };
+}
+
+function taintsOf({ metadata }: Machine): readonly Taint[] {
+  try {
+    const taints: unknown = JSON.parse(metadata.annotations?.[TAINTS_ANNOTATION] ?? '[]');
+    return Array.isArray(taints) ? (taints as Taint[]) : [];
+  } catch {
+    return [];
+  }
+}

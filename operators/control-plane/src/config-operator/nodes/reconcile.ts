@@ -1,0 +1,32 @@
+import type { Machine } from '@capstan/api/cluster-api';
+import { patchFrom } from '@capstan/kube';
+import type { Cache, Client, Reconcile } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import { MACHINES } from '@capstan/provider';
+import type { GuestNode } from '../in-place/view.js';
+import { NODES } from '../kinds.js';
+import { withMachineWords } from './decide.js';
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Brings labels and taints of Machines to their nodes. */
+export function reconcileNodes({
+  cache,
+  guest,
+}: {
+  readonly cache: Cache;
+  readonly guest: { readonly client: Client; readonly cache: Cache };
+}): Reconcile {
+  return async ({ name, namespace }, { signal }) => {
+    const machine = await cache.get<Machine>(MACHINES, name, { namespace }).catch(absent);
+    const nodeName = machine?.status?.nodeRef?.name ?? '';
+    if (machine === undefined || nodeName === '') return;
+    const before = await guest.cache.get<GuestNode>(NODES, nodeName).catch(absent);
+    if (before === undefined || before.metadata.deletionTimestamp != null) return;
+    const after = withMachineWords(before, machine);
+    // Taints are one list, and others write it too.
+    await patchFrom(guest.client, NODES, { before, after }, { optimisticLock: true, signal });
+  };
+}

@@ -1,0 +1,124 @@
+import type { Machine } from '@capstan/api/cluster-api';
+import {
+  BadUsage,
+  Cache,
+  cacheSource,
+  Client,
+  connectFile,
+  defineOperator,
+  generationChanged,
+  annotationsChanged,
+  Manager,
+  or,
+  requestFor,
+  withoutManagedFields,
+} from '@capstan/kube';
+import type { OperatorContext, OperatorDefinition, Request, ResourceRef, Selection } from '@capstan/kube';
+import { controllerOf } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { HOSTED_CONTROL_PLANES, MACHINE_SETS, MACHINES, MANAGED_BY_LABEL } from '@capstan/provider';
+import { DefinitionInstaller } from './guest/definitions.js';
+import type { Guest } from './guest/ensure.js';
+import { MANAGER, versionDefinition } from './guest/objects.js';
+import { reconcileInPlace } from './in-place/reconcile.js';
+import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS, NODES } from './kinds.js';
+import { reconcileNodes } from './nodes/reconcile.js';
+import { reconcileGuest } from './reconcile.js';
+
+const FLAGS = {
+  'cluster-signer-ca-file': 'string',
+  'enable-ci-debug-output': 'boolean',
+  'hosted-control-plane': 'string',
+  'initial-ca-file': 'string',
+  'platform-type': 'string',
+  'registry-overrides': 'string',
+  'target-kubeconfig': 'string',
+} as const;
+
+/** The operator that looks after a hosted cluster from beside its control plane. */
+export const configOperator: OperatorDefinition<typeof FLAGS> = defineOperator({
+  name: MANAGER,
+  flags: FLAGS,
+  build: async (context) => {
+    const path = context.flags['target-kubeconfig'];
+    if (path === undefined) throw new BadUsage('--target-kubeconfig must be given');
+    return build(context, await connectFile(context, path));
+  },
+});
+
+/** Of the hosted cluster nothing is kept that nobody asks for: it may be large. */
+function guestSelection({ plural }: ResourceRef): Selection {
+  return plural === CLUSTER_ROLE_BINDINGS.plural ? { labelSelector: `${MANAGED_BY_LABEL}=${MANAGER}` } : {};
+}
+
+function build({ flags, namespace: own, options }: OperatorContext<typeof FLAGS>, transport: Transport): Manager {
+  const namespace = flags.namespace ?? own;
+  const manager = new Manager({
+    ...options,
+    // One of it runs, and its lease would be one more thing that is written for ever.
+    leaderElection: undefined,
+    cache: { ...options.cache, selectionOf: () => ({ namespace }), transform: withoutManagedFields },
+  });
+  const guest = guestOf(manager, options, transport);
+  addGuestController(manager, guest, flags['hosted-control-plane']);
+  addNodeControllers(manager, guest);
+  return manager;
+}
+
+/** The hosted cluster, whose cache starts when the kinds it watches are there. */
+function guestOf(manager: Manager, options: OperatorContext<typeof FLAGS>['options'], transport: Transport): Guest {
+  const { clock, logger } = manager;
+  const random = manager.random.split('guest');
+  const client = new Client(transport, { ...options.client, clock, random });
+  const cache = new Cache({ client, clock, random, logger, selectionOf: guestSelection, transform: leaner });
+  manager.add(new DefinitionInstaller({ client, clock, logger, definition: versionDefinition() }), 'webhook');
+  manager.add({ name: 'guest cache', run: (signal) => cache.run(signal), ready: () => cache.whenSynced() }, 'cache');
+  return { client, cache };
+}
+
+/** Nodes list every image they have: most of a node, and nobody here asks. */
+function leaner(object: KubeObject): KubeObject {
+  const lean = withoutManagedFields(object);
+  const status = lean['status'] as { images?: unknown } | undefined;
+  if (status?.images === undefined) return lean;
+  const { images: _, ...rest } = status;
+  return Object.freeze({ ...lean, status: Object.freeze(rest) });
+}
+
+function addGuestController(manager: Manager, guest: Guest, only: string | undefined): void {
+  const { cache, client, clock } = manager;
+  const planes = cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
+  const all = (): Request[] =>
+    [...planes.store.list()].filter(({ metadata }) => only === undefined || metadata.name === only).map(requestFor);
+  const controller = manager.controller({
+    name: 'hosted-cluster',
+    reconcile: reconcileGuest({ client, cache, clock, guest }),
+  });
+  controller.for(HOSTED_CONTROL_PLANES, {
+    predicates: [({ object }) => only === undefined || object.metadata.name === only],
+  });
+  controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
+  controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);
+  // Only that they come and go.
+  controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update']);
+}
+
+function addNodeControllers(manager: Manager, guest: Guest): void {
+  const { cache, client, clock } = manager;
+  const machines = cache.informer<Machine>(MACHINES);
+  const machinesOf = ({ metadata }: KubeObject): Machine[] =>
+    [...machines.store.list()].filter(({ status }) => status?.nodeRef?.name === metadata.name);
+  const setOf = (machine: KubeObject): Request[] => {
+    const owner = controllerOf(machine);
+    return owner?.kind === MACHINE_SETS.kind ? [{ namespace: machine.metadata.namespace ?? '', name: owner.name }] : [];
+  };
+  manager
+    .controller({ name: 'in-place-upgrader', reconcile: reconcileInPlace({ client, cache, clock, guest }) })
+    .for(MACHINE_SETS, { predicates: [or(generationChanged, annotationsChanged)] })
+    .watches(MACHINES, setOf)
+    .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
+  manager
+    .controller({ name: 'node-labels', reconcile: reconcileNodes({ cache, guest }) })
+    .for(MACHINES)
+    .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor));
+}

@@ -1,0 +1,106 @@
+import type { ClusterVersion } from '@capstan/api/config';
+import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import { errorText, timestamp } from '@capstan/kube';
+import type { Cache, Client, Reconcile } from '@capstan/kube';
+import { apiErrorOf, deepEqual, isAlreadyExists, isConflict, isNotFound, setCondition } from '@capstan/meta';
+import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
+import { CLEANUP_ANNOTATION, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { pauseOf } from '../hosted-control-plane/paused.js';
+import { clean } from './cleanup/clean.js';
+import { ensureBindings, ensureVersion } from './guest/ensure.js';
+import type { Guest } from './guest/ensure.js';
+import { versionConditions, versionStatusOf } from './guest/version-status.js';
+import { NODES } from './kinds.js';
+
+/** What the hosted cluster is looked after with. */
+export interface GuestReconcileOptions {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly guest: Guest;
+}
+
+const CLEAN_AGAIN_MS = 2_000;
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
+/** Looks after a hosted cluster from inside: what it needs is made there, and what it says is told outside. */
+export function reconcileGuest(options: GuestReconcileOptions): Reconcile {
+  const { cache, clock, guest } = options;
+  return async ({ name, namespace }, { signal }) => {
+    const hcp = await cache.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, name, { namespace }).catch(absent);
+    if (hcp?.spec === undefined) return undefined;
+    if (hcp.metadata.deletionTimestamp != null) return cleanUp(hcp, options, signal);
+    if (pauseOf(hcp.spec.pausedUntil, clock.now()).isPaused) return undefined;
+    let version: ClusterVersion | undefined;
+    let failure: unknown;
+    try {
+      await ensureBindings(guest, signal);
+      version = await ensureVersion(hcp.spec, guest, signal);
+    } catch (error) {
+      // What another look mends is not worth a word.
+      if (apiErrorOf(error) === undefined || isConflict(error) || isAlreadyExists(error)) throw error;
+      failure = error;
+    }
+    const { items: nodes } = await guest.cache.list(NODES);
+    const versionStatus = version === undefined ? undefined : versionStatusOf(version);
+    await writeStatus(hcp, options, {
+      ...(versionStatus === undefined ? {} : { versionStatus }),
+      nodeCount: nodes.length,
+      conditions: [...versionConditions(version), succeeded(failure)],
+    });
+    if (failure !== undefined) throw failure;
+    return undefined;
+  };
+}
+
+/** The reason of success is misspelt in the field, and programs look for it. */
+function succeeded(failure: unknown): ConditionUpdate {
+  const type = 'ConfigOperatorReconciliationSucceeded';
+  if (failure === undefined)
+    return { type, status: 'True', reason: 'ReconciliatonSucceeded', message: 'Reconciliation completed successfully' };
+  return { type, status: 'False', reason: 'ReconciliationError', message: errorText(failure) };
+}
+
+/** Lets go of what the hosted cluster has in a cloud, where that was asked for. */
+async function cleanUp(
+  hcp: HostedControlPlane,
+  options: GuestReconcileOptions,
+  signal: AbortSignal,
+): Promise<{ requeueAfterMs: number } | undefined> {
+  const type = 'CloudResourcesDestroyed';
+  if (hcp.metadata.annotations?.[CLEANUP_ANNOTATION] !== 'true') return undefined;
+  if (hcp.status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') === true)
+    return undefined;
+  const remaining = await clean(options.guest.client, signal);
+  const condition: ConditionUpdate =
+    remaining.length === 0
+      ? { type, status: 'True', reason: 'CloudResourcesDestroyed', message: 'All cloud resources have been removed' }
+      : {
+          type,
+          status: 'False',
+          reason: 'RemainingCloudResources',
+          message: `Remaining resources: ${remaining.join(', ')}`,
+        };
+  await writeStatus(hcp, options, { conditions: [condition] });
+  return remaining.length === 0 ? undefined : { requeueAfterMs: CLEAN_AGAIN_MS };
+}
+
+/** Writes our part of the status when it differs; the rest belongs to the operator of the control plane. */
+async function writeStatus(
+  before: HostedControlPlane,
+  { client, clock }: GuestReconcileOptions,
+  ours: Omit<Partial<HostedControlPlaneStatus>, 'conditions'> & { readonly conditions: readonly ConditionUpdate[] },
+): Promise<void> {
+  const { generation: observedGeneration = 0 } = before.metadata;
+  const conditions = ours.conditions.reduce<readonly Condition[]>(
+    (list, update) => setCondition(list, { ...update, observedGeneration }, timestamp(clock)),
+    before.status?.conditions ?? [],
+  );
+  const status = { initialized: false, ready: false, ...before.status, ...ours, conditions: [...conditions] };
+  if (deepEqual(before.status, status)) return;
+  // Whole, which its resource version locks: a merge patch cannot say null, and a version may have to.
+  await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
+}

@@ -1,0 +1,165 @@
+import { ReleaseError } from '@capstan/release';
+import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { testPlatform } from '@capstan/provider/testing';
+import { describe, expect, it } from 'vitest';
+import { cluster, NAMESPACES, secret, SECRETS } from './objects.js';
+import { hostedServer } from './server.js';
+import { Stage } from './stage.js';
+
+const server = await hostedServer();
+
+interface BadInput {
+  readonly what: string;
+  readonly name: string;
+  readonly platforms?: readonly ReturnType<typeof testPlatform>[];
+  readonly changes?: Parameters<typeof cluster>[1];
+  /** Done before the cluster is made. */
+  readonly before?: (stage: Stage) => Promise<void> | void;
+  readonly condition: string;
+  readonly said: string;
+  /** What is said of the Progressing condition besides; the condition itself unless given. */
+  readonly blocked?: string;
+}
+
+const BAD: readonly BadInput[] = [
+  {
+    what: 'a platform nobody knows',
+    name: 'bad-platform',
+    platforms: [testPlatform({ type: 'Meadow', key: 'meadow' })],
+    condition: 'SupportedHostedCluster',
+    said: 'False UnsupportedHostedCluster: spec.platform.type: this installation has no platform "Harbour", only Meadow: use one of those, or run an operator that has it',
+  },
+  {
+    what: 'a management cluster without the definitions of the platform',
+    name: 'bad-definitions',
+    before: ({ undefinedKinds }) => void undefinedKinds.add('harbourclusters'),
+    condition: 'SupportedHostedCluster',
+    said: 'False UnsupportedHostedCluster: spec.platform.type: the management cluster has no definition harbourclusters.infrastructure.cluster.x-k8s.io: install the definitions of platform Harbour',
+  },
+  {
+    what: 'settings the platform refuses',
+    name: 'bad-settings',
+    changes: { settings: { port: '' } },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.platform.harbour.port: port is empty: name the port the cluster lies in',
+  },
+  {
+    what: 'a release nobody has',
+    name: 'bad-release',
+    changes: { spec: { release: { image: 'registry.example.com/release:none' } } },
+    condition: 'ValidReleaseImage',
+    said: 'False InvalidImage: there is no image registry.example.com/release:none: push it',
+  },
+  {
+    what: 'a registry that does not answer',
+    name: 'bad-registry',
+    before: ({ image, releases }) =>
+      void releases.known.set(
+        image,
+        new ReleaseError('Unreachable', 'registry.example.com does not answer: look there'),
+      ),
+    condition: 'ValidReleaseImage',
+    said: 'False InvalidImage: registry.example.com does not answer: look there',
+  },
+  {
+    what: 'a release that is too old',
+    name: 'bad-version',
+    before: ({ releases }) => void releases.add('4.13.2'),
+    changes: { spec: { release: { image: 'registry.example.com/release:4.13.2' } } },
+    condition: 'ValidReleaseImage',
+    said: 'False InvalidImage: The release image registry.example.com/release:4.13.2 cannot be run: version 4.13.2 is older than 4.14, the oldest that is supported',
+  },
+  {
+    what: 'a name too long for its namespace',
+    name: `long-${'n'.repeat(60)}`,
+    changes: { spec: { infraID: 'long' } },
+    condition: 'ValidConfiguration',
+    said: `False InvalidConfiguration: metadata.name: the control plane namespace would be clusters-long-${'n'.repeat(60)}, which has 74 characters and may have 63: choose a shorter name or namespace`,
+  },
+  {
+    what: 'an infraID too long for labels',
+    name: 'bad-infra-id',
+    changes: { spec: { infraID: 'i'.repeat(64) } },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.infraID: it has 64 characters, and a label that carries it may have 63: make the cluster anew with a shorter one',
+  },
+  {
+    what: 'a namespace that somebody else has made',
+    name: 'taken',
+    before: (stage) =>
+      stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'clusters-taken' } }),
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-taken exists and was not made by this operator: choose another name or namespace for this cluster',
+  },
+  {
+    what: 'a namespace that is another cluster’s',
+    name: 'collides',
+    before: (stage) => {
+      const metadata = { name: 'clusters-collides', annotations: { [CLUSTER_ANNOTATION]: 'clusters/other' } };
+      return stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata });
+    },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: metadata.name: the control plane namespace clusters-collides exists and belongs to the HostedCluster clusters/other: choose another name or namespace for this cluster',
+  },
+  {
+    what: 'infrastructure that is another cluster’s',
+    name: 'younger',
+    before: (stage) =>
+      stage.make(HOSTED_CLUSTERS, cluster({ ...stage, name: 'elder' }, { spec: { infraID: 'shared' } })),
+    changes: { spec: { infraID: 'shared' } },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.infraID: the infrastructure shared belongs to the HostedCluster clusters/elder: make this cluster anew with an infraID of its own',
+  },
+  {
+    what: 'a configuration that names what is not there',
+    name: 'bad-reference',
+    changes: { spec: { configuration: { proxy: { trustedCA: { name: 'bundle' } } } } },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap bundle is not in namespace clusters: create it, or name another one',
+  },
+  {
+    what: 'a pull secret without credentials',
+    name: 'bad-pull-secret',
+    before: (stage) => stage.make(SECRETS, secret('clusters', 'no-login', { other: '' })),
+    changes: { spec: { pullSecret: { name: 'no-login' } } },
+    condition: 'ValidConfiguration',
+    said: 'False InvalidConfiguration: spec.pullSecret: Secret no-login has no key .dockerconfigjson: put the credentials of the registry there',
+  },
+  {
+    what: 'a pull secret that is not there',
+    name: 'no-pull-secret',
+    changes: { spec: { pullSecret: { name: 'absent' } } },
+    condition: 'ValidReleaseImage',
+    said: 'False SecretNotFound: The release image cannot be looked up without a pull secret: see ValidConfiguration',
+    blocked:
+      'ValidConfiguration is false: spec.pullSecret: Secret absent is not in namespace clusters: create it, or name another one',
+  },
+  {
+    what: 'credentials of the platform that are not there',
+    name: 'bad-credentials',
+    changes: { settings: { credentials: { name: 'absent' } } },
+    condition: 'PlatformCredentialsFound',
+    said: 'False PlatformCredentialsNotFound: spec.platform: Secret absent is not in namespace clusters: create it with the credentials of the platform',
+  },
+];
+
+describe('bad input', () => {
+  it.each(BAD)('is told of and blocks: $what', async (bad) => {
+    const { before, blocked, changes, condition, name, platforms, said } = bad;
+    const stage = new Stage(server, { name, platforms });
+    await before?.(stage);
+    await stage.begin(changes);
+    await stage.settle();
+    expect(await stage.condition(condition)).toBe(said);
+    const [, reason = '', message = ''] = /^False (\w+): (.*)$/s.exec(said) ?? [];
+    const events = (await stage.events()).filter((line) => line.includes(message));
+    expect(events).toContain(`Warning ${reason}: ${message}`);
+    const why = blocked ?? `${condition} is false: ${message}`;
+    expect(await stage.condition('Progressing')).toBe(`False Blocked: ${why}`);
+    expect(await stage.condition('Available')).toBe(`False WaitingForAvailable: ${why}`);
+    expect(await stage.find(HOSTED_CONTROL_PLANES, name, stage.controlPlaneNamespace)).toBeUndefined();
+    stage.effects.take();
+    await stage.settle();
+    expect(stage.effects.take()).toEqual([]);
+  });
+});

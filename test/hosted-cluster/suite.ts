@@ -1,0 +1,106 @@
+import { hypershiftOperator } from '@capstan/hypershift';
+import { fakeReleases } from '@capstan/hypershift/testing';
+import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import type { OperatorContext } from '@capstan/kube';
+import type { Transport } from '@capstan/meta';
+import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import { testPlatform } from '@capstan/provider/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../runtime/world.js';
+import { installHostedDefinitions, removeHostedDefinitions } from './definitions.js';
+import { NAMESPACES, pool, SECRETS } from './objects.js';
+import { Stage } from './stage.js';
+import { somebodyElse } from './world-roles.js';
+
+type Built = ReturnType<typeof hypershiftOperator>;
+
+/** What a program is given that runs in this process. */
+function contextOn(transport: Transport): Parameters<Built['build']>[0] {
+  const nowhere = (): never => {
+    throw new Error('this operator has no business elsewhere');
+  };
+  const context: OperatorContext<Built['flags']> = {
+    options: { transport, clock: systemClock(), random: systemRandom(), logger: silentLogger() },
+    flags: {},
+    env: { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true', HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'here' },
+    namespace: 'hypershift',
+    files: { read: nowhere },
+    inCluster: nowhere,
+    connect: nowhere,
+    carry: (_call, act) => Promise.resolve(act()),
+  };
+  return context;
+}
+
+const SCOPE = { annotations: { 'hypershift.openshift.io/scope': 'here' } };
+
+/** The operator as a program, which learns of everything by watching. */
+export function tellOfHostedClusters(server: string, connect: () => Promise<Transport>): void {
+  describe(`the operator of hosted clusters beside ${server}`, () => {
+    const stop = new AbortController();
+    const releases = fakeReleases();
+    let transport: Transport;
+    let running: Promise<void> | undefined;
+
+    beforeAll(async () => {
+      transport = await connect();
+      await installHostedDefinitions(new Client(transport));
+      releases.add('4.22.0');
+      const operator = hypershiftOperator({
+        platforms: new HostingPlatforms([testPlatform()]),
+        releases: () => releases,
+      });
+      running = (await operator.build(contextOn(transport))).run(stop.signal);
+    }, 60_000);
+
+    afterAll(async () => {
+      stop.abort();
+      await running;
+      await removeHostedDefinitions(new Client(transport));
+    }, 60_000);
+
+    it('brings a cluster up, keeps it as its user wants it, and takes it down', async () => {
+      const stage = new Stage(transport, { name: 'watched', namespace: 'watched-clusters' });
+      await stage.begin({ metadata: SCOPE });
+      const at = stage.controlPlaneNamespace;
+      await eventually('there is a control plane', () => stage.find(HOSTED_CONTROL_PLANES, 'watched', at));
+      await eventually('the cluster is available', async () => {
+        await stage.runDeployments();
+        await stage.controlPlaneSays().catch(() => undefined);
+        return (await stage.condition('Available')).startsWith('True') ? true : undefined;
+      });
+      await stage.client.delete(SECRETS, 'ssh-key', { namespace: at });
+      await eventually('what was taken away comes back', () => stage.find(SECRETS, 'ssh-key', at));
+      const data = { '.dockerconfigjson': Buffer.from('{"auths":{"new":{}}}').toString('base64') };
+      await stage.client.patch(SECRETS, 'pull-secret', { type: 'merge', value: { data } }, stage);
+      await eventually('new credentials arrive', async () => {
+        const copy = await stage.client.get(SECRETS, 'pull-secret', { namespace: at });
+        return JSON.stringify(copy['data']) === JSON.stringify(data) ? true : undefined;
+      });
+      await stage.client.create(NODE_POOLS, pool(await stage.hostedCluster(), 'watched-pool'));
+      await stage.client.delete(HOSTED_CLUSTERS, 'watched', stage);
+      await eventually('everything is gone', async () => {
+        await somebodyElse(stage).catch(() => undefined);
+        return (await stage.find(HOSTED_CLUSTERS, 'watched', stage.namespace)) === undefined ? true : undefined;
+      });
+      expect(await stage.find(NAMESPACES, at)).toBeUndefined();
+      expect(await stage.find(NODE_POOLS, 'watched-pool', stage.namespace)).toBeUndefined();
+    }, 60_000);
+
+    it('leaves clusters alone that another operator looks after', async () => {
+      const own = new Stage(transport, { name: 'own', namespace: 'watched-clusters' });
+      const other = new Stage(transport, { name: 'other', namespace: 'watched-clusters' });
+      await other.begin();
+      await own.begin({ metadata: SCOPE });
+      await eventually('our own is looked after', () =>
+        own.find(HOSTED_CONTROL_PLANES, 'own', own.controlPlaneNamespace),
+      );
+      expect((await other.hostedCluster()).metadata.finalizers).toBeUndefined();
+      for (const { client, name, namespace } of [own, other]) await client.delete(HOSTED_CLUSTERS, name, { namespace });
+      await eventually('our own is gone', async () => {
+        await somebodyElse(own).catch(() => undefined);
+        return (await own.find(HOSTED_CLUSTERS, 'own', own.namespace)) === undefined ? true : undefined;
+      });
+    }, 60_000);
+  });
+}

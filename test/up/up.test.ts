@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setScale } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { greeter } from '../../docs/guide/greeter.js';
+import { CONFIG_MAPS, eventually, start, World } from '../runtime/world.js';
+import { RunningUp } from './running-up.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const NAMESPACE = 'clusters-anchor';
+const PROGRAMS = ['capi-provider', 'cluster-api', 'cluster-autoscaler', 'machine-approver'];
+const STANDARD = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
+const PRIVATE = { ...STANDARD, group: 'cluster.hypershift.openshift.io' };
+const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+
+interface Machine extends KubeObject {
+  readonly spec?: { readonly providerID?: string; readonly infrastructureRef?: object };
+  readonly status?: { readonly nodeRef?: { readonly name?: string } };
+}
+
+interface Pod extends KubeObject {
+  readonly status?: {
+    readonly containerStatuses?: readonly { name: string; ready: boolean; restartCount: number }[];
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-up-'));
+const auditLog = join(folder, 'audit.jsonl');
+let up: RunningUp;
+
+beforeAll(async () => {
+  up = await RunningUp.start('--fleet', '1', '--audit-log-path', auditLog);
+});
+
+afterAll(async () => {
+  const code = await up.stop();
+  rmSync(folder, { recursive: true, force: true });
+  expect(code).toBe(0);
+});
+
+const account = (name: string): string => `system:serviceaccount:${NAMESPACE}:${name}`;
+const soon = { timeout: 60_000, interval: 50 };
+
+/** Asks as somebody else, and gives what was answered. */
+async function answerTo(user: string, target: string): Promise<{ status: number; message: string | undefined }> {
+  const headers = { 'impersonate-user': user, accept: 'application/json' };
+  const { body, status } = await up.transport.send({ method: 'GET', target, headers });
+  const text = body.type === 'payload' ? Buffer.concat(body.chunks()).toString('utf8') : '{}';
+  return { status, message: (JSON.parse(text) as { message?: string }).message };
+}
+
+async function podOf(program: string): Promise<Pod> {
+  const { items } = await up.client.list<Pod>(PODS, { namespace: NAMESPACE, labelSelector: `app=${program}` });
+  expect(items).toHaveLength(1);
+  return items[0] as Pod;
+}
+
+async function machines(): Promise<readonly Machine[]> {
+  return (await up.client.list<Machine>(PRIVATE, { namespace: NAMESPACE })).items;
+}
+
+describe('capstan up with a hosted cluster', () => {
+  it("keeps hosted machines under the private group, and the platform's own alone under the standard one", async () => {
+    const namespaces = async (resource: typeof STANDARD): Promise<string[]> =>
+      (await up.client.list<Machine>(resource)).items.map(
+        ({ metadata, status }) => `${metadata.namespace} ${status?.nodeRef === undefined ? 'waits' : 'joined'}`,
+      );
+    expect(await namespaces(PRIVATE)).toEqual([`${NAMESPACE} joined`, `${NAMESPACE} joined`]);
+    expect(await namespaces(STANDARD)).toEqual(['openshift-cluster-api joined']);
+  });
+
+  it('has the versions of private kinds converted by the shim', async () => {
+    const { items } = await up.client.list<Machine>({ ...PRIVATE, version: 'v1beta1' }, { namespace: NAMESPACE });
+    expect(items.map(({ spec }) => spec?.infrastructureRef)).toEqual(
+      items.map(() =>
+        expect.objectContaining({ apiVersion: 'infrastructure.cluster.hypershift.openshift.io/v1beta2' }),
+      ),
+    );
+    const shims = await up.client.list<Pod>(PODS, {
+      namespace: 'hypershift',
+      labelSelector: 'app.kubernetes.io/name=capi-conversion-webhook-shim',
+    });
+    expect(shims.items.map(({ status }) => status?.containerStatuses?.[0]?.ready)).toEqual([true, true]);
+  });
+
+  it.each(PROGRAMS)('has a proxy beside %s that reaches the server', async (program) => {
+    const { metadata, status } = await podOf(program);
+    expect(status?.containerStatuses?.map(({ name, ready }) => [name, ready])).toEqual(
+      expect.arrayContaining([
+        ['kube-apiserver-proxy', true],
+        [program, true],
+      ]),
+    );
+    const ready = `/api/v1/namespaces/${NAMESPACE}/pods/${metadata.name}:8081/proxy/readyz`;
+    const { status: code } = await up.transport.send({ method: 'GET', target: ready, headers: {} });
+    expect(code).toBe(200);
+  });
+
+  it.each(PROGRAMS)('lets the account of %s read private machines and no standard ones', async (program) => {
+    const path = (group: string): string => `/apis/${group}/v1beta2/namespaces/${NAMESPACE}/machines`;
+    expect((await answerTo(account(program), path(PRIVATE.group))).status).toBe(200);
+    expect(await answerTo(account(program), path(STANDARD.group))).toEqual({
+      status: 403,
+      message: `machines.cluster.x-k8s.io is forbidden: User "${account(program)}" cannot list resource "machines" in API group "cluster.x-k8s.io" in the namespace "${NAMESPACE}"`,
+    });
+  });
+
+  it('loses nothing when a proxy is killed: it comes back, and what was asked for meanwhile is done', async () => {
+    const { metadata } = await podOf('cluster-api');
+    const before = (await machines()).map(({ spec }) => spec?.providerID);
+    await up.exec(NAMESPACE, metadata.name ?? '', 'kube-apiserver-proxy', 'kill', '-9', '1');
+    const at = { namespace: NAMESPACE, name: 'anchor-workers' };
+    await setScale(up.client, { ...PRIVATE, plural: 'machinedeployments' }, at, 3);
+    await expect
+      .poll(async () => (await machines()).filter(({ status }) => status?.nodeRef !== undefined).length, soon)
+      .toBe(3);
+    expect((await machines()).map(({ spec }) => spec?.providerID)).toEqual(expect.arrayContaining(before));
+    const after = await podOf('cluster-api');
+    expect(after.metadata.uid).toBe(metadata.uid);
+    const proxy = after.status?.containerStatuses?.find(({ name }) => name === 'kube-apiserver-proxy');
+    expect(proxy).toMatchObject({ restartCount: 1, ready: true });
+  });
+
+  it('never had a request for a standard group from a program of the hosted cluster', async () => {
+    const hosted = (): { who: string; group: string }[] =>
+      RunningUp.audited(auditLog)
+        .filter(({ user }) => user.username.startsWith(account('')))
+        .map(({ objectRef, user }) => ({ who: user.username, group: objectRef?.apiGroup ?? '' }));
+    // All four have been at work, so there is something to look at.
+    await expect
+      .poll(
+        () =>
+          [
+            ...new Set(
+              hosted()
+                .filter(({ group }) => group === PRIVATE.group)
+                .map(({ who }) => who),
+            ),
+          ].sort(),
+        soon,
+      )
+      .toEqual(PROGRAMS.map((program) => account(program)));
+    expect(hosted().filter(({ group }) => group.endsWith(STANDARD.group))).toEqual([]);
+  });
+
+  it('has the operator of the guide run beside it', async () => {
+    const world = await World.create(up.transport);
+    const stop = start(greeter({ transport: up.transport, cache: world.cache }));
+    const annotations = { 'greeter.example.com/whom': 'fleet' };
+    await world.client.create(CONFIG_MAPS, world.configMap({ name: 'a', annotations }));
+    await eventually('it is greeted', () => world.says('a-greeting', 'Hello, fleet!'));
+    await stop();
+  });
+});
