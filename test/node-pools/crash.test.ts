@@ -59,14 +59,18 @@ const ACTIONS: readonly FaultAction[] = [
   { kind: 'lost-after' },
 ];
 
+/** Every write with every action: `CAPSTAN_SWEEP=all`. Otherwise each write is struck once, by one of them in turn. */
+const isWhole = process.env['CAPSTAN_SWEEP'] === 'all';
+
 describe('a pool comes to the same whatever write is the last of a process', () => {
-  it('any of them', { timeout: 120_000 }, async () => {
+  it('any of them', { timeout: 300_000 }, async () => {
     const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
     const expected = await tell(undisturbed);
     expect(JSON.parse(expected)).toMatchObject({ left: [] });
     expect(undisturbed.writes).toBeGreaterThan(15);
-    for (const action of ACTIONS)
-      for (let at = 1; at <= undisturbed.writes; at += 1)
-        expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
+    for (let at = 1; at <= undisturbed.writes; at += 1)
+      for (const [turn, action] of ACTIONS.entries())
+        if (isWhole || at % ACTIONS.length === turn)
+          expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
   });
 });

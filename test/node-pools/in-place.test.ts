@@ -8,7 +8,7 @@ import { Stage } from './stage.js';
 const IN_PLACE = { management: { upgradeType: 'InPlace', inPlace: { maxUnavailable: '50%' } } };
 const UPGRADE = 'hypershift.openshift.io/nodePoolUpgradeInProgress';
 
-describe('a pool whose nodes are upgraded in place', () => {
+describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () => {
   it('asks for an upgrade by an annotation, tells how it goes, and is done when the nodes are', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers', { ...IN_PLACE, replicas: 4 }));
@@ -47,6 +47,7 @@ describe('a pool whose nodes are upgraded in place', () => {
     expect((await stage.machines()).map(({ metadata }) => metadata.uid)).toEqual(before);
     // Nodes did not ask the ignition server again, and that is as it should be.
     expect(await stage.says('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
+    await stage.pass(5000);
     const seen = stage.logLength;
     await stage.pass(60_000);
     expect(stage.writes(seen)).toEqual([]);
@@ -64,7 +65,7 @@ describe('a pool whose nodes are upgraded in place', () => {
   });
 });
 
-describe('a platform without machines of its own', () => {
+describe('a platform without machines of its own', { timeout: 120_000 }, () => {
   it('makes user data, and nothing else', async () => {
     const { machineTemplate: _, ...platform } = testPlatform();
     const stage = await Stage.begin({ platform, hasMachines: false });

@@ -17,7 +17,7 @@ async function machineTemplates(stage: Stage): Promise<Set<unknown>> {
   return new Set((await stage.machines()).map(({ spec }) => spec?.bootstrap.dataSecretName));
 }
 
-describe('a pool whose machines are replaced', () => {
+describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
   it('gets machines, and then nothing is written any more', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers'));
@@ -33,6 +33,19 @@ describe('a pool whose machines are replaced', () => {
     expect(await stage.says('workers', 'AllMachinesReady', 'True')).toBe(true);
     expect(await stage.says('workers', 'AllNodesHealthy', 'True')).toBe(true);
     expect(await stage.says('workers', 'Ready', 'True')).toBe(true);
+    await stage.pass(5000);
+    const metrics = stage.manager?.metrics.render().split('\n') ?? [];
+    const id = '6f1cd9a4-9c46-4a3f-8a53-8a5b2a8b5f10';
+    const labels = `namespace="clusters",name="workers",_id="${id}",cluster_name="example",platform="Harbour"`;
+    expect(metrics).toEqual(
+      expect.arrayContaining([
+        'hypershift_nodepools{platform="Harbour"} 1',
+        `hypershift_hostedcluster_nodepools{namespace="clusters",name="example",_id="${id}",platform="Harbour"} 1`,
+        `hypershift_nodepools_size{${labels}} 2`,
+        `hypershift_nodepools_available_replicas{${labels}} 2`,
+        'hypershift_nodepools_transition_seconds_count{condition="AllMachinesReady"} 1',
+      ]),
+    );
     const [seen, asked] = [stage.logLength, stage.releases.asked];
     await stage.pass(700_000);
     expect(stage.writes(seen)).toEqual([]);
@@ -155,7 +168,7 @@ async function bearer(stage: Stage, name: string): Promise<string> {
   return Buffer.from(encoded, 'base64').toString();
 }
 
-describe('labels, health and pauses', () => {
+describe('labels, health and pauses', { timeout: 120_000 }, () => {
   it('gives labels and taints to machines there are, without new machines', async () => {
     const stage = await Stage.begin();
     await stage.client.create(NODE_POOLS, nodePool('workers', { replicas: 1, nodeLabels: { zone: 'a', tier: 'x' } }));
@@ -217,7 +230,7 @@ describe('labels, health and pauses', () => {
   });
 });
 
-describe('autoscaling', () => {
+describe('autoscaling', { timeout: 120_000 }, () => {
   it('leaves the number of machines to the autoscaler, within its bounds, and takes it back', async () => {
     const stage = await Stage.begin({ hasMachines: false });
     await stage.client.create(NODE_POOLS, nodePool('workers'));
@@ -246,7 +259,7 @@ describe('autoscaling', () => {
   });
 });
 
-describe('the end of a pool', () => {
+describe('the end of a pool', { timeout: 120_000 }, () => {
   it('takes machines away first, then what they were made from, then lets the pool go', async () => {
     const stage = await Stage.begin();
     const management = { upgradeType: 'Replace', autoRepair: true };

@@ -1,4 +1,8 @@
-import type { MachineDeployment, MachineDeploymentRolloutStrategy } from '@capstan/api/cluster-api';
+import type {
+  MachineDeployment,
+  MachineDeploymentRolloutStrategy,
+  MachineDeploymentSpec,
+} from '@capstan/api/cluster-api';
 import { CLUSTER_NAME_LABEL, RELEASE_VERSION_ANNOTATION } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 import { replicasOf } from './replicas.js';
@@ -23,18 +27,19 @@ function strategyOf(
 /** The MachineDeployment of a pool whose machines are replaced, from the one there is. */
 export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeployment | undefined): MachineDeployment {
   const { infraID, label, pool, scalesFromZero, version } = plan;
-  const { annotations, replicas } = replicasOf(pool.spec, before?.spec?.replicas, scalesFromZero);
+  const old: Partial<MachineDeploymentSpec> = before?.spec ?? {};
+  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, scalesFromZero);
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
     metadata: ownMetadata(plan, before, annotations),
     spec: {
-      ...before?.spec,
+      ...old,
       clusterName: infraID,
       replicas,
       // Cannot be changed afterwards.
-      selector: before?.spec?.selector ?? { matchLabels: { [CLUSTER_NAME_LABEL]: infraID, [label]: label } },
-      rollout: { ...before?.spec?.rollout, strategy: strategyOf(pool.spec, before?.spec?.rollout?.strategy) },
-      template: machineTemplate(plan, before?.spec?.template, {
+      selector: old.selector ?? { matchLabels: { [CLUSTER_NAME_LABEL]: infraID, [label]: label } },
+      rollout: { ...old.rollout, strategy: strategyOf(pool.spec, old.rollout?.strategy) },
+      template: machineTemplate(plan, old.template, {
         annotations: { [RELEASE_VERSION_ANNOTATION]: version },
       }),
     },
@@ -48,14 +53,9 @@ export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeplo
  */
 export function isRolledOut({ metadata, spec, status }: MachineDeployment): boolean {
   if (status === undefined || (status.observedGeneration ?? 0) < (metadata.generation ?? 0)) return false;
-  const wanted = spec?.replicas ?? 0;
-  const { availableReplicas = 0, deprecated, replicas = 0, upToDateReplicas = 0 } = status;
+  const { availableReplicas, deprecated, replicas, upToDateReplicas } = status;
   const old = deprecated?.v1beta1;
-  const counts = [
-    availableReplicas,
-    replicas,
-    upToDateReplicas,
-    ...(old === undefined ? [] : [old.availableReplicas ?? 0, old.updatedReplicas ?? 0]),
-  ];
-  return counts.every((count) => count === wanted);
+  const counts = [availableReplicas, replicas, upToDateReplicas];
+  if (old !== undefined) counts.push(old.availableReplicas, old.updatedReplicas);
+  return counts.every((count = 0) => count === (spec?.replicas ?? 0));
 }

@@ -1,4 +1,4 @@
-import type { MachineSet } from '@capstan/api/cluster-api';
+import type { MachineSet, MachineSetSpec } from '@capstan/api/cluster-api';
 import {
   CURRENT_CONFIG_ANNOTATION,
   MAX_UNAVAILABLE_ANNOTATION,
@@ -16,9 +16,10 @@ import type { MachinePlan } from './shared.js';
  */
 export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefined): MachineSet {
   const { hash, infraID, label, pool, scalesFromZero } = plan;
-  const { annotations, replicas } = replicasOf(pool.spec, before?.spec?.replicas, scalesFromZero);
+  const old: Partial<MachineSetSpec> = before?.spec ?? {};
+  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, scalesFromZero);
   const labels = managedLabels(pool.spec);
-  const template = before?.spec?.template;
+  const { template } = old;
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineSet' }),
     metadata: ownMetadata(plan, before, {
@@ -28,10 +29,10 @@ export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefi
       [CURRENT_CONFIG_ANNOTATION]: before?.metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] ?? hash,
     }),
     spec: {
-      ...before?.spec,
+      ...old,
       clusterName: infraID,
       replicas,
-      selector: before?.spec?.selector ?? { matchLabels: { [label]: label } },
+      selector: old.selector ?? { matchLabels: { [label]: label } },
       template: machineTemplate(plan, template, {
         labels: { ...staleLabels(template?.metadata?.labels, labels), ...labels },
         annotations: { [TAINTS_ANNOTATION]: taintsText(pool.spec) },

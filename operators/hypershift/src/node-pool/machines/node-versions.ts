@@ -16,12 +16,18 @@ function isHealthy({ status }: Machine): boolean {
   return getCondition(status?.conditions as readonly Condition[] | undefined, 'NodeHealthy')?.status === 'True';
 }
 
+function versionsOf({ metadata, status }: Machine, ofPool = ''): Pick<NodeVersion, 'kubeletVersion' | 'ocpVersion'> {
+  return {
+    kubeletVersion: status?.nodeInfo?.kubeletVersion ?? '',
+    ocpVersion: metadata.annotations?.[RELEASE_VERSION_ANNOTATION] ?? ofPool,
+  };
+}
+
 /** How many nodes of a pool run what; undefined when there are none. Machines that never were upgraded say the pool's. */
 export function nodesInfo({ status }: Pool, machines: readonly Machine[]): NodesInfo | undefined {
   const counts = new Map<string, NodeVersion>();
   for (const machine of machines) {
-    const kubeletVersion = machine.status?.nodeInfo?.kubeletVersion ?? '';
-    const ocpVersion = machine.metadata.annotations?.[RELEASE_VERSION_ANNOTATION] ?? status?.version ?? '';
+    const { kubeletVersion, ocpVersion } = versionsOf(machine, status?.version);
     if (!KUBELET.test(kubeletVersion) || !RELEASE.test(ocpVersion)) continue;
     const key = `${ocpVersion} ${kubeletVersion}`;
     const count = counts.get(key) ?? { ocpVersion, kubeletVersion, readyNodeCount: 0, unreadyNodeCount: 0 };

@@ -106,26 +106,27 @@ export function machineTemplate(
   words: { readonly labels?: Words; readonly annotations?: Words },
 ): MachineTemplate {
   const { failureDomain, infraID, isInterruptible, key, label, pool, template, userData, version } = plan;
-  const { deletion: _, failureDomain: __, ...kept } = before?.spec ?? {};
+  const { labels, annotations } = before?.metadata ?? {};
+  const { deletion: _, failureDomain: __, ...kept }: Partial<MachineTemplate['spec']> = before?.spec ?? {};
   const deletion = deletionOf(pool.spec);
   return {
     ...before,
     metadata: {
       ...before?.metadata,
-      labels: withWords(before?.metadata?.labels, {
+      labels: withWords(labels, {
         ...words.labels,
         [label]: label,
         [CLUSTER_NAME_LABEL]: infraID,
         [INTERRUPTIBLE_LABEL]: isInterruptible ? '' : undefined,
       }),
-      annotations: withWords(before?.metadata?.annotations, { ...words.annotations, [NODE_POOL_ANNOTATION]: key }),
+      annotations: withWords(annotations, { ...words.annotations, [NODE_POOL_ANNOTATION]: key }),
     },
     spec: {
       ...kept,
       clusterName: infraID,
-      bootstrap: { ...before?.spec.bootstrap, dataSecretName: userData },
+      bootstrap: { ...kept.bootstrap, dataSecretName: userData },
       infrastructureRef: { apiGroup: template.kind.group, kind: template.kind.kind, name: template.name },
-      version: spelled(version, before?.spec.version),
+      version: spelled(version, kept.version),
       ...(failureDomain === undefined ? {} : { failureDomain }),
       ...(deletion === undefined ? {} : { deletion }),
     },

@@ -1,19 +1,25 @@
+import type { ResourceKind } from '@capstan/kube';
 import { canonicalJson } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
-import type { HostingPlatform, MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
+import { CLUSTER_ANNOTATION, hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
 import { covers } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { templateName } from '../names.js';
+import { keyOf } from '../resources.js';
 
 /** Tells the whole of a spec, also what does not go into the name. */
 const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
 
 /** The template of the machines of a pool, or what is wrong with its settings. */
-export type TemplateOutcome =
-  | { readonly object: KubeObject; readonly template: MachineTemplate }
-  | { readonly problems: readonly string[] };
+export type TemplateOutcome = Templated | { readonly problems: readonly string[] };
+
+/** A template, and where it comes from. */
+export interface Templated {
+  readonly object: KubeObject;
+  readonly template: MachineTemplate;
+}
 
 /** What a platform is told of a pool; undefined as long as something is missing. */
 export function worldOf({
@@ -50,11 +56,26 @@ function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Pro
   return Array.isArray(spec);
 }
 
+/**
+ * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
+ * another may have made, and none takes it away: it goes with the control plane.
+ */
+export function bringCompanions({ hostedCluster, made, platform }: Facts, world: NodePoolWorld): readonly Effect[] {
+  const wanted = platform?.machineTemplate?.companions?.(world) ?? [];
+  const isThere = (object: KubeObject): boolean =>
+    made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
+  return wanted
+    .filter((object) => !isThere(object))
+    .flatMap((object) => {
+      const kind = platform?.companionKinds?.find((each) => each.kind === object.kind);
+      const annotations = { ...object.metadata.annotations, [CLUSTER_ANNOTATION]: keyOf(hostedCluster) };
+      const marked = { ...object, metadata: { ...object.metadata, annotations } };
+      return kind === undefined ? [] : [{ act: 'create' as const, kind, object: marked }];
+    });
+}
+
 /** Writes the template when it is not there, or not like this. */
-export function bringTemplate(
-  { object, template }: { readonly object: KubeObject; readonly template: MachineTemplate },
-  existing: readonly KubeObject[],
-): readonly Effect[] {
+export function bringTemplate({ object, template }: Templated, existing: readonly KubeObject[]): readonly Effect[] {
   const before = existing.find(({ metadata }) => metadata.name === object.metadata.name);
   const { annotations } = object.metadata;
   const isThere =
@@ -65,11 +86,8 @@ export function bringTemplate(
 /** Deletes templates that no set of machines of the pool refers to any more. */
 export function collectTemplates(
   { key, made }: Facts,
-  platform: HostingPlatform | undefined,
-  target: string,
+  { kind, name: target }: { readonly kind: ResourceKind; readonly name: string },
 ): readonly Effect[] {
-  const kind = platform?.machineTemplate?.kind;
-  if (kind === undefined) return [];
   const sets = [made.machineDeployment, made.machineSet, ...made.machineSets];
   const used = new Set([target, ...sets.map((set) => set?.spec?.template.spec.infrastructureRef.name)]);
   return made.templates

@@ -1,9 +1,10 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { SECRETS } from '../../kinds.js';
 import { bring } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { TOKEN_PREFIX, USER_DATA_PREFIX } from '../names.js';
-import { isGoing, SECRETS } from '../resources.js';
+import { isGoing } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { expiresInMs, expiring } from './token.js';
 
@@ -30,6 +31,12 @@ function usesOf({ made }: Facts): Uses {
   };
 }
 
+/** Tells whether the user data of a name is to stay. */
+function keeping({ nodePool, platform }: Facts, { any, starting }: Uses): (name: string) => boolean {
+  if (platform?.nodePools.keepsUserData !== true) return (name) => starting.has(name);
+  return nodePool.spec.management.upgradeType === 'InPlace' ? () => true : (name) => any.has(name);
+}
+
 export interface Collected {
   readonly effects: readonly Effect[];
   /** When to look again; undefined when nothing waits. */
@@ -43,18 +50,16 @@ export interface Collected {
  * instance can be given it, and goes when that is over.
  */
 export function collectSecrets(facts: Facts, current: ReadonlySet<string>): Collected {
-  const { made, nodePool, nowMs, platform } = facts;
+  const { made, nowMs } = facts;
   const uses = usesOf(facts);
-  const isKept = platform?.nodePools.keepsUserData === true;
-  const keepsAll = isKept && nodePool.spec.management.upgradeType === 'InPlace';
-  const kept = isKept ? uses.any : uses.starting;
+  const isKept = keeping(facts, uses);
   const effects: Effect[] = [];
   let againInMs: number | undefined;
   for (const secret of made.secrets) {
     const { name = '' } = secret.metadata;
     if (current.has(name) || isGoing(secret)) continue;
     if (name.startsWith(USER_DATA_PREFIX)) {
-      if (!keepsAll && !kept.has(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
+      if (!isKept(name)) effects.push({ act: 'delete', kind: SECRETS, object: secret });
     } else if (name.startsWith(TOKEN_PREFIX)) {
       const left = expire(secret, uses.starting, nowMs, effects);
       if (left !== undefined) againInMs = Math.min(againInMs ?? left, left);

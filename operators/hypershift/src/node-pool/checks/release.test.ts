@@ -1,0 +1,88 @@
+import { ReleaseError } from '@capstan/release';
+import { describe, expect, it } from 'vitest';
+import { Sayings } from '../conditions.js';
+import type { Facts } from '../facts.js';
+import { facts, hosted, payload, pool } from '../testing/facts.js';
+import { releaseImage, versionSkew } from './release.js';
+
+const history = (...entries: readonly (readonly [state: string, version: string])[]) =>
+  hosted(
+    {},
+    { version: { desired: { version: '4.22.7' }, history: entries.map(([state, version]) => ({ state, version })) } },
+  );
+const at = (version: string) => ({ ...pool(), status: { version } });
+const gone = { error: new ReleaseError('NotFound', 'there is no such image: push it') };
+
+describe('the release of a pool', () => {
+  const skipping = {
+    ...hosted(),
+    metadata: { ...hosted().metadata, annotations: { 'hypershift.openshift.io/skip-release-image-validation': '' } },
+  };
+  const image = 'registry.example.com/release:4.22.0';
+  it.each<[string, Partial<Facts>, string | undefined]>([
+    ['as that of the cluster', {}, undefined],
+    ['of a cluster nobody knows the version of', { clusterRelease: gone }, undefined],
+    ['that cannot be read', { release: gone }, 'Failed to get release image: there is no such image: push it'],
+    [
+      'newer than what the cluster has completed',
+      {
+        release: { payload: payload('4.23.0') },
+        hostedCluster: history(['Partial', '4.23.0'], ['Completed', '4.22.0']),
+      },
+      `release image ${image}: release 4.23.0 is not supported, the latest is 4.22: choose an earlier release, or upgrade the HostedCluster first`,
+    ],
+    [
+      'of before',
+      { release: { payload: payload('4.21.0') }, nodePool: at('4.22.0') as Facts['nodePool'] },
+      `release image ${image}: a NodePool cannot go back from 4.22.0 to 4.21.0: choose a release of 4.22 or later, or make a new NodePool`,
+    ],
+    ['nobody looks at', { release: { payload: payload('3.0.0') }, hostedCluster: skipping }, undefined],
+    [
+      'without a version',
+      { release: { payload: payload('latest') } },
+      `release image ${image}: its version "latest" is none`,
+    ],
+  ])('%s', (_, changes, problem) => {
+    const said = new Sayings();
+    expect(releaseImage(facts(changes), said)).toBe(problem === undefined);
+    const good = { status: 'True', reason: 'AsExpected', message: `Using release image: ${image}` };
+    const bad = { status: 'False', reason: 'ValidationFailed', message: problem, isFault: true };
+    expect(said.get('ValidReleaseImage')).toEqual(problem === undefined ? good : bad);
+  });
+});
+
+describe('whether nodes go with their control plane is said, and stops nothing', () => {
+  it.each<[string, Partial<Facts>, readonly unknown[]]>([
+    ['no version yet', {}, ['Unknown', 'ValidationFailed', 'HostedCluster version is not available yet']],
+    ['nothing rolled out yet', { hostedCluster: history() }, ['True', 'AsExpected', 'Release image version is valid']],
+    [
+      'the newest completed counts',
+      { hostedCluster: history(['Partial', '4.27.0'], ['Completed', '4.22.3']) },
+      ['True', 'AsExpected', 'Release image version is valid'],
+    ],
+    [
+      'none completed: the newest counts',
+      { hostedCluster: history(['Partial', '4.27.0']) },
+      [
+        'False',
+        'UnsupportedSkew',
+        'NodePool version 4.22.0 is too old for HostedCluster version 4.27.0: the lowest that goes with it is 5.1',
+      ],
+    ],
+    [
+      'no version at all',
+      { hostedCluster: history(['Partial', 'x']) },
+      ['Unknown', 'ValidationFailed', 'the version "x" of the HostedCluster is none'],
+    ],
+    [
+      'no release',
+      { release: gone },
+      ['Unknown', 'ValidationFailed', 'Failed to get release image: there is no such image: push it'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    const said = new Sayings();
+    expect(versionSkew(facts(changes), said)).toBe(true);
+    const { message, reason, status } = said.get('SupportedVersionSkew') ?? {};
+    expect([status, reason, message]).toEqual(expected);
+  });
+});

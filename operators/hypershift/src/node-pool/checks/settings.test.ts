@@ -1,0 +1,217 @@
+import type { NodePoolSpec } from '@capstan/api/hypershift';
+import { testPlatform } from '@capstan/provider/testing';
+import { describe, expect, it } from 'vitest';
+import { Sayings } from '../conditions.js';
+import type { ConditionType } from '../conditions.js';
+import type { Facts } from '../facts.js';
+import { facts, hosted, owned, pool } from '../testing/facts.js';
+import type { Changes } from '../testing/facts.js';
+import type { Check } from './check.js';
+import {
+  active,
+  architecture,
+  autoscaling,
+  controlPlaneAnswers,
+  management,
+  platform,
+  platformSettings,
+} from './settings.js';
+
+function outcome(check: Check, type: ConditionType, changes: Changes): readonly unknown[] {
+  const said = new Sayings();
+  const goesOn = check(facts(changes), said);
+  const { message, reason, status } = said.get(type) ?? {};
+  return [goesOn, status, reason, message];
+}
+
+const HARBOUR = testPlatform();
+const small = testPlatform({ nodePools: { ...HARBOUR.nodePools, scalesFromZero: false } });
+
+describe('autoscaling', () => {
+  it.each<[string, Partial<NodePoolSpec>, Partial<Facts>, readonly unknown[]]>([
+    ['none', {}, {}, ['False', 'AsExpected', undefined]],
+    ['some', { autoScaling: { min: 1, max: 3 } }, {}, ['True', 'AsExpected', 'Maximum nodes: 3, Minimum nodes: 1']],
+    [
+      'from nothing',
+      { autoScaling: { min: 0, max: 3 } },
+      {},
+      ['True', 'AsExpected', 'Maximum nodes: 3, Minimum nodes: 0'],
+    ],
+    [
+      'from nothing where that cannot be',
+      { autoScaling: { min: 0, max: 3 } },
+      { platform: small },
+      [
+        'False',
+        'ValidationFailed',
+        'platform Harbour cannot scale up from no node at all: set spec.autoScaling.min to 1 or more',
+      ],
+    ],
+  ])('%s', (_, spec, more, expected) => {
+    expect(outcome(autoscaling, 'AutoscalingEnabled', { nodePool: pool(spec), ...more })).toEqual([true, ...expected]);
+  });
+});
+
+describe('how a pool is upgraded', () => {
+  it.each<[NodePoolSpec['management'], string | undefined]>([
+    [{ upgradeType: 'InPlace' }, undefined],
+    [{ upgradeType: 'Replace', replace: { strategy: 'OnDelete' } }, undefined],
+    [{ upgradeType: 'Replace', replace: { strategy: 'RollingUpdate', rollingUpdate: {} } }, undefined],
+    [{ upgradeType: 'Replace' }, 'spec.management.replace.strategy must be RollingUpdate or OnDelete'],
+    [
+      { upgradeType: 'Replace', replace: { strategy: 'RollingUpdate' } },
+      'spec.management.replace.rollingUpdate must say maxSurge and maxUnavailable',
+    ],
+  ])('%j', (given, problem) => {
+    const expected =
+      problem === undefined ? [true, 'True', 'AsExpected', ''] : [false, 'False', 'ValidationFailed', problem];
+    expect(outcome(management, 'UpdateManagementEnabled', { nodePool: pool({ management: given }) })).toEqual(expected);
+  });
+});
+
+describe('a platform that cannot be served', () => {
+  const named = (name: string) => ({ ...pool(), metadata: { ...pool().metadata, name } });
+  const holder = { ...pool(), metadata: { name: 'first', namespace: 'clusters' } };
+  const nodePoolRef = { group: 'infrastructure.hypershift.openshift.io', kind: 'HarbourNodePool', name: 'shared' };
+  const referring = pool({ platform: { ...pool().spec.platform, nodePoolRef } as unknown as NodePoolSpec['platform'] });
+  const other = { annotations: { 'hypershift.openshift.io/nodePool': 'a/workers' } };
+  it.each<[string, Changes, string]>([
+    [
+      'one nobody knows',
+      { platform: undefined },
+      'spec.platform.type Harbour is not known to this installation, which has Harbour',
+    ],
+    [
+      'another than that of the cluster',
+      { hostedCluster: hosted({ platform: { type: 'Airport' } }) },
+      'spec.platform.type is Harbour, but that of HostedCluster clusters/example is Airport: make a NodePool of that platform',
+    ],
+    [
+      'settings of another pool',
+      { nodePool: referring, holder },
+      "HarbourNodePool shared is used by NodePool clusters/first: refer to one of this NodePool's own",
+    ],
+    [
+      'a name that is too long',
+      { nodePool: named('w'.repeat(64)) },
+      'the name of a NodePool is a label of its nodes and can have 63 characters, not 64: make one with a shorter name',
+    ],
+    [
+      'an infraID that is too long',
+      { hostedCluster: hosted({ infraID: 'i'.repeat(64) }) },
+      'spec.infraID of HostedCluster clusters/example is longer than 63 characters, which no Cluster can be called',
+    ],
+    [
+      'a label that is too long',
+      { nodePool: pool({ nodeLabels: { ['l'.repeat(40)]: 'x' } }) },
+      `spec.nodeLabels: "${'l'.repeat(40)}" cannot be a label of a machine behind managed.hypershift.openshift.io.; give it a prefix such as example.com/, or shorten it`,
+    ],
+    [
+      'a namespace of another cluster',
+      {
+        controlPlane: {
+          apiVersion: 'hypershift.openshift.io/v1beta1',
+          kind: 'HostedControlPlane',
+          metadata: { name: 'example', annotations: { 'hypershift.openshift.io/cluster': 'clusters-example/x' } },
+        },
+      },
+      'namespace clusters-example belongs to HostedCluster clusters-example/x: rename this HostedCluster or its namespace',
+    ],
+    [
+      'machines of another pool',
+      { made: { machineDeployment: owned('MachineDeployment', 'workers', { metadata: other }) } },
+      'MachineDeployment clusters-example/workers belongs to NodePool a/workers: delete it, or make a NodePool of another name',
+    ],
+    [
+      'machines of nobody',
+      { made: { machineSet: owned('MachineSet', 'workers', { metadata: { annotations: {} } }) } },
+      'MachineSet clusters-example/workers is not of a NodePool: delete it, or make a NodePool of another name',
+    ],
+  ])('%s', (_, changes, problem) => {
+    expect(outcome(platform, 'ValidPlatformConfig', changes)).toEqual([false, 'False', 'ValidationFailed', problem]);
+  });
+
+  it('says nothing yet of one that can', () => {
+    expect(
+      outcome(platform, 'ValidPlatformConfig', {
+        nodePool: pool({ nodeLabels: { [`example.com/${'l'.repeat(40)}`]: 'x' } }),
+      }),
+    ).toEqual([true, undefined, undefined, undefined]);
+  });
+
+  it('asks the platform for the rest', () => {
+    const settings = { type: 'Harbour', harbour: { berth: 'b1', cranes: 10 } } as unknown as NodePoolSpec['platform'];
+    expect(outcome(platformSettings, 'ValidPlatformConfig', { nodePool: pool({ platform: settings }) })).toEqual([
+      false,
+      'False',
+      'ValidationFailed',
+      'spec.platform.harbour.cranes: cranes is 10: a berth has at most 9',
+    ]);
+    expect(outcome(platformSettings, 'ValidPlatformConfig', {})).toEqual([true, 'True', 'AsExpected', 'All is well']);
+  });
+});
+
+describe('architectures', () => {
+  it.each<[NonNullable<NodePoolSpec['arch']>, string | undefined, readonly unknown[]]>([
+    ['amd64', 'Multi', [true, 'True', 'AsExpected', '']],
+    ['arm64', 'ARM64', [true, 'True', 'AsExpected', '']],
+    ['arm64', undefined, [true, 'True', 'AsExpected', '']],
+    [
+      's390x',
+      'Multi',
+      [
+        false,
+        'False',
+        'InvalidArchPlatform',
+        'platform Harbour has no machines of architecture s390x, only amd64, arm64',
+      ],
+    ],
+    [
+      'arm64',
+      'AMD64',
+      [
+        false,
+        'False',
+        'InvalidArchPlatform',
+        'the release of the HostedCluster is for AMD64, and this NodePool is arm64: give the HostedCluster a multi-architecture release, or make a NodePool of its architecture',
+      ],
+    ],
+  ])('%s with a release for %s', (arch, payloadArch, expected) => {
+    const changes = { nodePool: pool({ arch }), hostedCluster: hosted({}, { payloadArch }) };
+    expect(outcome(architecture, 'ValidArchPlatform', changes)).toEqual(expected);
+  });
+});
+
+describe('pauses', () => {
+  it.each<[string | undefined, readonly unknown[]]>([
+    [undefined, ['True', 'ReconciliationActive', 'Reconciliation active on resource']],
+    ['False', ['True', 'ReconciliationActive', 'Reconciliation active on resource']],
+    ['true', ['False', 'ReconciliationPaused', 'Reconciliation paused until field removed']],
+    ['True', ['False', 'ReconciliationPaused', 'Reconciliation paused until field removed']],
+    ['2026-01-01T12:00:30Z', ['False', 'ReconciliationPaused', 'Reconciliation paused until: 2026-01-01T12:00:30Z']],
+    ['2026-01-01T12:00:00Z', ['True', 'ReconciliationActive', 'Reconciliation active on resource']],
+    [
+      '2026-99-01T12:00:00Z',
+      [
+        'True',
+        'InvalidPausedUntilValue',
+        'spec.pausedUntil is neither true, false nor a time such as 2026-01-31T12:00:00Z: it is ignored',
+      ],
+    ],
+  ])('until %s', (pausedUntil, expected) => {
+    const nodePool = pool(pausedUntil === undefined ? {} : { pausedUntil });
+    expect(outcome(active, 'ReconciliationActive', { nodePool })).toEqual([true, ...expected]);
+  });
+});
+
+it('waits for a control plane that answers', () => {
+  const { kubeconfig: _, ...status } = hosted().status ?? {};
+  const hostedCluster = { ...hosted(), status };
+  const message = 'HostedCluster clusters/example has no kubeconfig yet, waiting';
+  expect(outcome(controlPlaneAnswers, 'Ready', { hostedCluster })).toEqual([
+    false,
+    'False',
+    'WaitingForAvailable',
+    message,
+  ]);
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { mergeConditions, Sayings } from './conditions.js';
+import { pool } from './testing/facts.js';
+
+const EARLIER = '2026-01-01T00:00:00Z';
+const NOW = '2026-01-01T12:00:00Z';
+const condition = (type: string, status: string, more = {}) => ({
+  type,
+  status,
+  reason: 'AsExpected',
+  message: '',
+  observedGeneration: 1,
+  lastTransitionTime: EARLIER,
+  ...more,
+});
+
+it('keeps what is not spoken of and times of what stays, takes back, and tells of new faults once', () => {
+  const nodePool = {
+    ...pool(),
+    status: {
+      conditions: [
+        condition('Ready', 'True'),
+        condition('Theirs', 'True'),
+        condition('IgnitionEndpointAvailable', 'False'),
+        condition('ValidMachineConfig', 'False', { reason: 'ValidationFailed', message: 'as before' }),
+        condition('ValidReleaseImage', 'False', { reason: 'ValidationFailed', message: 'one thing' }),
+      ],
+    },
+  };
+  const said = new Sayings();
+  said.good('Ready');
+  said.retract('IgnitionEndpointAvailable');
+  said.fault('ValidMachineConfig', 'as before');
+  said.fault('ValidReleaseImage', 'another thing');
+  said.say('UpdatingVersion', { status: 'True', reason: 'AsExpected' });
+  const { conditions, fulfilled, news } = mergeConditions(nodePool, said, NOW);
+  expect(conditions).toEqual([
+    condition('Ready', 'True'),
+    condition('Theirs', 'True'),
+    condition('ValidMachineConfig', 'False', { reason: 'ValidationFailed', message: 'as before' }),
+    condition('ValidReleaseImage', 'False', { reason: 'ValidationFailed', message: 'another thing' }),
+    condition('UpdatingVersion', 'True', { lastTransitionTime: NOW }),
+  ]);
+  expect(fulfilled).toEqual(['UpdatingVersion']);
+  expect(news).toEqual([{ reason: 'ValidationFailed', message: 'another thing' }]);
+});

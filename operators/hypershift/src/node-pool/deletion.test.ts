@@ -1,0 +1,70 @@
+import type { Machine, MachineDeployment, MachineHealthCheck, MachineSet } from '@capstan/api/cluster-api';
+import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
+import { describe, expect, it } from 'vitest';
+import { decideDeletion } from './deletion.js';
+import type { Made } from './facts.js';
+import { KEY, NOTHING_MADE, owned, ownSecret } from './testing/facts.js';
+
+const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } };
+const paused = {
+  metadata: { annotations: { 'hypershift.openshift.io/nodePool': KEY, 'cluster.x-k8s.io/paused': 'true' } },
+};
+const deployment = (more = {}) => owned<MachineDeployment>('MachineDeployment', 'workers', more);
+const rest: Partial<Made> = {
+  templates: [owned('HarbourMachineTemplate', 'workers-1')],
+  secrets: [ownSecret('token-workers-1')],
+};
+
+describe('a pool that goes', () => {
+  it.each<[string, Partial<Made>, readonly string[], readonly boolean[]]>([
+    ['nothing is left', {}, [], [false, true]],
+    [
+      'first what repairs and what makes machines',
+      {
+        machineDeployment: deployment(),
+        healthChecks: [owned<MachineHealthCheck>('MachineHealthCheck', 'workers')],
+        ...rest,
+      },
+      ['delete MachineHealthCheck workers', 'delete MachineDeployment workers'],
+      [true, false],
+    ],
+    [
+      'what is paused goes on first',
+      { machineDeployment: deployment(paused) },
+      ['patch MachineDeployment workers'],
+      [true, false],
+    ],
+    ['what goes is waited for', { machineDeployment: deployment(going), ...rest }, [], [true, false]],
+    ['machines are waited for', { machines: [owned<Machine>('Machine', 'm', going)], ...rest }, [], [true, false]],
+    [
+      'a set in place too',
+      { machineSet: owned<MachineSet>('MachineSet', 'workers') },
+      ['delete MachineSet workers'],
+      [true, false],
+    ],
+    [
+      'then the rest',
+      rest,
+      ['delete HarbourMachineTemplate workers-1', 'delete Secret token-workers-1'],
+      [false, false],
+    ],
+    [
+      'never what belongs to others',
+      {
+        machineDeployment: deployment({
+          metadata: { annotations: { 'hypershift.openshift.io/nodePool': 'a/workers' } },
+        }),
+      },
+      [],
+      [false, true],
+    ],
+  ])('%s', (_, made, effects, flags) => {
+    const decided = decideDeletion({ ...NOTHING_MADE, ...made }, KEY, HARBOUR_MACHINE_TEMPLATES);
+    const told = decided.effects.map((effect) => {
+      const object = effect.act === 'patch' ? effect.before : effect.object;
+      return `${effect.act} ${object.kind} ${object.metadata.name}`;
+    });
+    expect(told).toEqual(effects);
+    expect([decided.hasMachines, decided.isGone]).toEqual(flags);
+  });
+});
