@@ -1,7 +1,7 @@
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS } from '@capstan/provider';
+import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/provider';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
@@ -28,6 +28,8 @@ const PLATFORM_POOLS = 2;
 export class Observer {
   readonly #clusters: readonly FleetCluster[];
   readonly #hosted: readonly HostedFleetCluster[];
+  /** Namespaces whose programs are those of a hosted cluster: it says itself how it is. */
+  readonly #controlPlanes: ReadonlySet<string>;
   readonly #elapsed: () => number;
   readonly #steps: Record<'server' | 'kinds' | 'fleet', string | undefined> = {
     server: undefined,
@@ -43,6 +45,7 @@ export class Observer {
   constructor(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[], elapsed: () => number) {
     this.#clusters = clusters;
     this.#hosted = hosted;
+    this.#controlPlanes = new Set(hosted.map(({ name, namespace }) => controlPlaneNamespace(namespace, name)));
     this.#elapsed = elapsed;
   }
 
@@ -70,7 +73,7 @@ export class Observer {
   view(): View {
     const observation: Observation = {
       steps: this.#steps,
-      programs: this.#all(DEPLOYMENTS),
+      programs: this.#all(DEPLOYMENTS).filter(({ metadata }) => !this.#controlPlanes.has(metadata.namespace ?? '')),
       clusters: this.#all(CLUSTERS),
       hosted: this.#all(HOSTED_CLUSTERS),
       machines: ALL_MACHINES.flatMap((resource) => this.#all(resource)),

@@ -35,6 +35,8 @@ const TIMINGS = {
   terminate: [200, 800],
   consistency: [0, 100],
 } as const;
+/** Nor ten seconds for a control plane that was not there yet when its first machines were. */
+const NODE_RETRY_MS = 500;
 const ADMINISTRATOR = { username: 'capstan-up', groups: ['system:masters', 'system:authenticated'] };
 
 /** Starts all of it. What was started is ended again when something fails on the way. */
@@ -185,6 +187,7 @@ function startFleet(started: StartedServer, parts: FleetParts): Fleet {
     connect: (connection) => known.transport(connection),
     disks,
     diskChanged: save,
+    retryMs: NODE_RETRY_MS,
     fetchIgnition: hosting.fetchIgnition,
     kubeletOf: (release) => hosting.kubeletOf(release),
     runNode: (server) => (urls.includes(server) ? runs : undefined),

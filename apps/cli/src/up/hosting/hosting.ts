@@ -53,6 +53,8 @@ export interface Hosting {
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const IS_CONTROL_PLANE = 'hypershift.openshift.io/hosted-control-plane=true';
+/** Here nobody waits half a minute for a control plane that has come up meanwhile. */
+const RETRY_CONNECT_MS = 500;
 /** What is kept of a hosted cluster, beside the other clusters of a kept world. */
 export const HOSTED_KEPT = 'etcd';
 
@@ -86,6 +88,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     ignition,
     releases: found,
     infrastructure: { notices: noticesOf(cloud) },
+    retryConnectMs: RETRY_CONNECT_MS,
   });
   const byContainer = {
     ...of.byContainer,
