@@ -104,7 +104,7 @@ describe('capstan up', () => {
   it(
     'has a fleet whose machines are nodes, in all APIs and both versions, can be scaled, and goes as it came',
     async () => {
-      const { client, io, ready, stop } = await up(['--fleet', '1']);
+      const { client, io, ready, stop } = await up(['--hosted', '0', '--fleet', '1']);
       expect(ready.fleet).toEqual([{ name: 'anchor', namespace: 'clusters-anchor', platform: 'aws' }]);
       const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: 'clusters-anchor' });
       expect(items.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
@@ -127,11 +127,11 @@ describe('capstan up', () => {
     'finds everything again in its directory, and no machine is made anew',
     async () => {
       const data = folder();
-      const first = await up(['--fleet', '1', '--data', data]);
+      const first = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       const before = await instances(first.client);
       expect(before).toHaveLength(5);
       expect(await first.stop()).toBe(0);
-      const second = await up(['--fleet', '1', '--data', data]);
+      const second = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
       const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
         cloud: { instances: { state: string }[] };
