@@ -4,13 +4,16 @@ import {
   NODE_POOLS,
   SKIP_RELEASE_VALIDATION_ANNOTATION,
 } from '@capstan/provider';
+import { HARBOUR_MACHINE_TEMPLATES, testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
+import { openDefinition } from '@capstan/simulation';
 import type { JsonObject } from '@capstan/meta';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   CONFIG_MAPS,
   configMap,
   controlPlane,
+  CRDS,
   HOME,
   HOSTED,
   hostedCluster,
@@ -162,8 +165,10 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
     await stage.client.create(NODE_POOLS, nodePool('workers'));
     await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
     const away = new ReleaseError('Unreachable', 'registry.example.com does not answer: look whether it runs');
-    stage.releases.failures.set(imageOf('4.22.0'), away);
-    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', { spec: { replicas: 3 } });
+    stage.releases.failures.set(imageOf('4.22.1'), away);
+    await stage.merge(NODE_POOLS, NAMESPACE, 'workers', {
+      spec: { replicas: 3, release: { image: imageOf('4.22.1') } },
+    });
     await stage.until('it says so', () => stage.says('workers', 'ValidReleaseImage', 'False'));
     expect(await told(stage, 'workers', 'ValidReleaseImage')).toBe(
       'False ValidationFailed: Failed to get release image: registry.example.com does not answer: look whether it runs',
@@ -204,6 +209,22 @@ describe('what mends itself, or is mended', { timeout: 120_000 }, () => {
     expect(await told(stage, 'workers', 'SupportedVersionSkew')).toBe(
       'Unknown ValidationFailed: HostedCluster version is not available yet',
     );
+  });
+
+  it('waits for the definitions of the platform', async () => {
+    const { machineTemplate } = testPlatform();
+    const kind = { ...HARBOUR_MACHINE_TEMPLATES, plural: 'harbourtugs', kind: 'HarbourTug' };
+    const platform = testPlatform(
+      machineTemplate === undefined ? {} : { machineTemplate: { ...machineTemplate, kind } },
+    );
+    const stage = await Stage.begin({ hasMachines: false, platform });
+    await stage.client.create(NODE_POOLS, nodePool('workers'));
+    await stage.until('it says so', () => stage.says('workers', 'ValidMachineTemplate', 'False'));
+    expect(await told(stage, 'workers', 'ValidMachineTemplate')).toBe(
+      'False ValidationFailed: this cluster does not serve harbourtugs.infrastructure.cluster.x-k8s.io: install the definitions of the platform',
+    );
+    await stage.client.create(CRDS, openDefinition(kind.group, kind.kind, [kind.version]));
+    await stage.until('it is made', async () => (await stage.poolSecrets()).length === 2);
   });
 
   it('takes any release where the cluster says so', async () => {

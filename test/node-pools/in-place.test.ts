@@ -47,6 +47,7 @@ describe('a pool whose nodes are upgraded in place', { timeout: 120_000 }, () =>
     expect((await stage.machines()).map(({ metadata }) => metadata.uid)).toEqual(before);
     // Nodes did not ask the ignition server again, and that is as it should be.
     expect(await stage.says('workers', 'ReachedIgnitionEndpoint', 'True')).toBe(true);
+    await stage.pass(5000);
     const seen = stage.logLength;
     await stage.pass(60_000);
     expect(stage.writes(seen)).toEqual([]);

@@ -33,6 +33,19 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     expect(await stage.says('workers', 'AllMachinesReady', 'True')).toBe(true);
     expect(await stage.says('workers', 'AllNodesHealthy', 'True')).toBe(true);
     expect(await stage.says('workers', 'Ready', 'True')).toBe(true);
+    await stage.pass(5000);
+    const metrics = stage.manager?.metrics.render().split('\n') ?? [];
+    const id = '6f1cd9a4-9c46-4a3f-8a53-8a5b2a8b5f10';
+    const labels = `namespace="clusters",name="workers",_id="${id}",cluster_name="example",platform="Harbour"`;
+    expect(metrics).toEqual(
+      expect.arrayContaining([
+        'hypershift_nodepools{platform="Harbour"} 1',
+        `hypershift_hostedcluster_nodepools{namespace="clusters",name="example",_id="${id}",platform="Harbour"} 1`,
+        `hypershift_nodepools_size{${labels}} 2`,
+        `hypershift_nodepools_available_replicas{${labels}} 2`,
+        'hypershift_nodepools_transition_seconds_count{condition="AllMachinesReady"} 1',
+      ]),
+    );
     const [seen, asked] = [stage.logLength, stage.releases.asked];
     await stage.pass(700_000);
     expect(stage.writes(seen)).toEqual([]);

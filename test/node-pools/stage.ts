@@ -1,19 +1,13 @@
-import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import type { Machine, MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
-import { hostedCluster as clusterKind, hostedControlPlane, nodePool as poolKind } from '@capstan/api/hypershift';
 import type { NodePool } from '@capstan/api/hypershift';
-import { crd } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { addNodePoolController } from '@capstan/hypershift';
+import { addNodePoolController, CACHE } from '@capstan/hypershift';
 import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import {
-  CLUSTERS,
-  HOSTED_CLUSTERS,
-  HOSTED_CONTROL_PLANES,
   HostingPlatforms,
   IGNITION_REACHED_ANNOTATION,
   MACHINE_DEPLOYMENTS,
@@ -22,12 +16,7 @@ import {
   NODE_POOLS,
 } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import {
-  admittingPlatform,
-  HARBOUR_CLUSTERS,
-  HARBOUR_MACHINE_TEMPLATES,
-  harbourDefinitions,
-} from '@capstan/provider/testing';
+import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import {
   Cloud,
   clusterApiOperator,
@@ -40,43 +29,14 @@ import {
 } from '@capstan/simulation';
 import type { FaultSource } from '@capstan/simulation';
 import { joinNodes } from '@capstan/simulation/testing';
+import { definitions, hostCluster, setStatus } from './host.js';
 import { endOf, requestsOf, writesOf } from './log.js';
-import {
-  CLUSTER_STATUS,
-  clusterObjects,
-  CONTROL_PLANE_STATUS,
-  controlPlane,
-  CRDS,
-  EVENTS,
-  HARBOUR,
-  HOME,
-  HOSTED,
-  hostedCluster,
-  IGNITION_CA,
-  INFRA_ID,
-  NAMESPACE,
-  NAMESPACES,
-  secret,
-  SECRETS,
-  TestReleases,
-} from './objects.js';
+import { CRDS, EVENTS, HARBOUR, HOME, INFRA_ID, NAMESPACE, NAMESPACES, SECRETS, TestReleases } from './objects.js';
 
 /** The process under test. */
 export const OPERATOR = 'node-pools';
 
 let kinds: Promise<StoreSnapshot> | undefined;
-
-/** Every definition that pools need. */
-export function definitions(): KubeObject[] {
-  const hosted = [clusterKind, hostedControlPlane, poolKind].map((kind) =>
-    admittingPlatform(crd(kind, { conversion: 'none' }), HARBOUR),
-  );
-  // Cluster API learns from the label which version of a control plane keeps its contract.
-  for (const definition of hosted)
-    definition.metadata.labels = { ...definition.metadata.labels, 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
-  const core = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
-  return [...core, ...hosted, ...harbourDefinitions()];
-}
 
 async function makeKinds(): Promise<StoreSnapshot> {
   const clock = new ManualClock(WORLD_BEGINS);
@@ -104,6 +64,8 @@ export class Stage {
   readonly client: Client;
   readonly cloud: Cloud;
   readonly releases = new TestReleases();
+  /** Of the process under test that began last. */
+  manager: Manager | undefined;
   readonly #options: StageOptions;
   readonly #guests: Guests;
 
@@ -134,7 +96,8 @@ export class Stage {
       name: OPERATOR,
       flags: {},
       build: ({ options }) => {
-        const manager = new Manager(options);
+        const manager = new Manager({ ...options, cache: CACHE });
+        this.manager = manager;
         const { clock, logger, random } = options;
         const platforms = new HostingPlatforms([platform]);
         const recorder = manager.eventRecorder('nodepool-controller');
@@ -159,26 +122,13 @@ export class Stage {
     world.spawn(operatorProcess(infrastructureOperator(this.cloud), { args, isReliable: true }));
   }
 
-  /** What the operators of the cluster would have made. */
   async #host(): Promise<void> {
-    const { client } = this;
-    const guest = this.#guests.ensure(HOME, INFRA_ID);
-    await client.create(SECRETS, secret(NAMESPACE, 'pull-secret', { '.dockerconfigjson': '{"auths":{}}' }));
-    await client.create(SECRETS, secret(HOME, IGNITION_CA, { 'ca.crt': 'CERTIFICATE' }));
-    await client.create(SECRETS, guest.kubeconfigSecret());
-    await client.create(HOSTED_CLUSTERS, hostedCluster());
-    await client.create(HOSTED_CONTROL_PLANES, controlPlane());
-    const [infrastructure, cluster] = clusterObjects();
-    if (infrastructure !== undefined) await client.create(HARBOUR_CLUSTERS, infrastructure);
-    if (cluster !== undefined) await client.create(CLUSTERS, cluster);
-    await this.setStatus(HOSTED_CLUSTERS, NAMESPACE, HOSTED, CLUSTER_STATUS);
-    await this.setStatus(HOSTED_CONTROL_PLANES, HOME, HOSTED, CONTROL_PLANE_STATUS);
-    await this.setStatus(HARBOUR_CLUSTERS, HOME, HOSTED, { ready: true });
+    await this.client.create(SECRETS, this.#guests.ensure(HOME, INFRA_ID).kubeconfigSecret());
+    await hostCluster(this.client);
   }
 
   async setStatus(ref: ResourceRef, namespace: string, name: string, status: object): Promise<void> {
-    const patch = { type: 'merge', value: { status } } as const;
-    await this.client.patch(ref, name, patch, { namespace, subresource: 'status' });
+    await setStatus(this.client, ref, { namespace, name }, status);
   }
 
   merge(ref: ResourceRef, namespace: string, name: string, value: JsonObject): Promise<KubeObject> {

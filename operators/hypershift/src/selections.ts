@@ -14,6 +14,7 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from './kinds.js';
+import { isMachine, trimMachine } from './node-pool/machines/trim.js';
 
 const OWN: Selection = { labelSelector: `${COMPONENT_LABEL} in (${OWN_COMPONENTS.join(',')})` };
 const NAMES: Selection = { metadataOnly: true };
@@ -33,6 +34,6 @@ const SELECTIONS = new Map(CHOSEN.map(([{ group, plural }, selection]) => [`${pl
 
 /** How little of the management cluster this operator keeps in memory. */
 export const CACHE: Pick<CacheOptions, 'selectionOf' | 'transform'> = {
-  transform: withoutManagedFields,
+  transform: (object) => (isMachine(object) ? trimMachine(object) : withoutManagedFields(object)),
   selectionOf: ({ group, plural }) => SELECTIONS.get(`${plural}.${group}`) ?? {},
 };

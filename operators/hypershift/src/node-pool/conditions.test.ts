@@ -33,7 +33,7 @@ it('keeps what is not spoken of and times of what stays, takes back, and tells o
   said.fault('ValidMachineConfig', 'as before');
   said.fault('ValidReleaseImage', 'another thing');
   said.say('UpdatingVersion', { status: 'True', reason: 'AsExpected' });
-  const { conditions, news } = mergeConditions(nodePool, said, NOW);
+  const { conditions, fulfilled, news } = mergeConditions(nodePool, said, NOW);
   expect(conditions).toEqual([
     condition('Ready', 'True'),
     condition('Theirs', 'True'),
@@ -41,5 +41,6 @@ it('keeps what is not spoken of and times of what stays, takes back, and tells o
     condition('ValidReleaseImage', 'False', { reason: 'ValidationFailed', message: 'another thing' }),
     condition('UpdatingVersion', 'True', { lastTransitionTime: NOW }),
   ]);
+  expect(fulfilled).toEqual(['UpdatingVersion']);
   expect(news).toEqual([{ reason: 'ValidationFailed', message: 'another thing' }]);
 });

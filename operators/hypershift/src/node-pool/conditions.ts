@@ -87,12 +87,15 @@ export interface Merged {
   readonly conditions: NodePoolCondition[];
   /** Faults that were not said before in these words. */
   readonly news: readonly { readonly reason: string; readonly message: string }[];
+  /** Types that have come to say yes. */
+  readonly fulfilled: readonly string[];
 }
 
 /** The conditions of a pool after what was found out. Those of others stay, and so do times of what did not change. */
 export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): Merged {
   const before = (pool.status?.conditions ?? []) as readonly Condition[];
   const news: { reason: string; message: string }[] = [];
+  const fulfilled: string[] = [];
   let conditions = before;
   for (const [type, saying] of sayings) {
     if (saying === undefined) {
@@ -102,6 +105,7 @@ export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): 
     const { isFault = false, message = '', reason, status } = saying;
     const old = before.find((condition) => condition.type === type);
     if (isFault && (old?.reason !== reason || old.message !== message)) news.push({ reason, message });
+    if (status === 'True' && old?.status !== 'True') fulfilled.push(type);
     const observed = pool.metadata.generation;
     conditions = setCondition(
       conditions,
@@ -109,5 +113,5 @@ export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): 
       now,
     );
   }
-  return { conditions: conditions as NodePoolCondition[], news };
+  return { conditions: conditions as NodePoolCondition[], news, fulfilled };
 }

@@ -1,6 +1,6 @@
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
-import type { Controller, Manager, Request } from '@capstan/kube';
+import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTER_ANNOTATION,
@@ -15,9 +15,13 @@ import {
   NODE_POOLS,
   TUNING_GENERATED_LABEL,
 } from '@capstan/provider';
+import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
+import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
+import { conditionOf, TYPES } from './conditions.js';
+import { NodePoolMetrics } from './metrics.js';
+import { Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
-import { CONFIG_MAPS, SECRETS } from './resources.js';
 
 const NAME = 'nodepool';
 /** Pools that are looked at at once. */
@@ -47,6 +51,14 @@ class Concerned {
 
   readonly ofCluster = ({ metadata: { name, namespace = '' } }: Pick<HostedCluster, 'metadata'>): Request[] =>
     this.#pools(namespace, ({ spec }) => spec?.clusterName === name);
+
+  /** Pools for which no template can be made now: their kind may have been missing. */
+  readonly ofDefinition = (): Request[] => {
+    const { store } = this.#cache.informer<NodePool>(NODE_POOLS);
+    return [...store.list()]
+      .filter((pool) => conditionOf(pool, TYPES.machineTemplate)?.status === 'False')
+      .map(requestFor);
+  };
 
   /** By the annotation of a HostedControlPlane. */
   readonly ofControlPlane = ({ metadata }: Pick<HostedControlPlane, 'metadata'>): Request[] => {
@@ -89,11 +101,25 @@ class Concerned {
   };
 }
 
+const comesOrGoes: Predicate = ({ type }) => type !== 'update';
+
 /** Adds to a manager what looks after NodePools. */
 export function addNodePoolController(manager: Manager, parts: NodePoolParts): Controller {
   const { cache, client } = manager;
   const concerned = new Concerned(manager);
-  const reconcile = reconcileNodePool({ ...parts, cache, client });
+  const releases = new ReleaseLookups(parts.releases);
+  const definitions = cache.informer(DEFINITIONS);
+  const canRead = ({ group, plural }: ResourceKind): boolean =>
+    definitions.store.get(`${plural}.${group}`) !== undefined;
+  const reconcile = reconcileNodePool({
+    ...parts,
+    releases,
+    cache,
+    client,
+    canRead,
+    patience: new Patience(),
+    metrics: new NodePoolMetrics(manager),
+  });
   return manager
     .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, backoff: BACKOFF })
     .for<NodePool>(NODE_POOLS)
@@ -104,5 +130,6 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     .watches(MACHINES, parent)
     .watches(MACHINE_HEALTH_CHECKS, parent)
     .watches(SECRETS, concerned.ofSecret)
-    .watches(CONFIG_MAPS, concerned.ofConfigMap);
+    .watches(CONFIG_MAPS, concerned.ofConfigMap)
+    .watches(DEFINITIONS, concerned.ofDefinition, { predicates: [comesOrGoes] });
 }

@@ -1,10 +1,11 @@
 import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
 import { MACHINE_DEPLOYMENTS, MACHINE_SETS, PAUSED_ANNOTATION } from '@capstan/provider';
-import type { NodePoolWorld } from '@capstan/provider';
+import type { MachineTemplate, NodePoolWorld } from '@capstan/provider';
+import { SECRETS } from '../kinds.js';
+import { pauseOf } from '../paused.js';
 import { joined } from './checks/check.js';
 import type { Check } from './checks/check.js';
 import { ignitionEndpoint, sayIgnition } from './checks/ignition.js';
-import { pauseOf } from './checks/paused.js';
 import { releaseImage, versionSkew } from './checks/release.js';
 import {
   active,
@@ -32,10 +33,10 @@ import { desiredMachineSet, isUpgraded } from './machines/machine-set.js';
 import { sayReadiness } from './machines/readiness.js';
 import { isUpdating, withWords } from './machines/shared.js';
 import type { MachinePlan } from './machines/shared.js';
-import { bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
+import { bringCompanions, bringTemplate, collectTemplates, desiredTemplate, worldOf } from './machines/template.js';
 import type { Templated } from './machines/template.js';
 import { resourceLabel, tokenName, userDataName } from './names.js';
-import { SECRETS } from './resources.js';
+
 import { collectSecrets } from './secrets/collect.js';
 import { desiredToken, tokenOf } from './secrets/token.js';
 import { desiredUserData } from './secrets/user-data.js';
@@ -74,7 +75,8 @@ export function decide(facts: Facts): Decision {
   sayReadiness(facts.nodePool, facts.made.machines, said);
   if (!pause.isPaused) return { said, effects: [], findings: NOTHING_FOUND, ...decided };
   active(facts, said);
-  return { said, effects: pauseAll(facts), findings: NOTHING_FOUND, againInMs: pause.forMs };
+  const againInMs = pause.untilMs === undefined ? undefined : pause.untilMs - facts.nowMs;
+  return { said, effects: pauseAll(facts), findings: NOTHING_FOUND, againInMs };
 }
 
 /** Cluster API leaves alone what is annotated so. */
@@ -149,17 +151,14 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
   if (world === undefined) return undefined;
   const template = facts.platform?.machineTemplate;
   if (template === undefined) return { effects: [], findings: rolledOut(rollout, undefined) };
-  const outcome = desiredTemplate(template, world, facts.key);
-  if ('problems' in outcome) {
-    said.fault(TYPES.machineTemplate, joined(outcome.problems));
-    return undefined;
-  }
-  said.retract(TYPES.machineTemplate);
+  const outcome = sayTemplate(facts, template, world, said);
+  if (outcome === undefined) return undefined;
   const plan = planOf(facts, rollout, world, outcome);
   sayTemplateUpdate(facts, plan.template.name, said);
   const set = bringSet(facts, plan, rollout, said);
   return {
     effects: [
+      ...bringCompanions(facts, world),
       ...bringTemplate(outcome, facts.made.templates),
       ...set.effects,
       ...sayAutorepair(facts, plan, said),
@@ -167,6 +166,24 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
     ],
     findings: set.findings,
   };
+}
+
+/** ValidMachineTemplate: there only while there is something wrong. */
+function sayTemplate(
+  facts: Facts,
+  template: MachineTemplate,
+  world: NodePoolWorld,
+  said: Sayings,
+): Templated | undefined {
+  const { key, missingKinds } = facts;
+  const missing = `this cluster does not serve ${missingKinds.join(', ')}: install the definitions of the platform`;
+  const outcome = missingKinds.length > 0 ? { problems: [missing] } : desiredTemplate(template, world, key);
+  if (!('problems' in outcome)) {
+    said.retract(TYPES.machineTemplate);
+    return outcome;
+  }
+  said.fault(TYPES.machineTemplate, joined(outcome.problems));
+  return undefined;
 }
 
 /** What machines are to be made from. */

@@ -13,13 +13,14 @@ import {
   NODE_POOLS,
   PAUSED_ANNOTATION,
 } from '@capstan/provider';
+import { CONFIG_MAPS, SECRETS } from '../kinds.js';
 import { perform } from './effects.js';
 import type { Effect } from './effects.js';
 import type { Made, Pool } from './facts.js';
 import { gatherMade } from './gather.js';
 import { withWords } from './machines/shared.js';
 import type { Work } from './parts.js';
-import { CONFIG_MAPS, isGoing, keyOf, SECRETS } from './resources.js';
+import { isGoing, keyOf } from './resources.js';
 
 /** What was just deleted is looked for again after this long; most of it nobody watches for us. */
 const LOOK_AGAIN_MS = 1000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SECRETS } from '../kinds.js';
 import { bring, covers } from './effects.js';
-import { SECRETS } from './resources.js';
+
 import { ownSecret } from './testing/facts.js';
 
 describe('what is brought to an object', () => {

@@ -8,7 +8,7 @@ import type {
 } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
-import type { ReleaseError, ReleasePayload } from '@capstan/release';
+import type { Looked } from '../hosted-cluster/release/lookups.js';
 import type { ConfigMap, Secret } from './resources.js';
 
 /** A NodePool that says anything at all: the schema lets it be without a spec. */
@@ -18,7 +18,7 @@ export type Pool = NodePool & { readonly spec: NodePoolSpec };
 export type Hosted = HostedCluster & { readonly spec: HostedClusterSpec };
 
 /** What came of asking for a release. */
-export type ReleaseOutcome = { readonly payload: ReleasePayload } | { readonly error: ReleaseError };
+export type ReleaseOutcome = Looked;
 
 /** A ConfigMap with configuration for nodes, as somebody named it. */
 export interface ConfigSource {
@@ -39,6 +39,8 @@ export interface Made {
   readonly machines: readonly Machine[];
   readonly healthChecks: readonly MachineHealthCheck[];
   readonly templates: readonly KubeObject[];
+  /** Of the kinds that templates of the platform name, whosever: pools of a cluster share them. */
+  readonly companions: readonly KubeObject[];
   readonly secrets: readonly Secret[];
   readonly configMaps: readonly ConfigMap[];
 }
@@ -54,6 +56,8 @@ export interface Facts {
   readonly controlPlane?: HostedControlPlane | undefined;
   readonly controlPlaneNamespace: string;
   readonly platform?: HostingPlatform | undefined;
+  /** Kinds of the platform that the management cluster does not serve. */
+  readonly missingKinds: readonly string[];
   /** What platforms this installation has. */
   readonly platformTypes: readonly string[];
   /** The text of `.dockerconfigjson`. */

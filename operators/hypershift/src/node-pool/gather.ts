@@ -20,10 +20,11 @@ import {
 } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { ReleaseError } from '@capstan/release';
+import { CONFIG_MAPS, SECRETS } from '../kinds.js';
 import { completedVersion } from './checks/release.js';
 import type { ConfigSource, Facts, Hosted, Made, Pool, ReleaseOutcome } from './facts.js';
 import type { Work } from './parts.js';
-import { CONFIG_MAPS, keyOf, secretText, SECRETS } from './resources.js';
+import { keyOf, secretText } from './resources.js';
 import type { ConfigMap, Secret } from './resources.js';
 
 const IGNITION_CA = 'ignition-server-ca-cert';
@@ -82,6 +83,9 @@ export async function gatherMade(
     machines: (await all<Machine>(reader, MACHINES, namespace)).filter(isOurs),
     healthChecks: (await all<MachineHealthCheck>(reader, MACHINE_HEALTH_CHECKS, namespace)).filter(isOurs),
     templates: template === undefined ? [] : (await all(reader, template, namespace)).filter(isOurs),
+    companions: (
+      await Promise.all((platform?.companionKinds ?? []).map((kind) => all(reader, kind, namespace)))
+    ).flat(),
     secrets: (await all<Secret>(reader, SECRETS, namespace)).filter(isOurs),
     configMaps: maps.filter((map) => isOurs(map) && isTuning(map)),
   };
@@ -144,30 +148,22 @@ async function holderOf(reader: Reader, pool: Pool): Promise<NodePool | undefine
     .toSorted((a, b) => (age(a) < age(b) ? -1 : 1))[0];
 }
 
-async function lookUp(
-  { releases }: Work,
-  image: string,
-  pullSecret: string | undefined,
-  signal: AbortSignal,
-): Promise<ReleaseOutcome> {
-  try {
-    return { payload: await releases.lookup(image, pullSecret, signal) };
-  } catch (error) {
-    if (error instanceof ReleaseError) return { error };
-    throw error;
-  }
-}
-
 async function releaseOf(
   work: Work,
   { hosted, image }: { readonly hosted: Hosted; readonly image: string },
   pullSecret: string | undefined,
   signal: AbortSignal,
 ): Promise<ReleaseOutcome> {
-  if (pullSecret !== undefined) return lookUp(work, image, pullSecret, signal);
+  if (pullSecret !== undefined) return work.releases.lookup(image, pullSecret, signal);
   const { namespace } = hosted.metadata;
   const what = `Secret ${namespace}/${hosted.spec.pullSecret.name}`;
   return { error: new ReleaseError('InvalidPullSecret', `${what} does not exist or has no key ${PULL_SECRET_KEY}`) };
+}
+
+/** Kinds of a platform that machines are made with. */
+function platformKinds(platform: HostingPlatform | undefined): readonly ResourceKind[] {
+  const template = platform?.machineTemplate?.kind;
+  return template === undefined ? [] : [template, ...(platform?.companionKinds ?? [])];
 }
 
 async function ignitionCaOf(reader: Reader, namespace: string): Promise<string | undefined> {
@@ -191,8 +187,7 @@ export async function gather(
   const key = keyOf(nodePool);
   const secret = secretText(await find<Secret>(cache, SECRETS, namespace, pullSecret.name ?? ''), PULL_SECRET_KEY);
   const bundle = additionalTrustBundle?.name ?? '';
-  // Before there is anything to ignite from, the kinds of the platform need not even be served.
-  const hasBegun = (hosted.status?.ignitionEndpoint ?? '') !== '';
+  const missing = platformKinds(platform).filter((kind) => !work.canRead(kind));
   const configs = await sourcesOf(cache, namespace, nodePool.spec.config, 'config');
   return {
     nowMs: clock.now(),
@@ -202,6 +197,7 @@ export async function gather(
     controlPlane: await find<HostedControlPlane>(cache, HOSTED_CONTROL_PLANES, place, hosted.metadata.name ?? ''),
     controlPlaneNamespace: place,
     platform,
+    missingKinds: missing.map(({ group, plural }) => `${plural}.${group}`),
     platformTypes: platforms.types,
     pullSecret: secret,
     release: await releaseOf(work, { hosted, image: nodePool.spec.release.image }, secret, signal),
@@ -214,7 +210,12 @@ export async function gather(
     configs: [...(await sharedSources(cache, place, nodePool)), ...configs],
     tuning: await sourcesOf(cache, namespace, nodePool.spec.tuningConfig, 'tuning'),
     holder: await holderOf(cache, nodePool),
-    made: await gatherMade(cache, { key, namespace: place, name, platform: hasBegun ? platform : undefined }),
+    made: await gatherMade(cache, {
+      key,
+      namespace: place,
+      name,
+      platform: missing.length === 0 ? platform : undefined,
+    }),
     drawToken: () => uuid(random),
   };
 }

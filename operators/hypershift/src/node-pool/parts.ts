@@ -1,8 +1,11 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import type { Client, EventRecorder, Logger, Reader } from '@capstan/kube';
+import type { Client, EventRecorder, Logger, Reader, ResourceKind } from '@capstan/kube';
 import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
+import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
+import type { NodePoolMetrics } from './metrics.js';
+import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
 export interface NodePoolParts {
@@ -17,9 +20,14 @@ export interface NodePoolParts {
 }
 
 /** All that work on a pool needs. */
-export interface Work extends NodePoolParts {
+export interface Work extends Omit<NodePoolParts, 'releases'> {
+  readonly releases: ReleaseLookups;
   /** What watches have brought. */
   readonly cache: Reader;
+  /** Whether the management cluster serves a kind: others must not be asked of the cache. */
+  readonly canRead: (kind: ResourceKind) => boolean;
+  readonly patience: Patience;
+  readonly metrics: Pick<NodePoolMetrics, 'became'>;
   /** Writes, and reads past the cache. */
   readonly client: Client;
 }

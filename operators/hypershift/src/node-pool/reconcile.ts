@@ -14,7 +14,7 @@ import { find, gather } from './gather.js';
 import { nodesInfo } from './machines/node-versions.js';
 import { withWords } from './machines/shared.js';
 import type { Work } from './parts.js';
-import { isGoing } from './resources.js';
+import { isGoing, keyOf } from './resources.js';
 import { NOTHING_FOUND } from './status.js';
 
 /** A release that cannot be told may be told later without anybody changing an object. */
@@ -34,9 +34,9 @@ export function reconcileNodePool(work: Work): Reconcile {
     const facts = await gather(work, nodePool, cluster, signal);
     const decision = decide(facts);
     const failure = await act(work, facts, decision, signal);
-    await report(work, nodePool, decision, nodesInfo(nodePool, facts.made.machines));
+    const waitMs = await report(work, nodePool, decision, nodesInfo(nodePool, facts.made.machines));
     if (failure !== undefined) throw failure.error;
-    return againOf(facts, decision);
+    return againOf(facts, decision, waitMs);
   };
 }
 
@@ -89,14 +89,14 @@ function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '
   return { apiVersion, kind, name, namespace, uid };
 }
 
-/** Says of the pool what was found; writes nothing when that has been said. */
+/** Says of the pool what was found; writes nothing when that has been said. Gives how long details wait to be written. */
 async function report(
-  { client, clock, recorder }: Work,
+  { client, clock, metrics, patience, recorder }: Work,
   nodePool: Pool,
   { findings, said }: Decision,
   info: ReturnType<typeof nodesInfo>,
-): Promise<void> {
-  const { conditions, news } = mergeConditions(nodePool, said, timestamp(clock));
+): Promise<number> {
+  const { conditions, fulfilled, news } = mergeConditions(nodePool, said, timestamp(clock));
   for (const { message, reason } of news) recorder.record(subjectOf(nodePool), { type: 'Warning', reason, message });
   const annotations = withWords(nodePool.metadata.annotations, findings.annotations);
   const before: NodePool = nodePool;
@@ -107,17 +107,21 @@ async function report(
     : before;
   const { nodesInfo: _, ...kept } = saved.status ?? {};
   const status = { ...kept, ...findings.status, conditions, ...(info === undefined ? {} : { nodesInfo: info }) };
+  const waitMs = patience.waitMs(keyOf(nodePool), saved.status, status, clock.now());
+  if (waitMs > 0) return waitMs;
   await patchFrom(
     client,
     NODE_POOLS,
     { before: saved, after: { ...saved, status } },
     { subresource: 'status', optimisticLock: true },
   );
+  metrics.became(nodePool, fulfilled);
+  return 0;
 }
 
 /** When to look again. A registry that is away is asked soon, and then less and less. */
-function againOf({ release }: Facts, { againInMs }: Decision): Result {
-  if ('payload' in release) return againInMs === undefined ? {} : { requeueAfterMs: Math.max(againInMs, 1) };
-  if (release.error.isTransient) throw release.error;
-  return { requeueAfterMs: ASK_AGAIN_MS };
+function againOf({ release }: Facts, { againInMs }: Decision, waitMs: number): Result {
+  if ('error' in release && release.error.isTransient) throw release.error;
+  const times = [againInMs ?? 0, waitMs, 'error' in release ? ASK_AGAIN_MS : 0].filter((ms) => ms > 0);
+  return times.length === 0 ? {} : { requeueAfterMs: Math.min(...times) };
 }

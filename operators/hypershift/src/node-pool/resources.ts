@@ -1,12 +1,4 @@
-import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-
-function builtin(kind: string, plural: string): ResourceKind {
-  return { group: '', version: 'v1', plural, namespaced: true, kind };
-}
-
-export const SECRETS: ResourceKind = builtin('Secret', 'secrets');
-export const CONFIG_MAPS: ResourceKind = builtin('ConfigMap', 'configmaps');
 
 /** A Secret as the server keeps it: values in base64. */
 export interface Secret extends KubeObject {

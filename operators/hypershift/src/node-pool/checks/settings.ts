@@ -1,11 +1,11 @@
 import { CLUSTER_ANNOTATION, MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import { pauseOf } from '../../paused.js';
 import { ALL_IS_WELL, TYPES } from '../conditions.js';
 import type { Facts } from '../facts.js';
 import { worldOf } from '../machines/template.js';
 import { isGoing, keyOf } from '../resources.js';
 import { joined } from './check.js';
 import type { Check } from './check.js';
-import { pauseOf } from './paused.js';
 
 /** AutoscalingEnabled. Where a platform cannot begin at nothing, one node is kept. */
 export const autoscaling: Check = ({ nodePool, platform }, said) => {
@@ -137,7 +137,7 @@ export const active: Check = ({ nodePool, nowMs }, said) => {
   const { pausedUntil } = nodePool.spec;
   const pause = pauseOf(pausedUntil, nowMs);
   if (pause.isPaused) {
-    const until = pause.forMs === undefined ? ' field removed' : `: ${pausedUntil}`;
+    const until = pause.untilMs === undefined ? ' field removed' : `: ${pausedUntil}`;
     said.say(TYPES.active, {
       status: 'False',
       reason: 'ReconciliationPaused',

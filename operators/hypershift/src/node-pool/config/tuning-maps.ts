@@ -1,10 +1,11 @@
 import { NODE_POOL_ANNOTATION, PERFORMANCE_PROFILE_LABEL, TUNED_LABEL } from '@capstan/provider';
+import { CONFIG_MAPS } from '../../kinds.js';
 import { bring } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { withWords } from '../machines/shared.js';
 import { profileName, tunedName } from '../names.js';
-import { CONFIG_MAPS } from '../resources.js';
+
 import type { ConfigMap } from '../resources.js';
 import type { Tuning } from './documents.js';
 

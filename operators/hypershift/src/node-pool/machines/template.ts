@@ -1,12 +1,13 @@
 import type { ResourceKind } from '@capstan/kube';
 import { canonicalJson } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import { CLUSTER_ANNOTATION, hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
 import { covers } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { templateName } from '../names.js';
+import { keyOf } from '../resources.js';
 
 /** Tells the whole of a spec, also what does not go into the name. */
 const SPEC_ANNOTATION = 'hypershift.openshift.io/machine-template-spec';
@@ -53,6 +54,24 @@ export function desiredTemplate(template: MachineTemplate, world: NodePoolWorld,
 
 function isProblems(spec: JsonObject | readonly Problem[]): spec is readonly Problem[] {
   return Array.isArray(spec);
+}
+
+/**
+ * Makes what the template names and is not there yet. Pools of a cluster share such objects, so none changes one that
+ * another may have made, and none takes it away: it goes with the control plane.
+ */
+export function bringCompanions({ hostedCluster, made, platform }: Facts, world: NodePoolWorld): readonly Effect[] {
+  const wanted = platform?.machineTemplate?.companions?.(world) ?? [];
+  const isThere = (object: KubeObject): boolean =>
+    made.companions.some(({ kind, metadata }) => kind === object.kind && metadata.name === object.metadata.name);
+  return wanted
+    .filter((object) => !isThere(object))
+    .flatMap((object) => {
+      const kind = platform?.companionKinds?.find((each) => each.kind === object.kind);
+      const annotations = { ...object.metadata.annotations, [CLUSTER_ANNOTATION]: keyOf(hostedCluster) };
+      const marked = { ...object, metadata: { ...object.metadata, annotations } };
+      return kind === undefined ? [] : [{ act: 'create' as const, kind, object: marked }];
+    });
 }
 
 /** Writes the template when it is not there, or not like this. */

@@ -1,9 +1,10 @@
 import type { Machine, MachineSet } from '@capstan/api/cluster-api';
+import { SECRETS } from '../../kinds.js';
 import { bring } from '../effects.js';
 import type { Effect } from '../effects.js';
 import type { Facts } from '../facts.js';
 import { TOKEN_PREFIX, USER_DATA_PREFIX } from '../names.js';
-import { isGoing, SECRETS } from '../resources.js';
+import { isGoing } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { expiresInMs, expiring } from './token.js';
 

@@ -20,6 +20,7 @@ export const NOTHING_MADE: Made = {
   machines: [],
   healthChecks: [],
   templates: [],
+  companions: [],
   secrets: [],
   configMaps: [],
 };
@@ -105,6 +106,7 @@ export function facts(changes: Changes = {}): Facts {
     controlPlaneNamespace: HOME,
     platform: HARBOUR,
     platformTypes: ['Harbour'],
+    missingKinds: [],
     pullSecret: '{"auths":{}}',
     release: { payload: payload('4.22.0') },
     clusterRelease: { payload: payload('4.22.0') },

@@ -1,0 +1,30 @@
+import type { NodePoolStatus } from '@capstan/api/hypershift';
+import { expect, it } from 'vitest';
+import { Patience } from './patience.js';
+
+const condition = (type: string, status: string, message: string) => ({
+  type,
+  status,
+  message,
+  lastTransitionTime: 't',
+});
+const status = (message: string, answer = 'False', version = '4.22.0'): NodePoolStatus => ({
+  version,
+  conditions: [condition('AllMachinesReady', answer, message), condition('ValidMachineConfig', 'True', '')],
+});
+
+it('lets details wait for three seconds, and nothing else', () => {
+  const patience = new Patience();
+  const wait = (after: NodePoolStatus, atMs: number, key = 'a'): number =>
+    patience.waitMs(key, status('1 of 3'), after, atMs);
+  expect(wait(status('1 of 3'), 0)).toBe(0);
+  expect(wait(status('2 of 3'), 1000)).toBe(3000);
+  expect(wait(status('3 of 3'), 3000)).toBe(1000);
+  expect(wait(status('3 of 3'), 3500, 'another')).toBe(3000);
+  expect(wait(status('3 of 3'), 4000)).toBe(0);
+  // Written: the next detail waits anew.
+  expect(wait(status('2 of 3'), 5000)).toBe(3000);
+  expect(wait(status('2 of 3', 'True'), 5100)).toBe(0);
+  expect(wait({ ...status('2 of 3'), replicas: 2 }, 6000)).toBe(3000);
+  expect(wait(status('1 of 3', 'False', '4.22.1'), 6100)).toBe(0);
+});
