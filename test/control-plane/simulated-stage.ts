@@ -10,7 +10,7 @@ import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { anyProgram, defineIdle, hostedStage, World, WORLD_BEGINS } from '@capstan/simulation';
+import { anyProgram, defineIdle, hostedStage, simulatedTheatre, World, WORLD_BEGINS } from '@capstan/simulation';
 import type { FaultSource, HostedStage, SendEvent } from '@capstan/simulation';
 import { DEFINITIONS, NAMESPACES, SECRETS } from './kinds.js';
 import { definitions, NAME, NAMESPACE } from './objects.js';
@@ -53,7 +53,7 @@ export class SimulatedStage {
     const world = new World({ seed: 1, snapshot: await kinds, faults });
     const platforms = new HostingPlatforms([testPlatform()]);
     const components = [...releaseImages(), 'harbour-cloud-controller-manager'];
-    const hosted = await hostedStage(world, {
+    const hosted = await hostedStage(simulatedTheatre(world, world.random.split('hosted')), {
       operators: {
         hypershift: (releases) => anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: true })),
         controlPlane: () => defineIdle('idle'),
