@@ -10,7 +10,7 @@ import { isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { anyProgram, defineIdle, hostedStage, World, WORLD_BEGINS, simulatedTheatre } from '@capstan/simulation';
+import { anyProgram, defineIdle, hostedStage, simulatedTheatre, World, WORLD_BEGINS } from '@capstan/simulation';
 import type { FaultSource, HostedStage, SendEvent } from '@capstan/simulation';
 import { DEFINITIONS, NAMESPACES, SECRETS } from './kinds.js';
 import { definitions, NAME, NAMESPACE } from './objects.js';
