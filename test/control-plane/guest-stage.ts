@@ -8,7 +8,6 @@ import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { CURRENT_CONFIG_ANNOTATION, MACHINE_SETS, MACHINES, TARGET_CONFIG_ANNOTATION } from '@capstan/provider';
 import { DEFINITIONS, NODES } from './kinds.js';
-import { NAMESPACE } from './objects.js';
 import { operatorContext, Stage } from './stage.js';
 
 const KUBECONFIG = '/etc/kubernetes/kubeconfig/kubeconfig';
@@ -33,8 +32,8 @@ export class GuestStage extends Stage {
   /** The most nodes that were cordoned at once. */
   mostCordoned = 0;
 
-  constructor(management: Transport, guest: Transport) {
-    super(management);
+  constructor(management: Transport, guest: Transport, namespace: string) {
+    super(management, namespace);
     this.#guestTransport = guest;
     this.guest = new Client(guest);
   }
@@ -49,7 +48,7 @@ export class GuestStage extends Stage {
   async configOperator(): Promise<void> {
     const context = operatorContext(configOperator, {
       transport: this.recorded(this.transport),
-      args: [`--target-kubeconfig=${KUBECONFIG}`, `--namespace=${NAMESPACE}`],
+      args: [`--target-kubeconfig=${KUBECONFIG}`, `--namespace=${this.namespace}`],
       files: { [KUBECONFIG]: kubeconfigJson({ server: 'https://guest.example.com' }) },
       connect: () => this.recorded(this.#guestTransport),
     });
@@ -91,7 +90,7 @@ export class GuestStage extends Stage {
       kind: 'MachineSet',
       metadata: {
         name,
-        namespace: NAMESPACE,
+        namespace: this.namespace,
         annotations: { [TARGET_CONFIG_ANNOTATION]: config, [CURRENT_CONFIG_ANNOTATION]: config },
       },
       spec: { clusterName: 'one', replicas: nodes.length, selector: { matchLabels: { pool: name } }, template },
@@ -125,7 +124,7 @@ export class GuestStage extends Stage {
       kind: 'Machine',
       metadata: {
         name: `m-${node}`,
-        namespace: NAMESPACE,
+        namespace: this.namespace,
         ownerReferences: [reference],
         labels: { pool: metadata.name ?? '', 'managed.hypershift.openshift.io.tier': 'gold' },
         annotations: {
@@ -141,7 +140,7 @@ export class GuestStage extends Stage {
       MACHINES,
       `m-${node}`,
       { type: 'merge', value: { status: { nodeRef: { name: node } } } },
-      { namespace: NAMESPACE, subresource: 'status' },
+      { namespace: this.namespace, subresource: 'status' },
     );
   }
 

@@ -9,22 +9,28 @@ import {
   CURRENT_CONFIG_ANNOTATION,
   MAX_UNAVAILABLE_ANNOTATION,
 } from '@capstan/provider';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLUSTER_VERSIONS, GuestStage } from './guest-stage.js';
 import type { Node } from './guest-stage.js';
 import { NODES } from './kinds.js';
-import { controlPlane, IMAGE, NAMESPACE } from './objects.js';
+import { controlPlane, IMAGE } from './objects.js';
 
 /** What the operator inside does with a hosted cluster on any API server. */
 export function tellOfHostedClusters(server: string, open: () => { management: Transport; guest: Transport }): void {
   describe(`a hosted cluster on ${server}`, () => {
+    let servers: { readonly management: Transport; readonly guest: Transport };
     let stage: GuestStage;
+    let count = 0;
+
+    beforeAll(() => {
+      servers = open();
+    });
 
     beforeEach(async () => {
-      const { guest, management } = open();
-      stage = new GuestStage(management, guest);
+      count += 1;
+      stage = new GuestStage(servers.management, servers.guest, `hosted-${count}`);
       await stage.open();
-      await stage.client.create(HOSTED_CONTROL_PLANES, controlPlane());
+      await stage.client.create(HOSTED_CONTROL_PLANES, controlPlane({}, { namespace: stage.namespace }));
     });
 
     afterEach(async () => {
@@ -77,7 +83,7 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
         HOSTED_CONTROL_PLANES,
         'one',
         { type: 'merge', value: { spec } },
-        { namespace: NAMESPACE },
+        { namespace: stage.namespace },
       );
       await stage.until(async () => (await stage.version())?.spec?.desiredUpdate?.image === spec.releaseImage);
     });
@@ -91,7 +97,7 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
       expect(node.spec?.taints).toContainEqual({ key: 'dedicated', value: 'x', effect: 'NoSchedule' });
       await stage.until(async () => (await stage.plane()).status?.nodeCount === 2);
       const value = { metadata: { labels: { 'managed.hypershift.openshift.io.tier': null } } };
-      await stage.client.patch(MACHINES, 'm-n-0', { type: 'merge', value }, { namespace: NAMESPACE });
+      await stage.client.patch(MACHINES, 'm-n-0', { type: 'merge', value }, { namespace: stage.namespace });
       await stage.until(async () => (await stage.guest.get(NODES, 'n-0')).metadata.labels?.['tier'] === undefined);
     });
 
@@ -102,8 +108,8 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
       await stage.configOperator();
       const annotations = { [TARGET_CONFIG_ANNOTATION]: 'bbbb', [MAX_UNAVAILABLE_ANNOTATION]: '2' };
       const value = { metadata: { annotations }, spec: { template: { spec: { version: 'v4.22.1' } } } };
-      await stage.client.patch(MACHINE_SETS, 'workers', { type: 'merge', value }, { namespace: NAMESPACE });
-      const set = (): Promise<KubeObject> => stage.client.get(MACHINE_SETS, 'workers', { namespace: NAMESPACE });
+      await stage.client.patch(MACHINE_SETS, 'workers', { type: 'merge', value }, { namespace: stage.namespace });
+      const set = (): Promise<KubeObject> => stage.client.get(MACHINE_SETS, 'workers', { namespace: stage.namespace });
       await stage.until(async () => (await set()).metadata.annotations?.[CURRENT_CONFIG_ANNOTATION] === 'bbbb');
       await stage.quiet();
       for (const name of names) {
@@ -111,7 +117,7 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
         expect(node.spec?.unschedulable).toBeUndefined();
         expect(node.metadata.annotations).toMatchObject({ 'hypershift.openshift.io/desired-release': '4.22.1' });
         expect(node.metadata.annotations).not.toHaveProperty('capstan.dev/in-place-turn');
-        const machine = await stage.client.get(MACHINES, `m-${name}`, { namespace: NAMESPACE });
+        const machine = await stage.client.get(MACHINES, `m-${name}`, { namespace: stage.namespace });
         expect(machine.metadata.annotations?.[RELEASE_VERSION_ANNOTATION]).toBe('4.22.1');
       }
       expect(stage.mostCordoned).toBe(2);
@@ -137,10 +143,10 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
         HOSTED_CONTROL_PLANES,
         'one',
         { type: 'merge', value: { metadata } },
-        { namespace: NAMESPACE },
+        { namespace: stage.namespace },
       );
       await stage.configOperator();
-      await stage.client.delete(HOSTED_CONTROL_PLANES, 'one', { namespace: NAMESPACE });
+      await stage.client.delete(HOSTED_CONTROL_PLANES, 'one', { namespace: stage.namespace });
       await stage.condition('CloudResourcesDestroyed', {
         status: 'False',
         reason: 'RemainingCloudResources',
@@ -157,7 +163,7 @@ export function tellOfHostedClusters(server: string, open: () => { management: T
         HOSTED_CONTROL_PLANES,
         'one',
         { type: 'merge', value: { metadata: { finalizers: null } } },
-        { namespace: NAMESPACE },
+        { namespace: stage.namespace },
       );
     });
   });

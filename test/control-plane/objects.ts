@@ -13,11 +13,17 @@ export const IMAGE = 'registry.example.com/release:4.22.0';
 
 /** Definitions of the kinds of control planes, with the made-up platform among the platforms. */
 export function definitions(): KubeObject[] {
-  const platform = testPlatform();
-  return [
-    admittingPlatform(crd(hostedControlPlane, { gates: ['TechPreviewNoUpgrade'] }), platform),
-    crd(controlPlaneComponent),
-  ];
+  return [admittingPlatform(withoutNewRules(crd(hostedControlPlane)), testPlatform()), crd(controlPlaneComponent)];
+}
+
+/** Servers before 1.31 do not know these functions, and refuse the whole definition for them. */
+const NEW_FUNCTIONS = /\b(?:isCIDR|cidr|isIP|ip)\(/;
+
+function withoutNewRules<T>(value: T): T {
+  const isKnown = (rule: unknown): boolean => !NEW_FUNCTIONS.test((rule as { rule?: string }).rule ?? '');
+  return JSON.parse(JSON.stringify(value), (key, item: unknown) =>
+    key === 'x-kubernetes-validations' && Array.isArray(item) ? item.filter(isKnown) : item,
+  ) as T;
 }
 
 /** A control plane of one replica each, whose API server is published by a load balancer. */

@@ -5,12 +5,13 @@ import type { FlagKinds, Logger, OperatorContext, OperatorDefinition, ResourceKi
 import { isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { ApiRequest, KubeObject, Transport } from '@capstan/meta';
 import { HOSTED_CONTROL_PLANES, HostingPlatforms } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { ReleaseError } from '@capstan/release';
 import type { ReleasePayload, ReleaseProvider } from '@capstan/release';
 import { expect } from 'vitest';
 import { DEFINITIONS, NAMESPACES, SECRETS, SERVICES } from './kinds.js';
-import { definitions, NAME, NAMESPACE, payload } from './objects.js';
+import { definitions, NAME, payload } from './objects.js';
 import { playedWorkloads } from './workloads.js';
 
 /** Something that runs until it is stopped. */
@@ -51,7 +52,7 @@ export function operatorContext<K extends FlagKinds>(
     options: { transport, clock: systemClock(), random: systemRandom(seed), logger },
     flags: parsed.values as OperatorContext<K>['flags'],
     env: {},
-    namespace: NAMESPACE,
+    namespace: 'default',
     files: {
       read: (path) =>
         files[path] === undefined ? Promise.reject(new TypeError(`no file ${path}`)) : Promise.resolve(files[path]),
@@ -66,6 +67,8 @@ export function operatorContext<K extends FlagKinds>(
 export class Stage {
   readonly transport: Transport;
   readonly client: Client;
+  /** Of the control plane. */
+  readonly namespace: string;
   readonly releases = new TestReleases();
   /** Workloads that do not come up. */
   readonly held = new Set<string>();
@@ -73,21 +76,22 @@ export class Stage {
   readonly writes: string[] = [];
   readonly #running: Running[] = [];
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport, namespace: string) {
     this.transport = transport;
+    this.namespace = namespace;
     this.client = new Client(transport);
   }
 
   async open(): Promise<void> {
     for (const definition of definitions()) await this.define(definition);
     await this.client
-      .create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } })
+      .create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.namespace } })
       .catch(there);
     const data = { '.dockerconfigjson': Buffer.from('{}').toString('base64') };
-    const metadata = { name: 'pull-secret', namespace: NAMESPACE };
+    const metadata = { name: 'pull-secret', namespace: this.namespace };
     await this.client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data }).catch(there);
     this.releases.known.set('registry.example.com/release:4.22.0', payload());
-    this.run(playedWorkloads(this.transport, (name) => this.held.has(name)));
+    this.run(playedWorkloads(this.transport, this.namespace, (name) => this.held.has(name)));
   }
 
   async define(definition: KubeObject): Promise<void> {
@@ -122,13 +126,14 @@ export class Stage {
     options: {
       readonly args?: readonly string[];
       readonly transport?: Transport;
-      readonly platforms?: HostingPlatforms;
+      readonly platforms?: readonly HostingPlatform[];
     } = {},
   ): Promise<Running> {
-    const platforms = options.platforms ?? new HostingPlatforms([testPlatform()]);
+    const platforms = new HostingPlatforms(options.platforms ?? [testPlatform()]);
     const definition = controlPlaneOperator({ platforms, releases: this.releases, drawsKeys: true });
     const transport = this.recorded(options.transport ?? this.transport);
-    const context = operatorContext(definition, { transport, args: options.args, seed: 'operator' });
+    const args = options.args ?? [`--namespace=${this.namespace}`];
+    const context = operatorContext(definition, { transport, args, seed: 'operator' });
     return this.run(await definition.build(context));
   }
 
@@ -149,18 +154,23 @@ export class Stage {
   async balance(name = 'kube-apiserver', ingress: object = { hostname: 'lb.example.com' }): Promise<void> {
     await this.until(async () => (await this.find(SERVICES, name)) !== undefined);
     const value = { status: { loadBalancer: { ingress: [ingress] } } };
-    await this.client.patch(SERVICES, name, { type: 'merge', value }, { namespace: NAMESPACE, subresource: 'status' });
+    await this.client.patch(
+      SERVICES,
+      name,
+      { type: 'merge', value },
+      { namespace: this.namespace, subresource: 'status' },
+    );
   }
 
   async find<T extends KubeObject>(kind: ResourceKind, name: string): Promise<T | undefined> {
-    return this.client.get<T>(kind, name, { namespace: NAMESPACE }).catch((error: unknown) => {
+    return this.client.get<T>(kind, name, { namespace: this.namespace }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
   }
 
   plane(): Promise<HostedControlPlane> {
-    return this.client.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, NAME, { namespace: NAMESPACE });
+    return this.client.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, NAME, { namespace: this.namespace });
   }
 
   /** The condition of the control plane, once it is what a test waits for. */

@@ -10,13 +10,14 @@ interface Workload extends KubeObject {
 }
 
 /** Plays what runs pods: says of every Deployment and StatefulSet that all of it runs, but for those held back. */
-export function playedWorkloads(transport: Transport, isHeld: (name: string) => boolean): Manager {
-  const manager = new Manager({ transport, client: { userAgent: 'kubelet' } });
+export function playedWorkloads(transport: Transport, namespace: string, isHeld: (name: string) => boolean): Manager {
+  const cache = { selectionOf: () => ({ namespace }) };
+  const manager = new Manager({ transport, cache, client: { userAgent: 'kubelet' } });
   for (const kind of [DEPLOYMENTS, STATEFUL_SETS])
     manager
       .controller({
         name: kind.plural,
-        reconcile: async ({ name, namespace }) => {
+        reconcile: async ({ name }) => {
           if (isHeld(name)) return { requeueAfterMs: 20 };
           const before = await manager.cache.get<Workload>(kind, name, { namespace }).catch(absent);
           if (before === undefined || before.metadata.deletionTimestamp != null) return undefined;

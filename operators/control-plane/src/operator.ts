@@ -9,11 +9,14 @@ import { Settled } from './objects/settled.js';
 import { FLAGS, readSettings } from './settings.js';
 import type { Settings } from './settings.js';
 
+/** What the operator is given where it runs. */
+export type ControlPlaneContext = OperatorContext<typeof FLAGS>;
+
 /** What the operator is put together with. */
 export interface ControlPlaneParts {
   readonly platforms: HostingPlatforms;
   /** Where releases are read, or how that is made of what the operator was told. */
-  readonly releases: ReleaseProvider | ((settings: Settings) => ReleaseProvider);
+  readonly releases: ReleaseProvider | ((settings: Settings, context: ControlPlaneContext) => ReleaseProvider);
   /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
   readonly drawsKeys?: boolean | undefined;
 }
@@ -35,7 +38,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
     },
   });
   const { cache, client, clock, random } = manager;
-  const releases = typeof parts.releases === 'function' ? parts.releases(settings) : parts.releases;
+  const releases = typeof parts.releases === 'function' ? parts.releases(settings, context) : parts.releases;
   watchControlPlanes(
     manager,
     reconcileHostedControlPlane({

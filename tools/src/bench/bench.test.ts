@@ -36,6 +36,16 @@ describe('a benchmark run', () => {
     expect(short).toMatchObject({ ours: 10, ratio: 0.5 });
   });
 
+  it('takes the one in the middle where a suite says so, of ours and of the reference', async () => {
+    const yardsticks = [5, 1, 4];
+    const row: BenchRow = {
+      ...scripted([10, 30, 20], undefined),
+      reference: { name: 'yardstick', run: () => yardsticks.shift() ?? 0 },
+    };
+    const [result] = await runSuite({ ...suiteOf(row), counts: 'median' }, quick, {});
+    expect(result).toMatchObject({ ours: 20, reference: { value: 4 }, ratio: 5 });
+  });
+
   it('calls a row regressed after three tries more than three times worse than stored', async () => {
     const [result] = await runSuite(suiteOf(scripted([10], 10)), quick, { 'suite/row': 3.01 });
     expect(result).toMatchObject({ ratio: 1, storedRatio: 3.01, tries: 3, regressed: true });

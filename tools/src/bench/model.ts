@@ -39,6 +39,8 @@ export interface OpenSuite {
 /** Benchmarks of one subject; `open` starts servers and makes data, `close` ends them. */
 export interface BenchSuite {
   readonly name: string;
+  /** Which of several rounds counts; the best where nothing is said. */
+  readonly counts?: 'best' | 'median';
   /** It takes minutes: it runs when it is named, and not among all. */
   readonly onDemand?: boolean;
   open(context: BenchContext): OpenSuite | Promise<OpenSuite>;

@@ -26,7 +26,7 @@ export async function runSuite(
   const results: RowResult[] = [];
   try {
     for (const row of open.rows) {
-      const result = await runRow(suite.name, row, context, baseline[rowKey(suite.name, row.name)]);
+      const result = await runRow(suite, row, context, baseline[rowKey(suite.name, row.name)]);
       onRow(result);
       results.push(result);
     }
@@ -37,13 +37,13 @@ export async function runSuite(
 }
 
 async function runRow(
-  suite: string,
+  { name: suite, counts = 'best' }: BenchSuite,
   row: BenchRow,
   context: BenchContext,
   storedRatio: number | undefined,
 ): Promise<RowResult> {
   for (let tries = 1; ; tries += 1) {
-    const measured = await measure(row, context);
+    const measured = await measure(row, context, SUMMARIES[counts]);
     const { ratio } = measured;
     const worse = ratio !== undefined && storedRatio !== undefined && storedRatio / ratio > regressionLimit;
     if (worse && tries < maxTries) continue;
@@ -62,25 +62,34 @@ async function runRow(
   }
 }
 
-/** The best of several rounds, ours and the reference by turns: noise only ever makes a number worse. */
-async function measure(row: BenchRow, context: BenchContext): Promise<Pick<RowResult, 'ours' | 'reference' | 'ratio'>> {
-  const best = (a: number, b: number): number => (row.better === 'higher' ? Math.max(a, b) : Math.min(a, b));
+type Summary = (values: readonly number[], better: BenchRow['better']) => number;
+
+const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
+  /** Noise only ever makes the number of some work worse. */
+  best: (values, better) => (better === 'higher' ? Math.max(...values) : Math.min(...values)),
+  /** Of what several programs do together, a lucky round says as little as an unlucky one. */
+  median: (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN,
+};
+
+/** Several rounds, ours and the reference by turns. */
+async function measure(
+  row: BenchRow,
+  context: BenchContext,
+  summary: Summary,
+): Promise<Pick<RowResult, 'ours' | 'reference' | 'ratio'>> {
   const once = async (run: Measurement): Promise<number> => {
     const value = await run(context);
     if (!Number.isFinite(value) || value <= 0) throw new Error(`${row.name}: measured ${value} ${row.unit}`);
     return value;
   };
-  let ours: number | undefined;
-  let reference: number | undefined;
+  const [values, yardsticks]: [number[], number[]] = [[], []];
   for (let round = 0; round < (context.quick ? quickRounds : fullRounds); round += 1) {
-    const value = await once(row.run);
-    ours = ours === undefined ? value : best(ours, value);
-    if (row.reference === undefined) continue;
-    const yardstick = await once(row.reference.run);
-    reference = reference === undefined ? yardstick : best(reference, yardstick);
+    values.push(await once(row.run));
+    if (row.reference !== undefined) yardsticks.push(await once(row.reference.run));
   }
-  ours ??= Number.NaN;
-  if (row.reference === undefined || reference === undefined) return { ours };
+  const ours = summary(values, row.better);
+  if (row.reference === undefined) return { ours };
+  const reference = summary(yardsticks, row.better);
   const ratio = row.better === 'higher' ? ours / reference : reference / ours;
   return { ours, reference: { name: row.reference.name, value: reference }, ratio };
 }

@@ -9,6 +9,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'half hours of back-off pass in it, in virtual time; what a moment shows of it is told to real servers by the controllers suite',
   'test/conformance/garbage.test.ts': 'looks into the store of the embedded server for what garbage has done to it',
   'test/conformance/history.test.ts': 'needs the history cut short, which a real server cannot be told to do',
+  'test/control-plane/simulated.test.ts':
+    'is about crashes at every write, in virtual time; what the operators do real servers are told by the suites beside it',
   'test/durability/kill.test.ts': 'kills our own program and reads the folder it keeps its state in',
   'test/durability/ledger.test.ts': 'needs no server: it is about how the promises of one are kept book of',
   'test/hosted-cluster/bad-input.test.ts':
@@ -19,6 +21,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'brings up a cluster for every request that may be lost; what comes of it the operator suite tells real servers',
   'test/hosted-cluster/life.test.ts':
     'moves the time of a hand-driven operator; what it does beside real servers the operator suite tells',
+  'test/hosted-cluster/platforms.test.ts':
+    'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
@@ -30,6 +34,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
+  'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':

@@ -89,7 +89,12 @@ async function stage(): Promise<Stage> {
   const stopped = (namespace: string, name: string): void =>
     name === 'kube-apiserver' ? guests.get(namespace)?.lower() : undefined;
   world.spawn(
-    workloadsProcess({ world, servers: known, stopped, programOf: (container) => programOf(programs, container) }),
+    workloadsProcess({
+      theatre: world,
+      servers: known,
+      stopped,
+      programOf: (container) => programOf(programs, container),
+    }),
   );
   const balancer = namedBalancer((service, host) =>
     service.metadata.name === 'kube-apiserver' ? guests.answersAt(HOME, `https://${host}:6443`) : undefined,

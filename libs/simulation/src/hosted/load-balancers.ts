@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { defineOperator, Manager, patchFrom } from '@capstan/kube';
-import type { OperatorDefinition } from '@capstan/kube';
+import type { ManagerOptions, OperatorDefinition } from '@capstan/kube';
 import { deepEqual, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 
@@ -31,29 +31,32 @@ export interface Balancer {
 const SERVICES = { group: '', version: 'v1', plural: 'services', namespaced: true, kind: 'Service' };
 
 /** Gives every Service of type LoadBalancer its address, as the controller of a cloud does. */
+export function loadBalancerManager(options: ManagerOptions, balancer: Balancer): Manager {
+  const manager = new Manager(options);
+  const controller = manager.controller({
+    name: 'load-balancers',
+    reconcile: async ({ name, namespace }) => {
+      const service = await manager.cache.get<BalancedService>(SERVICES, name, { namespace }).catch(absent);
+      if (service?.spec?.type !== 'LoadBalancer') {
+        await balancer.close(namespace, name);
+        return;
+      }
+      const ingress = [await balancer.open(service)];
+      if (deepEqual(service.status?.loadBalancer?.ingress, ingress)) return;
+      const after = { ...service, status: { ...service.status, loadBalancer: { ingress } } };
+      await patchFrom(manager.client, SERVICES, { before: service, after }, { subresource: 'status' });
+    },
+  });
+  controller.for<BalancedService>(SERVICES);
+  return manager;
+}
+
+/** The same as a program. */
 export function loadBalancers(balancer: Balancer): OperatorDefinition<Record<never, never>> {
   return defineOperator({
     name: 'load-balancers',
     flags: {},
-    build: ({ options }) => {
-      const manager = new Manager(options);
-      const controller = manager.controller({
-        name: 'load-balancers',
-        reconcile: async ({ name, namespace }) => {
-          const service = await manager.cache.get<BalancedService>(SERVICES, name, { namespace }).catch(absent);
-          if (service?.spec?.type !== 'LoadBalancer') {
-            await balancer.close(namespace, name);
-            return;
-          }
-          const ingress = [await balancer.open(service)];
-          if (deepEqual(service.status?.loadBalancer?.ingress, ingress)) return;
-          const after = { ...service, status: { ...service.status, loadBalancer: { ingress } } };
-          await patchFrom(manager.client, SERVICES, { before: service, after }, { subresource: 'status' });
-        },
-      });
-      controller.for<BalancedService>(SERVICES);
-      return manager;
-    },
+    build: ({ options }) => loadBalancerManager(options, balancer),
   });
 }
 

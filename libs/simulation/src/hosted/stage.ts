@@ -10,13 +10,13 @@ import { FixtureRegistry } from '../registry/fixture-registry.js';
 import type { FixtureRelease } from '../registry/fixture-registry.js';
 import { carriedTransport } from '../registry/ways.js';
 import { collectorProcess, namespaceProcess } from '../scenarios/processes.js';
-import type { World } from '../world/world.js';
 import { HostedGuests } from './hosted-guests.js';
 import { IgnitionServers } from './ignition.js';
 import { loadBalancers, namedBalancer } from './load-balancers.js';
 import type { BalancedService } from './load-balancers.js';
 import { hostedPrograms, programOf } from './programs.js';
 import type { AnyProgram } from './programs.js';
+import type { Theatre } from './theatre.js';
 import { workloadsProcess } from './workloads.js';
 
 /** The operators of hosted clusters, which are not ours to know here; each is told where releases are found. */
@@ -33,6 +33,10 @@ export interface HostedStageOptions {
   /** What the registry holds. */
   readonly releases: readonly FixtureRelease[];
   readonly timings?: Partial<CloudTimings> | undefined;
+  /** How long pods take until they are ready. Default 2 s. */
+  readonly startMs?: number | undefined;
+  /** The environment of the operator. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A world in which clusters can be hosted. */
@@ -53,10 +57,9 @@ export const OPERATOR_NAMESPACE = 'hypershift';
 const ADMIN = { username: 'system:admin', groups: ['system:masters', 'system:authenticated'] };
 
 /** Sets up the cloud, the registry, what runs in control planes, and the operator; the kinds must be there. */
-export async function hostedStage(world: World, options: HostedStageOptions): Promise<HostedStage> {
-  const { operators, timings } = options;
-  const clock = world.timeline.clock();
-  const random = world.random.split('hosted');
+export async function hostedStage(theatre: Theatre, options: HostedStageOptions): Promise<HostedStage> {
+  const { env, operators, startMs, timings } = options;
+  const { clock, isSimulated, random } = theatre;
   const known = new KnownServers(clock);
   const guests = new HostedGuests({ clock, random: random.split('guests'), known });
   const ignition = new IgnitionServers();
@@ -75,9 +78,10 @@ export async function hostedStage(world: World, options: HostedStageOptions): Pr
     'control-plane-operator': operators.controlPlane(releases),
     'hosted-cluster-config-operator': operators.config(releases),
   };
-  world.spawn(
+  theatre.spawn(
     workloadsProcess({
-      world,
+      theatre,
+      startMs,
       servers: known,
       programOf: (container) => programOf({ ...programs, byContainer }, container),
       stopped: (namespace, name) => {
@@ -90,10 +94,10 @@ export async function hostedStage(world: World, options: HostedStageOptions): Pr
     if (name === 'kube-apiserver')
       for (const { port } of service.spec?.ports ?? []) guests.answersAt(namespace, `https://${host}:${port}`);
   };
-  world.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfWorld: true }));
-  world.spawn(collectorProcess());
-  world.spawn(namespaceProcess());
-  world.spawn(operatorProcess(operators.hypershift(releases), { namespace: OPERATOR_NAMESPACE }));
+  theatre.spawn(operatorProcess(loadBalancers(namedBalancer(opened)), { isReliable: true, isPartOfWorld: true }));
+  theatre.spawn(collectorProcess());
+  theatre.spawn(namespaceProcess());
+  theatre.spawn(operatorProcess(operators.hypershift(releases), { namespace: OPERATOR_NAMESPACE, env }));
   const kubelets = new Map(options.releases.map((each) => [each.version, `v${each.kubernetesVersion}`]));
   void new Fleet({
     cloud,
@@ -102,7 +106,7 @@ export async function hostedStage(world: World, options: HostedStageOptions): Pr
     connect: (connection) => known.transport(connection),
     fetchIgnition: ignition.fetch,
     kubeletOf: (release) => kubelets.get(release),
-    isSimulated: true,
+    isSimulated,
   });
   return {
     cloud,

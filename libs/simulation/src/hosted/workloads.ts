@@ -5,7 +5,7 @@ import type { Clock } from '@capstan/meta';
 import type { KnownServers } from '../guests/known-servers.js';
 import { operatorProcess } from '../programs/runtime/process.js';
 import type { ProcessDefinition } from '../world/process.js';
-import type { World } from '../world/world.js';
+import type { Theatre } from './theatre.js';
 import { argumentsOf, environmentOf, filesOf, missingVolume } from './workload-files.js';
 import type { Container, Workload } from './workload-files.js';
 
@@ -13,7 +13,7 @@ import type { Container, Workload } from './workload-files.js';
 export type ProgramOf = (container: Container, workload: Workload) => OperatorDefinition<FlagKinds> | undefined;
 
 export interface WorkloadsOptions {
-  readonly world: World;
+  readonly theatre: Pick<Theatre, 'spawn' | 'stop'>;
   readonly programOf: ProgramOf;
   /** Servers the programs may reach. */
   readonly servers: KnownServers;
@@ -82,7 +82,7 @@ class WorkloadRunner {
 
   end({ plural }: ResourceKind, namespace: string, name: string): void {
     const key = `${plural}/${namespace}/${name}`;
-    for (const process of this.#running.get(key)?.processes ?? []) this.#options.world.stop(process);
+    for (const process of this.#running.get(key)?.processes ?? []) this.#options.theatre.stop(process);
     if (this.#running.delete(key)) this.#options.stopped?.(namespace, name);
   }
 
@@ -114,7 +114,7 @@ class WorkloadRunner {
       if (program === undefined) return [];
       const env = environmentOf(workload, container);
       try {
-        this.#options.world.spawn(
+        this.#options.theatre.spawn(
           operatorProcess(program, {
             name: process,
             args: argumentsOf(container, env),

@@ -18,11 +18,14 @@ export function withHeaders(
   return changed;
 }
 
+const JSON_TYPE = 'application/json';
+
 /** Encodings of bodies. */
 export type Encoding = 'json' | 'yaml' | 'protobuf' | 'cbor' | 'other';
 
 /** The encoding that a media type names. */
 export function encodingOf(mediaType: string): Encoding {
+  if (mediaType === JSON_TYPE) return 'json';
   const type = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (type === '' || type.endsWith('json')) return 'json';
   if (type.endsWith('yaml')) return 'yaml';
@@ -35,12 +38,13 @@ export function acceptOnly(
   accept: string | undefined,
   canTranslate: (encoding: Encoding) => boolean,
 ): string | undefined {
-  if (accept === undefined || accept.trim() === '') return 'application/json';
+  // What nearly all say.
+  if (accept === undefined || accept === JSON_TYPE || accept === '*/*' || accept.trim() === '') return JSON_TYPE;
   const asked = accept.split(',').map((clause) => clause.trim());
   const left = asked.filter((clause) => canTranslate(encodingOf(clause)) || encodingOf(clause) === 'other');
   if (left.length === 0) return undefined;
   // A server that may choose would choose what was just taken away.
-  return left.every((clause) => clause.startsWith('*/')) ? 'application/json' : left.join(',');
+  return left.every((clause) => clause.startsWith('*/')) ? JSON_TYPE : left.join(',');
 }
 
 /** Whether a client takes tables. */

@@ -4,7 +4,7 @@ import { roundTrip } from '../testing/round-trips.js';
 
 const DOCUMENTS = 20_000;
 
-it('takes 20,000 random documents there and back, byte for byte, however they are cut', { timeout: 120_000 }, () => {
+it('takes 20,000 random documents there and back, byte for byte, however they are cut', { timeout: 600_000 }, () => {
   const first = fc.readConfigureGlobal().seed ?? 1;
   for (let index = 0; index < DOCUMENTS; index += 1) {
     const failure = roundTrip(first + index);

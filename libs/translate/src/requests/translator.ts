@@ -117,7 +117,8 @@ function refused(
   const { mapping } = fields;
   const group = groupOfPath(target.segments);
   if (group !== undefined && mapping.side(group) === 'private') return notFound();
-  if (/websocket|spdy/i.test(headerText(headers, 'upgrade') ?? ''))
+  const upgrade = headerText(headers, 'upgrade');
+  if (upgrade !== undefined && /websocket|spdy/i.test(upgrade))
     return refusal({
       status: 400,
       reason: 'BadRequest',

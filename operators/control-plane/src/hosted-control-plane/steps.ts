@@ -76,9 +76,10 @@ async function release(state: State, { pullSecret, releases }: Hands): Promise<v
   else state.releaseError = found.error;
 }
 
-async function services(state: State): Promise<void> {
-  const { hcp, objects, spec } = state;
-  await ensureServices(spec, objects);
+async function services(state: State, { settled }: Hands): Promise<void> {
+  const { hcp, key: owner, objects, spec } = state;
+  const { generation, uid } = hcp.metadata;
+  await ensureServices({ spec, objects, settled, owner, key: `${uid ?? ''} ${generation ?? 0}` });
   const published = endpointsOf(spec, objects.snapshot);
   state.published = published;
   // What was reached before stays the endpoint while its address is not shown: nothing is torn down for that.

@@ -6,9 +6,10 @@ import type { JsonObject } from '@capstan/meta';
  */
 export function isSubset(wanted: unknown, actual: unknown): boolean {
   if (wanted === undefined) return true;
-  if (Array.isArray(wanted)) return Array.isArray(actual) && isSublist(wanted, actual);
+  // A server leaves out what is empty.
+  if (Array.isArray(wanted))
+    return actual === undefined ? wanted.length === 0 : isList(actual) && isSublist(wanted, actual);
   if (!isObject(wanted)) return wanted === actual;
-  // A server may leave out what is empty.
   if (actual === undefined) return Object.values(wanted).every((value) => value === undefined);
   return isObject(actual) && Object.entries(wanted).every(([key, value]) => isSubset(value, ownField(actual, key)));
 }
@@ -20,6 +21,10 @@ function isSublist(wanted: readonly unknown[], actual: readonly unknown[]): bool
   }
   const byName = new Map(actual.map((value) => [nameOf(value), value]));
   return wanted.every((value, index) => isSubset(value, byName.get(names[index])));
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function nameOf(value: unknown): string | undefined {

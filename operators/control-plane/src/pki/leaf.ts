@@ -7,9 +7,10 @@ import { alternativeNames } from './certificates.table.js';
 import type { CertificateRow } from './certificates.table.js';
 
 const DAY_MS = 86_400_000;
-const VALID_FOR_MS = 365 * DAY_MS;
+/** How long a certificate is good for. */
+export const VALID_FOR_MS: number = 365 * DAY_MS;
 /** A certificate is issued anew so long before it ends. */
-export const RENEW_BEFORE_MS = 30 * DAY_MS;
+export const RENEW_BEFORE_MS: number = 30 * DAY_MS;
 
 /** Whether a kept certificate will do. */
 export type LeafState = { readonly goodUntilMs: number } | { readonly reissue: string };

@@ -10,7 +10,7 @@ import { AUTHORITIES, certificateRows } from './certificates.table.js';
 import type { CertificateRow, PkiWorld } from './certificates.table.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
 import type { KubeconfigWorld } from './kubeconfigs.js';
-import { issueLeaf, judgeLeaf } from './leaf.js';
+import { issueLeaf, judgeLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
 import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 import type { Tokens } from './tokens.js';
 
@@ -140,8 +140,7 @@ async function ensureTokens(scope: PkiScope): Promise<Tokens> {
 async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: CertificateAuthority): Promise<number> {
   const { nowMs, objects, owner, random } = scope;
   const kept = objects.snapshot.get(SECRETS, row.secret);
-  const judged = { caPem: authority.certPem, nowMs };
-  const state = kept === undefined ? undefined : judgeLeaf(row, textsOf(kept), judged);
+  const state = kept === undefined ? undefined : judgeLeaf(row, textsOf(kept), { caPem: authority.certPem, nowMs });
   if (state !== undefined && 'goodUntilMs' in state) return state.goodUntilMs;
   const { cert, key, ca } = row.keys;
   const issued = issueLeaf(row, authority, {
@@ -155,9 +154,12 @@ async function ensureLeaf(scope: PkiScope, row: CertificateRow, authority: Certi
     ...(ca === undefined ? {} : { [ca]: authority.certPem }),
   };
   const wanted = secret(row.secret, texts);
-  const written =
-    kept === undefined ? await objects.ensureExists(SECRETS, () => wanted) : await objects.ensure(SECRETS, wanted);
-  const after = judgeLeaf(row, textsOf(written), judged);
-  // What the cache did not show may have to be issued anew as well; that is seen the next time.
-  return 'goodUntilMs' in after ? after.goodUntilMs : nowMs;
+  if (kept !== undefined) await objects.ensure(SECRETS, wanted);
+  else {
+    const found = await objects.ensureExists(SECRETS, () => wanted);
+    const isOwn = textsOf(found)[cert] === issued.certPem;
+    // What the cache did not show may have to be issued anew as well; that is seen the next time.
+    if (!isOwn) return nowMs;
+  }
+  return nowMs + VALID_FOR_MS - RENEW_BEFORE_MS;
 }

@@ -1,7 +1,10 @@
 import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import { compareBytes } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { publishedEndpoint, publishingOf } from '@capstan/provider';
 import type { Endpoint, PublishedServiceName } from '@capstan/provider';
 import { SERVICES } from '../kinds.js';
+import type { Settled } from '../objects/settled.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';
 import { PUBLISHED, servicesOf } from './services.js';
@@ -12,9 +15,27 @@ export interface PublishedEndpoints {
   readonly waitingFor: readonly string[];
 }
 
+/** What Services are made with. */
+export interface ServicesScope {
+  readonly spec: HostedControlPlaneSpec;
+  readonly objects: OwnedObjects;
+  readonly settled: Settled;
+  /** Names the control plane among those that are settled. */
+  readonly owner: string;
+  /** Everything the spec says, in one text. */
+  readonly key: string;
+}
+
 /** Makes the Services of a control plane. */
-export async function ensureServices(spec: HostedControlPlaneSpec, objects: OwnedObjects): Promise<void> {
+export async function ensureServices({ key, objects, owner, settled, spec }: ServicesScope): Promise<void> {
+  const there = (): KubeObject[] => objects.snapshot.list(SERVICES).toSorted(byName);
+  if (settled.until(owner, 'services', { key, objects: there(), nowMs: 0 }) !== undefined) return;
   for (const service of servicesOf(spec)) await objects.ensure(SERVICES, service);
+  settled.settle(owner, 'services', { key, objects: there() });
+}
+
+function byName(a: KubeObject, b: KubeObject): number {
+  return compareBytes(a.metadata.name ?? '', b.metadata.name ?? '');
 }
 
 /** Where the published services are reached, as far as they have an address. */

@@ -1,6 +1,6 @@
 import { patchFrom, withoutFinalizer } from '@capstan/kube';
 import type { Client, Reader, ResourceKind } from '@capstan/kube';
-import { deepEqual, formatApiVersion, isNotFound } from '@capstan/meta';
+import { deepEqual, formatApiVersion, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTER_ANNOTATION, COMPONENT_FINALIZER } from '@capstan/provider';
 import { NotOurs, OwnedElsewhere } from '../errors.js';
@@ -88,11 +88,20 @@ export class Writer {
   async #bring<T extends KubeObject>(kind: ResourceKind, marked: Wanted): Promise<T> {
     const { client, signal } = this.#options;
     const { name, namespace } = marked.metadata;
-    const before = await this.find<T>(kind, name, namespace);
-    if (before === undefined) {
-      const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
-      return client.create<T>(kind, made as unknown as T, { signal });
+    const known = await this.find<T>(kind, name, namespace);
+    if (known !== undefined) return this.#change(kind, known, marked);
+    const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
+    try {
+      return await client.create<T>(kind, made as unknown as T, { signal });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      // Made a moment ago, or by somebody else without the labels by which memory chooses.
+      return this.#change(kind, await client.get<T>(kind, name, { namespace, signal }), marked);
     }
+  }
+
+  async #change<T extends KubeObject>(kind: ResourceKind, before: T, marked: Wanted): Promise<T> {
+    const { client, signal } = this.#options;
     if (CLUSTER_ANNOTATION in (marked.metadata.annotations ?? {})) this.#mine(kind, before);
     const after = overlay(before, { ...marked, metadata: { ...marked.metadata, ...joined(before, marked) } }) as T;
     return deepEqual(before, after)

@@ -21,6 +21,7 @@ export class LazyTranslator {
 
   /** What must be waited for before a request with these headers is translated. */
   prepare({ accept, 'content-type': type }: Headers): Promise<void> | undefined {
+    if (this.#protobuf !== undefined && this.#yaml !== undefined) return undefined;
     const text = `${String(accept)} ${String(type)}`;
     const needsProtobuf = this.#protobuf === undefined && text.includes('protobuf');
     const needsYaml = this.#yaml === undefined && text.includes('yaml');

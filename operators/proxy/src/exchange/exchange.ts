@@ -8,16 +8,14 @@ import { refusalFor, refusalFrom } from './answers.js';
 import { announcesBody } from './client.js';
 import type { Asked, Reply, ReplyListener } from './client.js';
 import type { ProxyContext } from './context.js';
-import { withoutProtobuf } from './encodings.js';
 import { admit } from './admit.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
 import { asChunk, RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
-import { upstreamHead } from './request-head.js';
-import type { Framing } from './request-head.js';
-import { headerText, interimHeaders, relayedHead } from './response-plan.js';
+import { framingOf, headOf } from './request-plan.js';
+import { interimHeaders, relayedHead } from './response-plan.js';
 
 /** Requests that may be sent twice when a connection turns out to have been closed meanwhile. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -216,14 +214,16 @@ export class Exchange implements WireListener, ReplyListener, Source {
   }
 
   #sendOn(wire: Wire, credentials: Credentials): void {
-    if (this.#isOver) {
+    const translated = this.#translated;
+    if (this.#isOver || translated === undefined) {
       this.#context.pool.idle(wire);
       return;
     }
     this.#wire = wire;
-    const framing = this.#framing();
     const { bytes, isWhole } = this.#gathered;
-    const head = this.#head(framing, credentials.headers);
+    const sent = { asked: this.#asked, translated, gathered: this.#body && this.#gathered };
+    const framing = framingOf(sent);
+    const head = headOf(this.#context, sent, { framing, credentials: credentials.headers });
     const whole = framing.type === 'chunked' ? asChunk(bytes, this.#asked.trailers) : bytes;
     const first = isWhole && whole.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), whole]) : head;
     wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
@@ -248,32 +248,6 @@ export class Exchange implements WireListener, ReplyListener, Source {
     const { clock, responseTimeoutMs } = this.#context;
     if (this.#isOver || this.#relay !== undefined) return;
     this.#timer = clock.after(responseTimeoutMs, () => this.#late());
-  }
-
-  #framing(): Framing {
-    const { bytes, isWhole } = this.#gathered;
-    if (this.#body === undefined)
-      return this.#asked.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
-    const trailers = headerText(this.#asked.headers, 'trailer');
-    if (isWhole && Object.keys(this.#asked.trailers).length > 0) return { type: 'chunked', trailers };
-    if (isWhole) return { type: 'length', bytes: bytes.length };
-    const announced = this.#translated?.headers['content-length'];
-    return announced === undefined ? { type: 'chunked', trailers } : { type: 'length', bytes: Number(announced) };
-  }
-
-  #head(framing: Framing, credentials: Readonly<Record<string, string | readonly string[]>>): string {
-    const { target = '/', headers = {}, route, isWatch } = this.#translated ?? {};
-    const accept = headerText(headers, 'accept');
-    const isList =
-      route?.path !== undefined && route.path.name === undefined && this.#method === 'GET' && isWatch !== true;
-    return upstreamHead({
-      method: this.#method,
-      target: this.#context.prefix + target,
-      host: this.#context.host,
-      headers: isList && accept !== undefined ? { ...headers, accept: withoutProtobuf(accept) } : headers,
-      credentials,
-      framing,
-    });
   }
 
   /** Refused for its credentials alone, so certainly not acted upon: worth one more try with fresh ones. */

@@ -34,9 +34,13 @@ const NEWLINE = 0x0a;
 const DROPPED_TRAILERS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'trailer', 'host']);
 
 /**
- * Passes one response on to a client, no faster than the client reads. Servers send long bodies in many small pieces:
- * those that one turn of the event loop brings are translated and sent as one. Events of a watch wait for nothing.
+ * Servers send long bodies in pieces of 4 KB. Each one that is passed on wakes the client, which costs more than
+ * everything else about it: what comes within this time goes as one. The end of a body, and events of a watch, wait for
+ * nothing.
  */
+const GATHERING_MS = 1;
+
+/** Passes one response on to a client, no faster than the client reads. */
 export class Relay {
   readonly #reply: Reply;
   readonly #source: Source;
@@ -48,8 +52,8 @@ export class Relay {
   #earlyBytes = 0;
   /** The body is short and will be whole in a moment. */
   readonly #isShort: boolean;
-  /** What is gathered goes out when this turn ends. */
-  #turn: NodeJS.Immediate | undefined;
+  /** What is gathered goes out when its time is up. */
+  #gatheringTime: NodeJS.Timeout | undefined;
   #isEnded = false;
   #isWaiting = false;
   #isAtLineEnd = true;
@@ -91,7 +95,7 @@ export class Relay {
   flush(): void {
     if (this.#isEnded || this.#isShort) return;
     if (this.#head.isWatch) this.#translate();
-    else this.#turn ??= setImmediate(this.#turned);
+    else this.#gatheringTime ??= setTimeout(this.#gatheredEnough, GATHERING_MS);
   }
 
   /** The client takes more. */
@@ -114,13 +118,13 @@ export class Relay {
   /** Gives up what is under way inside. */
   stop(): void {
     this.#isEnded = true;
-    clearImmediate(this.#turn);
+    clearTimeout(this.#gatheringTime);
     this.#gathering.drop();
     this.#gunzip?.destroy();
   }
 
-  readonly #turned = (): void => {
-    this.#turn = undefined;
+  readonly #gatheredEnough = (): void => {
+    this.#gatheringTime = undefined;
     if (!this.#isEnded) this.#translate();
   };
 
@@ -191,7 +195,7 @@ export class Relay {
     const bytes = this.#gathering.bytes();
     if (this.#isEnded || (bytes !== undefined && !this.#push(bytes)) || !this.#endBody()) return;
     this.#isEnded = true;
-    clearImmediate(this.#turn);
+    clearTimeout(this.#gatheringTime);
     const early = this.#early ?? [];
     const [first, ...more] = early;
     if (trailers === undefined && this.#early !== undefined) {

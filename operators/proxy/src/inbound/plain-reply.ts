@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { valueOf } from '../exchange/client.js';
 import type { Reply, ReplyHead, ReplyHeaders, ReplyListener } from '../exchange/client.js';
 
 /** Up to here bytes are put together: one copy costs less than another write. */
@@ -60,24 +61,18 @@ export class PlainReply implements Reply {
   }
 
   begin({ status, headers, length, hasDate, isLast }: ReplyHead): void {
-    const { isHead, keepAliveSeconds, now } = this.#manners;
+    const { isHead, now } = this.#manners;
+    const isLengthTold = valueOf(headers, 'content-length') !== undefined;
+    const isLengthKnown = isLengthTold || length !== undefined;
     this.hasBegun = true;
-    this.isLast ||= isLast;
     this.#hasBody = !isHead && status !== 204 && status !== 304;
-    let head = statusLine(status);
-    let isLengthKnown = false;
-    for (let at = 0; at < headers.length; at += 2) {
-      if (headers[at] === 'content-length') isLengthKnown = true;
-      head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    }
-    if (length !== undefined && !isLengthKnown) {
-      head += `content-length: ${length}\r\n`;
-      isLengthKnown = true;
-    }
     this.#isChunked = this.#hasBody && !isLengthKnown;
+    let head = statusLine(status) + linesOf(headers);
+    if (!isLengthTold && isLengthKnown) head += `content-length: ${length}\r\n`;
     if (isLast) head += 'connection: close\r\n';
     if (hasDate) head += `Date: ${new Date(now()).toUTCString()}\r\n`;
-    if (!isLast) head += this.isLast ? 'Connection: close\r\n' : keptAlive(keepAliveSeconds);
+    if (!isLast) head += this.#connection();
+    this.isLast ||= isLast;
     this.#head = this.#isChunked ? `${head}Transfer-Encoding: chunked\r\n\r\n` : `${head}\r\n`;
   }
 
@@ -109,6 +104,11 @@ export class PlainReply implements Reply {
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  #connection(): string {
+    if (this.isLast) return 'Connection: close\r\n';
+    return `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#manners.keepAliveSeconds}\r\n`;
   }
 
   readonly #finish = (): void => {
@@ -144,8 +144,6 @@ export class PlainReply implements Reply {
 }
 
 const statusLine = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
-
-const keptAlive = (seconds: number): string => `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
 
 function linesOf(headers: ReplyHeaders): string {
   let text = '';

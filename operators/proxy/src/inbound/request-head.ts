@@ -77,16 +77,19 @@ function plainFields(text: string): PlainFields | undefined {
 
 function readFields(text: string): PlainFields | undefined {
   const lines = text.split('\r\n');
-  if (lines.length > MAX_FIELDS) return undefined;
   const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const [, name, value] = FIELD.exec(line) ?? [];
-    if (name === undefined || value === undefined) return undefined;
-    const key = name.toLowerCase();
-    if (UNUSUAL.has(key) || Object.hasOwn(headers, key)) return undefined;
-    headers[key] = value.trimEnd();
-  }
+  if (lines.length > MAX_FIELDS || !lines.every((line) => readField(headers, line))) return undefined;
   const { connection = 'keep-alive', 'content-length': length = '0', host } = headers;
   if (host === undefined || !LENGTH.test(length) || !/^(?:keep-alive|close)$/i.test(connection)) return undefined;
   return { headers, length: Number(length), isLast: connection.toLowerCase() === 'close' };
+}
+
+/** Adds a line to the headers; false when it is not beyond doubt. */
+function readField(headers: Record<string, string>, line: string): boolean {
+  const [, name, value] = FIELD.exec(line) ?? [];
+  if (name === undefined || value === undefined) return false;
+  const key = name.toLowerCase();
+  if (UNUSUAL.has(key) || Object.hasOwn(headers, key)) return false;
+  headers[key] = value.trimEnd();
+  return true;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AttachServer } from '@capstan/kube/connect';
+import type { Clock, Timer } from '@capstan/meta';
 import type { Refusal } from '@capstan/translate';
 import type { Listen, ProxyOptions } from '../config.js';
 import { admit } from '../exchange/admit.js';
@@ -51,7 +52,7 @@ export class Inbound implements Underway {
   readonly #plain = new Set<PlainConnection>();
   /** What Node does with a connection. */
   readonly #toNode: (socket: Socket) => void;
-  #sweeping: NodeJS.Timeout | undefined;
+  #sweeping: Timer | undefined;
   #context: ProxyContext | undefined;
   #onIdle: (() => void) | undefined;
   #attached: { close(): Promise<void> } | undefined;
@@ -113,11 +114,13 @@ export class Inbound implements Underway {
     };
     this.#server.removeAllListeners('connection');
     this.#server.on('connection', (socket) => void this.#plain.add(new PlainConnection(socket, home)));
-    this.#sweeping = setInterval(() => this.#sweep(context.clock.monotonic()), SWEEP_MS).unref();
+    this.#sweep(context.clock);
   }
 
-  /** Ends connections that nobody uses. */
-  #sweep(now: number): void {
+  /** Ends connections that nobody uses, now and then. */
+  #sweep(clock: Clock): void {
+    this.#sweeping = clock.after(SWEEP_MS, () => this.#sweep(clock));
+    const now = clock.monotonic();
     for (const connection of this.#plain) {
       if (connection.isBusy) continue;
       const resting = now - connection.restingSince;
@@ -133,7 +136,7 @@ export class Inbound implements Underway {
   async close(limitMs: number): Promise<void> {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
-    clearInterval(this.#sweeping);
+    this.#sweeping?.cancel();
     this.#server.closeIdleConnections();
     for (const { isBusy, socket } of this.#plain) if (!isBusy) socket.destroy();
     for (const exchange of this.exchanges) exchange.endWatch();

@@ -119,6 +119,9 @@ export function infrastructureOperator(
 const FLAGS = {
   'agent-namespace': 'string',
   concurrency: 'number',
+  'disable-controllers-or-webhooks': 'string',
   platform: 'string',
   'provider-id-fmt': 'string',
+  'skip-crd-migration-phases': 'repeated',
+  'zap-log-level': 'string',
 } as const;

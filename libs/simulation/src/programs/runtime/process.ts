@@ -42,11 +42,16 @@ export function operatorProcess<K extends FlagKinds>(
         inCluster: () => Promise.resolve(transport),
         connect: (connection) => simulatedConnection(context, connection, servers),
         carry,
+        attach: nowhere,
       });
       await manager.run(signal);
     },
   };
 }
+
+/** In a simulated world nobody asks for metrics, and no port of the machine may be taken. */
+const nowhere: NonNullable<OperatorContext<FlagKinds>['attach']> = () =>
+  Promise.resolve({ close: () => Promise.resolve() });
 
 function isReader(files: FileReader | Readonly<Record<string, string>>): files is FileReader {
   return typeof files['read'] === 'function';

@@ -76,9 +76,9 @@ async function rival({ hostedCluster, parts }: Scope): Promise<HostedCluster | u
 /** Definitions a platform needs on the management cluster that are not there. */
 export function missingDefinitions(
   { parts }: Pick<Scope, 'parts'>,
-  { cluster, machineTemplate }: HostingPlatform,
+  { cluster, companionKinds = [], machineTemplate }: HostingPlatform,
 ): string[] {
-  return [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine]
+  return [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine, ...companionKinds]
     .filter((kind) => kind !== undefined)
     .filter((kind) => !parts.cache.canRead(kind))
     .map(({ group, plural }) => `${plural}.${group}`);

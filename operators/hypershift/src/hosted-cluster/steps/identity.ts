@@ -1,5 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { patchFrom, withFinalizer } from '@capstan/kube';
+import { patchFrom, uuid, withFinalizer } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
 import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/provider';
@@ -23,20 +23,11 @@ export function newInfraID(name: string, random: Random): string {
   return `${base}-${suffix.join('')}`;
 }
 
-/** A version 4 UUID. */
-function newClusterID(random: Random): string {
-  const bytes = random.bytes(16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Buffer.from(bytes).toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 /** The cluster with what is made up once, and kept in its spec before anything is made by that name. */
 export function identified(cluster: HostedCluster, random: Random): HostedCluster {
   const { clusterID, infraID } = cluster.spec ?? {};
   const made = {
-    ...(clusterID === undefined || clusterID === '' ? { clusterID: newClusterID(random) } : {}),
+    ...(clusterID === undefined || clusterID === '' ? { clusterID: uuid(random) } : {}),
     ...(infraID === undefined || infraID === '' ? { infraID: newInfraID(cluster.metadata.name ?? '', random) } : {}),
   };
   const spec = { ...cluster.spec, ...made } as NonNullable<HostedCluster['spec']>;

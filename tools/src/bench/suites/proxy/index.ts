@@ -7,6 +7,7 @@ import { wayRows } from './way.js';
 /** What stands between a program and its server: ours, and `kubectl proxy` where there is one. */
 export const proxySuite: BenchSuite = {
   name: 'proxy',
+  counts: 'median',
   open: async ({ quick }): Promise<OpenSuite> => {
     const server = await startServer(quick);
     const upstream = await startUpstream();

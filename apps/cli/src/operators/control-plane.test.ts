@@ -1,0 +1,85 @@
+import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershift';
+import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
+import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { controlPlaneWorld } from '@capstan/provider/testing';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../main.js';
+import { hostingPlatforms } from '../platforms.js';
+import { TestIo } from '../testing-io.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const SERVER = new TestIo();
+let served: Promise<number>;
+let kubeconfig = '';
+
+beforeAll(async () => {
+  served = main(['apiserver', '--no-controllers'], SERVER);
+  ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
+});
+
+afterAll(async () => {
+  SERVER.stop();
+  await served;
+});
+
+describe('capstan control-plane-operator', () => {
+  it('says which definition it misses', async () => {
+    const io = new TestIo();
+    expect(await main(['control-plane-operator', '--kubeconfig', kubeconfig], io)).toBe(1);
+    expect(io.stderr).toContain('the management cluster does not serve hostedcontrolplanes.hypershift.openshift.io');
+  });
+
+  it('looks after control planes until it is stopped', async () => {
+    const transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
+    const client = new Client(transport);
+    for (const kind of [hostedControlPlane, controlPlaneComponent]) await client.create(DEFINITIONS, crd(kind));
+    const usage = new TestIo();
+    const refused = ['control-plane-operator', '--kubeconfig', kubeconfig, '--registry-override', 'quay.io'];
+    expect(await main(refused, usage)).toBe(2);
+    expect(usage.stderr).toContain('--registry-overrides: "quay.io" is not of the form name=value');
+    const io = new TestIo();
+    const ended = main(['control-plane-operator', '--kubeconfig', kubeconfig, '-o', 'json'], io);
+    expect(JSON.parse(await io.firstLine())).toHaveProperty('server');
+    const platform = (await hostingPlatforms()).find('None');
+    if (platform === undefined) throw new TypeError('there is no platform None');
+    const { spec, ...plane } = controlPlaneWorld(platform).controlPlane;
+    const metadata = { name: 'example', namespace: 'default' };
+    const more = {
+      etcd: { managementType: 'Managed', managed: { storage: { type: 'PersistentVolume' } } },
+      issuerURL: 'https://example.com',
+      pullSecret: { name: 'pull-secret' },
+      releaseImage: 'registry.invalid/release:nope',
+      services: ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map((service) => ({
+        service,
+        servicePublishingStrategy: { type: 'Route' },
+      })),
+      sshKey: { name: 'ssh-key' },
+    };
+    await client.create<HostedControlPlane>(HOSTED_CONTROL_PLANES, {
+      ...plane,
+      metadata,
+      spec: { ...spec, ...more },
+    } as HostedControlPlane);
+    await vi.waitFor(
+      async () => {
+        const { status } = await client.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, 'example', {
+          namespace: 'default',
+        });
+        const valid = status?.conditions?.find(({ type }) => type === 'ValidReleaseInfo');
+        expect(valid).toMatchObject({ status: expect.not.stringContaining('True') as string });
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    io.stop();
+    expect(await ended).toBe(0);
+    await transport.close();
+  }, 60_000);
+});

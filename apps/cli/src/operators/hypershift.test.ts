@@ -1,0 +1,72 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
+import type { Condition, KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
+import { hostedClusterOn } from '@capstan/provider/testing';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const SERVER = new TestIo();
+let served: Promise<number>;
+let kubeconfig = '';
+
+beforeAll(async () => {
+  served = main(['apiserver', '--no-controllers'], SERVER);
+  ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
+});
+
+afterAll(async () => {
+  SERVER.stop();
+  await served;
+});
+
+describe('capstan operator', () => {
+  it('says which definition it misses', async () => {
+    const io = new TestIo();
+    expect(await main(['operator', '--kubeconfig', kubeconfig], io)).toBe(1);
+    expect(io.stderr).toContain('the management cluster does not serve hostedclusters.hypershift.openshift.io');
+  });
+
+  it('refuses an override that says nothing', async () => {
+    const io = new TestIo();
+    expect(await main(['operator', '--registry-override', 'quay.io'], io)).toBe(2);
+    expect(io.stderr).toContain('--registry-override "quay.io" is not of the form from=to');
+  });
+
+  it('looks after hosted clusters until it is stopped', async () => {
+    const transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
+    const client = new Client(transport);
+    for (const kind of [...hypershiftKinds, ...clusterApiKinds])
+      await client.create(DEFINITIONS, crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+    const io = new TestIo();
+    const ended = main(['operator', '--kubeconfig', kubeconfig, '-o', 'json'], io);
+    expect(JSON.parse(await io.firstLine())).toHaveProperty('server');
+    const { metadata, ...cluster } = hostedClusterOn({ type: 'None', key: 'none', hasSettings: false });
+    await client.create(HOSTED_CLUSTERS, { ...cluster, metadata: { name: metadata.name ?? '', namespace: 'default' } });
+    await vi.waitFor(
+      async () => {
+        const { status } = await client.get<typeof cluster & KubeObject>(HOSTED_CLUSTERS, 'example', {
+          namespace: 'default',
+        });
+        const conditions = status?.conditions as readonly Condition[] | undefined;
+        expect(conditions?.find(({ type }) => type === 'ValidConfiguration')?.message).toContain(
+          'Secret pull-secret is not in namespace default',
+        );
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    io.stop();
+    expect(await ended).toBe(0);
+    await transport.close();
+  }, 60_000);
+});

@@ -1,0 +1,106 @@
+import { Client, errorText, never, silentLogger, sleep } from '@capstan/kube';
+import type { Logger } from '@capstan/kube';
+import type { Clock, Random, Transport } from '@capstan/meta';
+import { clockCarry } from '../cloud/client.js';
+import { SimulationError } from '../errors.js';
+import type { ProcessContext, ProcessDefinition } from '../world/process.js';
+import type { World } from '../world/world.js';
+
+/** Where processes run: a simulated world, or this one. */
+export interface Theatre {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Draws keys from chance too. */
+  readonly isSimulated: boolean;
+  /** Adds a process; it starts soon, and again after each crash. */
+  spawn(definition: ProcessDefinition): void;
+  /** Ends a process for good, at once. */
+  stop(name: string): void;
+}
+
+/** A simulated world as such a place. */
+export function simulatedTheatre(world: World, random: Random): Theatre {
+  return {
+    clock: world.timeline.clock(),
+    random,
+    isSimulated: true,
+    spawn: (definition) => world.spawn(definition),
+    stop: (name) => world.stop(name),
+  };
+}
+
+export interface LiveTheatreOptions {
+  /** The way to the management cluster. */
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger?: ((process: string) => Logger) | undefined;
+}
+
+const RESTART_MS = 1_000;
+
+/** Processes in real time around a server that may be anywhere. */
+export class LiveTheatre implements Theatre {
+  readonly isSimulated = false;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly #options: LiveTheatreOptions;
+  readonly #running = new Map<string, { readonly end: AbortController; readonly over: Promise<void> }>();
+
+  constructor(options: LiveTheatreOptions) {
+    this.#options = options;
+    this.clock = options.clock;
+    this.random = options.random;
+  }
+
+  spawn(definition: ProcessDefinition): void {
+    const { name } = definition;
+    if (this.#running.has(name)) throw new SimulationError('BAD_ARGUMENT', `there is a process ${name} already`);
+    const end = new AbortController();
+    this.#running.set(name, { end, over: this.#live(definition, end.signal) });
+  }
+
+  stop(name: string): void {
+    this.#running.get(name)?.end.abort();
+    this.#running.delete(name);
+  }
+
+  /** Ends everything; resolves when the last process is over. */
+  async close(): Promise<void> {
+    const all = [...this.#running.values()];
+    for (const { end } of all) end.abort();
+    this.#running.clear();
+    await Promise.all(all.map(({ over }) => over));
+  }
+
+  async #live(definition: ProcessDefinition, signal: AbortSignal): Promise<void> {
+    const logger = this.#options.logger?.(definition.name) ?? silentLogger();
+    for (let life = 1; !signal.aborted; life += 1) {
+      try {
+        await definition.start(this.#context(definition.name, life, logger, signal));
+      } catch (error) {
+        if (!signal.aborted) logger.error('the process ended', { error: errorText(error) });
+      }
+      await sleep(this.clock, RESTART_MS, signal);
+    }
+  }
+
+  #context(name: string, life: number, logger: Logger, signal: AbortSignal): ProcessContext {
+    const { clock, transport } = this.#options;
+    const random = this.#options.random.split(`${name} ${life}`);
+    const carry = clockCarry(clock, random.split('outside'));
+    return {
+      name,
+      transport,
+      clock,
+      random,
+      logger,
+      signal,
+      client: new Client(transport, { clock, random: random.split('client'), userAgent: name }),
+      connect: ({ server }) => ({ send: async (request) => server.handle(request) }),
+      carry: ({ subject }, act) => carry({ subject, point: 'read' }, act),
+      sometimes: never,
+      serve: () => undefined,
+    };
+  }
+}

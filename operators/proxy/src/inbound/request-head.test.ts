@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readPlainHead } from './request-head.js';
+
+const HOST = 'Host: localhost';
+
+function read(lines: readonly string[], rest = ''): ReturnType<typeof readPlainHead> {
+  return readPlainHead(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'latin1'));
+}
+
+describe('A head that is beyond doubt', () => {
+  it('is read up to the body', () => {
+    const lines = ['PUT /api/v1/x?a=b%20c HTTP/1.1', HOST, 'Content-Length: 12', 'X-Empty:', 'x-spaced:  a  b  '];
+    const head = read(lines, 'hello');
+    expect(head).toEqual({
+      method: 'PUT',
+      target: '/api/v1/x?a=b%20c',
+      fields: {
+        headers: { host: 'localhost', 'content-length': '12', 'x-empty': '', 'x-spaced': 'a  b' },
+        length: 12,
+        isLast: false,
+      },
+      end: lines.join('\r\n').length + 4,
+    });
+  });
+
+  it.each([
+    ['keep-alive', false],
+    ['Keep-Alive', false],
+    ['close', true],
+    ['Close', true],
+  ])('may say that the connection is %s', (connection, isLast) => {
+    expect(read(['GET / HTTP/1.1', HOST, `connection: ${connection}`])?.fields.isLast).toBe(isLast);
+  });
+
+  it('is the same as the one before where its lines are, and no longer than those', () => {
+    const [one, other] = [read(['GET /a HTTP/1.1', HOST, 'x: y']), read(['GET /b HTTP/1.1', HOST, 'x: y'])];
+    expect(other?.fields).toBe(one?.fields);
+    expect(read(['GET /b HTTP/1.1', HOST, 'x: z'])?.fields.headers).toEqual({ host: 'localhost', x: 'z' });
+  });
+});
+
+describe('A head is left to Node', () => {
+  const LINE = 'GET / HTTP/1.1';
+  it.each<[name: string, text: string]>([
+    ['that is not all there', `${LINE}\r\n${HOST}\r\n`],
+    ['after an empty line', `\r\n${LINE}\r\n${HOST}\r\n\r\n`],
+    ['without a field', `${LINE}\r\n\r\n`],
+    ['without a Host', `${LINE}\r\nx: y\r\n\r\n`],
+    ...['GET  / HTTP/1.1', 'GET / HTTP/1.1 ', ' GET / HTTP/1.1', 'GET\t/ HTTP/1.1', 'GET /'].map(lineCase),
+    ...['GET / HTTP/1.0', 'GET / HTTP/2.0', 'GET / http/1.1', 'get / HTTP/1.1', 'TRACE / HTTP/1.1'].map(lineCase),
+    ...['GET * HTTP/1.1', 'GET http://localhost/ HTTP/1.1', 'CONNECT localhost:80 HTTP/1.1'].map(lineCase),
+    ...['GET /a#b HTTP/1.1', 'GET /\0 HTTP/1.1', 'GET /\u00e9 HTTP/1.1', 'GET /a\\b HTTP/1.1'].map(lineCase),
+    ...['GET /\nx HTTP/1.1', 'GET / HTTP/1.1\nx: y', 'GET / HTTP/1.1\rx: y'].map(lineCase),
+    ...['x : y', ' x: y', 'x', ': y', 'x y: z', 'x_y: z', '__proto__: x', '\u00e9: x', 'x\0: y'].map(fieldCase),
+    ...['x: a\tb', 'x:\ta', 'x: \0', 'x: \u00e9', 'x: a\nb: c', 'x: a\rb: c', 'x: a\r\n b'].map(fieldCase),
+    ...['x: a\r\nx: a', 'x: a\r\nX: b', 'host: localhost', 'HOST: other'].map(fieldCase),
+    ...['content-length: 1\r\ncontent-length: 1', 'content-length: 01', 'content-length: +1'].map(fieldCase),
+    ...['content-length: 1, 1', 'content-length: 0x1', 'content-length: -1', 'content-length:'].map(fieldCase),
+    ...['content-length: 1 1', 'content-length: 1234567890123456', 'content-length: 1e3'].map(fieldCase),
+    ...['transfer-encoding: chunked', 'Transfer-Encoding: identity', 'te: trailers', 'trailer: x'].map(fieldCase),
+    ...['upgrade: h2c', 'http2-settings: x', 'expect: 100-continue', 'keep-alive: timeout=1'].map(fieldCase),
+    ...['connection: upgrade', 'connection: close, x', 'connection: x-token', 'connection:'].map(fieldCase),
+    ...['proxy-connection: close', 'set-cookie: a=b', 'cookie: a=b'].map(fieldCase),
+    [
+      'with many fields',
+      `${LINE}\r\n${HOST}${Array.from({ length: 64 }, (_, at) => `\r\nx-${at}: y`).join('')}\r\n\r\n`,
+    ],
+    ['that is long', `${LINE}\r\n${HOST}\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`],
+  ])('%s', (_name, text) => {
+    expect(readPlainHead(Buffer.from(text, 'latin1'))).toBeUndefined();
+  });
+
+  function lineCase(line: string): [string, string] {
+    return [`that begins with ${JSON.stringify(line)}`, `${line}\r\n${HOST}\r\n\r\n`];
+  }
+
+  function fieldCase(field: string): [string, string] {
+    return [`with ${JSON.stringify(field)}`, `${LINE}\r\n${HOST}\r\n${field}\r\n\r\n`];
+  }
+});

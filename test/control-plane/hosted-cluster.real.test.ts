@@ -1,0 +1,24 @@
+import { fixedCredentials, HttpTransport } from '@capstan/kube';
+import { startRealKube } from '@capstan/tools';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { embeddedServer } from '../src/conformance/backend.js';
+import { tellOfHostedClusters } from './guest-suite.js';
+
+const { version } = inject('realKube');
+let kube: Awaited<ReturnType<typeof startRealKube>>;
+let transport: HttpTransport;
+
+// On a server of its own: its nodes are everybody's business.
+beforeAll(async () => {
+  kube = await startRealKube({ version });
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
+  transport = new HttpTransport({ server: kube.url, trust: { caPem: kube.caPem }, credentials, namespace: '' });
+}, 120_000);
+
+afterAll(async () => {
+  await transport.close();
+  await kube.stop();
+});
+
+// What is hosted is the real one: that a control plane is a real one is told by the suite beside this.
+tellOfHostedClusters(`kube-apiserver ${version}`, () => ({ management: embeddedServer({}), guest: transport }));

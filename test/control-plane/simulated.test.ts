@@ -1,0 +1,115 @@
+import type { FaultAction, FaultSource } from '@capstan/simulation';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { describe, expect, it } from 'vitest';
+import { DEPLOYMENTS, SECRETS, SERVICES, STATEFUL_SETS } from './kinds.js';
+import { controlPlane, NAME } from './objects.js';
+import { OPERATOR, SimulatedStage } from './simulated-stage.js';
+
+const KINDS = [DEPLOYMENTS, STATEFUL_SETS, SERVICES, SECRETS, CONTROL_PLANE_COMPONENTS];
+const CONFIG_OPERATOR = 'clusters-one/hosted-cluster-config-operator/hosted-cluster-config-operator';
+
+/** Strikes the n-th write of the operator; counts them all. */
+class StruckWrite implements FaultSource {
+  writes = 0;
+  readonly #at: number;
+  readonly #action: FaultAction;
+
+  constructor(at: number, action: FaultAction) {
+    this.#at = at;
+    this.#action = action;
+  }
+
+  strike({ process }: { readonly process: string }, point: string): FaultAction | undefined {
+    if (process !== OPERATOR || !['change', 'create', 'delete'].includes(point)) return undefined;
+    this.writes += 1;
+    return this.writes === this.#at ? this.#action : undefined;
+  }
+}
+
+async function raised(faults?: FaultSource): Promise<SimulatedStage> {
+  const stage = await SimulatedStage.begin(faults);
+  const [releaseImage = ''] = stage.hosted.images;
+  await stage.client.create(HOSTED_CONTROL_PLANES, controlPlane({ releaseImage }));
+  await stage.until('it is available', async () => (await stage.plane()).status?.ready === true);
+  return stage;
+}
+
+const reached = (stage: SimulatedStage, version: string) => async (): Promise<boolean> =>
+  (await stage.components()).every(({ status }) => status?.version === version);
+
+/** What there is of a control plane, without keys, tokens and times. */
+async function stateOf(stage: SimulatedStage): Promise<object> {
+  const objects = await Promise.all(KINDS.map((kind) => stage.list(kind)));
+  const { conditions = [], controlPlaneEndpoint, initialized, ready, version } = (await stage.plane()).status ?? {};
+  return {
+    objects: objects.map((list) =>
+      list.map(({ data = {}, metadata: { labels, name }, spec }) => ({
+        name,
+        labels,
+        spec,
+        keys: Object.keys(data as object),
+      })),
+    ),
+    components: (await stage.components()).map(({ metadata, status }) => [
+      metadata.name,
+      status?.version,
+      status?.resources,
+    ]),
+    status: { controlPlaneEndpoint, initialized, ready, version },
+    conditions: conditions.map(({ reason, status, type }) => [type, status, reason]),
+  };
+}
+
+/** From nothing to a cluster, to another release, and back to nothing. */
+async function tell(faults: StruckWrite): Promise<string> {
+  const stage = await raised(faults);
+  const [, releaseImage = ''] = stage.hosted.images;
+  await stage.merge({ spec: { releaseImage } });
+  await stage.until('it is upgraded', reached(stage, '4.22.1'));
+  await stage.pass(60_000);
+  const state = await stateOf(stage);
+  await stage.client.delete(HOSTED_CONTROL_PLANES, NAME, { namespace: 'clusters-one' });
+  await stage.until('it is gone', async () => !(await stage.isThere(HOSTED_CONTROL_PLANES, NAME)));
+  await stage.pass(60_000);
+  const left = (await Promise.all(KINDS.map((kind) => stage.list(kind)))).flat().map(({ metadata }) => metadata.name);
+  stage.world.end();
+  return JSON.stringify({ state, left }, undefined, 1);
+}
+
+const ACTIONS: readonly FaultAction[] = [
+  { kind: 'crash', when: 'after', downMs: 500 },
+  { kind: 'crash', when: 'before', downMs: 500 },
+  { kind: 'lost-after' },
+];
+
+describe('a control plane in virtual time', () => {
+  it('comes up with a cluster that answers, and then costs nothing', { timeout: 60_000 }, async () => {
+    const stage = await raised();
+    await stage.until('it has a version', async () => (await stage.plane()).status?.versionStatus !== undefined);
+    const guest = stage.hosted.guestClient('clusters-one');
+    const version = await guest.get(
+      { group: 'config.openshift.io', version: 'v1', plural: 'clusterversions', namespaced: false },
+      'version',
+    );
+    expect(version).toMatchObject({ status: { history: [{ version: '4.22.0', state: 'Partial' }] } });
+    await stage.pass(60_000);
+    const since = stage.world.elapsed;
+    await stage.pass(600_000);
+    expect([...stage.requests(OPERATOR, since), ...stage.requests(CONFIG_OPERATOR, since)]).toEqual([]);
+    stage.world.end();
+  });
+
+  it('comes to the same whatever write is the last of its operator', { timeout: 300_000 }, async () => {
+    const undisturbed = new StruckWrite(0, { kind: 'lost-before' });
+    const expected = await tell(undisturbed);
+    expect(JSON.parse(expected)).toMatchObject({ left: ['pull-secret'] });
+    expect(undisturbed.writes).toBeGreaterThan(300);
+    // All of them take minutes; each run of CI takes these, and `CAPSTAN_EVERY_WRITE=1` all.
+    const isWhole = process.env['CAPSTAN_EVERY_WRITE'] === '1';
+    const stride = isWhole ? 1 : Math.floor(undisturbed.writes / 4);
+    for (let at = 1, turn = 0; at <= undisturbed.writes; at += stride, turn += 1) {
+      const action = ACTIONS[turn % ACTIONS.length] ?? { kind: 'lost-after' };
+      expect(await tell(new StruckWrite(at, action)), `${action.kind} at write ${at}`).toBe(expected);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { ApiServer } from '@capstan/apiserver';
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { configOperator, controlPlaneOperator, releaseImages } from '@capstan/control-plane';
+import { hypershiftOperator } from '@capstan/hypershift';
+import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
+import { parseApiVersion } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { HostingPlatforms } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import {
+  anyProgram,
+  hostedStage,
+  OPERATOR_NAMESPACE,
+  simulatedTheatre,
+  STAGE_REGISTRY,
+  World,
+  WORLD_BEGINS,
+} from '@capstan/simulation';
+import type { FixtureRelease, HostedStage, Theatre, WorldOptions } from '@capstan/simulation';
+import { hostingDefinitions } from './kinds.js';
+import { HOME } from './objects.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+
+/** The images of every component, those of platforms among them, whose programs come with the payload or beside it. */
+function imagesOf(platforms: Iterable<HostingPlatform>): string[] {
+  const own = [...platforms].flatMap(({ key }) => [
+    `${key}-cloud-controller-manager`,
+    `${key}-cluster-api-controllers`,
+  ]);
+  const others = [
+    'hypershift',
+    'cluster-capi-controllers',
+    'ibmcloud-cluster-api-controllers',
+    'openstack-resource-controller',
+  ];
+  return [...new Set([...releaseImages(), ...others, ...own, ...OTHER_COMPONENTS])];
+}
+const OTHER_COMPONENTS = [
+  'azure-cloud-node-manager',
+  'kubevirt-csi-driver',
+  'powervs-cloud-controller-manager',
+  'csi-livenessprobe',
+  'csi-external-attacher',
+  'csi-external-provisioner',
+  'csi-external-resizer',
+  'csi-external-snapshotter',
+  'csi-node-driver-registrar',
+  'aws-node-termination-handler',
+];
+
+/** Releases of two patches of a minor. */
+export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
+  const components = imagesOf(platforms);
+  return [
+    { version: '4.22.0', kubernetesVersion: '1.35.2', components },
+    { version: '4.22.1', kubernetesVersion: '1.35.3', components },
+  ];
+}
+
+/** A server that knows every kind, and the namespaces there are before anything is hosted. */
+export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Promise<StoreSnapshot> {
+  const clock = new ManualClock(WORLD_BEGINS);
+  const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
+  const client = new Client(server, { clock, random: systemRandom('client') });
+  for (const definition of await hostingDefinitions(platforms)) await client.create(DEFINITIONS, definition);
+  for (const name of [HOME, OPERATOR_NAMESPACE, 'hosts'])
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  return server.snapshot();
+}
+
+/** A place in which clusters are hosted, and a user in it. */
+export interface Hosted extends HostedStage {
+  readonly client: Client;
+  /** Applies objects as kubectl would. */
+  apply(objects: readonly KubeObject[]): Promise<void>;
+  /** Waits for something to come true; fails with what it was told last. */
+  until(what: string, look: () => Promise<string | undefined>): Promise<void>;
+  /** Virtual milliseconds, or real ones, since it began. */
+  readonly elapsed: number;
+}
+
+/** Puts the operators into a theatre. */
+export async function hostIn(
+  theatre: Theatre,
+  platforms: HostingPlatforms,
+  options: { startMs?: number } = {},
+): Promise<HostedStage> {
+  const beside = (component: string): string => `${STAGE_REGISTRY}/openshift/${component}:latest`;
+  return hostedStage(theatre, {
+    ...options,
+    releases: releasesFor(platforms),
+    env: {
+      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+    },
+    operators: {
+      hypershift: (releases) => anyProgram(hypershiftOperator({ platforms, releases: () => releases })),
+      controlPlane: (releases) =>
+        anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: theatre.isSimulated })),
+      config: () => anyProgram(configOperator),
+    },
+  });
+}
+
+/** Begins a simulated world in which clusters can be hosted. */
+export async function hostedWorld(
+  platforms: HostingPlatforms,
+  options: Partial<WorldOptions> = {},
+): Promise<Hosted & { readonly world: World }> {
+  const snapshot = options.snapshot ?? (await hostedSnapshot(platforms));
+  const world = new World({ seed: 1, ...options, snapshot });
+  const stage = await hostIn(simulatedTheatre(world, world.random.split('hosted')), platforms);
+  const clock = world.timeline.clock();
+  const client = new Client(world.server, { clock, random: world.random.split('user') });
+  const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
+    let last: string | undefined;
+    for (
+      const deadline = world.elapsed + 3_600_000;
+      world.elapsed < deadline;
+      await world.runUntil(world.elapsed + 2_000)
+    ) {
+      last = await look();
+      if (last === undefined) return;
+    }
+    throw new Error(`never came true: ${what}: ${last ?? ''}`);
+  };
+  return {
+    ...stage,
+    world,
+    client,
+    until,
+    apply: (objects) => applyAll(client, objects),
+    get elapsed() {
+      return world.elapsed;
+    },
+  };
+}
+
+/** Applies objects in their order. */
+export async function applyAll(client: Client, objects: readonly KubeObject[]): Promise<void> {
+  const discovery = new Discovery(client, { missIntervalMs: 0 });
+  for (const object of objects) {
+    const resource = await discovery.resourceFor({ ...parseApiVersion(object.apiVersion), kind: object.kind });
+    if (resource === undefined) throw new Error(`the server does not know ${object.kind} of ${object.apiVersion}`);
+    await apply(client, resource, object, { fieldOwner: 'kubectl', force: true });
+  }
+}

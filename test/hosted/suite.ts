@@ -1,0 +1,109 @@
+import { HOSTED_CLUSTERS } from '@capstan/provider';
+import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterObjects, HOME, poolObject } from './objects.js';
+import type { Hosted } from './stage.js';
+import { Subject } from './story.js';
+
+/** A place to tell the stories in, and how it is left. */
+export interface Place {
+  readonly hosted: Hosted;
+  close(): Promise<void>;
+}
+
+/** How long one step may take where nothing but waiting is done. */
+const STEP_MS = 300_000;
+
+/**
+ * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
+ * concern another.
+ */
+export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+  let place: Place;
+  const subjects = new Map<string, Subject>();
+  const each = (
+    what: string,
+    tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
+  ): void => {
+    describe(what, () => {
+      for (const platform of platforms)
+        it(
+          `on ${platform.type}`,
+          async () => {
+            await tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
+          },
+          STEP_MS,
+        );
+    });
+  };
+
+  beforeAll(async () => {
+    place = await open();
+    const { hosted } = place;
+    const [image = ''] = hosted.images;
+    for (const platform of platforms) {
+      const name = `on-${platform.key}`;
+      await hosted.apply([
+        ...clusterObjects(platform, name, image),
+        poolObject(platform, { name: `${name}-replaced`, cluster: name, image }, { replicas: 1 }),
+        poolObject(
+          platform,
+          { name: `${name}-in-place`, cluster: name, image },
+          { replicas: 1, management: { upgradeType: 'InPlace' } },
+        ),
+      ]);
+      subjects.set(platform.key, new Subject(hosted, platform, name));
+    }
+  }, STEP_MS);
+  afterAll(() => place.close());
+
+  each('a cluster that was applied becomes available', (subject) => subject.available());
+
+  each('its machines become nodes', async (subject, { machineTemplate }) => {
+    if (machineTemplate === undefined) await subject.joinOwn(2);
+    await subject.nodes(2, 'v1.35.2');
+  });
+
+  each('a pool is scaled', async (subject, { machineTemplate }) => {
+    if (machineTemplate === undefined) return;
+    await subject.change(`${subject.name}-replaced`, { replicas: 2 });
+    await subject.nodes(3, 'v1.35.2');
+  });
+
+  each(
+    'a control plane and then its pools are upgraded, by other machines and in place',
+    async (subject, { machineTemplate }, hosted) => {
+      const [, image = ''] = hosted.images;
+      await subject.upgrade(image, '4.22.1');
+      if (machineTemplate === undefined) return;
+      const before = new Set((await subject.machines()).map(({ metadata }) => metadata.name));
+      for (const pool of ['replaced', 'in-place']) {
+        await subject.change(`${subject.name}-${pool}`, { release: { image } });
+        await subject.poolRuns(`${subject.name}-${pool}`, '4.22.1');
+      }
+      await subject.nodes(3, 'v1.35.3');
+      const kept = (await subject.machines()).filter(({ metadata }) => before.has(metadata.name));
+      expect(kept.map(({ metadata }) => metadata.name?.startsWith(`${subject.name}-in-place`))).toEqual([true]);
+    },
+  );
+
+  each('a pool is autoscaled', async (subject, { machineTemplate }) => {
+    if (machineTemplate === undefined) return;
+    await subject.change(`${subject.name}-replaced`, { replicas: null, autoScaling: { min: 1, max: 3 } });
+    await subject.crowd(1);
+    await subject.nodes(4, 'v1.35.3');
+  });
+
+  each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
+    const others = [...subjects.values()].filter((other) => other !== subject);
+    await subject.destroy();
+    subjects.delete(subject.name.slice('on-'.length));
+    const { items } = await hosted.client.list(HOSTED_CLUSTERS, { namespace: HOME });
+    expect(items.map(({ metadata }) => metadata.name).toSorted()).toEqual(others.map(({ name }) => name).toSorted());
+    for (const other of others) if (other.hasMachines) await other.cloudAgrees();
+  });
+}
+
+function fail({ type }: HostingPlatform): never {
+  throw new Error(`there is no cluster on ${type}: an earlier step failed`);
+}

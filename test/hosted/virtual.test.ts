@@ -1,0 +1,15 @@
+import { hostingPlatforms } from '@capstan/cli/platforms';
+import { hostedWorld } from './stage.js';
+import { hostingStories } from './suite.js';
+
+const platforms = await hostingPlatforms();
+
+hostingStories(platforms, async () => {
+  const hosted = await hostedWorld(platforms);
+  return {
+    hosted,
+    close: async () => {
+      hosted.world.end();
+    },
+  };
+});
