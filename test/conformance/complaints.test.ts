@@ -239,6 +239,8 @@ it('an address of a service that is none is told alone', async (s) => {
 it('names that any object has are no resources', async (s) => {
   for (const name of ['constructor', '__proto__', 'toString']) {
     const max = JSON.parse(`{"cpu":"2","${name}":"2"}`) as Fields;
+    const resources = { limits: { cpu: '2' }, requests: max };
+    await s.post(dry(PODS), pod('x', {}, { containers: [{ name: 'c', image: 'i:1', resources }] }));
     await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), {
       apiVersion: 'v1',
       kind: 'LimitRange',

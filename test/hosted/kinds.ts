@@ -13,11 +13,19 @@ const INFRASTRUCTURE: Readonly<Record<string, () => Promise<{ readonly kinds: re
   azure: () => import('@capstan/api/infrastructure/azure'),
   gcp: () => import('@capstan/api/infrastructure/gcp'),
   kubevirt: () => import('@capstan/api/infrastructure/kubevirt'),
-  openstack: () => import('@capstan/api/infrastructure/openstack'),
+  openstack: openStack,
   powervs: () => import('@capstan/api/infrastructure/powervs'),
 };
+/** Its program works with kinds that another one brings. */
+async function openStack(): Promise<{ readonly kinds: readonly Kind[] }> {
+  const [own, resources] = await Promise.all([
+    import('@capstan/api/infrastructure/openstack'),
+    import('@capstan/api/infrastructure/openstack-resources'),
+  ]);
+  return { kinds: [...own.kinds, ...resources.kinds] };
+}
 /** Of the kinds of a provider those that the contract of Cluster API speaks of, and identities. */
-const NEEDED = /(?:Cluster|ClusterIdentity|Machine|MachineTemplate)$/;
+const NEEDED = /(?:Cluster|ClusterIdentity|Machine|MachineTemplate|Image|OpenStackServer|FloatingIPPool)$/;
 
 /** Every definition that hosting clusters on these platforms takes. */
 export async function hostingDefinitions(platforms: Iterable<HostingPlatform>): Promise<KubeObject[]> {

@@ -58,9 +58,10 @@ const OTHER_COMPONENTS = [
 /** Releases of two patches of a minor. */
 export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
   const components = imagesOf(platforms);
+  const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'];
   return [
-    { version: '4.22.0', kubernetesVersion: '1.35.2', components },
-    { version: '4.22.1', kubernetesVersion: '1.35.3', components },
+    { version: '4.22.0', kubernetesVersion: '1.35.2', components, architectures },
+    { version: '4.22.1', kubernetesVersion: '1.35.3', components, architectures },
   ];
 }
 

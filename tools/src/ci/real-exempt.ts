@@ -35,6 +35,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
+  'test/providers/hosted-cluster.test.ts':
+    'puts every platform before the operator; the operator itself is told to real servers by its own suite',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':

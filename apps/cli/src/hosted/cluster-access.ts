@@ -61,10 +61,20 @@ export async function findHostedCluster(
   }
 }
 
+/** What is waited for, and for how long. */
+export interface Wait {
+  readonly signal: AbortSignal;
+  /** 0 for ever. */
+  readonly timeoutMs: number;
+  readonly what: string;
+  /** The option that gives it more time. */
+  readonly option: string;
+}
+
 /** Looks at something every second until it is as wanted; says each time that its story changes. */
 export async function follow<T>(
   io: Io,
-  { signal, timeoutMs, what }: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly what: string },
+  { option, signal, timeoutMs, what }: Wait,
   look: () => Promise<{ readonly done: T } | { readonly story: string }>,
 ): Promise<T> {
   const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
@@ -78,7 +88,7 @@ export async function follow<T>(
     if (Date.now() >= until)
       throw new CliError(
         `${what} took longer than it was given: ${told}`,
-        'it goes on without this command; wait longer with --timeout',
+        `it goes on without this command; wait longer with ${option}`,
       );
     await pause(signal);
   }

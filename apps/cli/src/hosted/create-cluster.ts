@@ -81,7 +81,7 @@ export async function runCreateCluster(
     await makeAll(client, objects, options, io);
     if (options.wait !== true || options.dryRun === true) return;
     const what = `HostedCluster ${name}`;
-    await follow(io, { signal, timeoutMs: options.timeout, what }, async () => {
+    await follow(io, { signal, timeoutMs: options.timeout, what, option: '--timeout' }, async () => {
       const cluster = await client.get(HOSTED_CLUSTERS, name, { namespace });
       return isAvailable(cluster) ? { done: true } : { story: storyOf(cluster) };
     });

@@ -19,6 +19,8 @@ export interface DestroyOptions extends ClusterOptions {
   readonly output?: 'name' | undefined;
 }
 
+/** The option that says how long an end may take. */
+const PATIENCE = '--cluster-grace-period';
 const SECRETS: ResourceKind = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
 
 /** Deletes a cluster, waits for its end, and deletes what was made along with it. */
@@ -33,7 +35,7 @@ export async function runDestroyCluster(name: string, options: DestroyOptions, i
     const label = `hostedcluster.hypershift.openshift.io/${name}`;
     if (!options.wait) return say(io, options, label, 'is being deleted');
     const timeoutMs = options.clusterGracePeriod;
-    await follow(io, { signal, timeoutMs, what: `the end of HostedCluster ${name}` }, async () => {
+    await follow(io, { signal, timeoutMs, what: `the end of HostedCluster ${name}`, option: PATIENCE }, async () => {
       const left = await stillThere(client, HOSTED_CLUSTERS, cluster);
       if (left === undefined) return { done: true };
       return { story: endOf(left, await poolsOf(client, namespace, name)) };
@@ -97,7 +99,7 @@ export async function runDestroyNodePool(name: string, options: DestroyOptions, 
     if (!options.wait) return say(io, options, label, 'is being deleted');
     await follow(
       io,
-      { signal, timeoutMs: options.clusterGracePeriod, what: `the end of NodePool ${name}` },
+      { signal, timeoutMs: options.clusterGracePeriod, what: `the end of NodePool ${name}`, option: PATIENCE },
       async () => {
         const left = await stillThere(client, NODE_POOLS, pool);
         if (left === undefined) return { done: true };

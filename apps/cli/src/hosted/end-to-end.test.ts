@@ -301,6 +301,7 @@ describe('with the definitions', () => {
     const late = await run('destroy', 'cluster', 'powervs', '-n', namespace, '--cluster-grace-period', '1ms');
     expect({ code: late.code, out: late.out }).toEqual({ code: 1, out: '' });
     expect(late.err).toContain('the end of HostedCluster powervs took longer than it was given: 2 pools of nodes left');
+    expect(late.err).toContain('wait longer with --cluster-grace-period');
     expect(await secretsIn(namespace)).toContain('powervs-pull-secret');
 
     const io = new TestIo();

@@ -43,6 +43,8 @@ export interface NodeAgentOptions {
   readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
   /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
   readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
+  /** After how long it tries again what failed. Default 10 s. */
+  readonly retryMs?: number | undefined;
   /** Draws the keys of nodes: for simulations alone. */
   readonly isSimulated?: boolean | undefined;
 }
@@ -188,7 +190,7 @@ export class NodeAgent {
 
   /** Tries again after a while, as long as the instance runs. */
   async #retrying<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
-    const { clock, instance, logger } = this.#options;
+    const { clock, instance, logger, retryMs = RETRY_MS } = this.#options;
     while (!signal.aborted) {
       try {
         return await act();
@@ -196,7 +198,7 @@ export class NodeAgent {
         if (signal.aborted) break;
         logger.warn('a node cannot join yet', { instance: instance.id, error: errorText(error) });
       }
-      await sleep(clock, RETRY_MS, signal);
+      await sleep(clock, retryMs, signal);
     }
     return undefined;
   }

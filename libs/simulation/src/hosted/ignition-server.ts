@@ -46,8 +46,7 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
       };
       const answer = async (token: string): Promise<string | undefined> => {
         const secret = [...secrets.store.list()].find(
-          ({ data, metadata }) =>
-            metadata.annotations?.[IS_TOKEN] === 'true' && decoded(data?.['token'] ?? '') === token,
+          (each) => isToken(each) && decoded(each.data?.['token'] ?? '') === token,
         );
         const kubeconfig = valueOf(BOOTSTRAP, 'kubeconfig');
         if (secret === undefined || kubeconfig === undefined) return undefined;
@@ -59,6 +58,12 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
         const config = (secret.metadata.name ?? '').split('-').at(-1) ?? '';
         return bootstrapUserData(kubeconfig, { config, release: version, kubelet: `v${kubernetesVersion}` });
       };
+      manager
+        .controller({
+          name: 'token',
+          reconcile: ({ name }) => judged(manager, secrets.store.get(`${namespace}/${name}`)),
+        })
+        .for<Secret>(SECRETS, { predicates: [({ object }) => isToken(object)] });
       manager.add({
         name: 'ignition',
         run: async (signal) => {
@@ -73,6 +78,20 @@ export function ignitionServer({ releases, servers }: IgnitionParts): OperatorDe
       return manager;
     },
   });
+}
+
+function isToken({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[IS_TOKEN] === 'true';
+}
+
+/** Says, once, of what a token stands for that it can be served. */
+async function judged({ client }: Manager, secret: Secret | undefined): Promise<undefined> {
+  if (secret === undefined || secret.data?.['reason'] !== undefined) return;
+  const { deletionTimestamp, name = '', namespace } = secret.metadata;
+  if (deletionTimestamp !== undefined) return;
+  const encoded = (text: string): string => Buffer.from(text).toString('base64');
+  const value = { data: { reason: encoded('AsExpected'), message: encoded('Payload generated successfully') } };
+  await client.patch(SECRETS, name, { type: 'merge', value }, { namespace });
 }
 
 /** Says, once, that an instance has come. */

@@ -150,7 +150,10 @@ function bringMachines(facts: Facts, rollout: Rollout, said: Sayings): Decided |
   const world = worldOf(facts);
   if (world === undefined) return undefined;
   const template = facts.platform?.machineTemplate;
-  if (template === undefined) return { effects: [], findings: rolledOut(rollout, undefined) };
+  if (template === undefined) {
+    said.good(TYPES.ready);
+    return { effects: [], findings: rolledOut(rollout, undefined) };
+  }
   const outcome = sayTemplate(facts, template, world, said);
   if (outcome === undefined) return undefined;
   const plan = planOf(facts, rollout, world, outcome);

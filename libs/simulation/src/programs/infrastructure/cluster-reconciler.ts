@@ -1,7 +1,7 @@
 import { addFinalizer, hasFinalizer, patchFrom, removeFinalizer } from '@capstan/kube';
 import type { Reconcile, Request, ResourceKind, Result } from '@capstan/kube';
 import { isPaused, CLUSTER_LABEL, kindOf, MANAGED_BY } from './objects.js';
-import type { Cluster, InfrastructureCluster } from './objects.js';
+import type { Cluster, InfrastructureCluster, InfrastructureStatus } from './objects.js';
 import type { InfrastructurePlatform } from './platforms.table.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
 import type { ProviderParts } from './shared.js';
@@ -74,7 +74,9 @@ export class ClusterReconciler {
       case 'ignore':
         return undefined;
       case 'pause':
-        await writeStatus(this.#parts, this.#kind, infra, (status) => withPaused(this.#parts, status, true));
+        await writeStatus(this.#parts, this.#kind, infra, (status) =>
+          withPaused(this.#parts, this.#named(infra, status), true),
+        );
         return undefined;
       case 'adopt':
         await addFinalizer(manager.client, this.#kind, infra, row.clusterFinalizer);
@@ -89,6 +91,12 @@ export class ClusterReconciler {
     }
   }
 
+  #named({ metadata: { name, namespace } }: InfrastructureCluster, status: InfrastructureStatus): InfrastructureStatus {
+    const { clusterReference } = this.#parts.row;
+    if (clusterReference === undefined || status[clusterReference] !== undefined) return status;
+    return { ...status, [clusterReference]: { name, namespace } };
+  }
+
   async #provision(infra: InfrastructureCluster, owner: Cluster): Promise<undefined> {
     const { contract, manager, row } = this.#parts;
     const hasEndpoint = (infra.spec?.controlPlaneEndpoint?.host ?? '') !== '';
@@ -98,7 +106,8 @@ export class ClusterReconciler {
     const written = await patchFrom(manager.client, this.#kind, { before: infra, after });
     const ready = { type: 'Ready', status: 'True', reason: 'Provisioned' } as const;
     await writeStatus(this.#parts, this.#kind, written, (status) => {
-      const spread = withFailureDomains(withPaused(this.#parts, status, false), row.failureDomains, contract);
+      const named = this.#named(infra, status);
+      const spread = withFailureDomains(withPaused(this.#parts, named, false), row.failureDomains, contract);
       return withConditions(this.#parts, withReadiness(spread, true, contract), [ready]);
     });
   }

@@ -33,6 +33,8 @@ export interface InfrastructurePlatform {
   readonly state?: { readonly field: string; readonly style: 'lower' | 'title' | 'upper' } | undefined;
   /** Where the machine keeps the identifier of its instance, besides the provider id. */
   readonly instanceId?: { readonly in: 'spec' | 'status'; readonly field: string } | undefined;
+  /** Where the status of a cluster must name what was made for it beside the cluster, by the cluster's own name. */
+  readonly clusterReference?: string | undefined;
   /** The condition about its instance. */
   readonly condition: string;
   /** False where the published kinds have no conditions: what must be remembered is then an annotation. */
@@ -62,6 +64,7 @@ export const PLATFORMS: Readonly<Record<CloudPlatform, InfrastructurePlatform>> 
     clusterFinalizer: 'agentcluster.agent-install.openshift.io/deprovision',
     fields: { type: [], image: [], zone: [], region: [], group: ['machine.spec.agentNamespace'] },
     defaults: { type: 'bare-metal', image: 'discovery', zone: 'rack', region: 'site' },
+    clusterReference: 'clusterDeploymentReference',
     condition: 'AgentReserved',
   },
   aws: {

@@ -97,6 +97,7 @@ export function infrastructureOperator(
   return defineOperator({
     name: 'infrastructure-provider',
     flags: FLAGS,
+    healthPort: 9440,
     build: ({ carry, flags, options }) => {
       const { namespace = '' } = flags;
       const platform = settings.platform ?? flags.platform ?? '';

@@ -1,10 +1,11 @@
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTERS } from '@capstan/provider';
+import { CLUSTERS, COMPONENT_LABEL } from '@capstan/provider';
 import type { HostedClusterWorld, InfrastructureCluster } from '@capstan/provider';
 import { kindOfObject } from '../../kinds.js';
 import { whole } from '../../writing/overlay.js';
 import type { Wanted } from '../../writing/writer.js';
 import { capiCluster, infrastructureCluster, infrastructureName } from '../desired/cluster-api.js';
+import { CAPI_PROVIDER } from '../desired/programs.js';
 import { found, worldOf } from '../scope.js';
 import type { Scope } from '../scope.js';
 import { programOf } from './foundations.js';
@@ -28,7 +29,13 @@ export async function credentials(scope: Scope): Promise<void> {
   const { platform } = scope;
   if (platform === undefined) return;
   await ensureAll(scope, platform.credentials(worldOf(scope)));
-  await ensureAll(scope, programOf(scope)?.objects ?? []);
+  await ensureAll(scope, (programOf(scope)?.objects ?? []).map(ofProgram));
+}
+
+/** What lies beside the control plane is kept in memory only where it says which program it is for. */
+function ofProgram(object: KubeObject): KubeObject {
+  const labels = { ...object.metadata.labels, [COMPONENT_LABEL]: CAPI_PROVIDER };
+  return { ...object, metadata: { ...object.metadata, labels } };
 }
 
 /** The infrastructure cluster, and the Cluster that stands for both. */
