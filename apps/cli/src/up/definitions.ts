@@ -32,9 +32,9 @@ export async function definitionsFor(
   hosted: readonly HostedFleetCluster[],
 ): Promise<KubeObject[]> {
   const infrastructure = (platforms: readonly string[]): Promise<KubeObject[]> =>
-    Promise.all(platforms.map((platform) => INFRASTRUCTURE[platform]?.())).then((loaded) =>
+    Promise.all(platforms.flatMap((platform) => INFRASTRUCTURE[platform]?.() ?? [])).then((loaded) =>
       loaded
-        .flatMap((each) => each?.kinds ?? [])
+        .flatMap(({ kinds }) => kinds)
         .filter(({ kind }) => CONTRACT.test(kind))
         .map((kind) => crd(storedAlone(kind))),
     );

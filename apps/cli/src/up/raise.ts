@@ -26,8 +26,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 /** Installs kinds and programs, and asks for the fleet. Done again over what is there it changes nothing. */
 export async function raise(
   world: RunningWorld,
-  clusters: readonly FleetCluster[],
-  hosted: readonly HostedFleetCluster[],
+  { clusters, hosted }: { readonly clusters: readonly FleetCluster[]; readonly hosted: readonly HostedFleetCluster[] },
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {

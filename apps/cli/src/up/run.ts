@@ -52,7 +52,7 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     });
     try {
       observer.watch(world.client, stop.signal);
-      await raise(world, clusters, hosted, observer, stop.signal);
+      await raise(world, { clusters, hosted }, observer, stop.signal);
       await Promise.race([observer.whenReady(), stop.requested]);
       const view = observer.view();
       display.show(view);

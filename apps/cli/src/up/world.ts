@@ -73,8 +73,8 @@ interface Furnishing {
 async function furnish(started: StartedServer, given: Furnishing): Promise<RunningWorld> {
   const { closers, logger, options, signal } = given;
   const { clock, random, server, url } = started;
-  const kept = options.data === undefined ? undefined : new KeptWorld(join(options.data, 'world'), logger);
-  if (kept !== undefined) closers.push(() => kept.close());
+  const kept = keptIn(options.data, logger);
+  closers.push(async () => kept?.close());
   const known = new KnownServers(clock);
   const own = { handle: server.handle.bind(server), clientCa: () => started.caPem };
   // Instances were told where the cluster is when they were made; a port may have changed since.
@@ -100,12 +100,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   });
   const fleet = startFleet(started, { cloud, controllers, disks, hosting, known, logger, save, urls });
   closers.push(async () => fleet.stop());
-  const client = new Client(server, {
-    user: ADMINISTRATOR,
-    clock,
-    random: random.split('up'),
-    userAgent: 'capstan-up',
-  });
+  const client = administrator(started);
   if (controllers.runtime !== undefined) hosting.serve(controllers.runtime.network, client, ADMINISTRATOR, signal);
   return {
     started,
@@ -116,6 +111,14 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
     openGuest: async (namespace, name) => kept?.open(namespace, name),
     close: given.close,
   };
+}
+
+function keptIn(folder: string | undefined, logger: Logger): KeptWorld | undefined {
+  return folder === undefined ? undefined : new KeptWorld(join(folder, 'world'), logger);
+}
+
+function administrator({ clock, random, server }: StartedServer): Client {
+  return new Client(server, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' });
 }
 
 /** Serves guests, those that were kept from the beginning. */

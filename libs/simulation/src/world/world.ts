@@ -1,7 +1,6 @@
 import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
-import type { Logger } from '@capstan/kube';
-import type { Sometimes } from '@capstan/kube';
+import type { Logger, Sometimes } from '@capstan/kube';
 import type { ApiRequest, Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction, FaultSource } from '../faults/fault.js';

@@ -147,7 +147,10 @@ function unconnected(
   named: string | undefined,
 ): { readonly reason: unknown; readonly transport: Transport } {
   if (named !== undefined) throw reason;
-  return { reason, transport: { send: () => Promise.reject(reason) } };
+  const send = async (): Promise<never> => {
+    throw reason;
+  };
+  return { reason, transport: { send } };
 }
 
 /** Straight into a server of this process where that is one, else over the network of the pod. */
