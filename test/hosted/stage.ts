@@ -16,7 +16,7 @@ import {
   World,
   WORLD_BEGINS,
 } from '@capstan/simulation';
-import type { FixtureRelease, HostedStage, Theatre, WorldOptions } from '@capstan/simulation';
+import type { FixtureRelease, HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
 import { hostingDefinitions } from './kinds.js';
 import { HOME } from './objects.js';
 
@@ -70,10 +70,15 @@ export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Prom
   const clock = new ManualClock(WORLD_BEGINS);
   const server = new ApiServer({ clock, random: systemRandom('hosted kinds') });
   const client = new Client(server, { clock, random: systemRandom('client') });
+  await prepare(client, platforms);
+  return server.snapshot();
+}
+
+/** Defines every kind, and makes the namespaces there are before anything is hosted. */
+export async function prepare(client: Client, platforms: Iterable<HostingPlatform>): Promise<void> {
   for (const definition of await hostingDefinitions(platforms)) await client.create(DEFINITIONS, definition);
   for (const name of [HOME, OPERATOR_NAMESPACE, 'hosts'])
     await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  return server.snapshot();
 }
 
 /** A place in which clusters are hosted, and a user in it. */
@@ -91,7 +96,7 @@ export interface Hosted extends HostedStage {
 export async function hostIn(
   theatre: Theatre,
   platforms: HostingPlatforms,
-  options: { startMs?: number } = {},
+  options: Pick<HostedStageOptions, 'startMs' | 'timings'> = {},
 ): Promise<HostedStage> {
   const beside = (component: string): string => `${STAGE_REGISTRY}/openshift/${component}:latest`;
   return hostedStage(theatre, {

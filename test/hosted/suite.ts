@@ -12,21 +12,29 @@ export interface Place {
 }
 
 /** How long one step may take where nothing but waiting is done. */
-const STEP_MS = 300_000;
+const STEP_MS = 600_000;
+
+/**
+ * The platforms on which every chapter is told: one whose infrastructure is made by others, and one whose is not. The
+ * first, the second and the last are told on all; CAPSTAN_ALL=1 tells everything everywhere.
+ */
+const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
  * concern another.
  */
 export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
   let place: Place;
   const subjects = new Map<string, Subject>();
   const each = (
     what: string,
     tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
+    isTold: (platform: HostingPlatform) => boolean = () => true,
   ): void => {
     describe(what, () => {
-      for (const platform of platforms)
+      for (const platform of [...platforms].filter(isTold))
         it(
           `on ${platform.type}`,
           async () => {
@@ -64,11 +72,14 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     await subject.nodes(2, 'v1.35.2');
   });
 
-  each('a pool is scaled', async (subject, { machineTemplate }) => {
-    if (machineTemplate === undefined) return;
-    await subject.change(`${subject.name}-replaced`, { replicas: 2 });
-    await subject.nodes(3, 'v1.35.2');
-  });
+  each(
+    'a pool is scaled',
+    async (subject) => {
+      await subject.change(`${subject.name}-replaced`, { replicas: 2 });
+      await subject.nodes(3, 'v1.35.2');
+    },
+    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+  );
 
   each(
     'a control plane and then its pools are upgraded, by other machines and in place',
@@ -85,14 +96,19 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
       const kept = (await subject.machines()).filter(({ metadata }) => before.has(metadata.name));
       expect(kept.map(({ metadata }) => metadata.name?.startsWith(`${subject.name}-in-place`))).toEqual([true]);
     },
+    isToldInFull,
   );
 
-  each('a pool is autoscaled', async (subject, { machineTemplate }) => {
-    if (machineTemplate === undefined) return;
-    await subject.change(`${subject.name}-replaced`, { replicas: null, autoScaling: { min: 1, max: 3 } });
-    await subject.crowd(1);
-    await subject.nodes(4, 'v1.35.3');
-  });
+  each(
+    'a pool is autoscaled',
+    async (subject) => {
+      await subject.change(`${subject.name}-replaced`, { replicas: null, autoScaling: { min: 1, max: 3 } });
+      // One more than there are nodes, each of which has room for one.
+      await subject.crowd(4);
+      await subject.nodes(4, 'v1.35.3');
+    },
+    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+  );
 
   each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
     const others = [...subjects.values()].filter((other) => other !== subject);

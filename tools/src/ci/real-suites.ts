@@ -30,6 +30,7 @@ export const LANES: readonly Lane[] = [
   },
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
   { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
+  { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'clusters', takes: /./ },

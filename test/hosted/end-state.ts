@@ -1,0 +1,80 @@
+import type { ResourceRef } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import {
+  CLUSTERS,
+  CONTROL_PLANE_COMPONENTS,
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  HOSTED_CONTROL_PLANES,
+  MACHINE_DEPLOYMENTS,
+  MACHINES,
+  NODE_POOLS,
+} from '@capstan/provider';
+import { HOME } from './objects.js';
+import type { Hosted } from './stage.js';
+
+const inGroup = (group: string, plural: string): ResourceRef => ({ group, version: 'v1', plural, namespaced: true });
+const INSIDE: readonly ResourceRef[] = [
+  HOSTED_CONTROL_PLANES,
+  CONTROL_PLANE_COMPONENTS,
+  CLUSTERS,
+  MACHINE_DEPLOYMENTS,
+  inGroup('apps', 'deployments'),
+  inGroup('apps', 'statefulsets'),
+  inGroup('', 'services'),
+  inGroup('', 'secrets'),
+  inGroup('', 'configmaps'),
+  inGroup('rbac.authorization.k8s.io', 'roles'),
+];
+/** When something was, and which of many it is: other in every run. */
+const OF_THE_RUN: ReadonlySet<string> = new Set([
+  // Of what is wanted, keys among it.
+  'capstan.dev/wanted',
+  // Given in the order of asking.
+  'clusterIP',
+  'clusterIPs',
+  'nodePort',
+  'completionTime',
+  'creationTimestamp',
+  'deployment.kubernetes.io/revision',
+  'generation',
+  'lastTransitionTime',
+  'lastUpdated',
+  'managedFields',
+  'observedGeneration',
+  'resourceVersion',
+  'startedTime',
+  'uid',
+]);
+
+/** A value without what no two runs have in common; of secrets and files the names alone. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain).toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key]) => !OF_THE_RUN.has(key) && !/time$|timestamp$|expiration/i.test(key),
+  );
+  const sorted = kept.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([key, each]) => [key, key === 'data' ? Object.keys(each as object).toSorted() : plain(each)]),
+  );
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value) ?? '';
+}
+
+/** What there is of a cluster once all is done, as comparable text by object. */
+export async function endState({ client }: Hosted, name: string): Promise<Readonly<Record<string, string>>> {
+  const namespace = controlPlaneNamespace(HOME, name);
+  const state: Record<string, string> = {};
+  const add = (ref: ResourceRef, object: KubeObject): void => {
+    state[`${ref.plural}/${object.metadata.name ?? ''}`] = text(plain(object));
+  };
+  for (const ref of INSIDE) for (const object of (await client.list(ref, { namespace })).items) add(ref, object);
+  for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
+    for (const object of (await client.list(ref, { namespace: HOME })).items)
+      if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
+  state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
+  return state;
+}

@@ -1,0 +1,97 @@
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { systemRandom } from '@capstan/kube';
+import { HostingPlatforms } from '@capstan/provider';
+import { testPlatform } from '@capstan/provider/testing';
+import { ALL_FAULTS, DrawnFaults, isLiving } from '@capstan/simulation';
+import type { FaultSource, SendEvent } from '@capstan/simulation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endState } from './end-state.js';
+import { clusterObjects, poolObject } from './objects.js';
+import { hostedSnapshot, hostedWorld } from './stage.js';
+import { Subject } from './story.js';
+
+const PLATFORM = testPlatform();
+const PLATFORMS = new HostingPlatforms([PLATFORM]);
+const HOUR_MS = 3_600_000;
+/** So many seeds are told in each run of the tests; CAPSTAN_SEEDS says how many others. */
+const SEEDS = Number(process.env['CAPSTAN_SEEDS'] ?? 2);
+const FIRST_SEED = Number(process.env['CAPSTAN_SEED'] ?? 1);
+/** What is under test; everything around it is as reliable as it can be. */
+const OURS = /^operator$|\/(?:control-plane-operator|hosted-cluster-config-operator)$/;
+
+/** Faults of our operators alone. The server stays: a restart of it befalls everybody. */
+function faultsOf(seed: number): FaultSource {
+  const kinds = ALL_FAULTS.filter((kind) => kind !== 'server-restart');
+  const drawn = new DrawnFaults(systemRandom(`faults ${seed}`), { rate: 0.03, kinds });
+  return {
+    strike: (effect, point, likelihood) =>
+      OURS.test(effect.process) ? drawn.strike(effect, point, likelihood) : undefined,
+  };
+}
+
+type World = Awaited<ReturnType<typeof hostedWorld>>;
+
+/** What our operators ask for from a moment on, but for watches and the leases by which they lead. */
+function requestsSince({ world }: World, sinceMs: number): string[] {
+  return world.log.events
+    .filter((event): event is SendEvent => event.type === 'send' && event.at >= sinceMs && OURS.test(event.process))
+    .map(({ method, process, target }) => `${process}: ${method} ${target}`)
+    .filter((request) => !/watch=true|\/leases/.test(request));
+}
+
+/** Two clusters; one is scaled and upgraded, the other deleted. Gives what is left of the first. */
+async function tell(snapshot: StoreSnapshot, faults?: FaultSource): Promise<Readonly<Record<string, string>>> {
+  const hosted = await hostedWorld(PLATFORMS, { snapshot, faults, faultsUntilMs: 600_000 });
+  const { world } = hosted;
+  const [image = '', next = ''] = hosted.images;
+  for (const name of ['red', 'blue'])
+    await hosted.apply([
+      ...clusterObjects(PLATFORM, name, image),
+      poolObject(PLATFORM, { name: `${name}-pool`, cluster: name, image }, { replicas: 1 }),
+    ]);
+  const [red, blue] = [new Subject(hosted, PLATFORM, 'red'), new Subject(hosted, PLATFORM, 'blue')];
+  for (const subject of [red, blue]) await subject.nodes(1, 'v1.35.2');
+  await red.change('red-pool', { replicas: 2 });
+  await red.nodes(2, 'v1.35.2');
+  await red.upgrade(next, '4.22.1');
+  await red.change('red-pool', { release: { image: next } });
+  await red.nodes(2, 'v1.35.3');
+  await world.runUntil(Math.max(world.elapsed, 600_000) + 300_000);
+  const before = await endState(hosted, 'red');
+  await blue.destroy();
+  await world.runUntil(world.elapsed + 300_000);
+  const state = await endState(hosted, 'red');
+  expect(state).toEqual(before);
+  expect(await endState(hosted, 'blue')).toEqual({ machines: '0' });
+  await red.cloudAgrees();
+  expect(hosted.cloud.instances.filter((instance) => isLiving(instance))).toHaveLength(2);
+  const since = world.elapsed;
+  await world.runUntil(since + HOUR_MS);
+  const requests = requestsSince(hosted, since);
+  expect(requests.filter((request) => !request.includes(': GET '))).toEqual([]);
+  expect(requests.length).toBeLessThanOrEqual(50);
+  world.end();
+  const struck = world.log.events.filter(({ type }) => type === 'fault').length;
+  expect(struck > 20).toBe(faults !== undefined);
+  return state;
+}
+
+describe('two hosted clusters whose operators fail again and again', () => {
+  let snapshot: StoreSnapshot;
+  let undisturbed: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    snapshot = await hostedSnapshot(PLATFORMS);
+    undisturbed = await tell(snapshot);
+  }, 300_000);
+
+  it('are told about in full', () => {
+    expect(undisturbed).toMatchObject({ machines: '2' });
+    expect(Object.keys(undisturbed).length).toBeGreaterThan(50);
+  });
+
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1)
+    it(`come to the same, from seed ${seed}`, { timeout: 300_000 }, async () => {
+      expect(await tell(snapshot, faultsOf(seed))).toEqual(undisturbed);
+    });
+});

@@ -1,0 +1,40 @@
+import { Client, sleep, systemClock, systemRandom } from '@capstan/kube';
+import type { Transport } from '@capstan/meta';
+import type { HostingPlatforms } from '@capstan/provider';
+import { LiveTheatre } from '@capstan/simulation';
+import { applyAll, hostIn, prepare } from './stage.js';
+import type { Place } from './suite.js';
+
+const LOOK_EVERY_MS = 500;
+const PATIENCE_MS = 600_000;
+/** Nobody learns anything from a cloud that takes its time. */
+const TIMINGS = { boot: [50, 200], stop: [20, 50], terminate: [50, 200], consistency: [0, 50] } as const;
+
+/** Hosts clusters in real time around a server that may be anywhere. */
+export async function liveHosting(platforms: HostingPlatforms, transport: Transport): Promise<Place> {
+  const clock = systemClock();
+  const random = systemRandom('hosted for real');
+  const client = new Client(transport, { clock, random: random.split('user') });
+  await prepare(client, platforms);
+  const theatre = new LiveTheatre({ transport, clock, random: random.split('theatre') });
+  const stage = await hostIn(theatre, platforms, { startMs: 50, timings: TIMINGS });
+  const began = clock.monotonic();
+  const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    let last = await look();
+    for (; last !== undefined && clock.monotonic() < deadline; last = await look()) await sleep(clock, LOOK_EVERY_MS);
+    if (last !== undefined) throw new Error(`never came true: ${what}: ${last}`);
+  };
+  return {
+    hosted: {
+      ...stage,
+      client,
+      until,
+      apply: (objects) => applyAll(client, objects),
+      get elapsed() {
+        return clock.monotonic() - began;
+      },
+    },
+    close: () => theatre.close(),
+  };
+}
