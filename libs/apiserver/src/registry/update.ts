@@ -135,11 +135,15 @@ function storageKey(scope: WriteScope, name: string): string {
   return `${scope.dryRun ? '' : '/registry'}/${resource}/${scope.namespace === '' ? '' : `${scope.namespace}/`}${name}`;
 }
 
+/** How the object or a part of it is updated. */
+function updateStrategy({ served: { strategy }, subresource }: WriteScope): UpdateStrategy {
+  return subresource === '' ? strategy : (strategy.subresources?.[subresource] ?? {});
+}
+
 function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): KubeObject {
   const { served, warnings } = scope;
   const context = strategyContext(scope);
-  const strategy: UpdateStrategy =
-    scope.subresource === '' ? served.strategy : (served.strategy.subresources?.[scope.subresource] ?? {});
+  const strategy = updateStrategy(scope);
   matchNamespace(scope, next);
   dedupeOwners(next.metadata, warnings, scope.admission !== undefined);
   carrySystemMetadata(next.metadata, old.metadata);

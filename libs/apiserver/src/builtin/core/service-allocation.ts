@@ -41,16 +41,19 @@ function keepAllocated(spec: JsonObject, old: Readonly<JsonObject>): void {
     if (text(spec['clusterIP']) === '') assign(spec, 'clusterIP', old['clusterIP']);
     if (texts(spec['clusterIPs']).length === 0) assign(spec, 'clusterIPs', old['clusterIPs']);
   }
-  if (needsNodePort(old) && needsNodePort(spec)) {
-    const used = new Set(records(spec['ports']).map((port) => integer(port['nodePort']) ?? 0));
-    const known = new Map(records(old['ports']).map((port) => [text(port['name']), integer(port['nodePort']) ?? 0]));
-    for (const port of records(spec['ports'])) {
-      const before = known.get(text(port['name'])) ?? 0;
-      if (!port['nodePort'] && before !== 0 && !used.has(before)) port['nodePort'] = before;
-    }
-  }
+  if (needsNodePort(old) && needsNodePort(spec)) keepNodePorts(records(spec['ports']), records(old['ports']));
   if (needsHealthPort(old) && needsHealthPort(spec) && !spec['healthCheckNodePort'])
     assign(spec, 'healthCheckNodePort', old['healthCheckNodePort']);
+}
+
+/** A port keeps the number it had, unless another one now has it. */
+function keepNodePorts(ports: readonly JsonObject[], old: readonly JsonObject[]): void {
+  const used = new Set(ports.map((port) => integer(port['nodePort']) ?? 0));
+  const known = new Map(old.map((port) => [text(port['name']), integer(port['nodePort']) ?? 0]));
+  for (const port of ports) {
+    const before = known.get(text(port['name'])) ?? 0;
+    if (!port['nodePort'] && before !== 0 && !used.has(before)) port['nodePort'] = before;
+  }
 }
 
 const isNone = (spec: Readonly<JsonObject>): boolean => text(spec['clusterIP']) === 'None';
