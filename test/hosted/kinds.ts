@@ -30,7 +30,7 @@ const NEEDED = /(?:Cluster|ClusterIdentity|Machine|MachineTemplate|Image|OpenSta
 /** Every definition that hosting clusters on these platforms takes. */
 export async function hostingDefinitions(platforms: Iterable<HostingPlatform>): Promise<KubeObject[]> {
   const all = [...platforms];
-  const loaded = await Promise.all(all.map(({ key }) => INFRASTRUCTURE[key]?.()));
+  const loaded = await Promise.all(all.map(async ({ key }) => INFRASTRUCTURE[key]?.()));
   const infrastructure = loaded.flatMap((each) => each?.kinds ?? []).filter(({ kind }) => NEEDED.test(kind));
   const made = all.some(({ key }) => key === 'harbour') ? harbourDefinitions() : [];
   return [
