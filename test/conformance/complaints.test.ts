@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer';
+import { CRDS, definition } from '../src/conformance/crds.js';
 import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
-import { MERGE, STRATEGIC, type Session } from '../src/conformance/session.js';
+import { JSON_PATCH, MERGE, STRATEGIC, type Session } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 /* Which complaints come with which, and in which order. */
@@ -194,4 +196,67 @@ it('the change of a claim shows what is empty as it was sent; sources that are n
   for (const change of changes) {
     for (const type of [MERGE, STRATEGIC]) await s.call('PATCH', dry(`${CLAIMS}/x`), { body: { spec: change }, type });
   }
+});
+
+const ODD = '<&>\u0000';
+const SERVICES = '/api/v1/namespaces/{ns}/services';
+
+it('texts of a type of their own are shown as JSON, all others in quotes', async (s) => {
+  await s.post(dry(PODS), pod('x', { labels: { a: ODD } }, { restartPolicy: ODD, tolerations: [{ operator: ODD }] }));
+  await s.post(dry(JOBS), job({ name: 'x' }, { completionMode: ODD, completions: 1 }));
+  await given(s, '/api/v1/namespaces/{ns}/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' } });
+  await s.merge(dry('/api/v1/namespaces/{ns}/secrets/x'), { type: ODD });
+  await s.post(dry('/apis/certificates.k8s.io/v1/certificatesigningrequests'), {
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { name: 'x' },
+    spec: { signerName: ODD, request: 'AAAA', usages: [ODD] },
+  });
+  await s.post(dry(CRDS), definition('odds', { scope: ODD, conversion: { strategy: ODD } }));
+});
+
+it('bytes of a patch that are no text are shown as bytes', async (s) => {
+  await given(s, CONFIG_MAPS, configMap('x'));
+  for (const bad of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
+    const around = (before: string, after: string): Uint8Array =>
+      Buffer.concat([Buffer.from(before), Buffer.from(bad), Buffer.from(after)]);
+    const at = dry(`${CONFIG_MAPS}/x`);
+    await s.call('PATCH', at, { raw: around('{"data":"', '"}'), type: MERGE });
+    await s.call('PATCH', at, { raw: around('{"data":{"a":"', '"}}'), type: MERGE });
+    await s.call('PATCH', at, { raw: around('{"data":"', '"}'), type: STRATEGIC });
+    await s.call('PATCH', at, { raw: around('[{"op":"replace","path":"/data","value":"', '"}]'), type: JSON_PATCH });
+    await s.call('PATCH', at, { raw: around('[{"op":"add","path":"/data/', '","value":1}]'), type: JSON_PATCH });
+  }
+});
+
+it('an address of a service that is none is told alone', async (s) => {
+  const ports = [{ name: 'a', port: 80 }];
+  await given(s, SERVICES, { apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec: { ports } });
+  for (const spec of [{ clusterIP: 'q' }, { clusterIP: 'q', clusterIPs: ['q'] }, { clusterIP: 'q', clusterIPs: [] }])
+    await s.merge(dry(`${SERVICES}/x`), { spec });
+});
+
+it('names that any object has are no resources', async (s) => {
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    const max = JSON.parse(`{"cpu":"2","${name}":"2"}`) as Fields;
+    const resources = { limits: { cpu: '2' }, requests: max };
+    await s.post(dry(PODS), pod('x', {}, { containers: [{ name: 'c', image: 'i:1', resources }] }));
+    await s.post(dry('/api/v1/namespaces/{ns}/limitranges'), {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'x' },
+      spec: { limits: [{ type: 'Container', max }] },
+    });
+  }
+});
+
+it('an operator that has no operand is told, and reading goes on behind it', async (s) => {
+  const expressions = ['<', '&&', 'in', '1 + *', '(<)', '< <', '< < 1', '&& ||', '<&>', '!<', '- *', 'a[<]', 'f(<)'];
+  for (const expression of expressions)
+    await s.post(dry('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'), {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'x' },
+      spec: { validations: [{ expression }] },
+    });
 });

@@ -1,4 +1,5 @@
 import {
+  CRDS,
   custom,
   definition,
   definitionPath,
@@ -62,6 +63,12 @@ it('objects are patched through another version than they were written in', asyn
   await dismiss(s, 'twofolds');
 });
 
+const EMBEDDED = {
+  type: 'object',
+  'x-kubernetes-embedded-resource': true,
+  'x-kubernetes-preserve-unknown-fields': true,
+};
+const setOf = (type: string): object => ({ type: 'array', items: { type }, 'x-kubernetes-list-type': 'set' });
 const METADATA_TEXTS = [
   '{"labels":{"a":9223372036854775807},"name":"y"}',
   '{"generation":1.5}',
@@ -72,12 +79,7 @@ const METADATA_TEXTS = [
 ];
 
 it('embedded metadata that cannot be read is refused when it is sent, and found invalid when it is applied', async (s) => {
-  const embedded = {
-    type: 'object',
-    'x-kubernetes-embedded-resource': true,
-    'x-kubernetes-preserve-unknown-fields': true,
-  };
-  await givenDefinition(s, 'holders', { versions: [specVersion({ inner: embedded, size: { type: 'integer' } })] });
+  await givenDefinition(s, 'holders', { versions: [specVersion({ inner: EMBEDDED, size: { type: 'integer' } })] });
   const path = objectsPath('holders');
   await s.quiet('POST', path, { body: custom('Holder', 'x', { spec: { inner: { apiVersion: 'v1', kind: 'X' } } }) });
   const text = (name: string, metadata: string, size: string): string => {
@@ -112,4 +114,42 @@ it('of a schema that is applied the first misfit in the order of its fields is t
   const body = { ...definition('misfits', { versions }) };
   await s.apply(definitionPath('misfits'), 'm', body, 'force=true&dryRun=All');
   await dismiss(s, 'misfits');
+});
+
+it('of what claims to be of another kind all but the schema is checked', async (s) => {
+  const spec = {
+    type: 'object',
+    properties: { size: { type: 'integer', maximum: 3 }, set: setOf('string'), inner: EMBEDDED },
+    'x-kubernetes-validations': [{ rule: 'self.size < 9', message: 'too big' }],
+  };
+  await givenDefinition(s, 'claims', {
+    versions: [version({ schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } })],
+  });
+  const path = objectsPath('claims');
+  await s.quiet('POST', path, { body: custom('Claim', 'x', { spec: { size: 1 } }) });
+  const specs = ['q', {}, { size: 5 }, { size: 99, set: ['a', 'a'] }, { size: 1, inner: {} }, null];
+  for (const each of specs) {
+    await s.post(`${path}?dryRun=All`, custom('Other', 'y', { spec: each }));
+    await s.merge(`${path}/x?dryRun=All`, { kind: 'Other', spec: each });
+  }
+  await s.merge(`${path}/x?dryRun=All`, { spec: { size: 4 } });
+  await dismiss(s, 'claims');
+});
+
+it('a number of replicas that is too large is shown with all its digits', async (s) => {
+  const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' };
+  const counted = { ...specVersion({ size: { type: 'integer' } }), subresources: { scale } };
+  await givenDefinition(s, 'counts', { versions: [counted] });
+  const head = '"apiVersion":"{ns}.example.com/v1","kind":"Count","metadata":{"name":"x"}';
+  for (const size of ['9223372036854775807', '-9223372036854775808', '2147483648'])
+    await s.call('POST', `${objectsPath('counts')}?dryRun=All`, { raw: `{${head},"spec":{"size":${size}}}` });
+  await dismiss(s, 'counts');
+});
+
+it('what is neither a schema nor a list of them is no schema of items', async (s) => {
+  for (const items of ['/x', 5, [], null, {}]) {
+    const properties = { spec: { type: 'object', items } };
+    const versions = [version({ schema: { openAPIV3Schema: { type: 'object', properties } } })];
+    await s.post(`${CRDS}?dryRun=All`, definition('oddities', { versions }));
+  }
 });

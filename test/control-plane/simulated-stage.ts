@@ -53,7 +53,7 @@ export class SimulatedStage {
     const world = new World({ seed: 1, snapshot: await kinds, faults });
     const platforms = new HostingPlatforms([testPlatform()]);
     const components = [...releaseImages(), 'harbour-cloud-controller-manager'];
-    const hosted = await hostedStage(simulatedTheatre(world, world.random), {
+    const hosted = await hostedStage(simulatedTheatre(world, world.random.split('hosted')), {
       operators: {
         hypershift: (releases) => anyProgram(controlPlaneOperator({ platforms, releases, drawsKeys: true })),
         controlPlane: () => defineIdle('idle'),

@@ -155,11 +155,14 @@ async function send(side: Side, { method, target, type, accept, raw }: FuzzReque
   }
   const [step] = sent.steps;
   if (step === undefined) throw new Error('a call leaves a step');
-  return { ...step, body: withoutDrawn(step.body, typeof raw === 'string' ? identity.version : '') };
+  return {
+    ...step,
+    body: withoutDrawn(step.body, typeof raw === 'string' && raw.includes('{version}') ? identity.version : ''),
+  };
 }
 
 /** Node ports are drawn; versions that were sent are shown in messages. */
-const NODE_PORTS = /(?<=\d:)3\d{4}(?=\/)|(?<=Duplicate value: )3\d{4}\b/g;
+const NODE_PORTS = /(?<=\d:)3\d{4}(?=\/)|(?<=Duplicate value: |duplicate nodePort: \{\w+ )3\d{4}\b/g;
 
 /** A message with the version that was sent masked: the whole of it, or the digit at which a text was given up. */
 function shownVersion(message: string, version: string): string {

@@ -113,9 +113,9 @@ const BAD: readonly BadInput[] = [
   {
     what: 'a configuration that names what is not there',
     name: 'bad-reference',
-    changes: { spec: { configuration: { proxy: { trustedCA: { name: 'bundle' } } } } },
+    changes: { spec: { configuration: { proxy: { trustedCA: { name: 'no-bundle' } } } } },
     condition: 'ValidConfiguration',
-    said: 'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap bundle is not in namespace clusters: create it, or name another one',
+    said: 'False InvalidConfiguration: spec.configuration.proxy.trustedCA: ConfigMap no-bundle is not in namespace clusters: create it, or name another one',
   },
   {
     what: 'a pull secret without credentials',

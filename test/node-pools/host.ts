@@ -1,16 +1,13 @@
-import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
-import { hostedCluster as clusterKind, hostedControlPlane, nodePool as poolKind } from '@capstan/api/hypershift';
-import { crd } from '@capstan/api/model';
 import type { Client, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
-import { admittingPlatform, HARBOUR_CLUSTERS, harbourDefinitions } from '@capstan/provider/testing';
+import { HARBOUR_CLUSTERS } from '@capstan/provider/testing';
+import { hostedDefinitions } from '../hosted-cluster/definitions.js';
 import {
   CLUSTER_STATUS,
   clusterObjects,
   CONTROL_PLANE_STATUS,
   controlPlane,
-  HARBOUR,
   HOME,
   HOSTED,
   hostedCluster,
@@ -22,14 +19,12 @@ import {
 
 /** Every definition that pools need. */
 export function definitions(): KubeObject[] {
-  const hosted = [clusterKind, hostedControlPlane, poolKind].map((kind) =>
-    admittingPlatform(crd(kind, { conversion: 'none' }), HARBOUR),
-  );
-  // Cluster API learns from the label which version of a control plane keeps its contract.
-  for (const definition of hosted)
-    definition.metadata.labels = { ...definition.metadata.labels, 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
-  const core = clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject);
-  return [...core, ...hosted, ...harbourDefinitions()];
+  return hostedDefinitions().map((definition) => {
+    const { labels, name = '' } = definition.metadata;
+    // Cluster API learns from the label which version of a control plane keeps its contract.
+    const contract = name.startsWith('hostedcontrolplanes.') ? { 'cluster.x-k8s.io/v1beta1': 'v1beta1' } : {};
+    return { ...definition, metadata: { ...definition.metadata, labels: { ...labels, ...contract } } };
+  });
 }
 
 /** Writes the status of an object. */

@@ -6,7 +6,7 @@ import { addNodePoolController, CACHE } from '@capstan/hypershift';
 import { Client, defineOperator, Manager, ManualClock, systemRandom } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { JsonObject, KubeObject, Transport } from '@capstan/meta';
 import {
   HostingPlatforms,
   IGNITION_REACHED_ANNOTATION,
@@ -74,7 +74,9 @@ export class Stage {
     this.world = new World({ seed: options.seed ?? 1, snapshot, faults: options.faults });
     const clock = this.world.timeline.clock();
     const random = this.world.random.split('stage');
-    this.client = new Client(this.world.server, { clock, random: random.split('client') });
+    // Looked for at each request: after a restart it is another.
+    const transport: Transport = { send: (request) => this.world.server.send(request) };
+    this.client = new Client(transport, { clock, random: random.split('client') });
     this.cloud = new Cloud({ clock, random: random.split('cloud') });
     this.#guests = new Guests({ clock, random: random.split('guests'), isSimulated: true });
     const guestOf = () => this.#guests.ensure(HOME, INFRA_ID);

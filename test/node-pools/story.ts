@@ -7,8 +7,9 @@ import type { JsonObject, Transport } from '@capstan/meta';
 import { HostingPlatforms, MACHINE_DEPLOYMENTS, NODE_POOLS } from '@capstan/provider';
 import { HARBOUR_MACHINE_TEMPLATES } from '@capstan/provider/testing';
 import { expect } from 'vitest';
-import { definitions, hostCluster, setStatus } from './host.js';
-import { CRDS, HARBOUR, HOME, imageOf, NAMESPACE, NAMESPACES, nodePool, SECRETS, TestReleases } from './objects.js';
+import { installHostedDefinitions } from '../hosted-cluster/definitions.js';
+import { hostCluster, setStatus } from './host.js';
+import { HARBOUR, HOME, imageOf, NAMESPACE, NAMESPACES, nodePool, SECRETS, TestReleases } from './objects.js';
 
 const PATIENCE_MS = 60_000;
 const AT_HOME = { namespace: HOME };
@@ -30,11 +31,9 @@ export async function tellOfNodePools(transport: Transport): Promise<void> {
       await sleep(clock, 100);
     }
   };
-  for (const definition of definitions()) await client.create(CRDS, definition);
+  await installHostedDefinitions(client);
   for (const name of [NAMESPACE, HOME])
     await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  for (const kind of [NODE_POOLS, MACHINE_DEPLOYMENTS, HARBOUR_MACHINE_TEMPLATES])
-    await until(`${kind.plural} are served`, () => client.list(kind).then(() => true, isServed));
   await hostCluster(client);
 
   const stop = new AbortController();
@@ -45,11 +44,6 @@ export async function tellOfNodePools(transport: Transport): Promise<void> {
     stop.abort();
     await running;
   }
-}
-
-function isServed(error: unknown): boolean {
-  if (!isNotFound(error)) throw error;
-  return false;
 }
 
 type Until = (what: string, holds: () => Promise<boolean>) => Promise<void>;

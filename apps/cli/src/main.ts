@@ -1,7 +1,16 @@
+import type { HostingPlatform } from '@capstan/provider';
 import { clientVersion } from './client-version.js';
 import { explain } from './errors.js';
 import { processIo } from './io.js';
 import type { Io } from './io.js';
+
+/** Commands whose own commands and options are those of the platforms. */
+const ABOUT_PLATFORMS: ReadonlySet<string> = new Set(['completion', 'create', 'help']);
+
+async function allPlatforms(): Promise<Iterable<HostingPlatform>> {
+  const { hostingPlatforms } = await import('./platforms.js');
+  return hostingPlatforms();
+}
 
 /** Runs one `capstan` command line and returns its exit code: 0 done, 1 failed, 2 not understood. */
 export async function main(argv: readonly string[], io: Io = guardedProcess()): Promise<number> {
@@ -13,7 +22,7 @@ export async function main(argv: readonly string[], io: Io = guardedProcess()): 
   }
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./program.js');
-  const context = { io, exitCode: 0 };
+  const context = { io, exitCode: 0, platforms: ABOUT_PLATFORMS.has(first) ? await allPlatforms() : undefined };
   try {
     await createProgram(context).parseAsync([first, ...argv.slice(1)], { from: 'user' });
     return context.exitCode;

@@ -4,6 +4,10 @@ import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
 import { addCrds } from './commands/crds.js';
+import { addCreate } from './commands/create.js';
+import { addDestroy } from './commands/destroy.js';
+import { addDump } from './commands/dump.js';
+import { addGet } from './commands/get.js';
 import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
 import { addOperator } from './commands/operator.js';
@@ -11,6 +15,7 @@ import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
 import { clientVersion } from './client-version.js';
+import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
 
 /** What the commands share while one of them runs. */
@@ -18,6 +23,8 @@ export interface Context {
   readonly io: Io;
   /** What the process will end with. */
   exitCode: number;
+  /** Those that commands about them are declared for; left out where nobody asks, for they are much to load. */
+  readonly platforms?: Iterable<HostingPlatform> | undefined;
 }
 
 /** The whole command tree. Declarations only: what a command does is loaded when it runs. */
@@ -45,6 +52,10 @@ export function createProgram(context: Context): Command {
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
   addCrds(program, context);
+  addCreate(program, context);
+  addDestroy(program, context);
+  addDump(program, context);
+  addGet(program, context);
   addConfigOperator(program, context);
   addManifests(program, context);
   addObservability(program, context);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { hostingPlatforms } from './platforms.js';
 import { createProgram } from './program.js';
 import { TestIo } from './testing-io.js';
 
@@ -27,6 +28,6 @@ function visible(command: Command, parent = ''): { command: Command; path: strin
 }
 
 it('The reference page says what --help says (vitest -u writes it anew)', async () => {
-  const program = createProgram({ io: new TestIo(), exitCode: 0 });
+  const program = createProgram({ io: new TestIo(), exitCode: 0, platforms: await hostingPlatforms() });
   await expect(commandReference(program)).toMatchFileSnapshot('../../../docs/reference/cli.md');
 });

@@ -21,3 +21,12 @@ export class OwnedElsewhere extends Error {
     super(`${nameOf(kind, metadata)} belongs to the HostedCluster ${holder}: rename one of the two clusters`);
   }
 }
+
+/** A platform wants an object made of a kind it has not told of. */
+export class UnknownKind extends Error {
+  override readonly name = 'UnknownKind';
+
+  constructor(apiVersion: string, kind: string) {
+    super(`the platform wants ${apiVersion} ${kind}, which is not among its companionKinds`);
+  }
+}

@@ -1,6 +1,7 @@
 import type { ResourceKind } from '@capstan/kube';
-import { parseApiVersion } from '@capstan/meta';
+import { formatApiVersion, parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import { UnknownKind } from './errors.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -58,12 +59,12 @@ export function isBuiltIn({ group }: { readonly group: string }): boolean {
 
 const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['', 'apps', RBAC]);
 
-/** The resource of an object that a platform hands over. Custom kinds are named as all of Cluster API names its own. */
-export function kindOfObject({ apiVersion, kind, metadata }: KubeObject): ResourceKind {
-  const { group, version } = parseApiVersion(apiVersion);
-  const known = BY_KIND.get(`${group}/${kind}`);
-  if (known !== undefined) return known;
-  const singular = kind.toLowerCase();
-  const plural = singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
-  return { group, version, plural, namespaced: metadata.namespace !== undefined, kind };
+/** The resource of an object that a platform hands over: a built-in one, or one of those it names. */
+export function kindOfObject({ apiVersion, kind }: KubeObject, companions: readonly ResourceKind[] = []): ResourceKind {
+  const { group } = parseApiVersion(apiVersion);
+  const known =
+    BY_KIND.get(`${group}/${kind}`) ??
+    companions.find((each) => each.kind === kind && formatApiVersion(each) === apiVersion);
+  if (known === undefined) throw new UnknownKind(apiVersion, kind);
+  return known;
 }

@@ -108,6 +108,7 @@ export const hosting: HostingPlatform = {
   credentials,
   program,
   controlPlane: ({ hostedCluster }) => ({ type: 'Azure', settings: settingsOf(hostedCluster, { key: KEY }) }),
+  mirroredAnnotations: ['hypershift.openshift.io/azure-load-balancer-health-probe-mode'],
   components,
   companionKinds: [resource(azureClusterIdentity)],
   create,

@@ -1,8 +1,12 @@
-import { hostingConformance } from '@capstan/provider/testing';
-import { it } from 'vitest';
+import { hostingConformance, hostingStory } from '@capstan/provider/testing';
+import { expect, it } from 'vitest';
 import { hosting } from './index.js';
 import { examples } from './testing/index.js';
 
 it.each(hostingConformance(hosting, examples).map(({ name, run }) => [name, run] as const))('%s', (_, run) => {
   run();
+});
+
+it('says what it said before', async () => {
+  await expect(hostingStory(hosting, examples)).toMatchFileSnapshot('story.txt');
 });

@@ -23,6 +23,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'moves the time of a hand-driven operator; what it does beside real servers the operator suite tells',
   'test/hosted/faults.test.ts':
     'is about operators that fail, and hours pass in it, in virtual time; the hosting suite beside it tells real servers the story',
+  'test/hosted-cluster/platforms.test.ts':
+    'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',
@@ -33,6 +35,11 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/node-pools/replace.test.ts':
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
+  'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
+  'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
+  'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
+  'test/providers/hosted-cluster.test.ts':
+    'puts every platform before the operator; the operator itself is told to real servers by its own suite',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
   'test/proxy/process.test.ts':

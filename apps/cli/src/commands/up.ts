@@ -12,9 +12,10 @@ export function addUp(program: Command, context: Context): void {
   const command = program
     .command('up')
     .description(
-      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and clusters whose machines join.',
+      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join.',
     )
-    .option('--fleet <number>', 'clusters to run', wholeNumber(0, MAX_FLEET), 3)
+    .option('--hosted <number>', 'hosted clusters to run', wholeNumber(0, MAX_FLEET), 3)
+    .option('--fleet <number>', 'clusters of Cluster API on private types to run', wholeNumber(0, MAX_FLEET), 1)
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', someText, '127.0.0.1')
     .option('--data <directory>', 'keep it all in this directory (default: in memory, gone at the end)', someText)
@@ -26,7 +27,7 @@ export function addUp(program: Command, context: Context): void {
     .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
   addExamples(command, [
     ['capstan up', 'Start it, and read what to try'],
-    ['capstan up --fleet 10', 'Start it with ten clusters'],
+    ['capstan up --hosted 10', 'Start it with ten hosted clusters'],
     ['capstan up --data ./data', 'Keep everything, and find it again at the next start'],
     ['capstan up -o json --kubeconfig-out ./kubeconfig', 'Start it from a script'],
   ]);

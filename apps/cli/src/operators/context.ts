@@ -28,7 +28,7 @@ export interface LocalOperator<K extends FlagKinds> {
 /** What an operator is given that runs as a process of this machine, and what closes all it has opened. */
 export function localContext<K extends FlagKinds>(
   operator: LocalOperator<K>,
-): { readonly context: OperatorContext<K>; close(): Promise<void> } {
+): { readonly context: OperatorContext<K>; readonly close: () => Promise<void> } {
   const { connection, env, logger, name, namespace } = operator;
   const flags: FlagValues<typeof COMMON_FLAGS> = operator.flags;
   const [clock, random] = [systemClock(), systemRandom()];

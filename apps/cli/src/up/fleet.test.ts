@@ -29,7 +29,7 @@ describe('a fleet', () => {
     const { signal } = new AbortController();
     const server = new ApiServer({ clock: systemClock(), random: systemRandom() });
     const installer = new Installer(new Client(server));
-    await installer.applyAll(await definitionsFor(clusters), signal);
+    await installer.applyAll(await definitionsFor(clusters, []), signal);
     for (const cluster of clusters) {
       await installer.apply(clusterNamespace(cluster), signal);
       await installer.applyAll([...clusterPrograms(cluster, images), ...clusterObjects(cluster, guest)], signal);

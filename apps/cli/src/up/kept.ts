@@ -12,6 +12,8 @@ import { CliError } from '../errors.js';
 export interface WorldFile {
   readonly guestsAuthority: { readonly certPem: string; readonly keyPem: string };
   readonly guestsPort: number;
+  /** Releases are named by it. */
+  readonly registryPort: number;
   /** Where the management cluster was served, now and before: instances go on looking for it there. */
   readonly urls: readonly string[];
   readonly cloud: CloudState;

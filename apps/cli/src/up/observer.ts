@@ -1,8 +1,10 @@
 import { Cache, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, Informer, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { controlPlaneNamespace, HOSTED_CLUSTERS } from '@capstan/provider';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
+import type { HostedFleetCluster } from './hosting/clusters.js';
 import type { View } from './progress.js';
 import { isReady, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
@@ -25,6 +27,9 @@ const PLATFORM_POOLS = 2;
 /** Watches the management cluster come to life. */
 export class Observer {
   readonly #clusters: readonly FleetCluster[];
+  readonly #hosted: readonly HostedFleetCluster[];
+  /** Namespaces whose programs are those of a hosted cluster: it says itself how it is. */
+  readonly #controlPlanes: ReadonlySet<string>;
   readonly #elapsed: () => number;
   readonly #steps: Record<'server' | 'kinds' | 'fleet', string | undefined> = {
     server: undefined,
@@ -37,15 +42,18 @@ export class Observer {
   #cache: Cache | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(clusters: readonly FleetCluster[], elapsed: () => number) {
+  constructor(clusters: readonly FleetCluster[], hosted: readonly HostedFleetCluster[], elapsed: () => number) {
     this.#clusters = clusters;
+    this.#hosted = hosted;
+    this.#controlPlanes = new Set(hosted.map(({ name, namespace }) => controlPlaneNamespace(namespace, name)));
     this.#elapsed = elapsed;
   }
 
   /** A part of the start is over. */
   done(step: 'server' | 'kinds' | 'fleet', detail: string): void {
     this.#steps[step] = detail;
-    if (step === 'kinds') for (const resource of [CLUSTERS, ...ALL_MACHINES, ...POOLS]) this.#follow(resource);
+    if (step === 'kinds')
+      for (const resource of [CLUSTERS, HOSTED_CLUSTERS, ...ALL_MACHINES, ...POOLS]) this.#follow(resource);
     this.#changed();
   }
 
@@ -65,14 +73,15 @@ export class Observer {
   view(): View {
     const observation: Observation = {
       steps: this.#steps,
-      programs: this.#all(DEPLOYMENTS),
+      programs: this.#all(DEPLOYMENTS).filter(({ metadata }) => !this.#controlPlanes.has(metadata.namespace ?? '')),
       clusters: this.#all(CLUSTERS),
+      hosted: this.#all(HOSTED_CLUSTERS),
       machines: ALL_MACHINES.flatMap((resource) => this.#all(resource)),
       pools: POOLS.flatMap((resource) => this.#all(resource)),
       expected: {
         programs: this.#expectedPrograms,
-        clusters: this.#clusters.length,
-        pools: this.#clusters.length + PLATFORM_POOLS,
+        clusters: this.#clusters.length + this.#hosted.length,
+        pools: this.#clusters.length + this.#hosted.length + PLATFORM_POOLS,
       },
       elapsedMs: this.#elapsed(),
     };

@@ -14,6 +14,7 @@ export interface ProgramManifest {
   readonly clusterRules?: readonly PolicyRule[] | undefined;
   /** Secrets it reads as files, by the name of the folder below `/etc`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Has a proxy beside it that shows private groups under their standard names. */
   readonly proxied?: boolean | undefined;
 }
@@ -71,7 +72,7 @@ export function programObjects(program: ProgramManifest): KubeObject[] {
   ];
 }
 
-function deployment({ args, image, name, namespace, proxied, secrets = {} }: ProgramManifest): KubeObject {
+function deployment({ args, env = {}, image, name, namespace, proxied, secrets = {} }: ProgramManifest): KubeObject {
   const labels = { app: name };
   const folders = Object.entries(secrets);
   const made = {
@@ -91,6 +92,7 @@ function deployment({ args, image, name, namespace, proxied, secrets = {} }: Pro
               name,
               image,
               args,
+              env: Object.entries(env).map(([key, value]) => ({ name: key, value })),
               volumeMounts: folders.map(([folder]) => ({ name: folder, mountPath: `/etc/${folder}` })),
             },
           ],

@@ -1,8 +1,12 @@
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { bootstrapUserData, IMAGES } from '@capstan/simulation';
 import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS, controlPlaneOf } from './fleet.js';
 import type { FleetCluster } from './fleet.js';
+import { hostedClusterObjects } from './hosting/clusters.js';
+import type { HostedFleetCluster } from './hosting/clusters.js';
+import { operatorObjects } from './hosting/operator.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
 import {
@@ -22,12 +26,12 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 /** Installs kinds and programs, and asks for the fleet. Done again over what is there it changes nothing. */
 export async function raise(
   world: RunningWorld,
-  clusters: readonly FleetCluster[],
+  { clusters, hosted }: { readonly clusters: readonly FleetCluster[]; readonly hosted: readonly HostedFleetCluster[] },
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
   const installer = new Installer(world.client);
-  const definitions = await definitionsFor(clusters);
+  const definitions = await definitionsFor(clusters, hosted);
   await Promise.all(definitions.map((definition) => installer.apply(definition, signal)));
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
@@ -35,12 +39,14 @@ export async function raise(
   const programs = [
     ...conversionObjects(),
     ...shimObjects(),
+    ...operatorObjects(world.hosting.platforms, world.hosting.registry),
     ...platformPrograms(IMAGES),
     ...platformClusterApiPrograms(IMAGES),
     ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
   observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
   await installer.applyAll(programs, signal);
+  for (const cluster of hosted) await host(world, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
   await installer.applyAll(platformClusterApiObjects({ ...world.started, userData }), signal);
@@ -69,6 +75,19 @@ async function launch(
   await installer.applyAll(clusterObjects(cluster, access), signal);
   const { spec: _, ...controlPlane } = controlPlaneOf(cluster);
   await installer.apply({ ...controlPlane, status: CONTROL_PLANE_STATUS }, signal, 'status');
+}
+
+/** Asks for a hosted cluster, once: what its user has made of it since is the user's. */
+async function host(
+  { client, hosting }: RunningWorld,
+  cluster: HostedFleetCluster,
+  installer: Installer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace } = cluster;
+  const { items } = await client.list(HOSTED_CLUSTERS, { namespace, signal });
+  if (items.some(({ metadata }) => metadata.name === name)) return;
+  await installer.applyAll(await hostedClusterObjects(cluster, hosting.images[0] ?? ''), signal);
 }
 
 const SERVICE_ACCOUNTS = { group: '', version: 'v1', plural: 'serviceaccounts', namespaced: true };

@@ -78,11 +78,33 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   await expect.poll(isTrue, { timeout: LIMIT_MS / 2, interval: 100 }).toBe(true);
 }
 
+/** Scales the machines of a cluster, and looks at its nodes by the kubeconfig that Cluster API keeps of it. */
+async function scaledAndReached(client: Client): Promise<void> {
+  const at = { namespace: 'clusters-anchor', name: 'anchor-workers' };
+  await setScale(client, DEPLOYMENTS, at, 3);
+  await until(async () => {
+    const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
+    return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
+  });
+  // Nobody fights over it: the deployment was told of its cluster, and has been left alone since.
+  const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
+  expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
+  expect(deployment.metadata.generation).toBeLessThan(5);
+  const secret = await client.get<KubeObject & { data?: { value?: string } }>(SECRETS, 'anchor-kubeconfig', at);
+  const path = join(folder(), 'guest');
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(path, Buffer.from(secret.data?.value ?? '', 'base64'));
+  const transport = new HttpTransport(await loadConnection({ path }));
+  const { items } = await new Client(transport).list(NODES);
+  expect(items.length).toBe(3);
+  await transport.close();
+}
+
 describe('capstan up', () => {
   it(
-    'has a fleet whose machines are nodes, in both APIs and both versions, and goes as it came',
+    'has a fleet whose machines are nodes, in all APIs and both versions, can be scaled, and goes as it came',
     async () => {
-      const { client, io, ready, stop } = await up(['--fleet', '1']);
+      const { client, io, ready, stop } = await up(['--hosted', '0', '--fleet', '1']);
       expect(ready.fleet).toEqual([{ name: 'anchor', namespace: 'clusters-anchor', platform: 'aws' }]);
       const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: 'clusters-anchor' });
       expect(items.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
@@ -93,6 +115,7 @@ describe('capstan up', () => {
       // Converted by the webhook that runs as one of the pods.
       const old = await client.list<Machine>(OLD_MACHINES, { namespace: 'clusters-anchor' });
       expect(old.items[0]?.spec).toHaveProperty('infrastructureRef.apiVersion');
+      await scaledAndReached(client);
       expect(await stop()).toBe(0);
       expect(io.listeners).toBe(0);
       expect(io.stderr).toContain(`export KUBECONFIG=${ready.kubeconfig}`);
@@ -101,40 +124,14 @@ describe('capstan up', () => {
   );
 
   it(
-    'lets a deployment of machines be scaled, and its guest be reached by the kubeconfig Cluster API keeps',
-    async () => {
-      const { client } = await up(['--fleet', '1', '-o', 'json']);
-      const at = { namespace: 'clusters-anchor', name: 'anchor-workers' };
-      await setScale(client, DEPLOYMENTS, at, 3);
-      await until(async () => {
-        const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
-        return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
-      });
-      // Nobody fights over it: the deployment was told of its cluster, and has been left alone since.
-      const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
-      expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
-      expect(deployment.metadata.generation).toBeLessThan(5);
-      const secret = await client.get<KubeObject & { data?: { value?: string } }>(SECRETS, 'anchor-kubeconfig', at);
-      const path = join(folder(), 'guest');
-      const { writeFileSync } = await import('node:fs');
-      writeFileSync(path, Buffer.from(secret.data?.value ?? '', 'base64'));
-      const transport = new HttpTransport(await loadConnection({ path }));
-      const { items } = await new Client(transport).list(NODES);
-      expect(items.length).toBe(3);
-      await transport.close();
-    },
-    LIMIT_MS,
-  );
-
-  it(
     'finds everything again in its directory, and no machine is made anew',
     async () => {
       const data = folder();
-      const first = await up(['--fleet', '1', '--data', data]);
+      const first = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       const before = await instances(first.client);
       expect(before).toHaveLength(5);
       expect(await first.stop()).toBe(0);
-      const second = await up(['--fleet', '1', '--data', data]);
+      const second = await up(['--hosted', '0', '--fleet', '1', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
       const { cloud } = JSON.parse(readFileSync(join(data, 'world', 'world.json'), 'utf8')) as {
         cloud: { instances: { state: string }[] };

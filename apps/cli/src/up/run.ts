@@ -8,14 +8,18 @@ import { instructions, readyLine } from './announcement.js';
 import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
 import { fleetOf } from './fleet.js';
+import { hostingPlatforms } from '../platforms.js';
+import { hostedFleetOf } from './hosting/clusters.js';
 import { Observer } from './observer.js';
 import { raise } from './raise.js';
 import { readyText } from './status.js';
 import { startWorld } from './world.js';
 
 export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers'>, AuditLogOptions {
-  /** How many clusters. */
+  /** How many clusters on private types. */
   readonly fleet: number;
+  /** How many hosted clusters. */
+  readonly hosted: number;
   readonly output?: 'json' | undefined;
 }
 
@@ -38,7 +42,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const isVerbose = options.verbose === true;
   const display = displayFor(options, io);
   const clusters = fleetOf(options.fleet);
-  const observer = new Observer(clusters, () => performance.now() - began);
+  const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
+  const observer = new Observer(clusters, hosted, () => performance.now() - began);
   const frames = setInterval(() => display.show(observer.view()), FRAME_MS);
   try {
     const world = await startWorld({ ...options, controllers: true }, lineLogger(io, isVerbose), async (started) => {
@@ -47,14 +52,14 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     });
     try {
       observer.watch(world.client, stop.signal);
-      await raise(world, clusters, observer, stop.signal);
+      await raise(world, { clusters, hosted }, observer, stop.signal);
       await Promise.race([observer.whenReady(), stop.requested]);
       const view = observer.view();
       display.show(view);
       if (!stop.signal.aborted) {
         const place = { kubeconfig: kubeconfig.path, url: world.started.url, version: world.started.version };
-        if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters));
-        display.say(`\n${readyText(view)}\n${instructions(place, clusters)}\n`);
+        if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
+        display.say(`\n${readyText(view)}\n${instructions(place, clusters, hosted)}\n`);
       }
       await stop.requested;
       display.say('Stopping.\n');

@@ -14,6 +14,7 @@ const node = object('clusters-a', { phase: 'Running', nodeRef: { name: 'n' } });
 const all: Observation = {
   steps: { server: 'v1.36.3', kinds: '47 installed', fleet: 'asked for' },
   programs: [object('clusters-a', ready('Available'))],
+  hosted: [],
   clusters: [object('clusters-a', ready('InfrastructureReady'))],
   machines: [node],
   pools: [{ ...object('clusters-a', {}), spec: { replicas: 1 } }],

@@ -25,6 +25,8 @@ export interface Observation {
   readonly failure?: string | undefined;
   readonly programs: readonly Observed[];
   readonly clusters: readonly Observed[];
+  /** HostedClusters. */
+  readonly hosted: readonly Observed[];
   /** Of all APIs. */
   readonly machines: readonly Observed[];
   /** What says how many machines there are to be. */
@@ -52,7 +54,9 @@ function isWhole(cluster: Observed, machines: readonly Observed[]): boolean {
 export function viewOf(observation: Observation): View {
   const { elapsedMs, expected, machines, pools, programs, steps } = observation;
   const available = programs.filter((program) => holds(program, 'Available')).length;
-  const whole = observation.clusters.filter((cluster) => isWhole(cluster, machines)).length;
+  const whole =
+    observation.clusters.filter((cluster) => isWhole(cluster, machines)).length +
+    observation.hosted.filter((cluster) => holds(cluster, 'Available')).length;
   const nodes = machines.filter(isNode).length;
   const wanted = pools.reduce((sum, { spec }) => sum + (spec?.replicas ?? 0), 0);
   const total = Math.max(machines.length, wanted);

@@ -9,6 +9,8 @@ import { startServer } from '../apiserver/start.js';
 import type { ApiserverOptions, StartedServer } from '../apiserver/start.js';
 import { attachControllers } from '../controllers.js';
 import type { RunningControllers } from '../controllers.js';
+import { HOSTED_KEPT, startHosting } from './hosting/hosting.js';
+import type { Hosting } from './hosting/hosting.js';
 import { programsOf } from './what-images-do.js';
 import { KeptWorld } from './kept.js';
 import type { WorldFile } from './kept.js';
@@ -20,6 +22,7 @@ export interface RunningWorld {
   readonly cloud: Cloud;
   /** Acts as the administrator. */
   readonly client: Client;
+  readonly hosting: Hosting;
   /** Lets a guest be kept, where anything is; must come before it is made. */
   openGuest(namespace: string, name: string): Promise<void>;
   close(): Promise<void>;
@@ -32,6 +35,8 @@ const TIMINGS = {
   terminate: [200, 800],
   consistency: [0, 100],
 } as const;
+/** Nor ten seconds for a control plane that was not there yet when its first machines were. */
+const NODE_RETRY_MS = 500;
 const ADMINISTRATOR = { username: 'capstan-up', groups: ['system:masters', 'system:authenticated'] };
 
 /** Starts all of it. What was started is ended again when something fails on the way. */
@@ -68,8 +73,8 @@ interface Furnishing {
 async function furnish(started: StartedServer, given: Furnishing): Promise<RunningWorld> {
   const { closers, logger, options, signal } = given;
   const { clock, random, server, url } = started;
-  const kept = options.data === undefined ? undefined : new KeptWorld(join(options.data, 'world'), logger);
-  if (kept !== undefined) closers.push(() => kept.close());
+  const kept = keptIn(options.data, logger);
+  closers.push(async () => kept?.close());
   const known = new KnownServers(clock);
   const own = { handle: server.handle.bind(server), clientCa: () => started.caPem };
   // Instances were told where the cluster is when they were made; a port may have changed since.
@@ -78,27 +83,42 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   const served = await serveKept(started, kept, known, logger);
   closers.push(() => served.close());
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings: TIMINGS, state: kept?.file?.cloud });
-  const programs = registryOf(cloud, { apiServer: own, servers: known });
+  const servers = { apiServer: own, servers: known };
+  const programs = registryOf(cloud, servers);
+  const hosting = await startHosting({ started, cloud, known, servers, programs, kept, logger });
+  closers.push(() => hosting.close());
   const controllers = await attachControllers(started, { nodes: options.nodes, logger, signal, programs });
   closers.push(() => controllers.stopped());
   signSelf(started, logger, signal);
   const disks = new Map(Object.entries(kept?.file?.disks ?? {}));
-  const save = (): void => kept?.save({ ...worldFile(cloud, disks, served), urls });
+  const registryPort = Number(hosting.registry.split(':').at(-1));
+  const save = (): void => kept?.save({ ...worldFile(cloud, disks, served), urls, registryPort });
   save();
   // Before whoever changed it knows: what is not written down did not happen.
   cloud.subscribe(({ instance, operation }) => {
     if (instance !== undefined && operation !== 'get') save();
   });
-  const fleet = startFleet(started, { cloud, controllers, disks, known, logger, save, urls });
+  const fleet = startFleet(started, { cloud, controllers, disks, hosting, known, logger, save, urls });
   closers.push(async () => fleet.stop());
+  const client = administrator(started);
+  if (controllers.runtime !== undefined) hosting.serve(controllers.runtime.network, client, ADMINISTRATOR, signal);
   return {
     started,
     guests: served.guests,
     cloud,
-    client: new Client(server, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' }),
+    client,
+    hosting,
     openGuest: async (namespace, name) => kept?.open(namespace, name),
     close: given.close,
   };
+}
+
+function keptIn(folder: string | undefined, logger: Logger): KeptWorld | undefined {
+  return folder === undefined ? undefined : new KeptWorld(join(folder, 'world'), logger);
+}
+
+function administrator({ clock, random, server }: StartedServer): Client {
+  return new Client(server, { user: ADMINISTRATOR, clock, random: random.split('up'), userAgent: 'capstan-up' });
 }
 
 /** Serves guests, those that were kept from the beginning. */
@@ -118,6 +138,7 @@ async function serveKept(
     keep: (namespace, name) => kept?.guest(namespace, name),
   });
   for (const { name, namespace } of kept?.guests() ?? []) {
+    if (name === HOSTED_KEPT) continue;
     await kept?.open(namespace, name);
     served.guests.ensure(namespace, name);
   }
@@ -147,6 +168,7 @@ interface FleetParts {
   readonly cloud: Cloud;
   readonly controllers: RunningControllers;
   readonly disks: Map<string, NodeDisk>;
+  readonly hosting: Hosting;
   readonly known: KnownServers;
   readonly logger: Logger;
   readonly save: () => void;
@@ -157,7 +179,7 @@ interface FleetParts {
 /** Instances run kubelets: those of the management cluster run its pods, those of guests say that they are alive. */
 function startFleet(started: StartedServer, parts: FleetParts): Fleet {
   const { clock, random } = started;
-  const { cloud, controllers, disks, known, logger, save, urls } = parts;
+  const { cloud, controllers, disks, hosting, known, logger, save, urls } = parts;
   const { runtime } = controllers;
   const runs = runtime === undefined ? undefined : podRunner(started, runtime);
   return new Fleet({
@@ -168,6 +190,9 @@ function startFleet(started: StartedServer, parts: FleetParts): Fleet {
     connect: (connection) => known.transport(connection),
     disks,
     diskChanged: save,
+    retryMs: NODE_RETRY_MS,
+    fetchIgnition: hosting.fetchIgnition,
+    kubeletOf: (release) => hosting.kubeletOf(release),
     runNode: (server) => (urls.includes(server) ? runs : undefined),
   });
 }
@@ -182,7 +207,11 @@ function podRunner({ connections }: StartedServer, runtime: PodRuntime): RunNode
   };
 }
 
-function worldFile(cloud: Cloud, disks: ReadonlyMap<string, NodeDisk>, guests: ServedGuests): Omit<WorldFile, 'urls'> {
+function worldFile(
+  cloud: Cloud,
+  disks: ReadonlyMap<string, NodeDisk>,
+  guests: ServedGuests,
+): Omit<WorldFile, 'registryPort' | 'urls'> {
   const { certPem, keyPem } = guests.authority;
   return {
     guestsAuthority: { certPem, keyPem },

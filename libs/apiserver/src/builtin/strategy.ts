@@ -64,6 +64,8 @@ export interface ResourceStrategy extends UpdateStrategy {
    * told only where nothing else is wrong; `within` when it places them itself.
    */
   readonly metadataComplaints?: 'last' | 'within';
+  /** Takes away what was good for validation alone. */
+  readonly canonicalize?: (obj: KubeObject) => void;
   readonly warningsOnCreate?: (obj: KubeObject) => string[];
   /** By subresource name: `status`, `finalize`, `approval`, `ephemeralcontainers`, `resize`. */
   readonly subresources?: Readonly<Record<string, UpdateStrategy>>;

@@ -1,4 +1,5 @@
 /** Decoding of built-in objects as the Go server does it, from the type tables. */
+export { isNamedText } from './named-texts.js';
 export { decodeMeta, decodeTyped, readBodyKind } from './decode.js';
 export type { BodyKind, DecodeContext, Decoded } from './decode.js';
 export { TypedDecodeError, describeValue } from './errors.js';

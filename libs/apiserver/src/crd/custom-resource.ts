@@ -13,6 +13,7 @@ import { createCustomStrategy } from './custom-strategy.js';
 import { bundleProblem } from './ca-bundle.js';
 import { CustomView } from './custom-view.js';
 import { conversionBundle, isTrue, specOf, statusOf, type DefinitionVersion } from './definition.js';
+import { embeddedMetadataProblem } from './embedded-metadata.js';
 import type { Tenure } from './tenure.js';
 import type { WebhookConverter } from './webhook-converter.js';
 
@@ -164,6 +165,8 @@ export function customResource(input: CustomResourceInput): ServedResource {
       isTerminating: isTrue(stored, 'Terminating'),
       isBroken: bundleProblem(conversionBundle(stored)) !== undefined,
       schema: schema.source,
+      strangerErrors: (value, told) =>
+        schema.structural().validateStranger(value, told, embeddedMetadataProblem).errors,
       codecOf: (name) =>
         createCustomCodec(kind, `${group}/${name}`, input.schemas.get(name)?.structural ?? (() => NO_SCHEMA)),
       onEnd: (listener) => input.tenure.onEnd(listener),

@@ -14,7 +14,7 @@ function split(path: string): string[] {
 
 function wrongType(names: readonly string[], value: unknown, wanted: string): { error: string } {
   return {
-    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${goTypeName(value)}, expected ${wanted}`,
+    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${value === null ? '<nil>' : goTypeName(value)}, expected ${wanted}`,
   };
 }
 
@@ -30,14 +30,21 @@ function follow(object: KubeObject, names: readonly string[]): Found<unknown> {
   return { value };
 }
 
-function integerAt(object: KubeObject, path: string): Found<number> {
+function exactAt(object: KubeObject, path: string): Found<number | bigint> {
   const names = split(path);
   const found = follow(object, names);
   if ('error' in found || found.value === undefined) return found as Found<number>;
   const { value } = found;
-  if (typeof value === 'bigint') return { value: Number(value) };
+  if (typeof value === 'bigint') return { value };
   // A whole number past 2^53 that is no bigint did not fit 64 bits: a float to the real server.
   return Number.isSafeInteger(value) ? { value: value as number } : wrongType(names, value, 'int64');
+}
+
+function integerAt(object: KubeObject, path: string): Found<number> {
+  const found = exactAt(object, path);
+  return 'value' in found && typeof found.value === 'bigint'
+    ? { value: Number(found.value) }
+    : (found as Found<number>);
 }
 
 function textAt(object: KubeObject, path: string): Found<string> {
@@ -48,7 +55,7 @@ function textAt(object: KubeObject, path: string): Found<string> {
 }
 
 function checkCount(object: KubeObject, path: string): FieldError[] {
-  const found = integerAt(object, path);
+  const found = exactAt(object, path);
   if ('error' in found) return [invalid(path, 0, found.error)];
   const count = found.value ?? 0;
   if (count < 0) return [invalid(path, count, 'should be a non-negative integer')];

@@ -54,6 +54,10 @@ class EmbeddedReader {
     }
     if (!isObject(value)) return;
     if (node.embeddedResource) this.#readOne(value, path);
+    this.#readMembers(value, node, path);
+  }
+
+  #readMembers(value: JsonObject, node: SchemaNode, path: string): void {
     const values = typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
     for (const name of Object.keys(value)) {
       if (node.embeddedResource && name === 'metadata') continue;

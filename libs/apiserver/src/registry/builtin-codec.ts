@@ -1,7 +1,7 @@
 import { BrokenInvariant } from '../errors.js';
 import { structOf, type StructDef } from '@capstan/api/kubernetes';
 import type { KubeObject } from '@capstan/meta';
-import { decodeTyped, explainConversion, patchSchemaOf } from '../codec/index.js';
+import { decodeTyped, explainConversion, isNamedText, patchSchemaOf } from '../codec/index.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
 import type { ObjectCodec } from './served-resource.js';
@@ -26,6 +26,7 @@ export function createBuiltinCodec(group: string, version: string, kind: string)
       rememberSent(object, value);
       return { object, unknownFields };
     },
+    isNamedText: (field) => isNamedText(find(), field),
     explainConversion: (value) => explainConversion(find(), value, LEAF_TEXTS),
     get patchSchema() {
       return patchSchemaOf(find());

@@ -18,7 +18,7 @@ import {
   wipeSystemMetadata,
 } from './metadata.js';
 import { requireLivingNamespace } from './namespaces.js';
-import { keepSent, withSentEmpties } from '../builtin/shared/sent-empties.js';
+import { keepSent, asPrinted } from '../builtin/shared/sent-empties.js';
 import type { ServedResource } from './served-resource.js';
 
 const MAX_NAME_ATTEMPTS = 8;
@@ -128,10 +128,11 @@ function prepareNew(scope: WriteScope, object: KubeObject): KubeObject {
   const own = strategy.validate?.(object, { ...context, metadataErrors }) ?? [];
   const errors = complaints(strategy, metadataErrors, own);
   if (errors.length > 0) {
-    const shown = withSentEmpties(object, errors);
+    const shown = asPrinted(object, errors, (field) => served.codec.isNamedText?.(field) === true);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnCreate?.(object) ?? []));
+  strategy.canonicalize?.(object);
   return keepSent(object, orderedObject(object));
 }
 

@@ -1,5 +1,13 @@
 import type { ResourceDefinition } from '@capstan/api/kubernetes';
-import type { GroupKind, GroupResource, JsonNotes, JsonObject, KubeObject, PatchSchema } from '@capstan/meta';
+import type {
+  FieldError,
+  GroupKind,
+  GroupResource,
+  JsonNotes,
+  JsonObject,
+  KubeObject,
+  PatchSchema,
+} from '@capstan/meta';
 import type { ApplyScope, ReplicasPaths } from '../apply/index.js';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Stored } from '../store/index.js';
@@ -26,6 +34,8 @@ export interface ObjectCodec {
    * be read is not there.
    */
   readMutated?(value: JsonObject): KubeObject;
+  /** Whether a field holds a text of a type of its own, which messages show otherwise than any other. */
+  isNamedText?(field: string): boolean;
   /** Present where strategic merge patch is supported. */
   readonly patchSchema?: PatchSchema;
 }
@@ -68,6 +78,8 @@ export interface CustomTraits {
   readonly schema: JsonObject;
   /** A warning that comes with every answer. */
   readonly deprecation?: string;
+  /** What is wrong with a value of another kind, besides that. */
+  readonly strangerErrors: (value: unknown, told: readonly FieldError[]) => readonly FieldError[];
   /** Reads bodies of another version, which are refused afterwards. */
   readonly codecOf: (version: string) => ObjectCodec;
   /** Calls back when the definition changes or goes; gives the way to take it back. */

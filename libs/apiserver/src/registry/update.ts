@@ -10,7 +10,7 @@ import { createObject, dryForm, matchNamespace, strategyContext, type WriteScope
 import type { Flow } from './effects.js';
 import { carrySystemMetadata, dedupeOwners, orderedObject } from './metadata.js';
 import { setManagedFields } from './field-tracking.js';
-import { withSentEmpties } from '../builtin/shared/sent-empties.js';
+import { asPrinted } from '../builtin/shared/sent-empties.js';
 import { updateMetadataErrors } from './update-metadata.js';
 import { NAMESPACES } from './namespaces.js';
 import { parseRevision } from '../verbs/revisions.js';
@@ -149,10 +149,11 @@ function admitUpdate(scope: WriteScope, old: KubeObject, next: KubeObject): Kube
   const own = strategy.validateUpdate?.(next, old, { ...context, metadataErrors, repeated }) ?? [];
   const errors = [...metadataErrors, ...own];
   if (errors.length > 0) {
-    const shown = withSentEmpties(next, errors);
+    const shown = asPrinted(next, errors, (field) => served.codec.isNamedText?.(field) === true);
     throw apiErrors.invalid(served.checkedAs ?? served.groupKind, next.metadata.name ?? '', shown);
   }
   warnings.push(...(strategy.warningsOnUpdate?.(next, old) ?? []));
+  served.strategy.canonicalize?.(next);
   return orderedObject(next);
 }
 

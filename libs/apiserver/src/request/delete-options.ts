@@ -1,4 +1,4 @@
-import { apiErrors, invalid, notSupported } from '@capstan/meta';
+import { apiErrors, goQuote, invalid, notSupported } from '@capstan/meta';
 import type { FieldError } from '@capstan/meta';
 import { structOf } from '@capstan/api/kubernetes';
 import { decodeTyped, readBodyKind } from '../codec/index.js';
@@ -76,9 +76,7 @@ function fromBody({ value, withNotes }: SentOptions): RawDeleteOptions {
   const { kind, apiVersion } = kindOf(value);
   if (kind !== '' && kind !== 'DeleteOptions') {
     const where = 'in scheme "pkg/runtime/scheme.go:111"';
-    throw apiErrors.badRequest(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} ${where}`,
-    );
+    throw apiErrors.badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ${where}`);
   }
   try {
     const { notes, value: noted } = withNotes?.() ?? { notes: undefined, value };

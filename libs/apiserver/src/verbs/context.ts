@@ -67,11 +67,11 @@ const SERVED_TYPE = /(?:^|,)\s*(?:\*\/\*|application\/(?:json|yaml|vnd\.kubernet
 const TEXT_TYPE = /(?:^|,)\s*text\/plain\s*(?:[;,]|$)/;
 
 /** The router looks at types alone and answers for them; their parameters are refused by the handler behind it. */
-function refusal(call: Call): Error {
+function refusal(call: Call, isCustom: boolean): Error {
   const { accept = '' } = call.request.headers;
   const isText = call.info.subresource === 'log';
   // Custom resources have no routes of their own that anybody could look at.
-  if (call.served.custom !== undefined || SERVED_TYPE.test(accept) || (isText && TEXT_TYPE.test(accept)))
+  if (isCustom || SERVED_TYPE.test(accept) || (isText && TEXT_TYPE.test(accept)))
     return apiErrors.notAcceptable(supportedMediaTypes);
   // Nobody behind the router was asked, so that nobody has warned.
   call.warnings.splice(0);
@@ -123,20 +123,19 @@ function hasNoTable({ info: { group, resource, subresource } }: Call): boolean {
 }
 
 /** What the client accepts; throws where that is nothing that could be given. */
-function acceptedBy(call: Call, stream: boolean): Negotiated {
+function acceptedBy(call: Call, stream: boolean, isCustom: boolean): Negotiated {
   const { accept } = call.request.headers;
-  const isCustom = call.served.custom !== undefined;
   const accepted = negotiate(accept, { stream, isCustom });
   // The router knows no half wildcards.
   const isHalfWild = accept === 'application/*' && !isCustom;
-  if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call);
+  if (accepted === 'not-acceptable' || isHalfWild) throw refusal(call, isCustom);
   if (accepted.as === 'Table' && hasNoTable(call)) throw apiErrors.notAcceptable(supportedMediaTypes);
   return accepted;
 }
 
 /** How the client wants to see objects; refuses what cannot be given. */
-export function formOf(call: Call, stream = false): WantedForm {
-  const accepted = acceptedBy(call, stream);
+export function formOf(call: Call, stream = false, isCustom = call.served.custom !== undefined): WantedForm {
+  const accepted = acceptedBy(call, stream, isCustom);
   const wanted = parseIncludeObject(call.info.query.get('includeObject'));
   const isBadTable = accepted.as === 'Table' && 'error' in wanted;
   if (isBadTable && stream) throw apiErrors.badRequest(wanted.error);

@@ -224,7 +224,7 @@ function requireKind(call: Call, value: unknown, tell: (found: readonly string[]
   const { definition, apiVersion, custom } = call.served;
   const found = readBodyKind(value, custom === undefined ? 'sorted' : 'exact');
   if (found.kind === definition.kind && found.apiVersion === apiVersion) return;
-  if (custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name);
+  if (custom !== undefined) throw wrongCustomKind(call.served, found, call.info.name, value);
   // A kind that is left out is taken for granted; without a version no field is known, not even the name.
   const isOwnKind = found.kind === '' || found.kind === definition.kind;
   if (isOwnKind && found.apiVersion === apiVersion) return;

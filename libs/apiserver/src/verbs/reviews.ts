@@ -1,7 +1,8 @@
 import { RawValue, apiErrors } from '@capstan/meta';
-import type { ApiResponse, FieldError, KubeObject, UserInfo } from '@capstan/meta';
+import type { ApiResponse, FieldError, JsonObject, KubeObject, UserInfo } from '@capstan/meta';
 import { joinedTexts, missingRoleText } from '../auth/rbac.js';
 import { userFields } from '../auth/user-fields.js';
+import { htmlSafe } from '../builtin/shared/checks.js';
 import { matchNamespace } from '../registry/create.js';
 import type { RequestAdmission } from '../registry/admission-chain.js';
 import type { Flow } from '../registry/effects.js';
@@ -102,7 +103,7 @@ function metadataErrors(object: KubeObject, isLocal: boolean): FieldError[] {
   const shown = Object.fromEntries(
     Object.entries(orderedObject(object).metadata).filter(([key, value]) => key !== 'resourceVersion' || value !== ''),
   );
-  return [invalid('metadata', new RawValue(JSON.stringify(shown)), detail)];
+  return [invalid('metadata', new RawValue(htmlSafe(JSON.stringify(shown))), detail)];
 }
 
 function localErrors({ metadata }: KubeObject, spec: AccessSpec): FieldError[] {
@@ -198,10 +199,17 @@ const token: Answer = (call, object) => {
   const { token: text = '', audiences = [] } = (object['spec'] ?? {}) as { token?: string; audiences?: string[] };
   if (text === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
   const verified = call.access.review(text, audiences);
+  // What the answer does not say is left as it was sent.
+  const { user = {}, audiences: sent, error } = (object['status'] ?? {}) as JsonObject;
   const status =
     'error' in verified
-      ? { user: {}, error: verified.error }
-      : { authenticated: true, user: userFields(verified.user), audiences: verified.audiences };
+      ? { user, ...(sent === undefined ? {} : { audiences: sent }), error: verified.error }
+      : {
+          authenticated: true,
+          user: userFields(verified.user),
+          audiences: verified.audiences,
+          ...(error === undefined ? {} : { error }),
+        };
   return { ...object, status };
 };
 

@@ -107,8 +107,9 @@ function mappingOf(call: Call): ScaleMapping {
 
 /** How the client wants to see the Scale, whose columns are the same whatever it scales. */
 function scaleForm(call: Call): ObjectForm {
-  const { printer: _printer, conversion: _conversion, custom: _custom, ...served } = call.served;
-  return formOf({ ...call, served: { ...served, groupKind: { group: 'autoscaling', kind: 'Scale' } } }).form;
+  const { printer: _printer, conversion: _conversion, custom, ...served } = call.served;
+  const shown = { ...served, groupKind: { group: 'autoscaling', kind: 'Scale' } };
+  return formOf({ ...call, served: shown }, false, custom !== undefined).form;
 }
 
 function scaleResponse(form: ObjectForm, scale: ScaleBody): ApiResponse {
@@ -219,9 +220,9 @@ function servedScale({ served }: Call): ServedResource {
 }
 
 function requireScaleOf({ info, namespace }: Call, scale: ScaleBody): ScaleBody {
-  requireName(scale, info.name);
   const given = scale.metadata.namespace ?? '';
   if (given !== '' && given !== namespace) throw apiErrors.namespaceMismatch();
+  requireName(scale, info.name);
   return scale;
 }
 

@@ -1,5 +1,7 @@
 /** What tests of a cluster share: scenarios that hold on any server, and nodes that play a part. No program needs it. */
 export { admissionPolicyScenarios } from './admission-policies.js';
+export { loneContainer } from './container-context.js';
+export type { LoneContainer } from './container-context.js';
 export { runScenario } from './context.js';
 export type { Scenario, ScenarioContext, ScenarioOptions } from './context.js';
 export { cronJobScenarios } from './cron-jobs.js';

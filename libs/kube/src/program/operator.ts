@@ -60,6 +60,8 @@ export interface OperatorContext<K extends FlagKinds> {
 export interface OperatorDefinition<K extends FlagKinds> {
   readonly name: string;
   readonly flags: K;
+  /** Where it says how it is when no flag says where. Default: nowhere. */
+  readonly healthPort?: number | undefined;
   /** A throw of {@link BadUsage} ends it with a message, as bad flags do. */
   build(context: OperatorContext<K>): Manager | Promise<Manager>;
 }

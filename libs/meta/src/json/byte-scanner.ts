@@ -1,7 +1,7 @@
 /** The tokens of JSON, read byte by byte with the grammar and messages of the API server's decoder. */
 import { Buffer, isUtf8 } from 'node:buffer';
 import { JsonSyntaxError } from './errors.js';
-import { decodeGoUtf8, goQuoteByte } from './go-text.js';
+import { decodeGoUtf8, decodeKeepingBytes, goQuoteByte } from './go-text.js';
 
 const space = 0x20;
 const minInt64 = -(2n ** 63n);
@@ -34,8 +34,8 @@ export class ByteScanner {
   hasBigInt = false;
   /** How the number read last was written, where its value does not tell: with a point, an exponent, or beyond int64. */
   spelling: string | undefined;
-  /** The text read last as it was written, quotes included, where it has half a surrogate pair. */
-  halfPair: string | undefined;
+  /** The text read last as it was written, quotes included, where it has half a surrogate pair or bytes that are none. */
+  writtenText: string | undefined;
   /** The first number no float64 can hold; a fault only where the rest of the text is sound. */
   numberError: JsonSyntaxError | undefined;
   readonly #bytes: Uint8Array;
@@ -165,7 +165,8 @@ export class ByteScanner {
     const start = this.#at;
     this.#metHalfPair = false;
     const text = this.string();
-    if (this.#metHalfPair) this.halfPair = this.#slice(start, this.#at);
+    if (!this.#wellFormed) this.writtenText = decodeKeepingBytes(this.#bytes, start, this.#at);
+    if (this.#metHalfPair) this.writtenText ??= this.#slice(start, this.#at);
     return text;
   }
 

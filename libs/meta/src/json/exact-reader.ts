@@ -19,7 +19,7 @@ export interface JsonNotes {
 
 /** What else can be told of a text while it is at hand. */
 export interface JsonTextNotes extends JsonNotes {
-  /** Texts with half a surrogate pair as they were written, quotes included. */
+  /** Texts with half a surrogate pair, or bytes that are no text, as they were written, quotes included. */
   readonly texts: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
   /** Where objects and arrays are in the bytes. */
   readonly spans: ReadonlyMap<object, ByteSpan>;
@@ -119,12 +119,12 @@ class ExactReader {
   /** Puts a value into its container. */
   #hold(frame: Frame, value: unknown): void {
     const { array, object, key } = frame;
-    const { spelling, halfPair } = this.#scanner;
+    const { spelling, writtenText } = this.#scanner;
     const holder = array ?? object ?? frame;
     if (spelling !== undefined) note(this.#spellings, holder, array?.length ?? key, spelling);
-    if (halfPair !== undefined) note(this.#texts, holder, array?.length ?? key, halfPair);
+    if (writtenText !== undefined) note(this.#texts, holder, array?.length ?? key, writtenText);
     this.#scanner.spelling = undefined;
-    this.#scanner.halfPair = undefined;
+    this.#scanner.writtenText = undefined;
     if (array !== undefined) array.push(value);
     else if (object !== undefined) setOwn(object, key, value);
   }

@@ -14,26 +14,31 @@ const named: Readonly<Record<number, string>> = {
   0x5c: '\\\\',
 };
 
+/** Bytes that are no text are kept as lone surrogates, which no text has, from here on. */
+const KEPT_BYTE = 0xdc00;
+const FIRST_KEPT = KEPT_BYTE + 0x80;
+const LAST_KEPT = KEPT_BYTE + 0xff;
+
 function hex(value: number, width: number): string {
   return value.toString(16).padStart(width, '0');
 }
 
 function quoteBody(text: string, quote: string): string {
   let out = '';
-  for (const char of text) {
-    let code = char.codePointAt(0) ?? 0;
-    // Go strings cannot hold a lone surrogate.
-    if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
-    const name = named[code];
-    if (name !== undefined) out += name;
-    else if (char === quote) out += `\\${quote}`;
-    else if (code < 0x20 || code === 0x7f) out += `\\x${hex(code, 2)}`;
-    else if (code === 0xfffd) out += '\ufffd';
-    else if (printable.test(char)) out += char;
-    else if (code < 0x10000) out += `\\u${hex(code, 4)}`;
-    else out += `\\U${hex(code, 8)}`;
-  }
+  for (const char of text) out += char === quote ? `\\${quote}` : quotedChar(char);
   return out;
+}
+
+function quotedChar(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const name = named[code];
+  if (name !== undefined) return name;
+  if (code >= FIRST_KEPT && code <= LAST_KEPT) return `\\x${hex(code - KEPT_BYTE, 2)}`;
+  // Go strings cannot hold a lone surrogate.
+  if (code === 0xfffd || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
+  if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;
+  if (printable.test(char)) return char;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
 /** The text in double quotes with Go's escapes (`%q`). */
@@ -73,13 +78,31 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   return length;
 }
 
+/** The same with bad bytes kept, as `goQuote` prints them; undefined where there is none. */
+export function decodeKeepingBytes(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let isText = true;
+  const text = decodeWith(bytes, { start, end }, (bad) => {
+    isText = false;
+    return String.fromCharCode(KEPT_BYTE + bad);
+  });
+  return isText ? undefined : text;
+}
+
 /** Decodes UTF-8 with one U+FFFD per bad byte, as Go does; the platform decoder merges truncated sequences. */
 export function decodeGoUtf8(bytes: Uint8Array, start: number, end: number): string {
+  return decodeWith(bytes, { start, end }, () => '\ufffd');
+}
+
+function decodeWith(
+  bytes: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  repair: (bad: number) => string,
+): string {
   let out = '';
   for (let at = start; at < end;) {
     const length = sequenceLength(bytes, at, end);
     const first = bytes[at] ?? 0;
-    if (length === 0) out += '\ufffd';
+    if (length === 0) out += repair(first);
     else if (length === 1) out += String.fromCharCode(first);
     else {
       let code = first & (0xff >> (length + 1));

@@ -11,4 +11,5 @@ export {
   harbourDefinitions,
 } from './harbour-kinds.js';
 export type { HarbourSettings } from './harbour-kinds.js';
+export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';

@@ -56,12 +56,15 @@ export function publishedEndpoint(
   if (strategy?.type === 'Route' && given(strategy.route?.hostname))
     return { endpoint: { host: strategy.route.hostname, port: ROUTE_PORT } };
   if (service === undefined) return { waitingFor: 'the Service has not been made yet' };
-  const found = service as Service;
-  if (found.spec?.ports?.[0]?.port === undefined) return { waitingFor: `a port of ${nameOf(found)}` };
-  if (strategy?.type === 'LoadBalancer') return balanced(strategy, found);
-  if (strategy?.type === 'NodePort') return onNodes(strategy, found);
-  const { name = '', namespace = '' } = found.metadata;
-  return { endpoint: { host: `${name}.${namespace}.svc`, port: portOf(found) } };
+  return behindService(strategy, service as Service);
+}
+
+function behindService(strategy: Publishing['servicePublishingStrategy'], service: Service): PublishedEndpoint {
+  if (service.spec?.ports?.[0]?.port === undefined) return { waitingFor: `a port of ${nameOf(service)}` };
+  if (strategy?.type === 'LoadBalancer') return balanced(strategy, service);
+  if (strategy?.type === 'NodePort') return onNodes(strategy, service);
+  const { name = '', namespace = '' } = service.metadata;
+  return { endpoint: { host: `${name}.${namespace}.svc`, port: portOf(service) } };
 }
 
 type Strategy = NonNullable<Publishing['servicePublishingStrategy']>;

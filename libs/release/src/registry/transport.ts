@@ -1,6 +1,7 @@
 import { request as overHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as overTls } from 'node:https';
+import { ReleaseError } from '../errors.js';
 
 /** A question to a registry. */
 export interface RegistryRequest {
@@ -38,7 +39,7 @@ export function socketTransport(options: SocketTransportOptions = {}): RegistryT
       const answered = (message: IncomingMessage): void =>
         resolve({ status: message.statusCode ?? 0, headers: plainHeaders(message), body: message });
       const sent = isPlain ? overHttp(url, given, answered) : overTls(url, { ...given, ...authorities }, answered);
-      sent.on('timeout', () => sent.destroy(new Error(`no answer in ${idleTimeoutMs} ms`)));
+      sent.on('timeout', () => sent.destroy(new ReleaseError('Unreachable', `no answer in ${idleTimeoutMs} ms`)));
       sent.on('error', reject);
       sent.end();
     });

@@ -5,7 +5,7 @@ import { LiteralError, literalValue } from './literals.js';
 import { expandMacro } from './macros.js';
 import { balanced, maxDepth, products, relations, reserved, sums, tooDeepMessage } from './syntax.js';
 import type { SyntaxOptions } from './syntax.js';
-import { Halt, startsOperand, TokenStream } from './token-stream.js';
+import { Halt, isBinary, startsOperand, TokenStream } from './token-stream.js';
 
 /** Reads one expression. */
 export class Parser extends TokenStream {
@@ -80,18 +80,28 @@ export class Parser extends TokenStream {
   }
 
   #unary(): CelNode {
-    this.needOperand();
+    if (!this.needOperand()) return this.#missing();
     const first = this.peek();
     if (first.type !== '!' && (first.type !== '-' || this.#isSign())) return this.#member();
     let count = 0;
     while (this.accept(first.type) !== undefined) count++;
-    if (first.type === '-' && (this.is('!') || this.is('eof'))) {
-      this.halt(`no viable alternative at input '-${this.text(this.peek())}'`);
-    }
-    this.needOperand();
+    if (first.type === '-') this.#checkNegated(first, count);
+    if (!this.needOperand()) return this.#missing();
     const operand = this.#member();
     if (count % 2 === 0) return operand;
     return this.#call(first.start, first.type === '!' ? '!_' : '-_', [operand]);
+  }
+
+  /** What may follow a minus; an operator there is told twice. */
+  #checkNegated(minus: Token, count: number): void {
+    if (this.is('!') || this.is('eof')) this.halt(`no viable alternative at input '-${this.text(this.peek())}'`);
+    if (count !== 1 || !isBinary(this.peek()) || startsOperand(this.peek(1))) return;
+    this.complain(this.peek().start, `Syntax error: no viable alternative at input '${this.between(minus)}'`);
+  }
+
+  /** Stands where there is no operand; nobody looks at a tree with faults. */
+  #missing(): CelNode {
+    return { kind: 'literal', at: this.peek().start, value: null };
   }
 
   /** Whether the minus belongs to a number. */
@@ -150,7 +160,7 @@ export class Parser extends TokenStream {
   #arguments(): CelNode[] {
     const args: CelNode[] = [];
     if (this.accept(')') !== undefined) return args;
-    if (!startsOperand(this.peek())) this.needOperand("')'");
+    if (!startsOperand(this.peek()) && !this.needOperand("')'") && this.accept(')') !== undefined) return args;
     args.push(this.#expression());
     while (this.accept(',') !== undefined) args.push(this.#expression());
     this.expect(')', (token) => !startsOperand(token));

@@ -9,12 +9,27 @@ const operandStart = new Set<TokenType>(
   '[ { ( . - ! true false null float int uint string bytes ident'.split(' ') as TokenType[],
 );
 
+/** What stands between two operands; a minus may begin one. */
+const operators = new Set<TokenType>('< <= >= > == != in + * / % && || ?'.split(' ') as TokenType[]);
+
 /** Reading cannot go on. */
 export class Halt extends Error {}
 
 /** Whether an operand may begin with the token. */
 export function startsOperand(token: Token): boolean {
   return operandStart.has(token.type);
+}
+
+/** Whether the token stands between two operands. */
+export function isBinary(token: Token): boolean {
+  return operators.has(token.type);
+}
+
+/** What an operand may begin with, and what else may stand there. */
+function operandsOr(extra: "')'" | "'?'" | undefined): string {
+  const names = [...operandNames];
+  if (extra !== undefined) names.splice(extra === "')'" ? 3 : 6, 0, extra);
+  return names.join(', ');
 }
 
 /** A cursor over the tokens. */
@@ -58,6 +73,11 @@ export class TokenStream {
     return this.#source.slice(token.start, token.end);
   }
 
+  /** The source text from a token to the end of the current one. */
+  between(first: Token): string {
+    return this.#source.slice(first.start, this.peek().end);
+  }
+
   /** The token as messages name it. */
   shown(token: Token): string {
     return token.type === 'eof' ? '<EOF>' : this.text(token);
@@ -89,19 +109,40 @@ export class TokenStream {
     return found;
   }
 
-  /** Makes sure an operand may begin here; one stray token before it is skipped. */
-  needOperand(extra?: "')'" | "'?'"): void {
+  /**
+   * Makes sure an operand may begin here; one stray token before it is skipped. False where an operator stands in its
+   * place: it is told, and reading goes on behind it.
+   */
+  needOperand(extra?: "')'" | "'?'"): boolean {
     const found = this.peek();
-    if (startsOperand(found)) return;
-    const names = [...operandNames];
-    if (extra !== undefined) names.splice(extra === "')'" ? 3 : 6, 0, extra);
-    const skip = startsOperand(this.peek(1));
-    const afterNot = this.#at > 0 && this.peek(-1).type === '!' && found.type === 'eof';
+    if (startsOperand(found)) return true;
+    const isOperator = isBinary(found);
+    if (isOperator && this.#isTold(found)) return false;
+    const skip = this.#isFitAfter(extra);
+    const afterNot = this.#isAfterNot(found);
     const verb = skip || afterNot ? 'extraneous' : 'mismatched';
-    const message = `${verb} input '${this.shown(found)}' expecting {${names.join(', ')}}`;
-    if (!skip) this.halt(message);
+    const message = `${verb} input '${this.shown(found)}' expecting {${operandsOr(extra)}}`;
+    if (!skip && !isOperator) this.halt(message);
     this.complain(found.start, `Syntax error: ${message}`);
+    if (!skip && !afterNot) return false;
     this.take();
+    return skip ? startsOperand(this.peek()) : this.needOperand();
+  }
+
+  /** Whether the token behind the current one would do. */
+  #isFitAfter(extra: "')'" | "'?'" | undefined): boolean {
+    const next = this.peek(1);
+    return startsOperand(next) || (extra === "')'" && next.type === ')');
+  }
+
+  #isAfterNot(token: Token): boolean {
+    return this.#at > 0 && this.peek(-1).type === '!' && (isBinary(token) || token.type === 'eof');
+  }
+
+  /** Whether a token has been found to be in the wrong place: that is told once. */
+  #isTold(token: Token): boolean {
+    const last = this.issues.at(-1);
+    return last?.offset === token.start && last.message.startsWith('Syntax error: mismatched');
   }
 
   /** A comma or the end of a list, map or struct. */

@@ -16,6 +16,7 @@ export interface FleetOptions {
   readonly logger?: Logger | undefined;
   readonly fetchIgnition?: FetchIgnition | undefined;
   readonly kubeletOf?: NodeAgentOptions['kubeletOf'];
+  readonly retryMs?: NodeAgentOptions['retryMs'];
   readonly runNode?: NodeAgentOptions['runNode'];
   /** The disks of instances, by id: those that were there before, and from now on all. */
   readonly disks?: Map<string, NodeDisk> | undefined;
@@ -67,6 +68,7 @@ export class Fleet {
       kubeletOf,
       logger = silentLogger(),
       random,
+      retryMs,
       runNode,
     } = this.#options;
     const { id } = instance;
@@ -84,6 +86,7 @@ export class Fleet {
       logger,
       fetchIgnition,
       kubeletOf,
+      retryMs,
       runNode,
       isSimulated,
     });

@@ -43,11 +43,14 @@ export interface NodeAgentOptions {
   readonly kubeletOf?: ((release: string) => string | undefined) | undefined;
   /** Runs the pods of the nodes of a server; undefined for servers whose nodes only say that they are alive. */
   readonly runNode?: ((server: string) => RunNode | undefined) | undefined;
+  /** After how long it tries again what failed. Default 10 s. */
+  readonly retryMs?: number | undefined;
   /** Draws the keys of nodes: for simulations alone. */
   readonly isSimulated?: boolean | undefined;
 }
 
 const RETRY_MS = 10_000;
+const WARN_AFTER_MS = 60_000;
 const NODE_GROUP = 'system:nodes';
 
 /** What a kubelet does on an instance: joins the cluster its user data names, and says from then on that it is alive. */
@@ -188,15 +191,18 @@ export class NodeAgent {
 
   /** Tries again after a while, as long as the instance runs. */
   async #retrying<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T | undefined> {
-    const { clock, instance, logger } = this.#options;
+    const { clock, instance, logger, retryMs = RETRY_MS } = this.#options;
+    const began = clock.monotonic();
     while (!signal.aborted) {
       try {
         return await act();
       } catch (error) {
         if (signal.aborted) break;
-        logger.warn('a node cannot join yet', { instance: instance.id, error: errorText(error) });
+        // A cluster that is only just coming up is nothing to be warned of.
+        const level = clock.monotonic() - began < WARN_AFTER_MS ? 'debug' : 'warn';
+        logger[level]('a node cannot join yet', { instance: instance.id, error: errorText(error) });
       }
-      await sleep(clock, RETRY_MS, signal);
+      await sleep(clock, retryMs, signal);
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { ReleaseProvider } from '@capstan/release';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CloudPlatform } from '../cloud/instance.js';
 import { autoscalerOperator } from '../programs/autoscaler/operator.js';
-import { clusterApiOperator } from '../programs/cluster-api/operator.js';
+import { clusterApiOperatorWith } from '../programs/cluster-api/operator.js';
 import { infrastructureOperator } from '../programs/infrastructure/provider.js';
 import type { InfrastructureSettings } from '../programs/infrastructure/provider.js';
 import { machineApproverOperator } from '../programs/machine-approver/approver.js';
@@ -21,6 +21,8 @@ export interface HostedParts {
   readonly ignition: IgnitionServers;
   readonly releases: ReleaseProvider;
   readonly infrastructure?: InfrastructureSettings | undefined;
+  /** After how long Cluster API tries again to reach a cluster. Default: as the original. */
+  readonly retryConnectMs?: number | undefined;
 }
 
 /** A program of any flags: what they are, its own definition knows. */
@@ -47,7 +49,7 @@ export interface HostedPrograms {
 
 /** What the containers of hosted control planes do; those not named here only run. */
 export function hostedPrograms(parts: HostedParts): HostedPrograms {
-  const { cloud, guests, ignition, infrastructure, releases } = parts;
+  const { cloud, guests, ignition, infrastructure, releases, retryConnectMs } = parts;
   const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
     image,
     any(infrastructureOperator(cloud, { ...infrastructure, platform })),
@@ -61,7 +63,10 @@ export function hostedPrograms(parts: HostedParts): HostedPrograms {
       'kube-controller-manager': any(kubeControllerManager),
       'machine-approver': any(machineApproverOperator),
     },
-    byImage: { 'cluster-capi-controllers': any(clusterApiOperator), ...Object.fromEntries(providers) },
+    byImage: {
+      'cluster-capi-controllers': any(clusterApiOperatorWith({ retryConnectMs })),
+      ...Object.fromEntries(providers),
+    },
   };
 }
 

@@ -1,20 +1,20 @@
 import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
-import type { Logger } from '@capstan/kube';
-import type { Sometimes } from '@capstan/kube';
-import type { ApiRequest, Random, Transport } from '@capstan/meta';
+import type { Logger, Sometimes } from '@capstan/kube';
+import type { Random, Transport } from '@capstan/meta';
 import { SimulationError } from '../errors.js';
 import type { EffectPoint, FaultAction, FaultSource } from '../faults/fault.js';
 import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
+import type { Author } from './author.js';
 import { EventLog, SERVER_PROCESS } from './event-log.js';
 import type { HookHandler } from './hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
 import { Life } from './life.js';
 import { SimulatedTransport } from './network.js';
-import type { ProcessContext, ProcessDefinition } from './process.js';
 import type { TransportTarget } from './network.js';
+import type { ProcessContext, ProcessDefinition } from './process.js';
 import { OutsideLine } from './outside.js';
 import { resourceName } from './resource-name.js';
 import { ServerHost } from './server-host.js';
@@ -29,14 +29,6 @@ export interface WorldOptions {
   readonly snapshot?: StoreSnapshot | undefined;
   /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
   readonly logger?: ((process: string) => Logger) | undefined;
-}
-
-/** Whose request the server is busy with. */
-export interface Author {
-  readonly process: string;
-  readonly effect: number;
-  readonly request: ApiRequest;
-  readonly seen: string | undefined;
 }
 
 interface StruckEffect {
@@ -93,7 +85,7 @@ export class World {
     return this.#host.isUp;
   }
 
-  /** Virtual milliseconds since the world began. */
+  /** Virtual milliseconds since it began. */
   get elapsed(): number {
     return this.timeline.elapsed;
   }
@@ -110,8 +102,7 @@ export class World {
 
   /** Ends a process for good, at once. */
   stop(name: string): void {
-    const running = this.#running.get(name);
-    if (running === undefined) throw new SimulationError('UNKNOWN_PROCESS', `there is no process ${name}`);
+    const running = this.#named(name);
     this.#running.delete(name);
     running.life.end();
     this.log.add({ type: 'stop', at: this.elapsed, process: name, detail: `in life ${running.life.number}` });
@@ -162,9 +153,13 @@ export class World {
 
   /** Crashes a process by name. */
   kill(name: string, downMs: number): void {
+    this.crash(this.#named(name).life, downMs);
+  }
+
+  #named(name: string): Running {
     const running = this.#running.get(name);
-    if (running === undefined) throw new SimulationError('UNKNOWN_PROCESS', `there is no process ${name}`);
-    this.crash(running.life, downMs);
+    if (running !== undefined) return running;
+    throw new SimulationError('UNKNOWN_PROCESS', `there is no process ${name}`);
   }
 
   runUntil(elapsedMs: number): Promise<void> {

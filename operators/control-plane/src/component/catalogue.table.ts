@@ -32,6 +32,12 @@ const all = (apiGroup: string, ...resources: string[]): PolicyRule => ({
   resources,
   verbs: ['*'],
 });
+/** Not all verbs: that would be the right to grant what one does not have. */
+const ROLES: PolicyRule = {
+  apiGroups: ['rbac.authorization.k8s.io'],
+  resources: ['roles', 'rolebindings'],
+  verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
+};
 const LEASES = all('coordination.k8s.io', 'leases');
 const EVENTS: PolicyRule = { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch', 'update'] };
 /** The control planes of a namespace, whose status an operator beside them writes. */
@@ -367,7 +373,7 @@ const clusterOperators: readonly ComponentDefinition[] = [
         rules: [
           all('', 'configmaps', 'secrets', 'services', 'serviceaccounts', 'pods'),
           all('apps', 'deployments', 'statefulsets'),
-          all('rbac.authorization.k8s.io', 'roles', 'rolebindings'),
+          ROLES,
           CONTROL_PLANE,
           LEASES,
           EVENTS,
@@ -393,7 +399,7 @@ const clusterOperators: readonly ComponentDefinition[] = [
         rules: [
           all('', 'configmaps', 'secrets', 'services', 'serviceaccounts', 'pods'),
           all('apps', 'deployments', 'replicasets'),
-          all('rbac.authorization.k8s.io', 'roles', 'rolebindings'),
+          ROLES,
           CONTROL_PLANE,
           LEASES,
           EVENTS,

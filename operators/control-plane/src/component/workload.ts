@@ -130,6 +130,9 @@ function imageOf({ image }: ContainerDefinition, world: ComponentWorld): string 
   );
 }
 
+/** Everything else of a control plane waits for this: it is asked every second whether it has started. */
+const SOON = { periodSeconds: 1, failureThreshold: 300 };
+
 function containerOf(container: ContainerDefinition, world: ComponentWorld): JsonObject {
   const { command, cpu, memory, mounts = {}, name, ready } = container;
   const args = given(container.args, world);
@@ -146,7 +149,7 @@ function containerOf(container: ContainerDefinition, world: ComponentWorld): Jso
     ...(ports.length === 0
       ? {}
       : { ports: ports.map(([port, containerPort]) => ({ name: port, containerPort, protocol: 'TCP' })) }),
-    ...(probe === undefined ? {} : { readinessProbe: probe }),
+    ...(probe === undefined ? {} : { readinessProbe: probe, startupProbe: { ...probe, ...SOON } }),
     resources: { requests: { cpu, memory } },
     securityContext: { readOnlyRootFilesystem: true },
     volumeMounts: Object.entries(mounts).map(([mountPath, volume]) => ({ mountPath, name: volumeName(volume, world) })),

@@ -94,7 +94,7 @@ describe('an object is written', () => {
     const tuned = {
       template: { spec: { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '9' } } }] } },
     };
-    const existing = { ...written(CONTAINERS), ...{ spec: tuned } };
+    const existing = { ...written(CONTAINERS), spec: tuned };
     expect(decideWrite(finished(deployment(CONTAINERS), OWNER), existing, OWNER)).toEqual({ do: 'keep' });
   });
 

@@ -42,31 +42,28 @@ describe('a certificate', () => {
     expect(judge(dueMs)).toEqual({ reissue: 'it ends soon' });
   });
 
-  it.each<[string, CertificateRow, Record<string, string>, string, string]>([
+  it.each<[string, CertificateRow, [data: Record<string, string>, caPem: string], string]>([
     [
       'for another name',
       { ...ROW, hosts: [...ROW.hosts, 'c.example.com'] },
-      issued(),
-      authority.certPem,
+      [issued(), authority.certPem],
       'it is not good for c.example.com',
     ],
     [
       'for another address',
       { ...ROW, hosts: ['10.0.0.2'] },
-      issued(),
-      authority.certPem,
+      [issued(), authority.certPem],
       'it is not good for 10.0.0.2',
     ],
     [
       'under another authority',
       ROW,
-      issued(),
-      createAuthority({ commonName: 'ca', now: NOW }).certPem,
+      [issued(), createAuthority({ commonName: 'ca', now: NOW }).certPem],
       'its authority is another one',
     ],
-    ['when it is broken', ROW, { 'tls.crt': 'x', 'tls.key': 'y' }, authority.certPem, 'it cannot be read'],
-    ['when its key is lost', ROW, { 'tls.crt': issued()['tls.crt'] ?? '' }, authority.certPem, 'it cannot be read'],
-  ])('is issued anew %s', (_, row, data, caPem, reissue) => {
+    ['when it is broken', ROW, [{ 'tls.crt': 'x', 'tls.key': 'y' }, authority.certPem], 'it cannot be read'],
+    ['when its key is lost', ROW, [{ 'tls.crt': issued()['tls.crt'] ?? '' }, authority.certPem], 'it cannot be read'],
+  ])('is issued anew %s', (_, row, [data, caPem], reissue) => {
     expect(judgeLeaf(row, data, { caPem, nowMs: NOW })).toEqual({ reissue });
   });
 });

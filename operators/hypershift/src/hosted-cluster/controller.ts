@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { requestFor } from '@capstan/kube';
+import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import { isConditionFalse } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -43,7 +43,7 @@ export interface HypershiftParts {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const NAMESPACE_INDEX = 'controlPlaneNamespace';
+const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
   HOSTED_CONTROL_PLANES,
@@ -60,9 +60,11 @@ const INSIDE: readonly ResourceKind[] = [
 export function addHostedClusterController(manager: Manager, parts: HypershiftParts): Controller {
   const { cache } = manager;
   cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, INFRA_ID_INDEX, ({ spec }) => present(spec?.infraID));
-  cache.addIndexer<HostedCluster>(HOSTED_CLUSTERS, NAMESPACE_INDEX, ({ metadata: { name = '', namespace = '' } }) => [
-    controlPlaneNamespace(namespace, name),
-  ]);
+  cache.addIndexer<HostedCluster>(
+    HOSTED_CLUSTERS,
+    CONTROL_PLANE_INDEX,
+    ({ metadata: { name = '', namespace = '' } }) => [controlPlaneNamespace(namespace, name)],
+  );
   const own = partsOf(manager, parts);
   const controller = manager.controller({
     name: 'hostedcluster',
@@ -99,11 +101,11 @@ function partsOf(manager: Manager, { env, platforms, releases, settings }: Hyper
 
 function watch({ cache }: Manager, controller: Controller, platforms: HostingPlatforms): Controller {
   const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
-  const ofNamespace = (namespace = ''): Request[] => store.byIndex(NAMESPACE_INDEX, namespace).map(requestFor);
+  const ofNamespace = (namespace = ''): Request[] => store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
   const inside = ({ metadata }: KubeObject): Request[] => ofNamespace(metadata.namespace);
   const marked = ({ metadata }: KubeObject): Request[] => requestsOf(metadata.annotations?.[CLUSTER_ANNOTATION]);
-  const beside = (object: KubeObject): HostedCluster[] =>
-    [...store.list()].filter(({ metadata }) => metadata.namespace === object.metadata.namespace);
+  const beside = ({ metadata }: KubeObject): readonly HostedCluster[] =>
+    store.byIndex(NAMESPACE_INDEX, metadata.namespace ?? '');
   const sources = (kind: 'ConfigMap' | 'Secret') => (object: KubeObject) => [
     ...inside(object),
     ...marked(object),

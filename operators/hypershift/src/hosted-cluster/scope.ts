@@ -45,8 +45,6 @@ export interface Seen {
   readonly platformSecrets: ReadonlyMap<string, KubeObject>;
   /** An older HostedCluster with the same infraID. */
   readonly rival?: HostedCluster | undefined;
-  /** Whether its platform's infrastructure kinds can be written. */
-  readonly missingDefinitions: readonly string[];
   readonly ignitionService?: KubeObject | undefined;
 }
 

@@ -15,6 +15,8 @@ export interface Judged {
   readonly platform: HostingPlatform | undefined;
   readonly platforms: Pick<HostingPlatforms, 'types'>;
   readonly seen: Seen;
+  /** Definitions of its platform that the management cluster does not have. */
+  readonly missing: readonly string[];
 }
 
 function text(problems: readonly Problem[]): string {
@@ -32,7 +34,7 @@ function verdict(
 }
 
 /** Whether this installation can run such a cluster at all. */
-export function supported({ hostedCluster, platform, platforms, seen }: Judged): Finding {
+export function supported({ hostedCluster, missing, platform, platforms }: Judged): Finding {
   const type = hostedCluster.spec?.platform.type ?? '';
   const problems: Problem[] = [];
   if (platform === undefined)
@@ -40,7 +42,7 @@ export function supported({ hostedCluster, platform, platforms, seen }: Judged):
       path: 'spec.platform.type',
       message: `this installation has no platform ${JSON.stringify(type)}, only ${platforms.types.join(', ')}: use one of those, or run an operator that has it`,
     });
-  for (const name of seen.missingDefinitions)
+  for (const name of missing)
     problems.push({
       path: 'spec.platform.type',
       message: `the management cluster has no definition ${name}: install the definitions of platform ${type}`,
@@ -51,7 +53,13 @@ export function supported({ hostedCluster, platform, platforms, seen }: Judged):
 
 /** Whether the spec can be carried out; what the platform makes of its part is `more`. */
 export function configured(judged: Judged, more: readonly Problem[]): Finding {
-  const problems = [...nameProblems(judged), ...holders(judged), ...missing(judged), ...published(judged), ...more];
+  const problems = [
+    ...nameProblems(judged),
+    ...holders(judged),
+    ...absentReferences(judged),
+    ...published(judged),
+    ...more,
+  ];
   const good = 'The configuration can be carried out';
   return verdict('ValidConfiguration', problems, { reason: 'InvalidConfiguration', good });
 }
@@ -91,7 +99,8 @@ function holders({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
   return problems;
 }
 
-function missing({ hostedCluster, seen }: Judged): Problem[] {
+/** What the spec names and nobody has made. */
+function absentReferences({ hostedCluster, seen }: Judged): Problem[] {
   const where = hostedCluster.metadata.namespace ?? '';
   return copiesOf(hostedCluster).flatMap(({ as, kind, name, path }): Problem[] => {
     const source = seen.sources.get(`${kind} ${name}`);

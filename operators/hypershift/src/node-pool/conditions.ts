@@ -94,24 +94,22 @@ export interface Merged {
 /** The conditions of a pool after what was found out. Those of others stay, and so do times of what did not change. */
 export function mergeConditions(pool: NodePool, sayings: Sayings, now: string): Merged {
   const before = (pool.status?.conditions ?? []) as readonly Condition[];
-  const news: { reason: string; message: string }[] = [];
-  const fulfilled: string[] = [];
+  const { generation } = pool.metadata;
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
+  const said = [...sayings].flatMap(([type, saying]) => (saying === undefined ? [] : [{ type, ...saying }]));
+  const old = (type: string): Condition | undefined => before.find((condition) => condition.type === type);
   let conditions = before;
-  for (const [type, saying] of sayings) {
-    if (saying === undefined) {
-      conditions = removeCondition(conditions, type);
-      continue;
-    }
-    const { isFault = false, message = '', reason, status } = saying;
-    const old = before.find((condition) => condition.type === type);
-    if (isFault && (old?.reason !== reason || old.message !== message)) news.push({ reason, message });
-    if (status === 'True' && old?.status !== 'True') fulfilled.push(type);
-    const observed = pool.metadata.generation;
-    conditions = setCondition(
-      conditions,
-      { type, status, reason, message, ...(observed === undefined ? {} : { observedGeneration: observed }) },
-      now,
-    );
-  }
-  return { conditions: conditions as NodePoolCondition[], news, fulfilled };
+  for (const [type, saying] of sayings) if (saying === undefined) conditions = removeCondition(conditions, type);
+  for (const { message = '', reason, status, type } of said)
+    conditions = setCondition(conditions, { type, status, reason, message, ...observed }, now);
+  return {
+    conditions: conditions as NodePoolCondition[],
+    news: said
+      .filter(({ isFault }) => isFault === true)
+      .filter(({ message, reason, type }) => old(type)?.reason !== reason || old(type)?.message !== message)
+      .map(({ message = '', reason }) => ({ reason, message })),
+    fulfilled: said
+      .filter(({ status, type }) => status === 'True' && old(type)?.status !== 'True')
+      .map(({ type }) => type),
+  };
 }

@@ -89,27 +89,24 @@ export class Writer {
     const { client, signal } = this.#options;
     const { name, namespace } = marked.metadata;
     const known = await this.find<T>(kind, name, namespace);
-    const made = known === undefined ? await this.#make<T>(kind, marked) : undefined;
-    if (made !== undefined) return made;
-    // There, though memory does not show it: it lacks the label of what is kept, or came a moment ago.
-    const before = known ?? (await client.get<T>(kind, name, { namespace, signal }));
+    if (known !== undefined) return this.#change(kind, known, marked);
+    const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
+    try {
+      return await client.create<T>(kind, made as unknown as T, { signal });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      // Made a moment ago, or by somebody else without the labels by which memory chooses.
+      return this.#change(kind, await client.get<T>(kind, name, { namespace, signal }), marked);
+    }
+  }
+
+  async #change<T extends KubeObject>(kind: ResourceKind, before: T, marked: Wanted): Promise<T> {
+    const { client, signal } = this.#options;
     if (CLUSTER_ANNOTATION in (marked.metadata.annotations ?? {})) this.#mine(kind, before);
     const after = overlay(before, { ...marked, metadata: { ...marked.metadata, ...joined(before, marked) } }) as T;
     return deepEqual(before, after)
       ? before
       : patchFrom(client, kind, { before, after }, { optimisticLock: true, signal });
-  }
-
-  /** Makes the object; undefined when there is one already. */
-  async #make<T extends KubeObject>(kind: ResourceKind, marked: Wanted): Promise<T | undefined> {
-    const { client, signal } = this.#options;
-    const made = { apiVersion: formatApiVersion(kind), kind: kind.kind, ...(overlay(undefined, marked) as object) };
-    try {
-      return await client.create<T>(kind, made as unknown as T, { signal });
-    } catch (error) {
-      if (isAlreadyExists(error)) return undefined;
-      throw error;
-    }
   }
 
   /** As {@link ensure} for the status of an object that is there. */

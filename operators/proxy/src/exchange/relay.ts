@@ -77,6 +77,7 @@ export class Relay {
 
   /** More of the body, as the server sent it; the bytes are somebody else's once this returns. */
   data(chunk: Buffer): void {
+    if (this.#isEnded) return;
     if (this.#gunzip !== undefined) {
       if (!this.#gunzip.write(Buffer.from(chunk))) this.#source.pause();
       return;

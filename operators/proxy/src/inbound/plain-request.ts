@@ -17,6 +17,7 @@ export class PlainRequest implements Asked {
   #left: number;
   #reader: BodyReader | undefined;
   #early: Buffer | undefined;
+  #isPaused = false;
   #isDropped = false;
 
   constructor(socket: Socket, { method, target, fields }: PlainHead) {
@@ -58,11 +59,14 @@ export class PlainRequest implements Asked {
   }
 
   pause(): void {
+    this.#isPaused = true;
     if (this.#left > 0) this.#socket.pause();
   }
 
   resume(): void {
+    this.#isPaused = false;
     if (this.#left > 0) this.#socket.resume();
+    else this.#end();
   }
 
   /** The answer is given: what is still to come is nobody's. */
@@ -79,8 +83,13 @@ export class PlainRequest implements Asked {
 
   #deliver(bytes: Buffer): void {
     this.#reader?.data(bytes);
-    if (this.#left > 0 || this.isWhole) return;
+    this.#end();
+  }
+
+  /** Tells of the end; whoever has asked for a pause hears of it afterwards. */
+  #end(): void {
+    if (this.#left > 0 || this.isWhole || this.#isPaused || this.#reader === undefined) return;
     this.isWhole = true;
-    this.#reader?.end();
+    this.#reader.end();
   }
 }

@@ -114,6 +114,7 @@ export const examples: HostingExamples = {
   },
   createFlags: {
     'tenant-id': UUID,
+    'nodepool-subnet-id': `${VNET}/subnets/nodes`,
     'resource-group-name': 'fleet',
     'vnet-id': VNET,
     'subnet-id': `${VNET}/subnets/nodes`,

@@ -58,5 +58,6 @@ export const examples: HostingExamples = {
     'workload-identity-pool-id': 'fleet-pool',
     'workload-identity-provider-id': 'fleet-provider',
     'service-account-prefix': 'fleet',
+    subnet: 'nodes',
   },
 };

@@ -53,6 +53,13 @@ function checkParamKind(out: Errors, path: string, value: unknown): void {
 /** Of what is written to the audit log. */
 const MAX_VALUE_EXPRESSION = 5 * 1024;
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+/** Words of the language that cannot be names. */
+const RESERVED = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
+    ' ',
+  ),
+);
+const isIdentifier = (name: string): boolean => IDENTIFIER.test(name) && !RESERVED.has(name);
 
 /** What the expressions of a policy may speak of. */
 interface PolicyScope {
@@ -90,7 +97,7 @@ function checkVariables(out: Errors, path: string, variables: unknown, { composi
   records(variables).forEach((variable, i) => {
     const name = text(variable['name']);
     if (name.trim() === '') out.push(required(`${path}[${i}].name`, 'name is not specified'));
-    else if (!IDENTIFIER.test(name)) out.push(invalid(`${path}[${i}].name`, name, 'must be a valid CEL identifier'));
+    else if (!isIdentifier(name)) out.push(invalid(`${path}[${i}].name`, name, 'must be a valid CEL identifier'));
     const expression = text(variable['expression']);
     if (expression.trim() === '') out.push(required(`${path}[${i}].expression`, 'expression is not specified'));
     else checkCompiled(out, `${path}[${i}].expression`, expression, compiled.next().value ?? {});

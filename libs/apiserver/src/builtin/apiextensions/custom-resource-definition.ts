@@ -1,3 +1,4 @@
+import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { CLEANUP_FINALIZER, statusOf, type DefinitionSpec, type DefinitionStatus } from '../../crd/definition.js';
 import { withCondition } from '../../crd/naming.js';
@@ -67,6 +68,21 @@ function beginDelete(definition: KubeObject, { now }: StrategyContext): void {
   (definition as JsonObject)['status'] = { ...status, conditions };
 }
 
+/** Where schemas are inside a schema: one, a list of them, or a map. */
+const INNER_SCHEMAS = ['items', 'additionalProperties', 'additionalItems', 'not', 'allOf', 'anyOf', 'oneOf'];
+const INNER_MAPS = ['properties', 'patternProperties', 'definitions', 'dependencies'];
+
+/** Items that are neither a schema nor a list of schemas are stored as none. */
+function dropEmptyItems(schema: unknown): void {
+  if (Array.isArray(schema)) for (const each of schema) dropEmptyItems(each);
+  const node = record(schema);
+  if (node === undefined) return;
+  const { items } = node;
+  if (items === null || (Array.isArray(items) && items.length === 0)) delete node['items'];
+  for (const key of INNER_SCHEMAS) dropEmptyItems(node[key]);
+  for (const key of INNER_MAPS) for (const each of Object.values(fields(node[key]))) dropEmptyItems(each);
+}
+
 const STRATEGY = specAndStatus({}, {});
 
 /** Strategy of custom resource definitions. */
@@ -80,6 +96,9 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   prepareForUpdate: (definition, old, context) => {
     STRATEGY.prepareForUpdate?.(definition, old, context);
+    // What is empty and what is not there are different schemas.
+    if (!deepEqual(definition['spec'], old['spec']))
+      definition.metadata.generation = (old.metadata.generation ?? 0) + 1;
     setStatus(definition, statusOf(old));
   },
   validateName: ({ spec }) => {
@@ -88,6 +107,10 @@ export const customResourceDefinitionStrategy: ResourceStrategy = {
   },
   validate: (definition) => validateDefinition(definition),
   validateUpdate: (definition, old) => validateDefinitionUpdate(definition, old),
+  canonicalize: (definition) => {
+    for (const { schema } of (definition['spec'] as DefinitionSpec).versions ?? [])
+      dropEmptyItems(schema?.openAPIV3Schema);
+  },
   warningsOnCreate: (definition) => formatWarnings(definition),
   warningsOnUpdate: formatWarnings,
   subresources: { status: statusUpdate(validateDefinitionStatus, (definition) => defaultStored(definition)) },

@@ -2,6 +2,7 @@ import { checkDns1035Label, forbidden, indexField, invalid, notSupported, requir
 import type { FieldError, JsonObject } from '@capstan/meta';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { checkService, checkUrl } from '../admissionregistration/webhooks.js';
+import { plainText } from '../shared/checks.js';
 import { fields, record, text, texts } from '../shared/json.js';
 
 const KNOWN_REVIEWS = ['v1', 'v1beta1'];
@@ -60,7 +61,8 @@ export function checkConversion(
   const errors: FieldError[] = [];
   const strategy = text(conversion['strategy']);
   if (strategy === '') errors.push(required(`${path}.strategy`));
-  else if (!STRATEGIES.includes(strategy)) errors.push(notSupported(`${path}.strategy`, strategy, STRATEGIES));
+  else if (!STRATEGIES.includes(strategy))
+    errors.push(notSupported(`${path}.strategy`, plainText(strategy), STRATEGIES));
   const webhook = fields(conversion['webhook']);
   const client = record(webhook['clientConfig']);
   const reviews = texts(webhook['conversionReviewVersions']);

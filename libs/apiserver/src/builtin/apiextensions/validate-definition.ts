@@ -2,6 +2,7 @@
 import {
   checkDns1035Label,
   checkDns1123Subdomain,
+  deepEqual,
   fieldImmutable,
   indexField,
   invalid,
@@ -13,7 +14,8 @@ import { admitSchema, admitSelectableFields } from '@capstan/schema';
 import { checkApproval } from '../../crd/approval.js';
 import { bundleProblem } from '../../crd/ca-bundle.js';
 import { isTrue, specOf, statusOf, type DefinitionSpec, type DefinitionVersion } from '../../crd/definition.js';
-import { equalJson, fields, text, texts } from '../shared/json.js';
+import { plainText } from '../shared/checks.js';
+import { fields, text, texts } from '../shared/json.js';
 import { internalVersions } from './internal-versions.js';
 import { hasStatus, schemaOf, sharedParts, type SharedParts } from './shared-parts.js';
 import { checkConversion, speaksKnownReview, type ConversionChecks } from './validate-conversion.js';
@@ -42,7 +44,7 @@ function checkSchema(input: SpecInput, version: DefinitionVersion, path: string,
   const schema = schemaOf(version);
   if (schema === undefined) return [];
   const before = input.old?.versions.find(({ name }) => name === version.name);
-  const isKnown = before !== undefined && equalJson(schemaOf(before), schema);
+  const isKnown = before !== undefined && deepEqual(schemaOf(before), schema);
   if (isKnown && (!status || hasStatus(before))) return [];
   const { minor } = input;
   return admitSchema(schema, { path, status, unchanged: isKnown, ...(minor === undefined ? {} : { minor }) });
@@ -116,7 +118,7 @@ function checkSpec(input: SpecInput): FieldError[] {
   const { spec, versions } = input;
   const errors = checkGroup(spec.group);
   if (!spec.scope) errors.push(required('spec.scope'));
-  else if (!SCOPES.includes(spec.scope)) errors.push(notSupported('spec.scope', spec.scope, SCOPES));
+  else if (!SCOPES.includes(spec.scope)) errors.push(notSupported('spec.scope', plainText(spec.scope), SCOPES));
   for (const [index, version] of versions.entries()) {
     if (schemaOf(version) === undefined)
       errors.push(required(`${indexField('spec.versions', index)}.schema.openAPIV3Schema`));

@@ -1,5 +1,5 @@
 /** LimitRanges and ResourceQuotas. */
-import { duplicate, forbidden, invalid, required } from '@capstan/meta';
+import { duplicate, forbidden, getOwn, invalid, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, plain, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -34,7 +34,7 @@ function defaultLimits(limitRange: KubeObject): void {
 type Lists = Readonly<Record<string, Readonly<JsonObject>>>;
 
 function checkOrder(out: Errors, path: string, name: string, lists: Lists): void {
-  const of = (list: string): unknown => lists[list]?.[name];
+  const of = (list: string): unknown => getOwn(lists[list] ?? {}, name);
   const complain = (list: string, shown: unknown, detail: string): void => {
     out.push(invalid(atKey(`${path}.${list}`, name), shown, detail));
   };

@@ -1,5 +1,5 @@
 /** Names and amounts of resources. */
-import { forbidden, invalid, notFound, notSupported, required } from '@capstan/meta';
+import { forbidden, getOwn, invalid, notFound, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject } from '@capstan/meta';
 import type { Errors } from '../shared/checks.js';
 import { atKey, checkLabel, checkText } from '../shared/checks.js';
@@ -108,7 +108,7 @@ function checkHugePages(out: Errors, field: string, name: string, quantity: unkn
 type NameCheck = (out: Errors, field: string, name: string) => void;
 
 function checkRequest(out: Errors, path: string, name: string, quantity: unknown, limits: Readonly<JsonObject>): void {
-  const limit = limits[name];
+  const limit = getOwn(limits, name);
   if (limit === undefined) {
     if (!isOvercommitAllowed(name))
       out.push(required(`${path}.limits`, 'Limit must be set for non overcommitable resources'));

@@ -1,5 +1,5 @@
 /** Cluster IPs and node ports of services: which are needed, kept, or asked of the allocator. */
-import { invalid } from '@capstan/meta';
+import { apiErrors, invalid } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { ServiceAllocator, StrategyContext } from '../strategy.js';
 import { familyOf } from '../shared/ip.js';
@@ -124,6 +124,17 @@ function nodePortFor(
   return isShared ? shared : allocator.nodePort(wanted, busy);
 }
 
+/** A service that has node ports already is refused two alike before anything else is looked at. */
+function refuseTwins(spec: Readonly<JsonObject>): void {
+  const seen = new Set<string>();
+  for (const port of records(spec['ports'])) {
+    const number = integer(port['nodePort']) ?? 0;
+    const shown = `{${text(port['protocol'])} ${number}}`;
+    if (number !== 0 && seen.has(shown)) throw apiErrors.unclassified(`duplicate nodePort: ${shown}`);
+    seen.add(shown);
+  }
+}
+
 function allocatePorts(
   spec: JsonObject,
   old: Readonly<JsonObject> | undefined,
@@ -134,6 +145,7 @@ function allocatePorts(
   const wantsAll = text(spec['type']) === 'NodePort' || spec['allocateLoadBalancerNodePorts'] !== false;
   if (needsNodePort(spec)) {
     const isFirst = old === undefined || !needsNodePort(old);
+    if (!isFirst) refuseTwins(spec);
     const given = new Map<number, number>();
     const busy = new Set<number>();
     records(spec['ports']).forEach((port, i) => {
@@ -199,6 +211,14 @@ export function allocateOnUpdate(service: KubeObject, old: KubeObject, ctx: Stra
   normalizeClusterIPs(spec, before);
   const changedIP =
     text(spec['clusterIP']) !== text(before['clusterIP']) && needsIP(before) && text(before['clusterIP']) !== '';
-  // An address cannot be exchanged: validation says so, nothing is allocated for it.
-  if (!changedIP) allocate(service, needsIP(before) ? before : { ports: before['ports'] }, ctx);
+  const known = needsIP(before) ? before : { ports: before['ports'] };
+  if (!changedIP) allocate(service, known, ctx);
+  // An address cannot be exchanged: validation says so, nothing is allocated for it. That it is none is told before.
+  else refuseContradictions(service, spec, known);
+}
+
+function refuseContradictions(service: KubeObject, spec: Readonly<JsonObject>, old: Readonly<JsonObject>): void {
+  const errors: FieldError[] = [];
+  checkClusterIPs(errors, spec, old);
+  if (errors.length > 0) failures.set(service, errors);
 }

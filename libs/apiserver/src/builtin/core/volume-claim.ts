@@ -4,7 +4,7 @@ import { forbidden, invalid } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkImmutable } from '../shared/checks.js';
+import { checkImmutableEnum } from '../shared/checks.js';
 import { diffJson } from '../shared/diff.js';
 import {
   assign,
@@ -96,7 +96,7 @@ function validateClaimUpdate(claim: KubeObject, old: KubeObject): FieldError[] {
   if (compareQuantities(storage(claim), storage(old)) < 0 && compareQuantities(storage(claim), capacity) <= 0) {
     out.push(forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity'));
   }
-  checkImmutable(out, 'volumeMode', fields(claim['spec'])['volumeMode'], fields(old['spec'])['volumeMode']);
+  checkImmutableEnum(out, 'volumeMode', fields(claim['spec'])['volumeMode'], fields(old['spec'])['volumeMode']);
   return out;
 }
 

@@ -4,7 +4,7 @@ import { forbidden, invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { atKey, checkEnum, checkImmutable, checkSubdomain } from '../shared/checks.js';
+import { atKey, checkEnum, checkImmutableEnum, checkSubdomain } from '../shared/checks.js';
 import { diffJson } from '../shared/diff.js';
 import { assign, defaultText, defaultTo, ensure, equalJson, fields, record, text, texts } from '../shared/json.js';
 import { nanosOf } from '../shared/quantity.js';
@@ -87,7 +87,7 @@ function checkCapacity(out: Errors, path: string, spec: Readonly<JsonObject>): v
     const amount = capacity[name];
     // What the server looks at has 64 bits, whatever the amount.
     const seen = BigInt.asIntN(64, nanosOf(amount) / 1_000_000_000n);
-    if (seen < 0n) out.push(invalid(atKey(path, name), Number(seen), 'must be a valid resource quantity'));
+    if (seen < 0n) out.push(invalid(atKey(path, name), seen, 'must be a valid resource quantity'));
     if (nanosOf(amount) <= 0n) out.push(invalid(atKey(path, name), amount, 'must be greater than zero'));
   }
 }
@@ -146,7 +146,7 @@ function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[]
       forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
     );
   }
-  checkImmutable(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
+  checkImmutableEnum(out, 'volumeMode', spec['volumeMode'], before['volumeMode']);
   if (record(before['nodeAffinity']) && !equalJson(spec['nodeAffinity'], before['nodeAffinity'])) {
     out.push(
       invalid(

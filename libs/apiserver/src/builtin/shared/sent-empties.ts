@@ -1,4 +1,5 @@
 import { RawValue, type FieldError, type KubeObject } from '@capstan/meta';
+import { typedText } from './checks.js';
 
 /*
  * Empty lists and maps of built-in kinds are read as none at all, which is what they are stored as. Messages of the real
@@ -17,11 +18,23 @@ export function keepSent(object: KubeObject, copy: KubeObject): KubeObject {
   return copy;
 }
 
-/** The complaints, with `{}` and `[]` where that was sent and nothing was read. */
-export function withSentEmpties(object: KubeObject, errors: readonly FieldError[]): FieldError[] {
+/**
+ * The complaints as the real server prints them: with `{}` and `[]` where that was sent and nothing was read, and texts
+ * of a type of their own as JSON.
+ */
+export function asPrinted(
+  object: KubeObject,
+  errors: readonly FieldError[],
+  isNamedText: (field: string) => boolean,
+): FieldError[] {
   const sent = SENT.get(object);
   return errors.map((error) => {
-    const text = isNothing(error.badValue) ? emptyText(valueAt(sent, error.field)) : undefined;
+    const { badValue, field } = error;
+    if (typeof badValue === 'string') {
+      const typed = typedText(badValue);
+      return typed === badValue || !isNamedText(field) ? error : { ...error, badValue: typed };
+    }
+    const text = isNothing(badValue) ? emptyText(valueAt(sent, field)) : undefined;
     return text === undefined ? error : { ...error, badValue: new RawValue(text) };
   });
 }

@@ -18,6 +18,8 @@ export interface ClusterApiOptions extends ManagerOptions {
   readonly connectGuest: ConnectGuest;
   /** Default 50 s. */
   readonly remoteConnectionGraceMs?: number | undefined;
+  /** After how long a cluster that could not be reached is tried again. Default 30 s, as the original. */
+  readonly retryConnectMs?: number | undefined;
   /** Default 5 min. */
   readonly remoteConditionsGraceMs?: number | undefined;
   /** Whether the taints of machines go to their nodes. Default false. */

@@ -1,5 +1,7 @@
 import { connectionFromText, defineOperator } from '@capstan/kube';
+import type { OperatorDefinition } from '@capstan/kube';
 import { clusterApiManager } from './manager.js';
+import type { ClusterApiOptions } from './manager.js';
 
 /** Flags of the original that change nothing here are known all the same: whoever runs the one can run the other. */
 const FLAGS = {
@@ -18,25 +20,36 @@ const FLAGS = {
 } as const;
 
 /** The core of Cluster API as a program with flags. */
-export const clusterApiOperator = defineOperator({
-  name: 'cluster-api',
-  flags: FLAGS,
-  build: (context) => {
-    const { files, flags, options } = context;
-    const { clock } = options;
-    const resyncMs = flags['sync-period'];
-    const gates = new Map((flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]));
-    return clusterApiManager({
-      ...options,
-      client: { ...options.client, userAgent: 'manager' },
-      cache: { ...options.cache, ...(resyncMs === undefined ? {} : { resyncMs }) },
-      namespace: flags.namespace === '' ? undefined : flags.namespace,
-      watchFilter: flags['watch-filter'] === '' ? undefined : flags['watch-filter'],
-      maxConcurrent: flags['machine-concurrency'],
-      remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
-      remoteConnectionGraceMs: flags['remote-connection-grace-period'],
-      propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
-      connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
-    });
-  },
-});
+export const clusterApiOperator = clusterApiOperatorWith({});
+
+/** The same with what no flag of the original says. */
+export function clusterApiOperatorWith(
+  settings: Pick<ClusterApiOptions, 'retryConnectMs'>,
+): OperatorDefinition<typeof FLAGS> {
+  return defineOperator({
+    name: 'cluster-api',
+    flags: FLAGS,
+    healthPort: 9440,
+    build: (context) => {
+      const { files, flags, options } = context;
+      const { clock } = options;
+      const resyncMs = flags['sync-period'];
+      const gates = new Map(
+        (flags['feature-gates'] ?? '').split(',').map((gate) => gate.split('=') as [string, string]),
+      );
+      return clusterApiManager({
+        ...options,
+        ...settings,
+        client: { ...options.client, userAgent: 'manager' },
+        cache: { ...options.cache, ...(resyncMs === undefined ? {} : { resyncMs }) },
+        namespace: flags.namespace === '' ? undefined : flags.namespace,
+        watchFilter: flags['watch-filter'] === '' ? undefined : flags['watch-filter'],
+        maxConcurrent: flags['machine-concurrency'],
+        remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
+        remoteConnectionGraceMs: flags['remote-connection-grace-period'],
+        propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
+        connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
+      });
+    },
+  });
+}

@@ -59,6 +59,7 @@ function makeProgram({ manager, options, served }: Parts): Program {
   const random = manager.random.split('cluster-api');
   const objects = new CoreObjects({ cache, client, codec: served.codec });
   const guests = new GuestClusters({
+    retryConnectMs: options.retryConnectMs,
     client,
     clock,
     logger,

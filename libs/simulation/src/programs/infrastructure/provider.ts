@@ -97,6 +97,7 @@ export function infrastructureOperator(
   return defineOperator({
     name: 'infrastructure-provider',
     flags: FLAGS,
+    healthPort: 9440,
     build: ({ carry, flags, options }) => {
       const { namespace = '' } = flags;
       const platform = settings.platform ?? flags.platform ?? '';
@@ -119,8 +120,9 @@ export function infrastructureOperator(
 const FLAGS = {
   'agent-namespace': 'string',
   concurrency: 'number',
-  'disable-controllers-or-webhooks': 'list',
+  'disable-controllers-or-webhooks': 'string',
   platform: 'string',
   'provider-id-fmt': 'string',
-  'skip-crd-migration-phases': 'list',
+  'skip-crd-migration-phases': 'repeated',
+  'zap-log-level': 'string',
 } as const;

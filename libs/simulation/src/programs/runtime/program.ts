@@ -100,19 +100,21 @@ async function contextFor<K extends FlagKinds>(
   const { clock, env, network, pod, random, stdout } = container;
   const flags: FlagValues<typeof COMMON_FLAGS> = given.flags;
   const files = filesOf(container);
-  const connection = await loadConnection({ path: flags.kubeconfig, env, home: '/root', clock, files });
+  const own = await loadConnection({ path: flags.kubeconfig, env, home: '/root', clock, files }).catch(
+    (error: unknown) => unconnected(error, flags.kubeconfig),
+  );
   const connect = (to: Connection): Transport => mortal(wayTo(to, container, options), given.kill);
   const namespace = await files.read(NAMESPACE_FILE).catch(() => pod.namespace);
   const identity = `${pod.name}_${pod.uid}`;
   return {
     options: {
-      transport: connect(connection),
+      transport: 'reason' in own ? own.transport : connect(own),
       clock,
       random,
       logger: textLogger(stdout, clock, flags.v),
       client: { userAgent: operator.name },
       leaderElection: electionOf(flags, { name: operator.name, namespace, identity }),
-      ...servers(flags, container),
+      ...servers(flags, container, operator.healthPort),
     },
     flags: given.flags,
     env,
@@ -129,13 +131,26 @@ async function contextFor<K extends FlagKinds>(
 function servers(
   flags: FlagValues<typeof COMMON_FLAGS>,
   { network }: ContainerContext,
+  healthPort: number | undefined,
 ): Pick<ManagerOptions, 'metrics' | 'probes'> {
   const on = (port: number | undefined): ManagerOptions['metrics'] =>
     port === undefined ? undefined : { port, host: network.ip, attach: network.serve };
   return {
     metrics: on(portOf(flags['metrics-bind-address'] ?? flags['metrics-bind-addr'] ?? flags['diagnostics-address'])),
-    probes: on(portOf(flags['health-probe-bind-address'] ?? flags['health-addr'])),
+    probes: on(portOf(flags['health-probe-bind-address'] ?? flags['health-addr'] ?? String(healthPort ?? 0))),
   };
+}
+
+/** Who has no way to the cluster it runs in may have no need of one: it learns so when it asks. */
+function unconnected(
+  reason: unknown,
+  named: string | undefined,
+): { readonly reason: unknown; readonly transport: Transport } {
+  if (named !== undefined) throw reason;
+  const send = async (): Promise<never> => {
+    throw reason;
+  };
+  return { reason, transport: { send } };
 }
 
 /** Straight into a server of this process where that is one, else over the network of the pod. */

@@ -10,6 +10,8 @@ import {
   MACHINES,
   PAUSED_ANNOTATION,
   RELEASE_VERSION_ANNOTATION,
+  UPGRADE_FAILURE_ANNOTATION,
+  UPGRADE_PROGRESS_ANNOTATION,
 } from '@capstan/provider';
 import { NODES } from '../kinds.js';
 import { decidePool } from './decide.js';
@@ -27,8 +29,6 @@ export interface InPlaceOptions {
 }
 
 const DRAIN_AGAIN_MS = 5_000;
-const PROGRESS_ANNOTATION = 'hypershift.openshift.io/nodePoolUpgradeInProgressTrue';
-const FAILURE_ANNOTATION = 'hypershift.openshift.io/nodePoolUpgradeInProgressFalse';
 
 function absent(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
@@ -142,12 +142,16 @@ async function writeProgress(
   target: PoolTarget,
   { client }: InPlaceOptions,
 ): Promise<void> {
-  const { [PROGRESS_ANNOTATION]: _, [FAILURE_ANNOTATION]: __, ...kept } = set.metadata.annotations ?? {};
+  const {
+    [UPGRADE_PROGRESS_ANNOTATION]: _,
+    [UPGRADE_FAILURE_ANNOTATION]: __,
+    ...kept
+  } = set.metadata.annotations ?? {};
   const annotations = {
     ...kept,
     ...(isComplete ? { [CURRENT_CONFIG_ANNOTATION]: target.config } : {}),
-    ...(failure !== undefined ? { [FAILURE_ANNOTATION]: failure } : {}),
-    ...(failure === undefined && progress !== undefined ? { [PROGRESS_ANNOTATION]: progress } : {}),
+    ...(failure !== undefined ? { [UPGRADE_FAILURE_ANNOTATION]: failure } : {}),
+    ...(failure === undefined && progress !== undefined ? { [UPGRADE_PROGRESS_ANNOTATION]: progress } : {}),
   };
   const after = { ...set, metadata: { ...set.metadata, annotations } };
   await patchFrom(client, MACHINE_SETS, { before: set, after }, { optimisticLock: true });

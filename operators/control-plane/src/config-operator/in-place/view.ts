@@ -34,22 +34,30 @@ export function targetOf({ metadata, spec }: MachineSet): PoolTarget | undefined
 
 /** What is known of a node and its Machine. */
 export function viewOf(machine: Machine, node: GuestNode): PoolNode {
-  const { annotations = {}, name = '' } = node.metadata;
+  const { annotations = {} } = node.metadata;
   const state = annotations[STATE] ?? 'Done';
-  const timeout = machine.spec?.deletion?.nodeDrainTimeoutSeconds ?? 0;
   return {
     machine: machine.metadata.name ?? '',
-    node: name,
+    node: node.metadata.name ?? '',
     currentConfig: annotations[CURRENT_CONFIG],
     desiredConfig: annotations[DESIRED_CONFIG],
     isDone: state === 'Done',
     trouble: state === 'Degraded' ? (annotations[REASON] ?? 'its configuration cannot be applied') : undefined,
-    isReady: node.status?.conditions?.some(({ status, type }) => type === 'Ready' && status === 'True') === true,
+    isReady: isReady(node),
     isUnschedulable: node.spec?.unschedulable === true,
     turn: readTurn(annotations[TURN]),
     release: machine.metadata.annotations?.[RELEASE_VERSION_ANNOTATION],
-    drainTimeoutMs: timeout > 0 ? timeout * 1000 : undefined,
+    drainTimeoutMs: drainTimeoutOf(machine),
   };
+}
+
+function isReady({ status }: GuestNode): boolean {
+  return status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true;
+}
+
+function drainTimeoutOf({ spec }: Machine): number | undefined {
+  const seconds = spec?.deletion?.nodeDrainTimeoutSeconds ?? 0;
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /** Our word on a node. */

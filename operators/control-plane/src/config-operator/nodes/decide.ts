@@ -1,11 +1,7 @@
 import type { Machine } from '@capstan/api/cluster-api';
-import { NODE_POOL_ANNOTATION } from '@capstan/provider';
+import { MANAGED_LABEL_PREFIX, NODE_POOL_ANNOTATION, TAINTS_ANNOTATION } from '@capstan/provider';
 import type { GuestNode } from '../in-place/view.js';
 
-/** Labels of Machines whose rest is a label of their nodes. */
-const LABEL_PREFIX = 'managed.hypershift.openshift.io.';
-/** The taints of the nodes of a Machine, as JSON. */
-const TAINTS_ANNOTATION = 'hypershift.openshift.io/nodePoolTaints';
 /** On a node: which of its labels are ours, so that one that is no longer wanted can go. */
 const LABELS_ANNOTATION = 'capstan.dev/managed-labels';
 
@@ -39,8 +35,8 @@ export function withMachineWords(node: GuestNode, machine: Machine): GuestNode {
 
 function labelsOf({ metadata }: Machine): Readonly<Record<string, string>> {
   const managed = Object.entries(metadata.labels ?? {})
-    .filter(([key]) => key.startsWith(LABEL_PREFIX))
-    .map(([key, value]) => [key.slice(LABEL_PREFIX.length), value]);
+    .filter(([key]) => key.startsWith(MANAGED_LABEL_PREFIX))
+    .map(([key, value]) => [key.slice(MANAGED_LABEL_PREFIX.length), value]);
   const pool = metadata.annotations?.[NODE_POOL_ANNOTATION]?.split('/').at(-1);
   return { ...Object.fromEntries(managed), ...(pool === undefined ? {} : { [NODE_POOL_ANNOTATION]: pool }) };
 }

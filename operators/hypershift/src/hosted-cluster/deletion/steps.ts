@@ -99,7 +99,7 @@ export const platformObjects: DeletionStep = async (scope) => {
   const world = worldOf(scope);
   const others = [...(platform.program?.(world).objects ?? []), ...(platform.cluster?.companions?.(world) ?? [])];
   for (const object of [...platform.credentials(world), ...others]) {
-    const kind = kindOfObject(object);
+    const kind = kindOfObject(object, platform.companionKinds);
     const { name = '', namespace } = object.metadata;
     if (parts.cache.canRead(kind)) await writer.remove(kind, name, namespace);
   }

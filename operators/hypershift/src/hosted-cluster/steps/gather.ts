@@ -1,7 +1,6 @@
 import type { ControlPlaneComponent, HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { CONTROL_PLANE_COMPONENTS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES, NODE_POOLS } from '@capstan/provider';
-import type { HostingPlatform } from '@capstan/provider';
 import { CONFIG_MAPS, NAMESPACES, SECRETS, SERVICES } from '../../kinds.js';
 import { copiesOf } from '../references.js';
 import type { Scope, Seen } from '../scope.js';
@@ -26,7 +25,6 @@ export async function gather(scope: Scope): Promise<void> {
     sources: await sources(scope),
     platformSecrets: await named(scope, secrets),
     rival: await rival(scope),
-    missingDefinitions: scope.platform === undefined ? [] : missingDefinitions(scope, scope.platform),
     ignitionService: await writer.find(SERVICES, IGNITION_SERVICE, namespace),
   };
 }
@@ -37,7 +35,6 @@ export const NOTHING_SEEN: Seen = {
   components: [],
   sources: new Map(),
   platformSecrets: new Map(),
-  missingDefinitions: [],
 };
 
 async function sources({ hostedCluster, writer }: Scope): Promise<Map<string, KubeObject>> {
@@ -71,15 +68,4 @@ async function rival({ hostedCluster, parts }: Scope): Promise<HostedCluster | u
   return items.filter(
     (other) => other.metadata.uid !== hostedCluster.metadata.uid && age(other) < age(hostedCluster),
   )[0];
-}
-
-/** Definitions a platform needs on the management cluster that are not there. */
-export function missingDefinitions(
-  { parts }: Pick<Scope, 'parts'>,
-  { cluster, machineTemplate }: HostingPlatform,
-): string[] {
-  return [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine]
-    .filter((kind) => kind !== undefined)
-    .filter((kind) => !parts.cache.canRead(kind))
-    .map(({ group, plural }) => `${plural}.${group}`);
 }

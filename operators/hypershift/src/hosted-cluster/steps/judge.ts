@@ -1,4 +1,5 @@
-import type { Problem } from '@capstan/provider';
+import type { HostingPlatform, Problem } from '@capstan/provider';
+import { kindOfObject } from '../../kinds.js';
 import { judgeRelease, releaseImages, upgradeProblem } from '../release/judge.js';
 import { found, lookAgain, worldOf } from '../scope.js';
 import type { Finding, Scope } from '../scope.js';
@@ -31,7 +32,8 @@ export async function release(scope: Scope): Promise<void> {
 /** Whether the cluster can be had at all; where it cannot, nothing of it is changed. */
 export function validate(scope: Scope): void {
   const { hostedCluster, namespace, owner, parts, platform, seen } = scope;
-  const judged = { hostedCluster, namespace, owner, platform, platforms: parts.platforms, seen };
+  const missing = platform === undefined ? [] : missingDefinitions(scope, platform);
+  const judged = { hostedCluster, missing, namespace, owner, platform, platforms: parts.platforms, seen };
   const isSupported = supported(judged);
   found(scope, isSupported);
   let problems: readonly Problem[] = [];
@@ -42,6 +44,21 @@ export function validate(scope: Scope): void {
   found(scope, configured(judged, problems));
   scope.blocked =
     blockedBy(scope) ?? (scope.release && upgradeProblem(hostedCluster, scope.release, scope.controlPlane));
+}
+
+/** Definitions that are needed for a cluster of a platform and not there. What its pools may need besides is theirs. */
+function missingDefinitions(scope: Scope, platform: HostingPlatform): string[] {
+  const { cluster, companionKinds, machineTemplate } = platform;
+  const companions = cluster?.companions?.(worldOf(scope)) ?? [];
+  return [
+    cluster?.kind,
+    machineTemplate?.kind,
+    machineTemplate?.machine,
+    ...companions.map((object) => kindOfObject(object, companionKinds)),
+  ]
+    .filter((kind) => kind !== undefined)
+    .filter((kind) => !scope.parts.cache.canRead(kind))
+    .map(({ group, plural }) => `${plural}.${group}`);
 }
 
 const GATES = ['SupportedHostedCluster', 'ValidConfiguration', 'PlatformCredentialsFound', 'ValidReleaseImage'];

@@ -20,8 +20,8 @@ function wantedOf(object: KubeObject): Wanted {
   return { ...exact, metadata: { name, namespace, labels, annotations } };
 }
 
-async function ensureAll({ writer }: Scope, objects: readonly KubeObject[]): Promise<void> {
-  for (const object of objects) await writer.ensure(kindOfObject(object), wantedOf(object));
+async function ensureAll({ platform, writer }: Scope, objects: readonly KubeObject[]): Promise<void> {
+  for (const object of objects) await writer.ensure(kindOfObject(object, platform?.companionKinds), wantedOf(object));
 }
 
 /** Secrets of the platform, and whatever else its program needs before it runs. */

@@ -65,6 +65,8 @@ export interface GuestClustersOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly connect: ConnectGuest;
+  /** After how long a cluster that could not be reached is tried again. Default 30 s. */
+  readonly retryConnectMs?: number | undefined;
 }
 
 const RETRY_CONNECT_MS = 30_000;
@@ -153,7 +155,7 @@ export class GuestClusters {
 
   async #tryConnect(at: { namespace: string; name: string }, accessor: Accessor): Promise<number> {
     const { clock, logger } = this.#options;
-    const wait = accessor.lastConnectFailureAt + RETRY_CONNECT_MS - clock.now();
+    const wait = accessor.lastConnectFailureAt + this.#retryConnectMs - clock.now();
     if (accessor.lastConnectFailureAt > 0 && wait > 0) return wait;
     try {
       accessor.connection = await this.#connect(at);
@@ -165,7 +167,7 @@ export class GuestClusters {
       const now = clock.now();
       accessor.lastConnectFailureAt = now;
       accessor.probe = { ...accessor.probe, lastProbeAt: now, failuresInARow: accessor.probe.failuresInARow + 1 };
-      return RETRY_CONNECT_MS;
+      return this.#retryConnectMs;
     }
   }
 
@@ -190,7 +192,11 @@ export class GuestClusters {
     connection.stop.abort();
     accessor.connection = undefined;
     // With other credentials it may work at once.
-    return isRefused ? 1 : RETRY_CONNECT_MS;
+    return isRefused ? 1 : this.#retryConnectMs;
+  }
+
+  get #retryConnectMs(): number {
+    return this.#options.retryConnectMs ?? RETRY_CONNECT_MS;
   }
 
   async #connect({ namespace, name }: { namespace: string; name: string }): Promise<Connection> {

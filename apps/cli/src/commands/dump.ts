@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { DumpOptions } from '../hosted/dump.js';
+import { addClusterOptions, addExamples, someText, wholeNumber } from '../options.js';
+import type { Context } from '../program.js';
+
+const MOST_LINES = 10_000_000;
+
+/** `capstan dump` */
+export function addDump(program: Command, context: Context): void {
+  const dump = program.command('dump').description('Write down what is known, for those who help.');
+  addExamples(dump, [['capstan dump cluster a --artifact-dir ./a', 'Everything about a hosted cluster']]);
+  const command = dump
+    .command('cluster <name>')
+    .description(
+      'Write everything about a hosted cluster into a folder: its objects and those of its control plane, whatever their kind, events, logs, and what the cluster says itself. Of Secrets the keys alone.',
+    )
+    .requiredOption('--artifact-dir <folder>', 'folder to write to', someText)
+    .option('-n, --namespace <name>', 'namespace of the HostedCluster', someText, 'clusters')
+    .option('--operator-namespace <name>', 'namespace of the operator', someText, 'hypershift')
+    .option('--archive', 'also pack the folder into FOLDER.tar.gz')
+    .option('--no-guest', 'do not ask the hosted cluster itself')
+    .option('--log-lines <number>', 'lines of each log, from the end', wholeNumber(0, MOST_LINES), 10_000);
+  addClusterOptions(command);
+  addExamples(command, [['capstan dump cluster a --artifact-dir ./a --archive', 'One file to hand over']]);
+  command.action(async (name: string, options: DumpOptions) => {
+    const { runDump } = await import('../hosted/dump.js');
+    await runDump(name, options, context.io);
+  });
+}

@@ -1,0 +1,102 @@
+import { HttpTransport, loadConnection, Client } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS } from '@capstan/provider';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
+
+const TIMEOUT_MS = 30_000;
+const POLL_MS = 1_000;
+
+/** Does something with the cluster that the options name; an interrupt ends what is under way. */
+export async function withCluster<T>(
+  { context, kubeconfig }: ClusterOptions,
+  io: Io,
+  use: (client: Client, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const connection = await loadConnection({ path: kubeconfig, context, env: io.env, home: io.env['HOME'] });
+  const transport = new HttpTransport(connection, { requestTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS });
+  const stop = new AbortController();
+  const quiet = io.onStop(() => stop.abort());
+  try {
+    return await use(new Client(transport), stop.signal);
+  } finally {
+    quiet();
+    await transport.close();
+  }
+}
+
+/** A HostedCluster; what is wrong when there is none. */
+export async function hostedCluster(client: Client, namespace: string, name: string): Promise<KubeObject> {
+  const found = await findHostedCluster(client, namespace, name);
+  if (found !== undefined) return found;
+  throw new CliError(
+    `there is no HostedCluster ${name} in namespace ${namespace}`,
+    'list them with kubectl get hostedclusters -A, and name the namespace with --namespace',
+  );
+}
+
+/** A HostedCluster, if there is one; what is wrong when the cluster knows of none. */
+export async function findHostedCluster(
+  client: Client,
+  namespace: string,
+  name: string,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(HOSTED_CLUSTERS, name, { namespace });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    // The same code for an object and for a kind that is not there: a list tells them apart.
+    await client.revision(HOSTED_CLUSTERS, { namespace }).catch((cause: unknown) => {
+      throw isNotFound(cause)
+        ? new CliError(
+            'this cluster does not know HostedClusters',
+            'install the definitions and the operator first, or name another cluster with --context',
+            { cause },
+          )
+        : cause;
+    });
+    return undefined;
+  }
+}
+
+/** What is waited for, and for how long. */
+export interface Wait {
+  readonly signal: AbortSignal;
+  /** 0 for ever. */
+  readonly timeoutMs: number;
+  readonly what: string;
+  /** The option that gives it more time. */
+  readonly option: string;
+}
+
+/** Looks at something every second until it is as wanted; says each time that its story changes. */
+export async function follow<T>(
+  io: Io,
+  { option, signal, timeoutMs, what }: Wait,
+  look: () => Promise<{ readonly done: T } | { readonly story: string }>,
+): Promise<T> {
+  const until = timeoutMs === 0 ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs;
+  let told = '';
+  for (;;) {
+    const seen = await look();
+    if ('done' in seen) return seen.done;
+    if (seen.story !== told) io.err(`${seen.story}\n`);
+    told = seen.story;
+    if (signal.aborted) throw new CliError(`${what} was not waited for`, 'it goes on without this command');
+    if (Date.now() >= until)
+      throw new CliError(
+        `${what} took longer than it was given: ${told}`,
+        `it goes on without this command; wait longer with ${option}`,
+      );
+    await pause(signal);
+  }
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, POLL_MS);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,316 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hostedCluster, hostedControlPlane, nodePool } from '@capstan/api/hypershift';
+import { awsMachine } from '@capstan/api/infrastructure/aws';
+import { crd, resource } from '@capstan/api/model';
+import { Client, HttpTransport, loadConnection } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { main } from '../main.js';
+import { hostingPlatforms } from '../platforms.js';
+import { TestIo } from '../testing-io.js';
+import { createArguments } from './testing-platforms.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
+/** Definitions as large as these take a busy machine its time. */
+const PATIENCE_MS = 120_000;
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+const FINALIZER = 'hypershift.openshift.io/finalizer';
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-hosted-'));
+const server = new TestIo();
+let ended: Promise<number>;
+let transport: HttpTransport | undefined;
+let client: Client;
+let kubeconfig = '';
+let common: readonly string[] = [];
+
+beforeAll(async () => {
+  ended = main(['apiserver', '--no-controllers'], server);
+  ({ kubeconfig } = JSON.parse(await server.firstLine()) as { kubeconfig: string });
+  transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
+  client = new Client(transport);
+  const pull = join(folder, 'pull.json');
+  writeFileSync(pull, '{"auths":{"quay.io":{"auth":"c2VjcmV0"}}}');
+  common = [
+    '--base-domain',
+    'fleet.example.com',
+    '--release-image',
+    'quay.io/fleet/release:4.22.0',
+    '--pull-secret',
+    pull,
+  ];
+});
+
+afterAll(async () => {
+  await transport?.close();
+  server.stop();
+  await ended;
+  rmSync(folder, { recursive: true });
+});
+
+async function run(...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  return runWith(new TestIo(), ...argv);
+}
+
+async function runWith(io: TestIo, ...argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const code = await main([...argv, '--kubeconfig', kubeconfig], io);
+  return { code, out: io.stdout, err: io.stderr };
+}
+
+/** As the operator would: the status of an object. */
+async function setStatus(ref: ResourceRef, namespace: string, name: string, status: object): Promise<void> {
+  await client.patch(ref, name, { type: 'merge', value: { status } }, { namespace, subresource: 'status' });
+}
+
+async function setFinalizers(
+  ref: ResourceRef,
+  namespace: string,
+  name: string,
+  finalizers: string[] | null,
+): Promise<void> {
+  await client.patch(ref, name, { type: 'merge', value: { metadata: { finalizers } } }, { namespace });
+}
+
+/** Names of the Secrets of a namespace. */
+async function secretsIn(namespace: string): Promise<string[]> {
+  return (await client.list(SECRETS, { namespace })).items.map(({ metadata }) => metadata.name ?? '').sort();
+}
+
+const platforms = [...(await hostingPlatforms())];
+
+describe('before the definitions are there', () => {
+  it('says so, and makes nothing', async () => {
+    expect(await run('create', 'cluster', 'none', '--name', 'early', ...common)).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: this cluster does not know HostedClusters\ninstall the definitions and the operator first, or name another cluster with --context\n',
+    });
+  });
+});
+
+describe('with the definitions', () => {
+  beforeAll(async () => {
+    const gates = ['TechPreviewNoUpgrade'];
+    for (const kind of [hostedCluster, hostedControlPlane, nodePool])
+      await client.create(DEFINITIONS, crd(kind, { gates, conversion: 'none' }));
+    await client.create(DEFINITIONS, crd(awsMachine, { conversion: 'none' }));
+    for (const ref of [HOSTED_CLUSTERS, NODE_POOLS, resource(awsMachine)])
+      await vi.waitFor(() => client.revision(ref), { timeout: PATIENCE_MS, interval: 100 });
+  });
+
+  it.each(platforms.map((platform) => [platform.key, platform] as const))(
+    'the server takes a cluster on %s, as a trial and in earnest',
+    async (key, platform) => {
+      const namespace = `clusters-of-${key}`;
+      const { cluster, pool } = await createArguments(platform, folder);
+      const argv = ['create', 'cluster', key, '--name', key, '-n', namespace, ...common, ...cluster];
+      await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      const trial = await run(...argv, '--dry-run');
+      expect({ code: trial.code, err: trial.err }).toEqual({ code: 0, err: '' });
+      expect(await secretsIn(namespace)).toEqual([]);
+
+      const made = await run(...argv, '-o', 'name');
+      expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: '' });
+      expect(made.out.trimEnd().split('\n').slice(-2)).toEqual([
+        `hostedcluster.hypershift.openshift.io/${key}`,
+        `nodepool.hypershift.openshift.io/${key}`,
+      ]);
+      const stored = await client.get(HOSTED_CLUSTERS, key, { namespace });
+      expect(stored.metadata.managedFields?.map(({ manager }) => manager)).toEqual(['hypershift-cli']);
+
+      const more = await run(
+        'create',
+        'nodepool',
+        key,
+        '--cluster-name',
+        key,
+        '--name',
+        'more',
+        '-n',
+        namespace,
+        ...pool,
+      );
+      expect({ code: more.code, err: more.err }).toEqual({ code: 0, err: '' });
+      const { spec } = (await client.get(NODE_POOLS, 'more', { namespace })) as KubeObject & {
+        spec: { release: object };
+      };
+      expect(spec.release).toEqual({ image: 'quay.io/fleet/release:4.22.0' });
+    },
+  );
+
+  it('a name that is taken is refused before anything is made', async () => {
+    const namespace = 'clusters-of-none';
+    const before = await secretsIn(namespace);
+    expect(await run('create', 'cluster', 'none', '--name', 'none', '-n', namespace, ...common)).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: HostedCluster none is in namespace clusters-of-none already\nchoose another --name, or destroy it first with capstan destroy cluster\n',
+    });
+    expect(await secretsIn(namespace)).toEqual(before);
+  });
+
+  it('a pool is not made on another platform than its cluster', async () => {
+    const argv = ['create', 'nodepool', 'none', '--cluster-name', 'agent', '--name', 'x', '-n', 'clusters-of-agent'];
+    expect(await run(...argv)).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: HostedCluster agent is on Agent, not on None\na pool is on the platform of its cluster: use that command\n',
+    });
+  });
+
+  it('--wait tells how it goes until the cluster is available', async () => {
+    const namespace = 'waited-for';
+    const io = new TestIo();
+    const waiting = runWith(
+      io,
+      'create',
+      'cluster',
+      'none',
+      '--name',
+      'a',
+      '-n',
+      namespace,
+      ...common,
+      '--wait',
+      '--timeout',
+      '60s',
+    );
+    await vi.waitFor(() => client.get(HOSTED_CLUSTERS, 'a', { namespace }), { timeout: PATIENCE_MS });
+    const now = new Date().toISOString();
+    const condition = (type: string, status: string, message: string): object => ({
+      type,
+      status,
+      reason: 'Told',
+      message,
+      lastTransitionTime: now,
+    });
+    await setStatus(HOSTED_CLUSTERS, namespace, 'a', {
+      conditions: [condition('Available', 'False', 'etcd is coming')],
+    });
+    await vi.waitFor(() => expect(io.stderr).toContain('etcd is coming'), { timeout: PATIENCE_MS });
+    const entry = {
+      state: 'Completed',
+      startedTime: now,
+      completionTime: now,
+      version: '4.22.0',
+      image: 'i',
+      verified: false,
+    };
+    const version = {
+      desired: { version: '4.22.0', image: 'i' },
+      history: [entry],
+      observedGeneration: 1,
+      availableUpdates: [],
+    };
+    await setStatus(HOSTED_CLUSTERS, namespace, 'a', { conditions: [condition('Available', 'True', 'fine')], version });
+    const { code, err } = await waiting;
+    expect(code).toBe(0);
+    expect(err).toContain('Available is False, Told: etcd is coming\n');
+    expect(err).toMatch(/HostedCluster a is available\n$/);
+  });
+
+  it('get kubeconfig prints what the cluster names', async () => {
+    const namespace = 'waited-for';
+    expect(await run('get', 'kubeconfig', 'a', '-n', namespace)).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: HostedCluster a has no kubeconfig yet\ntry again once its control plane answers\n',
+    });
+    const data = { kubeconfig: Buffer.from('apiVersion: v1\nkind: Config\n').toString('base64') };
+    const metadata = { name: 'a-admin-kubeconfig', namespace };
+    await client.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata, data });
+    await setStatus(HOSTED_CLUSTERS, namespace, 'a', { kubeconfig: { name: 'a-admin-kubeconfig' } });
+    expect(await run('get', 'kubeconfig', 'a', '-n', namespace)).toEqual({
+      code: 0,
+      out: 'apiVersion: v1\nkind: Config\n',
+      err: '',
+    });
+    const out = join(folder, 'a.kubeconfig');
+    expect((await run('get', 'kubeconfig', 'a', '-n', namespace, '--out', out)).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe('apiVersion: v1\nkind: Config\n');
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  it('dump writes every kind there is, and of Secrets the keys alone', async () => {
+    const namespace = 'waited-for-a';
+    await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    const machine = {
+      apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2',
+      kind: 'AWSMachine',
+      spec: { instanceType: 'm5' },
+    };
+    await client.create(resource(awsMachine), { ...machine, metadata: { name: 'm', namespace } });
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"key":"dG9wIHNlY3JldA=="}}' };
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace, annotations } };
+    await client.create(SECRETS, { ...secret, data: { key: Buffer.from('top secret').toString('base64') } });
+    const containers = [{ name: 'main', image: 'x' }];
+    const pods = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace } };
+    await client.create(pods, { ...pod, spec: { containers, nodeName: 'gone' } });
+    const dir = join(folder, 'dump');
+    const { code, out } = await run('dump', 'cluster', 'a', '-n', 'waited-for', '--artifact-dir', dir, '--archive');
+    expect({ code, out }).toEqual({ code: 0, out: `${dir}.tar.gz\n` });
+    const files = (readdirSync(dir, { recursive: true }) as string[]).filter((path) => /\.(yaml|txt)$/.test(path));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'hosted-cluster.yaml',
+        'node-pools.yaml',
+        'summary.txt',
+        `namespaces/${namespace}/awsmachines.infrastructure.cluster.x-k8s.io.yaml`,
+        `namespaces/${namespace}/secrets.yaml`,
+        'namespaces/waited-for/secrets.yaml',
+      ]),
+    );
+    const text = files.map((path) => readFileSync(join(dir, path), 'utf8')).join('');
+    expect(text).toContain('key: redacted, 10 bytes');
+    expect(text).not.toMatch(/dG9wIHNlY3JldA|top secret|c2VjcmV0|YXBpVmVyc2lvbjogdjE/);
+    const summary = readFileSync(join(dir, 'summary.txt'), 'utf8');
+    expect(summary).toContain('the hosted cluster could not be read: ');
+    // Its node is gone, so it has no log: said, and no reason to stop.
+    expect(summary).toContain('log of p/main could not be read: ');
+    expect(statSync(`${dir}.tar.gz`).size).toBeGreaterThan(500);
+  });
+
+  it('destroy refuses what is not there', async () => {
+    expect(await run('destroy', 'cluster', 'nobody')).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: there is no HostedCluster nobody in namespace clusters\nlist them with kubectl get hostedclusters -A, and name the namespace with --namespace\n',
+    });
+    expect((await run('destroy', 'nodepool', 'nobody')).err).toContain(
+      'there is no NodePool nobody in namespace clusters',
+    );
+  });
+
+  it('destroy waits for the operator, and then deletes the Secrets of this cluster alone', async () => {
+    const namespace = 'clusters-of-powervs';
+    const argv = ['create', 'cluster', 'none', '--name', 'other', '-n', namespace, ...common];
+    expect((await run(...argv)).code).toBe(0);
+    await setFinalizers(HOSTED_CLUSTERS, namespace, 'powervs', [FINALIZER]);
+    const late = await run('destroy', 'cluster', 'powervs', '-n', namespace, '--cluster-grace-period', '1ms');
+    expect({ code: late.code, out: late.out }).toEqual({ code: 1, out: '' });
+    expect(late.err).toContain('the end of HostedCluster powervs took longer than it was given: 2 pools of nodes left');
+    expect(late.err).toContain('wait longer with --cluster-grace-period');
+    expect(await secretsIn(namespace)).toContain('powervs-pull-secret');
+
+    const io = new TestIo();
+    const ending = runWith(io, 'destroy', 'cluster', 'powervs', '-n', namespace);
+    await vi.waitFor(() => expect(io.stderr).toContain('2 pools of nodes left'), { timeout: PATIENCE_MS });
+    await setFinalizers(HOSTED_CLUSTERS, namespace, 'powervs', null);
+    const { code, out } = await ending;
+    expect(code).toBe(0);
+    expect(out).toContain('hostedcluster.hypershift.openshift.io/powervs deleted\n');
+    expect(await secretsIn(namespace)).toEqual(['other-etcd-encryption-key', 'other-pull-secret']);
+  });
+});

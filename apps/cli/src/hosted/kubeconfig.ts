@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import type { Client } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import { secretText, textAt } from '@capstan/provider';
+import { CliError, UsageError } from '../errors.js';
+import { unusable } from '../files.js';
+import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
+import { hostedCluster, withCluster } from './cluster-access.js';
+import { mergeInto, usualKubeconfig } from './merge-kubeconfig.js';
+
+/** `capstan get kubeconfig`, as it was typed. */
+export interface KubeconfigOptions extends ClusterOptions {
+  readonly namespace: string;
+  readonly out?: string | undefined;
+  readonly merge?: boolean | undefined;
+}
+
+const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
+
+/** Prints or writes the kubeconfig of a cluster's administrator. */
+export async function runGetKubeconfig(name: string, options: KubeconfigOptions, io: Io): Promise<void> {
+  if (options.merge === true && options.out !== undefined)
+    throw new UsageError('--merge and --out are two places', 'name one of them');
+  const text = await withCluster(options, io, (client) => administrator(client, options.namespace, name));
+  if (options.merge === true) {
+    const [context, path] = [`${options.namespace}-${name}`, usualKubeconfig(io.env)];
+    await mergeInto(path, text, context);
+    io.err(`wrote ${path}: kubectl --context ${context} get nodes\n`);
+    return;
+  }
+  if (options.out === undefined) return io.out(text.endsWith('\n') ? text : `${text}\n`);
+  try {
+    await writeFile(options.out, text, { mode: 0o600 });
+  } catch (error) {
+    throw unusable('a kubeconfig', options.out, error, 'name another file with --out');
+  }
+  io.err(`wrote ${options.out}: kubectl --kubeconfig ${options.out} get nodes\n`);
+}
+
+async function administrator(client: Client, namespace: string, name: string): Promise<string> {
+  const cluster = await hostedCluster(client, namespace, name);
+  const secretName = textAt(cluster, 'status', 'kubeconfig', 'name');
+  if (secretName === undefined)
+    throw new CliError(`HostedCluster ${name} has no kubeconfig yet`, 'try again once its control plane answers');
+  const secret = await client.get(SECRETS, secretName, { namespace }).catch((error: unknown) => {
+    throw isNotFound(error)
+      ? new CliError(`Secret ${secretName}, which HostedCluster ${name} names, is gone`, 'the operator makes it anew')
+      : error;
+  });
+  const text = secretText(secret, 'kubeconfig');
+  if (text === undefined)
+    throw new CliError(`Secret ${secretName} has no key kubeconfig`, 'the operator makes it anew');
+  return text;
+}

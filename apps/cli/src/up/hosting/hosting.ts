@@ -1,0 +1,147 @@
+import type { PodNetwork, ProgramRegistry } from '@capstan/cluster';
+import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
+import { hypershiftOperator } from '@capstan/hypershift';
+import { Informer } from '@capstan/kube';
+import type { Client, Logger } from '@capstan/kube';
+import type { Transport, UserInfo } from '@capstan/meta';
+import type { HostingPlatforms } from '@capstan/provider';
+import { RegistryReleases, socketTransport } from '@capstan/release';
+import {
+  anyProgram,
+  FixtureRegistry,
+  HostedGuests,
+  hostedProgram,
+  hostedPrograms,
+  IgnitionServers,
+  loadBalancerManager,
+  noticesOf,
+  operatorProgram,
+  serveRegistry,
+  SocketBalancer,
+} from '@capstan/simulation';
+import type { Cloud, FetchIgnition, KnownServers, OperatorProgramOptions } from '@capstan/simulation';
+import type { StartedServer } from '../../apiserver/start.js';
+import { hostingPlatforms } from '../../platforms.js';
+import type { KeptWorld } from '../kept.js';
+import { OPERATOR_IMAGE } from './operator.js';
+import { releasesOf } from './releases.js';
+
+export interface HostingOptions {
+  readonly started: StartedServer;
+  readonly cloud: Cloud;
+  readonly known: KnownServers;
+  /** How the programs in pods find servers of this process. */
+  readonly servers: OperatorProgramOptions;
+  readonly programs: ProgramRegistry;
+  readonly kept: KeptWorld | undefined;
+  readonly logger: Logger;
+}
+
+/** What hosting clusters takes besides the operators. */
+export interface Hosting {
+  readonly platforms: HostingPlatforms;
+  /** `127.0.0.1:PORT` of the registry with the releases. */
+  readonly registry: string;
+  /** References of the releases, oldest first. */
+  readonly images: readonly string[];
+  readonly fetchIgnition: FetchIgnition;
+  kubeletOf(release: string): string | undefined;
+  /** Lets Services be reached from outside, and forgets clusters that are gone, until the signal aborts. */
+  serve(network: PodNetwork, client: Client, user: UserInfo, signal: AbortSignal): void;
+  close(): Promise<void>;
+}
+
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+const IS_CONTROL_PLANE = 'hypershift.openshift.io/hosted-control-plane=true';
+/** Here nobody waits half a minute for a control plane that has come up meanwhile. */
+const RETRY_CONNECT_MS = 500;
+/** What is kept of a hosted cluster, beside the other clusters of a kept world. */
+export const HOSTED_KEPT = 'etcd';
+
+/** A registry with releases, and what their images do. */
+export async function startHosting(options: HostingOptions): Promise<Hosting> {
+  const { cloud, kept, known, programs, servers, started } = options;
+  const { clock, random } = started;
+  const platforms = await hostingPlatforms();
+  const made: { registry?: FixtureRegistry } = {};
+  const served = await serveRegistry(
+    (host) => (made.registry = new FixtureRegistry({ host })),
+    kept?.file?.registryPort ?? 0,
+  );
+  const releases = releasesOf(platforms);
+  const images: string[] = [];
+  for (const release of releases) images.push((await made.registry?.add(release))?.byTag ?? '');
+  const found = new RegistryReleases({ transport: socketTransport(), clock });
+  const ignition = new IgnitionServers();
+  const guests = new HostedGuests({
+    clock,
+    random: random.split('hosted guests'),
+    known,
+    keep: async (namespace) => {
+      await kept?.open(namespace, HOSTED_KEPT);
+      return kept?.guest(namespace, HOSTED_KEPT)?.durable;
+    },
+  });
+  const of = hostedPrograms({
+    cloud,
+    guests,
+    ignition,
+    releases: found,
+    infrastructure: { notices: noticesOf(cloud) },
+    retryConnectMs: RETRY_CONNECT_MS,
+  });
+  const byContainer = {
+    ...of.byContainer,
+    'control-plane-operator': anyProgram(controlPlaneOperator({ platforms, releases: found })),
+    'hosted-cluster-config-operator': anyProgram(configOperator),
+  };
+  programs.register(`${served.host}/openshift/*`, hostedProgram({ ...of, byContainer }, servers));
+  programs.register(OPERATOR_IMAGE, operatorProgram(hypershiftOperator({ platforms, releases: () => found }), servers));
+  const kubelets = new Map(releases.map(({ kubernetesVersion, version }) => [version, `v${kubernetesVersion}`]));
+  return {
+    platforms,
+    registry: served.host,
+    images,
+    fetchIgnition: ignition.fetch,
+    kubeletOf: (release) => kubelets.get(release),
+    serve: (network, client, user, signal) => {
+      balance({ ...options, transport: started.server }, network, user, signal);
+      forgetGone({ ...options, client, guests }, signal);
+    },
+    close: () => served.close(),
+  };
+}
+
+/** Ports of this machine for Services of type LoadBalancer. */
+function balance(
+  { logger, started, transport }: HostingOptions & { readonly transport: Transport },
+  network: PodNetwork,
+  user: UserInfo,
+  signal: AbortSignal,
+): void {
+  const balancer = new SocketBalancer({ dial: (namespace, name, port) => network.dialService(namespace, name, port) });
+  const { clock, random } = started;
+  const client = { user, userAgent: 'load-balancers' };
+  const manager = loadBalancerManager(
+    { transport, clock, random: random.split('balancers'), logger, client },
+    balancer,
+  );
+  manager
+    .run(signal)
+    .catch((error: unknown) => logger.error('the load balancers ended', { error: String(error) }))
+    .finally(() => void balancer.stop());
+}
+
+/** A cluster whose control plane namespace is gone is over, with everything in it. */
+function forgetGone(
+  { client, guests, logger, started }: HostingOptions & { readonly client: Client; readonly guests: HostedGuests },
+  signal: AbortSignal,
+): void {
+  const { clock, random } = started;
+  const given = { client, clock, random: random.split('control planes'), logger };
+  const informer = new Informer({ ...given, resource: NAMESPACES, labelSelector: IS_CONTROL_PLANE });
+  informer.addHandler({ delete: ({ metadata }) => guests.remove(metadata.name ?? '') });
+  informer
+    .run(signal)
+    .catch((error: unknown) => logger.error('control planes are lost sight of', { error: String(error) }));
+}

@@ -1,0 +1,76 @@
+import type { KubeObject } from '@capstan/meta';
+import type { HostingPlatforms } from '@capstan/provider';
+import { COMPONENT_REPOSITORY } from '@capstan/simulation';
+import { all, programObjects, read } from '../programs.js';
+import type { PolicyRule } from '../programs.js';
+
+/** The image that stands for the operator of hosted clusters. */
+export const OPERATOR_IMAGE = 'quay.io/capstan/hypershift-operator';
+/** Where it runs. */
+export const OPERATOR_NAMESPACE = 'hypershift';
+
+const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io'];
+const EDIT = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+
+/**
+ * What the operator may do. It hands rights on to the programs it makes, also such as it has no use for itself: it may
+ * therefore grant more than it has.
+ */
+function rules(platforms: HostingPlatforms): PolicyRule[] {
+  const groups = [...platforms].flatMap(({ cluster, machineTemplate }) =>
+    [cluster?.kind.group, machineTemplate?.kind.group].filter((group) => group !== undefined),
+  );
+  return [
+    all('hypershift.openshift.io'),
+    all(...new Set([...CLUSTER_API, ...groups])),
+    {
+      apiGroups: [''],
+      resources: ['namespaces', 'secrets', 'configmaps', 'serviceaccounts', 'services', 'pods'],
+      verbs: EDIT,
+    },
+    { apiGroups: ['apps'], resources: ['deployments'], verbs: EDIT },
+    {
+      apiGroups: ['rbac.authorization.k8s.io'],
+      resources: ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'],
+      verbs: [...EDIT, 'bind', 'escalate'],
+    },
+    { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+    read('apiextensions.k8s.io', 'customresourcedefinitions'),
+    read('route.openshift.io', 'routes'),
+  ];
+}
+
+/** Which pods of control planes go before others, and before whatever else there is. */
+const PRIORITIES = {
+  'hypershift-control-plane': 100_000_000,
+  'hypershift-api-critical': 100_001_000,
+  'hypershift-etcd': 100_002_000,
+  'hypershift-operator': 100_003_000,
+} as const;
+
+/** The operator, with its account and rights. */
+export function operatorObjects(platforms: HostingPlatforms, registry: string): KubeObject[] {
+  const beside = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
+  const priorities = Object.entries(PRIORITIES).map(([name, value]): KubeObject => ({
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name },
+    value,
+    globalDefault: false,
+    description: 'Pods of hosted control planes.',
+  }));
+  const program = programObjects({
+    namespace: OPERATOR_NAMESPACE,
+    name: 'operator',
+    image: OPERATOR_IMAGE,
+    args: ['--leader-elect'],
+    rules: [],
+    clusterRules: rules(platforms),
+    // These two come with no payload.
+    env: {
+      IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
+      IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
+    },
+  });
+  return [...priorities, ...program];
+}

@@ -1,0 +1,38 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { describe, expect, it } from 'vitest';
+import { electionIn, settingsFrom } from './config.js';
+import { isInScope } from './hosted-cluster/reconcile.js';
+
+describe('settings', () => {
+  it.each<[Record<string, string>, object]>([
+    [{}, { hostedClusters: 10 }],
+    [{ HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' }, { hostedClusters: 10 }],
+    [{ ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true' }, { hostedClusters: 10, scope: '' }],
+    [
+      { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true', HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' },
+      { hostedClusters: 10, scope: 'a' },
+    ],
+  ])('of %j', (env, settings) => {
+    expect(settingsFrom({ env, flags: {} })).toEqual(settings);
+  });
+
+  it('the election has the name of the field, unless another is given', () => {
+    const leaderElection = { namespace: 'n', name: 'operator-leader-election', identity: 'i' };
+    const options = { leaderElection } as never;
+    expect(electionIn(options, undefined)?.name).toBe('hypershift-operator-leader-elect');
+    expect(electionIn(options, 'mine')?.name).toBe('operator-leader-election');
+    expect(electionIn({} as never, undefined)).toBeUndefined();
+  });
+
+  it.each<[string | undefined, string | undefined, boolean]>([
+    [undefined, undefined, true],
+    ['a', undefined, true],
+    [undefined, '', true],
+    ['a', '', false],
+    ['a', 'a', true],
+    [undefined, 'a', false],
+  ])('a cluster of scope %s for an operator of scope %s: %s', (own, scope, is) => {
+    const annotations = own === undefined ? {} : { 'hypershift.openshift.io/scope': own };
+    expect(isInScope({ metadata: { annotations } } as HostedCluster, scope)).toBe(is);
+  });
+});

@@ -1,0 +1,236 @@
+import type { ControlPlaneComponent, HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { hostedClusterOn, testPlatform } from '@capstan/provider/testing';
+import type { ReleasePayload } from '@capstan/release';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../scope.js';
+import { available, ignitionAvailable, progressing } from './availability.js';
+import { mirroredFindings } from './mirrored.js';
+import { allFindings, statusOf, versionOf } from './status.js';
+import type { WholeView } from './status.js';
+
+const IMAGE = hostedClusterOn(testPlatform()).spec?.release.image ?? '';
+const PULL_SPEC = 'registry.example.com/release@sha256:1';
+const release = { pullSpec: PULL_SPEC, version: '4.22.0', architectures: ['amd64'] } as unknown as ReleasePayload;
+
+type Said = Readonly<Record<string, string>>;
+
+function conditions(said: Said): object[] {
+  return Object.entries(said).map(([type, status]) => ({ type, status, reason: 'Why', message: 'so' }));
+}
+
+function controlPlane(said: Said, status: object = {}): HostedControlPlane {
+  const made: unknown = { metadata: {}, status: { conditions: conditions(said), ...status } };
+  return made as HostedControlPlane;
+}
+
+function component(name: string, is: string): ControlPlaneComponent {
+  const made: unknown = { metadata: { name }, status: { conditions: conditions({ Available: is }) } };
+  return made as ControlPlaneComponent;
+}
+
+function cluster(changes: { readonly annotations?: object; readonly status?: object } = {}): HostedCluster {
+  const made = hostedClusterOn(testPlatform());
+  const { annotations = {}, status = {} } = changes;
+  return { ...made, metadata: { ...made.metadata, annotations }, status } as unknown as HostedCluster;
+}
+
+function view(changes: Partial<WholeView> = {}): WholeView {
+  return {
+    hostedCluster: cluster(),
+    controlPlane: undefined,
+    components: [],
+    release,
+    blocked: undefined,
+    findings: new Map(),
+    ignitionEndpoint: undefined,
+    access: undefined,
+    now: '2026-01-01T00:00:00Z',
+    ...changes,
+  };
+}
+
+const textOf = (finding: Finding | undefined): string | undefined =>
+  finding && `${finding.status} ${finding.reason}: ${finding.message}`;
+
+describe('a cluster is available', () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => component(name, 'False'));
+
+  it.each<[string, Partial<WholeView>, string]>([
+    [
+      'not before anything is there',
+      {},
+      'False WaitingForAvailable: Waiting for the hosted control plane to be healthy',
+    ],
+    ['not while something is wrong', { blocked: 'X is false: y' }, 'False WaitingForAvailable: X is false: y'],
+    ['not when its control plane is not', { controlPlane: controlPlane({ Available: 'False' }) }, 'False Why: so'],
+    [
+      'not when a component is not, the first time',
+      { controlPlane: controlPlane({ Available: 'True' }), components: [component('etcd', 'Unknown')] },
+      'False ComponentsNotAvailable: Waiting for components: etcd',
+    ],
+    [
+      'and does not list them all',
+      { controlPlane: controlPlane({ Available: 'True' }), components: many },
+      'False ComponentsNotAvailable: Waiting for components: a, b, c, d, e and 2 more',
+    ],
+    [
+      'when all are',
+      { controlPlane: controlPlane({ Available: 'True' }), components: [component('etcd', 'True')] },
+      'True AsExpected: The hosted control plane is available',
+    ],
+    [
+      'when it has been before, whatever its components say',
+      {
+        hostedCluster: cluster({ annotations: { 'hypershift.openshift.io/HasBeenAvailable': 'true' } }),
+        controlPlane: controlPlane({ Available: 'True' }),
+        components: [component('etcd', 'False')],
+      },
+      'True AsExpected: The hosted control plane is available',
+    ],
+    [
+      'when it is, before anybody has remembered that',
+      {
+        hostedCluster: cluster({ status: { conditions: conditions({ Available: 'True' }) } }),
+        controlPlane: controlPlane({ Available: 'True' }),
+        components: [component('etcd', 'False')],
+      },
+      'True AsExpected: The hosted control plane is available',
+    ],
+  ])('%s', (_, changes, said) => {
+    expect(textOf(available(view(changes)))).toBe(said);
+  });
+});
+
+describe('a cluster is on its way', () => {
+  const at = (image: string, state: string): HostedControlPlane =>
+    controlPlane({}, { versionStatus: { desired: { image }, history: [{ state }] } });
+  const moving = 'True Progressing: The cluster is being deployed, upgraded or reconfigured';
+  const there = 'False AsExpected: The cluster is at the wanted release';
+
+  it.each<[string, Partial<WholeView>, string | undefined]>([
+    ['from the start', {}, moving],
+    ['until it is done', { controlPlane: at(IMAGE, 'Partial') }, moving],
+    ['until it has begun', { controlPlane: at('another', 'Completed') }, moving],
+    ['until it is there', { controlPlane: at(IMAGE, 'Completed') }, there],
+    ['and there also by its digest', { controlPlane: at(PULL_SPEC, 'Completed') }, there],
+    [
+      'nobody knows, when the digest cannot be told',
+      { controlPlane: at(PULL_SPEC, 'Completed'), release: undefined },
+      undefined,
+    ],
+    ['but there by its name also then', { controlPlane: at(IMAGE, 'Completed'), release: undefined }, there],
+    ['not while something is wrong', { controlPlane: at(IMAGE, 'Partial'), blocked: 'why' }, 'False Blocked: why'],
+  ])('%s', (_, changes, said) => {
+    expect(textOf(progressing(view(changes)))).toBe(said);
+  });
+});
+
+it.each<[readonly ControlPlaneComponent[], string]>([
+  [[], 'False NotFound: There is no ignition server yet'],
+  [[component('ignition-server', 'False')], 'False WaitingForAvailable: The ignition server is not available yet'],
+  [[component('ignition-server', 'True')], 'True AsExpected: The ignition server is available'],
+])('nodes find their configuration by the component', (components, said) => {
+  expect(textOf(ignitionAvailable(view({ components })))).toBe(said);
+});
+
+describe('what a control plane says', () => {
+  const byType = (of: HostedControlPlane | undefined): Map<string, string | undefined> =>
+    new Map(mirroredFindings(of).map((finding) => [finding.type, textOf(finding)]));
+
+  it('is nothing before it is there, and then not yet anything', () => {
+    expect(byType(undefined).get('EtcdAvailable')).toBe('Unknown StatusUnknown: There is no hosted control plane yet');
+    expect(byType(controlPlane({})).get('EtcdAvailable')).toBe(
+      'Unknown StatusUnknown: The hosted control plane has not said anything about it yet',
+    );
+  });
+
+  it('is repeated, also what nobody here knows of, but for what the cluster judges itself', () => {
+    const said = byType(
+      controlPlane({ Degraded: 'True', Whatever: 'Unknown', Available: 'True', Progressing: 'True' }),
+    );
+    expect([said.get('Degraded'), said.get('Whatever')]).toEqual(['True Why: so', 'Unknown Why: so']);
+    expect([said.has('Available'), said.has('Progressing')]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['True', 'False'],
+    ['False', 'True'],
+    ['Unknown', 'Unknown'],
+  ])('of failing %s means succeeding %s', (failing, succeeding) => {
+    const said = byType(controlPlane({ ClusterVersionFailing: failing }));
+    expect([said.get('ClusterVersionSucceeding'), said.has('ClusterVersionFailing')]).toEqual([
+      `${succeeding} Why: so`,
+      false,
+    ]);
+  });
+
+  it.each<[string, string, string]>([
+    ['True', 'False', 'False'],
+    ['False', 'True', 'False'],
+    ['True', 'True', 'True'],
+    ['Unknown', 'True', 'True'],
+  ])('%s counts beside what was found, %s: %s', (said, found, status) => {
+    const type = 'ValidReleaseInfo';
+    const finding = { type, status: found as 'True', reason: 'Found', message: '' };
+    const all = allFindings(
+      view({ controlPlane: controlPlane({ [type]: said }), findings: new Map([[type, finding]]) }),
+    );
+    expect(all.find((each) => each.type === type)?.status).toBe(status);
+  });
+});
+
+describe('the version of a cluster', () => {
+  it('is what it is to become, until it tells itself', () => {
+    const first = versionOf(view());
+    expect(first).toEqual({
+      desired: { image: IMAGE, version: '4.22.0' },
+      history: [
+        {
+          state: 'Partial',
+          image: IMAGE,
+          version: '4.22.0',
+          startedTime: '2026-01-01T00:00:00Z',
+          completionTime: null,
+          verified: false,
+        },
+      ],
+      observedGeneration: 1,
+      availableUpdates: null,
+    });
+    const again = view({ hostedCluster: cluster({ status: { version: first } }), now: '2026-02-02T00:00:00Z' });
+    expect(versionOf(again)).toBe(first);
+    const versionStatus = { desired: { image: 'x' } };
+    expect(versionOf(view({ controlPlane: controlPlane({}, { versionStatus }) }))).toBe(versionStatus);
+  });
+});
+
+describe('the status of a cluster', () => {
+  it('keeps what nobody knows any more', () => {
+    const before = {
+      ignitionEndpoint: 'i',
+      payloadArch: 'Multi',
+      kubeconfig: { name: 'k' },
+      controlPlaneEndpoint: { host: 'h', port: 1 },
+    };
+    const status = statusOf(view({ hostedCluster: cluster({ status: before }), release: undefined }));
+    expect(status).toMatchObject(before);
+  });
+
+  it('says what users have, and not what they had', () => {
+    const before = { kubeconfig: { name: 'k' }, kubeadminPassword: { name: 'p' } };
+    const status = statusOf(
+      view({ hostedCluster: cluster({ status: before }), access: { kubeconfig: { name: 'new' } } }),
+    );
+    expect([status.kubeconfig, status.kubeadminPassword]).toEqual([{ name: 'new' }, undefined]);
+  });
+
+  it('is the same when nothing has changed, whatever the time', () => {
+    const first = statusOf(view({ controlPlane: controlPlane({ Available: 'True' }) }));
+    const again = view({
+      hostedCluster: cluster({ status: first }),
+      controlPlane: controlPlane({ Available: 'True' }),
+      now: '2027-01-01T00:00:00Z',
+    });
+    expect(statusOf(again)).toEqual(first);
+  });
+});

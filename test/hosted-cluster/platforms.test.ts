@@ -1,0 +1,110 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import type { Kind } from '@capstan/api/model';
+import { hostingPlatforms } from '@capstan/cli/platforms';
+import { Client } from '@capstan/kube';
+import type { KubeObject } from '@capstan/meta';
+import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { harbourDefinitions, hostedClusterOn } from '@capstan/provider/testing';
+import type { HostingExamples } from '@capstan/provider/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { embeddedServer } from '../src/conformance/backend.js';
+import { NAMESPACES, ROLE_BINDINGS, ROLES, SECRETS } from './objects.js';
+import { Stage } from './stage.js';
+import { somebodyElse } from './world-roles.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'openstack-resources', 'powervs'];
+const server = embeddedServer();
+const platforms = [...(await hostingPlatforms())];
+
+/** By name, so that nothing here is in the way of a platform that is taken out. */
+async function loaded<T>(specifier: string): Promise<T> {
+  return (await import(/* @vite-ignore */ specifier)) as T;
+}
+
+/** Kinds that platforms make for a cluster. */
+function isMade({ group, kind }: Kind): boolean {
+  return platforms.some(({ cluster, companionKinds = [], leftovers = [], machineTemplate }) =>
+    [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine, ...companionKinds, ...leftovers].some(
+      (each) => each?.kind === kind && each.group === group,
+    ),
+  );
+}
+
+beforeAll(async () => {
+  const client = new Client(server);
+  const folders = FOLDERS.map((folder) => loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`));
+  const infrastructure = (await Promise.all(folders)).flatMap(({ kinds }) => kinds.filter(isMade));
+  const core = clusterApiKinds.filter(({ kind }) => kind === 'Cluster');
+  for (const kind of [...hypershiftKinds, ...core, ...infrastructure]) {
+    const definition = crd(kind, { conversion: 'none', gates: ['TechPreviewNoUpgrade'] });
+    await client.create(DEFINITIONS, definition as unknown as KubeObject);
+  }
+  for (const definition of harbourDefinitions()) await client.create(DEFINITIONS, definition);
+}, 60_000);
+
+async function examplesOf({ key }: HostingPlatform): Promise<HostingExamples> {
+  return (await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`)).examples;
+}
+
+/** Makes namespaces that settings name: hosts may lie in another than the cluster. */
+async function makeNamespaces(stage: Stage, settings: object): Promise<void> {
+  const names = Object.entries(settings).filter(([field]) => field.endsWith('Namespace'));
+  for (const name of [stage.namespace, ...names.map(([, text]) => String(text))])
+    await stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+}
+
+async function isThere({ client, name, namespace }: Stage): Promise<boolean> {
+  const { items } = await client.list(HOSTED_CLUSTERS, { namespace });
+  return items.some(({ metadata }) => metadata.name === name);
+}
+
+/** Roles in any namespace that say they were made for a cluster. */
+async function rolesOf({ client, name, namespace }: Stage): Promise<(string | undefined)[]> {
+  const roles = [...(await client.list(ROLES)).items, ...(await client.list(ROLE_BINDINGS)).items];
+  const isMarked = ({ metadata }: KubeObject): boolean =>
+    metadata.annotations?.[CLUSTER_ANNOTATION] === `${namespace}/${name}`;
+  return roles.filter(isMarked).map(({ metadata }) => metadata.name);
+}
+
+describe.each(platforms.map((platform) => [platform.type, platform] as const))('on %s', (type, platform) => {
+  it('a hosted cluster comes up, rests, and goes', async () => {
+    const { clusters, secrets = [] } = await examplesOf(platform);
+    for (const [at, settings] of clusters.entries()) {
+      const stage = new Stage(server, { name: `${platform.key}-${at}`, namespace: `on-${platform.key}`, platforms });
+      await makeNamespaces(stage, settings);
+      const { namespace } = stage;
+      for (const { metadata, ...secret } of secrets)
+        await stage.make(SECRETS, { ...secret, metadata: { name: metadata.name ?? '', namespace } });
+      const { spec } = hostedClusterOn(platform, settings);
+      await stage.begin({ spec: { ...spec, infraID: `${stage.name}-x7k2p`, release: { image: stage.image } } });
+      await stage.becomeAvailable();
+      expect([type, await stage.condition('Progressing')]).toEqual([
+        type,
+        'False AsExpected: The cluster is at the wanted release',
+      ]);
+      expect(await stage.condition('Available')).toBe('True AsExpected: The hosted control plane is available');
+      stage.restart();
+      stage.effects.take();
+      await stage.pass();
+      expect(stage.effects.take()).toEqual([]);
+      await stage.client.delete(HOSTED_CLUSTERS, stage.name, stage);
+      for (let pass = 0; pass < 20 && (await isThere(stage)); pass += 1) {
+        expect(await stage.pass()).toBeUndefined();
+        await somebodyElse(stage);
+      }
+      expect(await isThere(stage)).toBe(false);
+      expect(await rolesOf(stage)).toEqual([]);
+      expect(await stage.find(HOSTED_CONTROL_PLANES, stage.name, stage.controlPlaneNamespace)).toBeUndefined();
+      expect(await stage.find(NAMESPACES, stage.controlPlaneNamespace)).toBeUndefined();
+    }
+  });
+});

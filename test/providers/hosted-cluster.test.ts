@@ -1,0 +1,124 @@
+import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
+import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
+import { crd } from '@capstan/api/model';
+import type { Kind } from '@capstan/api/model';
+import { hostingPlatforms } from '@capstan/cli/platforms';
+import { Client } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
+import type { KubeObject, Transport } from '@capstan/meta';
+import { CLUSTERS, HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { clusterWorld, hostedClusterOn } from '@capstan/provider/testing';
+import type { HostingExamples } from '@capstan/provider/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { besideCluster, DEPLOYMENTS, NAMESPACES, SECRETS } from '../hosted-cluster/objects.js';
+import { Stage } from '../hosted-cluster/stage.js';
+import { embeddedServer } from '../src/conformance/backend.js';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const FOLDERS = ['agent', 'aws', 'azure', 'gcp', 'kubevirt', 'openstack', 'powervs'];
+/** No release has it: a cluster says where it is. */
+const IMAGES = { 'hypershift.openshift.io/capi-provider-kubevirt-image': 'quay.io/fleet/provider:1' };
+
+/** By name, so that nothing here is in the way of a platform that is taken out. */
+async function loaded<T>(specifier: string): Promise<T> {
+  return (await import(/* @vite-ignore */ specifier)) as T;
+}
+
+/** No two clusters have one infrastructure. */
+const infraOf = ({ name }: Stage): string => `${name}-x7k2p`;
+
+let server: Transport;
+
+beforeAll(async () => {
+  server = embeddedServer();
+  const client = new Client(server);
+  // Where the platform with hosts of its own has them.
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'hosts' } });
+  const gates = ['TechPreviewNoUpgrade'];
+  for (const kind of hypershiftKinds) await client.create(DEFINITIONS, crd(kind, { gates, conversion: 'none' }));
+  const infrastructure = await Promise.all(
+    FOLDERS.map((folder) => loaded<{ kinds: readonly Kind[] }>(`@capstan/api/infrastructure/${folder}`)),
+  );
+  const wanted =
+    /^(?:Cluster|MachineDeployment|MachineSet|Machine|MachineHealthCheck|(?:AWS|Azure|GCP|Kubevirt|IBMPowerVS|OpenStack|Agent)(?:Cluster|Machine|ClusterIdentity|Server|FloatingIPPool))$/;
+  for (const kind of [...clusterApiKinds, ...infrastructure.flatMap(({ kinds }) => kinds)])
+    if (wanted.test(kind.kind)) await client.create(DEFINITIONS, crd(kind, { conversion: 'none' }));
+}, 60_000);
+
+interface Deployment extends KubeObject {
+  readonly spec: {
+    readonly template: { readonly spec: { readonly containers: readonly { name: string; image: string }[] } };
+  };
+}
+
+const platforms = [...(await hostingPlatforms())];
+
+describe.each(platforms.map((platform) => [platform.type, platform] as const))(
+  'a hosted cluster on %s',
+  (_, platform) => {
+    it('gets all that its platform wants, and then nothing is written any more', async () => {
+      const { key } = platform;
+      const { examples } = await loaded<{ examples: HostingExamples }>(`@capstan/provider-${key}/testing`);
+      const stage = new Stage(server, { name: key, namespace: `on-${key}`, platforms });
+      await begin(stage, platform, examples);
+      await stage.settle(async () => {
+        await stage.runDeployments();
+        await stage.controlPlaneSays();
+      });
+      await stage.settle();
+      const at = stage.controlPlaneNamespace;
+      const found = (kind: ResourceKind, name: string): Promise<KubeObject | undefined> => stage.find(kind, name, at);
+      const controlPlane = await found(HOSTED_CONTROL_PLANES, key);
+      expect(controlPlane?.['spec']).toMatchObject({ platform: { type: key === 'agent' ? 'None' : platform.type } });
+      const provider = await stage.find<Deployment>(DEPLOYMENTS, 'capi-provider', at);
+      expect(provider?.spec.template.spec.containers.every(({ image }) => image !== '')).toBe(
+        platform.program === undefined ? undefined : true,
+      );
+      if (platform.cluster === undefined) return;
+      const infraID = infraOf(stage);
+      const world = clusterWorld(platform, examples.clusters[0]);
+      const waitsFor = platform.cluster.notYet?.({ ...world, hostedCluster: await stage.hostedCluster() });
+      if (waitsFor !== undefined) {
+        expect(await stage.condition('InfrastructureReady')).toContain(waitsFor);
+        // Nobody publishes services here; once somebody does, there is nothing left to wait for.
+        const status = { ignitionEndpoint: 'ignition.example.com' };
+        const hosted = await stage.hostedCluster();
+        expect(
+          platform.cluster.notYet?.({
+            ...world,
+            hostedCluster: { ...hosted, status: { ...hosted.status, ...status } } as typeof hosted,
+          }),
+        ).toBeUndefined();
+        return;
+      }
+      const name = platform.cluster.namedBy === 'infra-id' ? infraID : key;
+      const infrastructure = await found(platform.cluster.kind, name);
+      expect(infrastructure?.['status']).toEqual(platform.cluster.isExternal ? { ready: true } : undefined);
+      expect((infrastructure?.['spec'] as { controlPlaneEndpoint?: object } | undefined)?.controlPlaneEndpoint).toEqual(
+        platform.cluster.takesEndpoint ? { host: 'api.example.com', port: 6443 } : undefined,
+      );
+      expect(await found(CLUSTERS, infraID)).toBeDefined();
+    }, 60_000);
+  },
+);
+
+async function begin(stage: Stage, platform: HostingPlatform, examples: HostingExamples): Promise<void> {
+  const { image, name, namespace } = stage;
+  await stage.make(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  for (const secret of [...besideCluster(namespace), ...examples.secrets])
+    await stage.make(SECRETS, { ...secret, metadata: { ...secret.metadata, namespace } });
+  const { spec, ...cluster } = hostedClusterOn(platform, examples.clusters[0]);
+  const made: unknown = {
+    ...cluster,
+    metadata: { name, namespace, annotations: IMAGES },
+    spec: { ...spec, clusterID: undefined, infraID: infraOf(stage), release: { image } },
+    status: undefined,
+  };
+  await stage.make(HOSTED_CLUSTERS, made as KubeObject);
+}
