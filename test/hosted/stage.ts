@@ -80,9 +80,9 @@ export async function prepare(client: Client, platforms: Iterable<HostingPlatfor
 export interface Hosted extends HostedStage {
   readonly client: Client;
   /** Applies objects as kubectl would. */
-  apply(objects: readonly KubeObject[]): Promise<void>;
+  readonly apply: (objects: readonly KubeObject[]) => Promise<void>;
   /** Waits for something to come true; fails with what it was told last. */
-  until(what: string, look: () => Promise<string | undefined>): Promise<void>;
+  readonly until: (what: string, look: () => Promise<string | undefined>) => Promise<void>;
   /** Virtual milliseconds, or real ones, since it began. */
   readonly elapsed: number;
 }
