@@ -23,8 +23,12 @@ export function hostedDefinitions(): KubeObject[] {
 }
 
 /** Writes them to a server, and waits until it serves them. */
-export async function installHostedDefinitions(client: Client): Promise<void> {
-  const definitions = hostedDefinitions();
+export function installHostedDefinitions(client: Client): Promise<void> {
+  return installDefinitions(client, hostedDefinitions());
+}
+
+/** Writes definitions to a server of any age, and waits until it serves them. */
+export async function installDefinitions(client: Client, definitions: readonly KubeObject[]): Promise<void> {
   for (const definition of definitions)
     await client.create(DEFINITIONS, definition).catch((error: unknown) => {
       if (!isInvalid(error)) throw error;

@@ -17,15 +17,10 @@ import {
   WORLD_BEGINS,
 } from '@capstan/simulation';
 import type { FixtureRelease, HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
+import { installDefinitions } from '../hosted-cluster/definitions.js';
 import { hostingDefinitions } from './kinds.js';
 import { HOME } from './objects.js';
 
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-};
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 
 /** The images of every component, those of platforms among them, whose programs come with the payload or beside it. */
@@ -76,7 +71,7 @@ export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Prom
 
 /** Defines every kind, and makes the namespaces there are before anything is hosted. */
 export async function prepare(client: Client, platforms: Iterable<HostingPlatform>): Promise<void> {
-  for (const definition of await hostingDefinitions(platforms)) await client.create(DEFINITIONS, definition);
+  await installDefinitions(client, await hostingDefinitions(platforms));
   for (const name of [HOME, OPERATOR_NAMESPACE, 'hosts'])
     await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 }

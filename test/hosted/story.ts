@@ -152,6 +152,14 @@ export class Subject {
     return this.#hosted.client.get<Told>(NODE_POOLS, name, AT_HOME);
   }
 
+  /** Waits until a pool says that all is well with it. */
+  async poolIsWell(pool: string): Promise<void> {
+    await this.#hosted.until(`${pool} is well`, async () => {
+      const told = await this.pool(pool);
+      return saysNot(told, 'Ready') ?? saysNot(told, 'ValidGeneratedPayload');
+    });
+  }
+
   async change(pool: string, spec: object): Promise<void> {
     await this.#hosted.client.patch(NODE_POOLS, pool, { type: 'merge', value: { spec } }, AT_HOME);
   }

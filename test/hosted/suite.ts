@@ -1,4 +1,3 @@
-import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,82 +20,30 @@ const STEP_MS = 600_000;
  */
 const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
 
-/**
- * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
- */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
-  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
-  let place: Place;
-  const subjects = new Map<string, Subject>();
-  const each = (
-    what: string,
-    tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
-    isTold: (platform: HostingPlatform) => boolean = () => true,
-  ): void => {
-    describe(what, () => {
-      for (const platform of [...platforms].filter(isTold))
-        it(
-          `on ${platform.type}`,
-          async () => {
-            await tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
-          },
-          STEP_MS,
-        );
-    });
-  };
-
-  beforeAll(async () => {
-    place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
-  }, STEP_MS);
-  afterAll(() => place.close());
-
-  each('a cluster that was applied becomes available', (subject) => subject.available());
-
-  each('its machines become nodes', async (subject, { machineTemplate }) => {
-    if (machineTemplate === undefined) await subject.joinOwn(2);
-    await subject.nodes(2, 'v1.35.2');
-  });
-
-  each(
-    'a pool is scaled',
-    async (subject) => {
-      await subject.change(`${subject.name}-replaced`, { replicas: 2 });
-      await subject.nodes(3, 'v1.35.2');
-    },
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
-  );
-
-  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
-
-  each(
-    'a pool is autoscaled',
-    autoscaled,
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
-  );
-
-  each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
-    const others = [...subjects.values()].filter((other) => other !== subject);
-    await subject.destroy();
-    subjects.delete(subject.name.slice('on-'.length));
-    const { items } = await hosted.client.list(HOSTED_CLUSTERS, { namespace: HOME });
-    expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
-    for (const other of others) if (other.hasMachines) await other.cloudAgrees();
-  });
+function isToldInFull({ key }: HostingPlatform): boolean {
+  return process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
 }
 
+function hasMachinesAndAll(platform: HostingPlatform): boolean {
+  return isToldInFull(platform) && platform.machineTemplate !== undefined;
+}
+
+/** A cluster with a pool of either way of upgrading. */
 async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {
-  const [image = ''] = hosted.images;
   const name = `on-${platform.key}`;
-  const pool = (way: string, spec: object): KubeObject =>
-    poolObject(platform, { name: `${name}-${way}`, cluster: name, image }, { replicas: 1, ...spec });
+  const [image = ''] = hosted.images;
+  const inPlace = { replicas: 1, management: { upgradeType: 'InPlace' } };
   await hosted.apply([
     ...clusterObjects(platform, name, image),
-    pool('replaced', {}),
-    pool('in-place', { management: { upgradeType: 'InPlace' } }),
+    poolObject(platform, { name: `${name}-replaced`, cluster: name, image }, { replicas: 1 }),
+    poolObject(platform, { name: `${name}-in-place`, cluster: name, image }, inPlace),
   ]);
   return new Subject(hosted, platform, name);
+}
+
+async function scaled(subject: Subject): Promise<void> {
+  await subject.change(`${subject.name}-replaced`, { replicas: 2 });
+  await subject.nodes(3, 'v1.35.2');
 }
 
 async function upgraded(subject: Subject, { machineTemplate }: HostingPlatform, hosted: Hosted): Promise<void> {
@@ -118,6 +65,59 @@ async function autoscaled(subject: Subject): Promise<void> {
   // One more than there are nodes, each of which has room for one.
   await subject.crowd(4);
   await subject.nodes(4, 'v1.35.3');
+}
+
+/**
+ * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
+ * concern another.
+ */
+export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+  let place: Place;
+  const subjects = new Map<string, Subject>();
+  const each = (
+    what: string,
+    tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
+    isTold: (platform: HostingPlatform) => boolean = () => true,
+  ): void => {
+    describe(what, () => {
+      for (const platform of [...platforms].filter(isTold))
+        it(
+          `on ${platform.type}`,
+          async () => {
+            await tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
+          },
+          STEP_MS,
+        );
+    });
+  };
+
+  beforeAll(async () => {
+    place = await open();
+    const { hosted } = place;
+    for (const platform of platforms) subjects.set(platform.key, await applied(hosted, platform));
+  }, STEP_MS);
+  afterAll(() => place.close());
+
+  each('a cluster that was applied becomes available', (subject) => subject.available());
+
+  each('its machines become nodes', async (subject, { machineTemplate }) => {
+    if (machineTemplate === undefined) await subject.joinOwn(2);
+    await subject.nodes(2, 'v1.35.2');
+    for (const pool of ['replaced', 'in-place']) await subject.poolIsWell(`${subject.name}-${pool}`);
+  });
+
+  each('a pool is scaled', scaled, hasMachinesAndAll);
+  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
+  each('a pool is autoscaled', autoscaled, hasMachinesAndAll);
+
+  each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
+    const others = [...subjects.values()].filter((other) => other !== subject);
+    await subject.destroy();
+    subjects.delete(subject.name.slice('on-'.length));
+    const { items } = await hosted.client.list(HOSTED_CLUSTERS, { namespace: HOME });
+    expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
+    for (const other of others) if (other.hasMachines) await other.cloudAgrees();
+  });
 }
 
 function fail({ type }: HostingPlatform): never {

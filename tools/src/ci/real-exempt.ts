@@ -21,10 +21,10 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'brings up a cluster for every request that may be lost; what comes of it the operator suite tells real servers',
   'test/hosted-cluster/life.test.ts':
     'moves the time of a hand-driven operator; what it does beside real servers the operator suite tells',
-  'test/hosted-cluster/platforms.test.ts':
-    'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/hosted/faults.test.ts':
     'is about operators that fail, and hours pass in it, in virtual time; the hosting suite beside it tells real servers the story',
+  'test/hosted-cluster/platforms.test.ts':
+    'drives the operator by hand on every platform; what it does beside real servers the operator suite tells',
   'test/kubectl/binaries.test.ts': 'needs no server: it is about how kubectls are found',
   'test/kubectl/breadth.test.ts': 'needs no server: it is about which kubectls are told how much',
   'test/kubectl/faults.test.ts': 'only the embedded server can be told to fail',

@@ -35,9 +35,18 @@ export interface LiveTheatreOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger?: ((process: string) => Logger) | undefined;
+  /** How long a process that failed is away. Default 1 s. */
+  readonly restartMs?: number | undefined;
 }
 
 const RESTART_MS = 1_000;
+
+function endOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** Processes in real time around a server that may be anywhere. */
 export class LiveTheatre implements Theatre {
@@ -76,12 +85,18 @@ export class LiveTheatre implements Theatre {
   async #live(definition: ProcessDefinition, signal: AbortSignal): Promise<void> {
     const logger = this.#options.logger?.(definition.name) ?? silentLogger();
     for (let life = 1; !signal.aborted; life += 1) {
+      // What a failed start has begun ends with it, or it would work beside its successor.
+      const end = new AbortController();
+      const both = AbortSignal.any([signal, end.signal]);
       try {
-        await definition.start(this.#context(definition.name, life, logger, signal));
+        await definition.start(this.#context(definition.name, life, logger, both));
+        // As in a simulated world: who has started may have left others at work.
+        await endOf(signal);
       } catch (error) {
         if (!signal.aborted) logger.error('the process ended', { error: errorText(error) });
       }
-      await sleep(this.clock, RESTART_MS, signal);
+      end.abort();
+      await sleep(this.clock, this.#options.restartMs ?? RESTART_MS, signal);
     }
   }
 
