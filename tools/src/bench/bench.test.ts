@@ -58,6 +58,13 @@ describe('a benchmark run', () => {
     expect(recovered).toMatchObject({ ratio: 1, tries: 3, regressed: false });
   });
 
+  it('looks once where a quick first round is nothing to be doubted, and again where it is', async () => {
+    const [sure] = await runSuite(suiteOf(scripted([10, 30], 10)), quick, { 'suite/row': 1.4 });
+    expect(sure).toMatchObject({ ours: 10, ratio: 1 });
+    const [doubted] = await runSuite(suiteOf(scripted([10, 30], 10)), quick, { 'suite/row': 1.6 });
+    expect(doubted).toMatchObject({ ours: 30, ratio: 3 });
+  });
+
   it('never compares a row that has no reference', async () => {
     const [result] = await runSuite(suiteOf(scripted([1], undefined)), quick, { 'suite/row': 100 });
     expect(result?.regressed).toBe(false);

@@ -6,6 +6,8 @@ const regressionLimit = 3;
 const maxTries = 3;
 const fullRounds = 5;
 const quickRounds = 3;
+/** How many times worse than stored a first round may be without anybody doubting it. */
+const DOUBT = 1.5;
 
 /** Ratios of earlier runs by `suite/row`. */
 export type Baseline = Readonly<Record<string, number>>;
@@ -43,7 +45,7 @@ async function runRow(
   storedRatio: number | undefined,
 ): Promise<RowResult> {
   for (let tries = 1; ; tries += 1) {
-    const measured = await measure(row, context, SUMMARIES[counts]);
+    const measured = await measure(row, context, { summary: SUMMARIES[counts], stored: storedRatio });
     const { ratio } = measured;
     const worse = ratio !== undefined && storedRatio !== undefined && storedRatio / ratio > regressionLimit;
     if (worse && tries < maxTries) continue;
@@ -75,7 +77,7 @@ const SUMMARIES: Readonly<Record<'best' | 'median', Summary>> = {
 async function measure(
   row: BenchRow,
   context: BenchContext,
-  summary: Summary,
+  { stored, summary }: { readonly summary: Summary; readonly stored: number | undefined },
 ): Promise<Pick<RowResult, 'ours' | 'reference' | 'ratio'>> {
   const once = async (run: Measurement): Promise<number> => {
     const value = await run(context);
@@ -83,15 +85,20 @@ async function measure(
     return value;
   };
   const [values, yardsticks]: [number[], number[]] = [[], []];
+  const ratio = (): number => {
+    const [ours, reference] = [summary(values, row.better), summary(yardsticks, row.better)];
+    return row.better === 'higher' ? ours / reference : reference / ours;
+  };
   for (let round = 0; round < (context.quick ? quickRounds : fullRounds); round += 1) {
     values.push(await once(row.run));
     if (row.reference !== undefined) yardsticks.push(await once(row.reference.run));
+    // A quick look goes on only where the first one gave reason to.
+    if (context.quick && stored !== undefined && ratio() * DOUBT > stored) break;
   }
   const ours = summary(values, row.better);
   if (row.reference === undefined) return { ours };
   const reference = summary(yardsticks, row.better);
-  const ratio = row.better === 'higher' ? ours / reference : reference / ours;
-  return { ours, reference: { name: row.reference.name, value: reference }, ratio };
+  return { ours, reference: { name: row.reference.name, value: reference }, ratio: ratio() };
 }
 
 /** The baseline after a run: rows of the suites that ran are replaced, also those that are gone; the rest stays. */
