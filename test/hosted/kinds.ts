@@ -30,8 +30,8 @@ const NEEDED = /(?:Cluster|ClusterIdentity|Machine|MachineTemplate|Image|OpenSta
 /** Every definition that hosting clusters on these platforms takes. */
 export async function hostingDefinitions(platforms: Iterable<HostingPlatform>): Promise<KubeObject[]> {
   const all = [...platforms];
-  const loaded = await Promise.all(all.map(async ({ key }) => INFRASTRUCTURE[key]?.()));
-  const infrastructure = loaded.flatMap((each) => each?.kinds ?? []).filter(({ kind }) => NEEDED.test(kind));
+  const loaded = await Promise.all(all.flatMap(({ key }) => INFRASTRUCTURE[key]?.() ?? []));
+  const infrastructure = loaded.flatMap(({ kinds }) => kinds).filter(({ kind }) => NEEDED.test(kind));
   const made = all.some(({ key }) => key === 'harbour') ? harbourDefinitions() : [];
   return [
     ...clusterApiKinds.map((kind) => crd(kind, { conversion: 'none' })),

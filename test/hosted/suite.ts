@@ -1,3 +1,4 @@
+import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,58 +21,12 @@ const STEP_MS = 600_000;
  */
 const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
 
-function isToldInFull({ key }: HostingPlatform): boolean {
-  return process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
-}
-
-function hasMachinesAndAll(platform: HostingPlatform): boolean {
-  return isToldInFull(platform) && platform.machineTemplate !== undefined;
-}
-
-/** A cluster with a pool of either way of upgrading. */
-async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {
-  const name = `on-${platform.key}`;
-  const [image = ''] = hosted.images;
-  const inPlace = { replicas: 1, management: { upgradeType: 'InPlace' } };
-  await hosted.apply([
-    ...clusterObjects(platform, name, image),
-    poolObject(platform, { name: `${name}-replaced`, cluster: name, image }, { replicas: 1 }),
-    poolObject(platform, { name: `${name}-in-place`, cluster: name, image }, inPlace),
-  ]);
-  return new Subject(hosted, platform, name);
-}
-
-async function scaled(subject: Subject): Promise<void> {
-  await subject.change(`${subject.name}-replaced`, { replicas: 2 });
-  await subject.nodes(3, 'v1.35.2');
-}
-
-async function upgraded(subject: Subject, { machineTemplate }: HostingPlatform, hosted: Hosted): Promise<void> {
-  const [, image = ''] = hosted.images;
-  await subject.upgrade(image, '4.22.1');
-  if (machineTemplate === undefined) return;
-  const before = new Set((await subject.machines()).map(({ metadata }) => metadata.name));
-  for (const pool of ['replaced', 'in-place']) {
-    await subject.change(`${subject.name}-${pool}`, { release: { image } });
-    await subject.poolRuns(`${subject.name}-${pool}`, '4.22.1');
-  }
-  await subject.nodes(3, 'v1.35.3');
-  const kept = (await subject.machines()).filter(({ metadata }) => before.has(metadata.name));
-  expect(kept.map(({ metadata }) => metadata.name?.startsWith(`${subject.name}-in-place`))).toEqual([true]);
-}
-
-async function autoscaled(subject: Subject): Promise<void> {
-  await subject.change(`${subject.name}-replaced`, { replicas: null, autoScaling: { min: 1, max: 3 } });
-  // One more than there are nodes, each of which has room for one.
-  await subject.crowd(4);
-  await subject.nodes(4, 'v1.35.3');
-}
-
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
  * concern another.
  */
 export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
   let place: Place;
   const subjects = new Map<string, Subject>();
   const each = (
@@ -93,8 +48,7 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
 
   beforeAll(async () => {
     place = await open();
-    const { hosted } = place;
-    for (const platform of platforms) subjects.set(platform.key, await applied(hosted, platform));
+    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -106,9 +60,22 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     for (const pool of ['replaced', 'in-place']) await subject.poolIsWell(`${subject.name}-${pool}`);
   });
 
-  each('a pool is scaled', scaled, hasMachinesAndAll);
+  each(
+    'a pool is scaled',
+    async (subject) => {
+      await subject.change(`${subject.name}-replaced`, { replicas: 2 });
+      await subject.nodes(3, 'v1.35.2');
+    },
+    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+  );
+
   each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
-  each('a pool is autoscaled', autoscaled, hasMachinesAndAll);
+
+  each(
+    'a pool is autoscaled',
+    autoscaled,
+    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+  );
 
   each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
     const others = [...subjects.values()].filter((other) => other !== subject);
@@ -118,6 +85,40 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
     for (const other of others) if (other.hasMachines) await other.cloudAgrees();
   });
+}
+
+async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {
+  const [image = ''] = hosted.images;
+  const name = `on-${platform.key}`;
+  const pool = (way: string, spec: object): KubeObject =>
+    poolObject(platform, { name: `${name}-${way}`, cluster: name, image }, { replicas: 1, ...spec });
+  await hosted.apply([
+    ...clusterObjects(platform, name, image),
+    pool('replaced', {}),
+    pool('in-place', { management: { upgradeType: 'InPlace' } }),
+  ]);
+  return new Subject(hosted, platform, name);
+}
+
+async function upgraded(subject: Subject, { machineTemplate }: HostingPlatform, hosted: Hosted): Promise<void> {
+  const [, image = ''] = hosted.images;
+  await subject.upgrade(image, '4.22.1');
+  if (machineTemplate === undefined) return;
+  const before = new Set((await subject.machines()).map(({ metadata }) => metadata.name));
+  for (const pool of ['replaced', 'in-place']) {
+    await subject.change(`${subject.name}-${pool}`, { release: { image } });
+    await subject.poolRuns(`${subject.name}-${pool}`, '4.22.1');
+  }
+  await subject.nodes(3, 'v1.35.3');
+  const kept = (await subject.machines()).filter(({ metadata }) => before.has(metadata.name));
+  expect(kept.map(({ metadata }) => metadata.name?.startsWith(`${subject.name}-in-place`))).toEqual([true]);
+}
+
+async function autoscaled(subject: Subject): Promise<void> {
+  await subject.change(`${subject.name}-replaced`, { replicas: null, autoScaling: { min: 1, max: 3 } });
+  // One more than there are nodes, each of which has room for one.
+  await subject.crowd(4);
+  await subject.nodes(4, 'v1.35.3');
 }
 
 function fail({ type }: HostingPlatform): never {
