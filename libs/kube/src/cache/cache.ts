@@ -61,7 +61,6 @@ export class Cache implements Reader {
   readonly #options: CacheOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
-  readonly #readBy = new WeakMap<ResourceRef, Informer<KubeObject>>();
   #signal: AbortSignal | undefined;
 
   constructor(options: CacheOptions) {
@@ -147,17 +146,9 @@ export class Cache implements Reader {
         'cache-not-started',
         `the cache does not run yet, so it cannot be asked for ${ref.plural}`,
       );
-    const informer = this.#informerRead<T>(ref, metadataOnly);
+    const informer = this.informer<T>(ref, { metadataOnly });
     if (!informer.hasSynced) await this.#synced([informer], this.#signal);
     return informer;
-  }
-
-  /** Found by the reference itself, which who reads often keeps: to look at its parts costs more than the read. */
-  #informerRead<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Informer<T> {
-    if (metadataOnly !== undefined) return this.informer<T>(ref, { metadataOnly });
-    const known = this.#readBy.get(ref) ?? this.informer<KubeObject>(ref);
-    this.#readBy.set(ref, known);
-    return known as unknown as Informer<T>;
   }
 
   #create(resource: ResourceRef, selection: Selection, key: string): Informer<KubeObject> {

@@ -1,12 +1,4 @@
-import {
-  annotationsChanged,
-  Controller,
-  EventChannel,
-  generationChanged,
-  matchesObject,
-  or,
-  requestFor,
-} from '@capstan/kube';
+import { Controller, EventChannel, matchesObject, requestFor } from '@capstan/kube';
 import type { Manager, Predicate, Reconcile } from '@capstan/kube';
 import { reconcileCluster } from './cluster/reconcile.js';
 import { ExternalObjects } from './external/external-objects.js';
@@ -209,13 +201,11 @@ class Wiring {
       remoteConditionsGraceMs,
     });
     const predicates = this.#filter;
-    // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
-    const asked = [...predicates, or(generationChanged, annotationsChanged)];
     const ofCluster = this.#mapping.ofCluster('Machine');
     return this.#controller('machine', reconcile)
       .for(objects.resource('Machine'), { predicates })
-      .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates: asked })
-      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates: asked })
+      .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates })
+      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isReadinessChanged] })
       .from(guests.listener('machine', remoteConditionsGraceMs), ofCluster)
       .from(nodes, (node: Node) => this.#mapping.machineOf(node).map(requestFor))

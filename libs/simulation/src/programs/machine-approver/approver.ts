@@ -8,15 +8,7 @@ import {
   readCertificateRequest,
   timestamp,
 } from '@capstan/kube';
-import type {
-  CertificateRequest,
-  ManagerOptions,
-  OperatorDefinition,
-  Request,
-  ResourceRef,
-  Result,
-  Selection,
-} from '@capstan/kube';
+import type { CertificateRequest, ManagerOptions, OperatorDefinition, Request, Result } from '@capstan/kube';
 import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
@@ -52,29 +44,28 @@ const MACHINE_API: MachineApi = { group: 'machine.openshift.io', version: 'v1bet
 /** Approves what the kubelets of known Machines ask for. */
 export function machineApprover(options: MachineApproverOptions): Manager {
   const { machineApis = [MACHINE_API], machineNamespace, machines: transport } = options;
-  const selectionOf = ({ plural }: ResourceRef): Selection =>
-    plural === 'machines' ? { namespace: machineNamespace } : {};
-  const manager = new Manager({ ...options, cache: { ...options.cache, selectionOf } });
+  const manager = new Manager(options);
   const { clock } = manager;
-  const seen =
+  const machineClient =
     transport === undefined
-      ? manager.cache
-      : new Cache({
-          ...partsOf(manager),
-          selectionOf,
-          client: new Client(transport, { clock, random: manager.random.split('machines'), ...options.client }),
-        });
-  const kinds = machineApis.map((api) => ({ ...api, plural: 'machines', namespaced: true }));
-  // From what watches told: a list for each of many requests would be as many objects as there are machines, squared.
-  const listMachines = async (): Promise<readonly ApprovableMachine[]> =>
-    (await Promise.all(kinds.map((kind) => seen.list<ApprovableMachine>(kind)))).flatMap(({ items }) => items);
+      ? manager.client
+      : new Client(transport, { clock, random: manager.random.split('machines'), ...options.client });
+  const listMachines = async (signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
+    const lists = machineApis.map((api) =>
+      machineClient.list<ApprovableMachine>(
+        { ...api, plural: 'machines', namespaced: true },
+        { namespace: machineNamespace, signal },
+      ),
+    );
+    return (await Promise.all(lists)).flatMap(({ items }) => items);
+  };
   const controller = manager.controller({
     name: 'csr-approver',
     reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
       const { items } = await manager.cache.list<SigningRequest>(SIGNING_REQUESTS);
       const request = items.find(({ metadata }) => metadata.name === name);
       if (request === undefined || !isPending(request)) return undefined;
-      const [machines, nodes] = await Promise.all([listMachines(), manager.cache.list(NODES)]);
+      const [machines, nodes] = await Promise.all([listMachines(signal), manager.client.list(NODES, { signal })]);
       const counts = { machines: machines.length, nodes: nodes.items.length };
       const excess = tooManyPending(items, counts, clock.now());
       if (excess !== undefined) {
@@ -92,11 +83,16 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   });
   controller.for(SIGNING_REQUESTS);
   // What a request waits for is mostly something its Machine is about to say.
+  const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
   const pending = (): Request[] =>
     [...manager.cache.informer<SigningRequest>(SIGNING_REQUESTS).store.list()]
       .filter((request) => isPending(request))
       .map(({ metadata }) => ({ namespace: '', name: metadata.name ?? '' }));
-  for (const kind of kinds) controller.from(cacheSource<KubeObject>(seen, kind), pending);
+  for (const api of machineApis)
+    controller.from(
+      cacheSource<KubeObject>(seen, { ...api, plural: 'machines', namespaced: true }, { namespace: machineNamespace }),
+      pending,
+    );
   if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
 }
