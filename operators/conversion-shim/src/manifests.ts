@@ -139,6 +139,7 @@ function container({ delegates = [], groupPairs = [], image }: ShimManifestOptio
       { name: 'metrics', containerPort: HEALTH_PORT, protocol: 'TCP' },
     ],
     livenessProbe: { httpGet: { path: '/healthz', port: 'metrics' }, initialDelaySeconds: 10, periodSeconds: 10 },
+    startupProbe: { httpGet: { path: '/readyz', port: 'metrics' }, periodSeconds: 1, failureThreshold: 600 },
     readinessProbe: { httpGet: { path: '/readyz', port: 'metrics' }, periodSeconds: 5 },
     resources: { requests: { cpu: '10m', memory: '80Mi' } },
     securityContext: {

@@ -93,6 +93,8 @@ export function probes(port: number): object {
       timeoutSeconds: 5,
       failureThreshold: 5,
     },
+    // Asked every second until it is ready for the first time: a whole control plane waits for it.
+    startupProbe: { httpGet: ask('/readyz'), periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 600 },
     readinessProbe: { httpGet: ask('/readyz'), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
   };
 }
