@@ -46,7 +46,7 @@ export {
 } from './hosted/load-balancers.js';
 export type { BalancedService, Balancer, Ingress } from './hosted/load-balancers.js';
 export { hostedProgram } from './hosted/pods.js';
-export { any as anyProgram, defineIdle, hostedPrograms, programOf } from './hosted/programs.js';
+export { anyProgram, defineIdle, hostedPrograms, programOf } from './hosted/programs.js';
 export type { AnyProgram, HostedParts, HostedPrograms } from './hosted/programs.js';
 export { hostedStage, OPERATOR_NAMESPACE, STAGE_REGISTRY } from './hosted/stage.js';
 export type { HostedOperators, HostedStage, HostedStageOptions } from './hosted/stage.js';

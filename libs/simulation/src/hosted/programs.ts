@@ -52,19 +52,19 @@ export function hostedPrograms(parts: HostedParts): HostedPrograms {
   const { cloud, guests, ignition, infrastructure, releases, retryConnectMs } = parts;
   const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
     image,
-    any(infrastructureOperator(cloud, { ...infrastructure, platform })),
+    anyProgram(infrastructureOperator(cloud, { ...infrastructure, platform })),
   ]);
   return {
     byContainer: {
-      'cluster-autoscaler': any(autoscalerOperator),
-      'cluster-version-operator': any(clusterVersionOperator(releases)),
-      'ignition-server': any(ignitionServer({ servers: ignition, releases })),
-      'kube-apiserver': any(kubeApiserver(guests)),
-      'kube-controller-manager': any(kubeControllerManager),
-      'machine-approver': any(machineApproverOperator),
+      'cluster-autoscaler': anyProgram(autoscalerOperator),
+      'cluster-version-operator': anyProgram(clusterVersionOperator(releases)),
+      'ignition-server': anyProgram(ignitionServer({ servers: ignition, releases })),
+      'kube-apiserver': anyProgram(kubeApiserver(guests)),
+      'kube-controller-manager': anyProgram(kubeControllerManager),
+      'machine-approver': anyProgram(machineApproverOperator),
     },
     byImage: {
-      'cluster-capi-controllers': any(clusterApiOperatorWith({ retryConnectMs })),
+      'cluster-capi-controllers': anyProgram(clusterApiOperatorWith({ retryConnectMs })),
       ...Object.fromEntries(providers),
     },
   };
@@ -85,13 +85,13 @@ function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefin
 }
 
 /** Forgets which flags a program has; it reads them by its own definition. */
-export function any<K extends FlagKinds>(program: OperatorDefinition<K>): AnyProgram {
+export function anyProgram<K extends FlagKinds>(program: OperatorDefinition<K>): AnyProgram {
   return program as unknown as AnyProgram;
 }
 
 /** A program that runs and does nothing. */
 export function defineIdle(name: string): AnyProgram {
-  return any(
+  return anyProgram(
     defineOperator({ name, flags: {}, build: ({ options }) => new Manager({ ...options, leaderElection: undefined }) }),
   );
 }
