@@ -29,7 +29,10 @@ export function instructions(
   const commands = [
     ...(hosted === undefined ? [] : hostedCommands(hosted)),
     [`kubectl get machines.${HOSTED_CORE} -A`, 'what the clusters on private types are made of'],
-    [`kubectl get machines.${CORE},machines.machine.openshift.io -A`, "the platform's own, in both of its APIs"],
+    [
+      `kubectl get machines.${CORE},machines.machine.openshift.io -A`,
+      "of hosted clusters, and the platform's own in both of its APIs",
+    ],
     first === undefined
       ? ['kubectl get pods -A', 'the programs that look after it all']
       : [
