@@ -1,0 +1,43 @@
+/** How bad a finding is: an error breaks somebody who relies on the requirement, a warning may surprise them. */
+export type Severity = 'error' | 'warning';
+
+/** One write of a client that relies on the requirement. */
+export interface WitnessRequest {
+  readonly verb: 'create' | 'update' | 'apply' | 'status' | 'scale';
+  readonly object: unknown;
+}
+
+/** A request that the requirement's definition takes as it is, and what the live one makes of the same request. */
+export interface Witness {
+  readonly version: string;
+  /** What is stored before the request, for updates and applies. */
+  readonly before?: unknown;
+  readonly request: WitnessRequest;
+  readonly outcome:
+    | { readonly kind: 'rejected'; readonly message: string }
+    | { readonly kind: 'pruned'; readonly paths: readonly string[] }
+    | { readonly kind: 'changed'; readonly path: string; readonly expected: unknown; readonly got: unknown };
+}
+
+/** One way in which the live definition is not what the requirement needs. */
+export interface Finding {
+  /** Id in the catalogue of rules. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The version of the definition it is about; absent for findings about the whole definition. */
+  readonly version?: string;
+  /** Path of the field as excludedFields write it (`spec.template.items`), or into the definition (`spec.scope`). */
+  readonly path: string;
+  /** One sentence. */
+  readonly message: string;
+  readonly required?: unknown;
+  readonly live?: unknown;
+  /** Errors carry a witness that was run through both schemas, or say that there is none. */
+  readonly proof?: Witness | 'cannot be proved';
+}
+
+/** The answer for one requirement and one live definition; findings are sorted and without duplicates. */
+export interface CompatibilityReport {
+  readonly verdict: 'Compatible' | 'CompatibleWithWarnings' | 'Incompatible';
+  readonly findings: readonly Finding[];
+}

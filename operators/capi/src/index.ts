@@ -1,0 +1,2 @@
+/** Installs the platform's Cluster API definitions, or states what it needs of those it does not manage. */
+export {};
