@@ -27,8 +27,9 @@ export const contentChanged: Predicate = (event) => {
   return !deepEqual(content(before), content(after)) || !deepEqual(old, now);
 };
 
-function content({ managedFields: _, resourceVersion: __, ...metadata }: KubeObject['metadata']): object {
-  return metadata;
+function content(metadata: KubeObject['metadata']): object {
+  const { managedFields: _, resourceVersion: __, ...kept } = metadata;
+  return kept;
 }
 
 /** Updates that changed labels. */
