@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hypershiftOperator } from '@capstan/hypershift';
+import type { HYPERSHIFT_FLAGS } from '@capstan/hypershift';
 import { Client, loadConnection } from '@capstan/kube';
 import {
   CLUSTERS,
@@ -29,6 +30,9 @@ export interface HypershiftCommandOptions extends ClusterOptions {
   readonly metricsBindAddress: string;
   readonly healthProbeBindAddress: string;
   readonly hostedClusters: number;
+  readonly nodePoolVersionSkew: number;
+  readonly webhookCertDir?: string | undefined;
+  readonly webhookPort: number;
   readonly registryOverride?: readonly string[] | undefined;
   readonly registryCaFile?: string | undefined;
   readonly verbose?: boolean | undefined;
@@ -79,13 +83,16 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
 
 function flagsOf(
   options: HypershiftCommandOptions,
-): Parameters<typeof localContext<{ 'hosted-clusters': 'number' }>>[0]['flags'] {
+): Parameters<typeof localContext<typeof HYPERSHIFT_FLAGS>>[0]['flags'] {
+  const { webhookCertDir, webhookPort } = options;
   return {
     namespace: options.namespace,
     'leader-elect': options.leaderElect === true,
     'metrics-bind-address': options.metricsBindAddress,
     'health-probe-bind-address': options.healthProbeBindAddress,
     'hosted-clusters': options.hostedClusters,
+    'node-pool-version-skew': options.nodePoolVersionSkew,
+    ...(webhookCertDir === undefined ? {} : { 'webhook-cert-dir': webhookCertDir, 'webhook-port': webhookPort }),
   };
 }
 
