@@ -53,3 +53,12 @@ async function drop(client: Client, name: string, signal: AbortSignal): Promise<
 export function failureText({ error, what }: Failure): string {
   return `${what} could not be written: ${errorText(error)}`;
 }
+
+/** Something could not be written; it is tried again with growing patience. */
+export class WritesFailed extends Error {
+  override readonly name = 'WritesFailed';
+
+  constructor(failures: readonly Failure[]) {
+    super(failures.map(failureText).join('; '), { cause: failures[0]?.error });
+  }
+}

@@ -3,7 +3,7 @@ import { patchFrom, timestamp } from '@capstan/kube';
 import type { Client, Reconcile } from '@capstan/kube';
 import { setCondition } from '@capstan/meta';
 import type { Clock, Condition, KubeObject } from '@capstan/meta';
-import { act, failureText } from './act.js';
+import { act, failureText, WritesFailed } from './act.js';
 import type { Failure } from './act.js';
 import { decide } from './decide.js';
 import type { Plan } from './decide.js';
@@ -30,9 +30,7 @@ export function reconcileClusterApi(parts: ReconcileParts): Reconcile {
     const failures = await act(parts.client, plan, signal);
     if (failures.length === 0 && plan.install.length === 0 && plan.isObserved) await observe(parts, facts, signal);
     await report(parts, { facts, plan, failures }, signal);
-    const [first] = failures;
-    // Conflicts and refusals end by themselves: tried again with growing patience.
-    if (first !== undefined) throw new Error(failures.map(failureText).join('; '), { cause: first.error });
+    if (failures.length > 0) throw new WritesFailed(failures);
   };
 }
 

@@ -14,7 +14,12 @@ export interface ConfigMap extends KubeObject {
 export interface Definition extends KubeObject {
   readonly spec: {
     readonly group: string;
-    readonly names: { readonly singular?: string | undefined; readonly kind: string; readonly plural: string };
+    readonly names: {
+      readonly singular?: string | undefined;
+      readonly kind: string;
+      readonly plural: string;
+      readonly [field: string]: unknown;
+    };
     readonly versions: readonly { readonly name: string; readonly storage: boolean; readonly schema?: unknown }[];
     readonly [field: string]: unknown;
   };
