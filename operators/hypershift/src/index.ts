@@ -8,3 +8,7 @@ export type { HypershiftOptions } from './operator.js';
 export { CACHE } from './selections.js';
 export { addNodePoolController } from './node-pool/controller.js';
 export type { NodePoolParts } from './node-pool/parts.js';
+export { registerHostedClusterMetrics } from './metrics/hosted-clusters.js';
+export type { HostedClusterSource } from './metrics/hosted-clusters.js';
+export { NodePoolMetrics } from './metrics/node-pools.js';
+export type { NodePoolSource } from './metrics/node-pools.js';
