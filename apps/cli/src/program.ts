@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
+import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
@@ -48,6 +49,7 @@ export function createProgram(context: Context): Command {
       '\nExamples:\n  capstan up                      start a management cluster with a small fleet\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
     );
   addApiserver(program, context);
+  addCapiOperator(program, context);
   addCompletion(program, context);
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
