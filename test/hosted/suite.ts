@@ -16,17 +16,10 @@ export interface Place {
 const STEP_MS = 600_000;
 
 /**
- * The platforms on which every chapter is told: one whose infrastructure is made by others, and one whose is not. The
- * first, the second and the last are told on all; CAPSTAN_ALL=1 tells everything everywhere.
- */
-const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
-
-/**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
  * concern another.
  */
 export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
-  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
   let place: Place;
   const subjects = new Map<string, Subject>();
   const each = (
@@ -66,16 +59,12 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
       await subject.change(`${subject.name}-replaced`, { replicas: 2 });
       await subject.nodes(3, 'v1.35.2');
     },
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+    hasMachines,
   );
 
-  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
+  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded);
 
-  each(
-    'a pool is autoscaled',
-    autoscaled,
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
-  );
+  each('a pool is autoscaled', autoscaled, hasMachines);
 
   each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
     const others = [...subjects.values()].filter((other) => other !== subject);
@@ -85,6 +74,11 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
     for (const other of others) if (other.hasMachines) await other.cloudAgrees();
   });
+}
+
+/** Where there are none, the user brings nodes and there is nothing to scale. */
+function hasMachines({ machineTemplate }: HostingPlatform): boolean {
+  return machineTemplate !== undefined;
 }
 
 async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {
