@@ -1,6 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from './objects.js';
 import type { Hosted } from './stage.js';
@@ -23,19 +24,26 @@ const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
+ * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+export function hostingStories(
+  platforms: HostingPlatforms,
+  open: () => Promise<Place>,
+  isChosen: (platform: HostingPlatform) => boolean = () => true,
+): void {
   const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
   let place: Place;
+  let left = 0;
   const subjects = new Map<string, Subject>();
   const each = (
     what: string,
     tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
     isTold: (platform: HostingPlatform) => boolean = () => true,
   ): void => {
+    const all = [...platforms].filter(isTold);
+    left += all.filter((platform) => !isChosen(platform)).length;
     describe(what, () => {
-      for (const platform of [...platforms].filter(isTold))
+      for (const platform of all.filter(isChosen))
         it(
           `on ${platform.type}`,
           async () => {
@@ -48,7 +56,7 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
 
   beforeAll(async () => {
     place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
+    for (const platform of [...platforms].filter(isChosen)) subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -85,6 +93,7 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
     for (const other of others) if (other.hasMachines) await other.cloudAgrees();
   });
+  leaveToWholeRun(left, 'chapters on other platforms');
 }
 
 async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {
