@@ -1,6 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from './objects.js';
 import type { Hosted } from './stage.js';
@@ -17,18 +18,25 @@ const STEP_MS = 600_000;
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
+ * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+export function hostingStories(
+  platforms: HostingPlatforms,
+  open: () => Promise<Place>,
+  isChosen: (platform: HostingPlatform) => boolean = () => true,
+): void {
   let place: Place;
+  let left = 0;
   const subjects = new Map<string, Subject>();
   const each = (
     what: string,
     tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
     isTold: (platform: HostingPlatform) => boolean = () => true,
   ): void => {
+    const all = [...platforms].filter(isTold);
+    left += all.filter((platform) => !isChosen(platform)).length;
     describe(what, () => {
-      for (const platform of [...platforms].filter(isTold))
+      for (const platform of all.filter(isChosen))
         it(
           `on ${platform.type}`,
           async () => {
@@ -41,7 +49,8 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
 
   beforeAll(async () => {
     place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
+    for (const platform of [...platforms].filter(isChosen))
+      subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -74,6 +83,7 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
     for (const other of others) if (other.hasMachines) await other.cloudAgrees();
   });
+  leaveToWholeRun(left, 'chapters on other platforms');
 }
 
 /** Where there are none, the user brings nodes and there is nothing to scale. */
