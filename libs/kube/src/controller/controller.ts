@@ -39,6 +39,8 @@ export interface ControllerOptions {
   readonly syncTimeoutMs?: number | undefined;
   /** Delays after failures: the first, doubled each time up to the longest. Default 5 ms and 1000 s. */
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
+  /** Events are gathered so long before the objects they concern are reconciled, each once. Default 0. */
+  readonly gatherMs?: number | undefined;
   /** Whether only the leader runs it. Default true. */
   readonly needsLeaderElection?: boolean | undefined;
   /** Makes rare paths common in a simulation. Default: never. */
@@ -191,7 +193,8 @@ export class Controller {
     const priority = priorityOf(event);
     const keys = new Set<string>();
     for (const request of map(event)) keys.add(requestKey(request));
-    for (const key of keys) this.#queue.add(key, { priority });
+    const { gatherMs: afterMs } = this.#options;
+    for (const key of keys) this.#queue.add(key, { priority, afterMs });
   }
 
   async #work(signal: AbortSignal): Promise<void> {
