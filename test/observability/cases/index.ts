@@ -1,6 +1,7 @@
 import type { AlertCase } from '../alert-case.js';
 import { shimCases } from './conversion-shim.js';
+import { checkerCases } from './crd-compatibility.js';
 import { proxyCases } from './proxy.js';
 
 /** One table for every alert there is. */
-export const ALERT_CASES: readonly AlertCase[] = [...proxyCases, ...shimCases];
+export const ALERT_CASES: readonly AlertCase[] = [...proxyCases, ...shimCases, ...checkerCases];

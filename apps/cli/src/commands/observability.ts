@@ -17,7 +17,10 @@ export function addObservability(program: Command, context: Context): void {
   addDashboards(command, context);
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts'],
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard for Grafana'],
+    [
+      'capstan observability dashboards --dashboard crd-compatibility > dashboard.json',
+      'Write a dashboard for Grafana',
+    ],
   ]);
 }
 
@@ -47,14 +50,18 @@ function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
     .description('Print the dashboards for Grafana, one document each.')
+    .option('--dashboard <uid>', 'print this one alone', someText)
     .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');
   addExamples(command, [
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard, to import it by hand'],
+    [
+      'capstan observability dashboards --dashboard crd-compatibility > dashboard.json',
+      'Write a dashboard, to import it by hand',
+    ],
     [
       'capstan observability dashboards --config-map | kubectl apply -f -',
-      'Install it where Grafana runs with its sidecar',
+      'Install them where Grafana runs with its sidecar',
     ],
   ]);
   command.action(async (options: DashboardsOptions) => {

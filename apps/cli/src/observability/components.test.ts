@@ -80,7 +80,7 @@ programs declare (\`apps/cli/src/observability/components.test.ts\`).
 capstan observability rules | kubectl apply -f -                       # where the Prometheus operator is
 capstan observability rules --plain > rules.yaml                       # for a Prometheus without it
 capstan observability dashboards --config-map | kubectl apply -f -     # where Grafana runs with its sidecar
-capstan observability dashboards > dashboard.json                      # to import by hand
+capstan observability dashboards --dashboard crd-compatibility         # to import by hand, as JSON
 \`\`\`
 
 The alerts look at proxies in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes

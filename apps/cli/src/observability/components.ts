@@ -1,6 +1,7 @@
 import { shimObservability } from '@capstan/conversion-shim/observability';
+import { checkerObservability } from '@capstan/crd-compatibility/observability';
 import type { Observability } from '@capstan/observability';
 import { proxyObservability } from '@capstan/proxy/observability';
 
 /** Everything there is to watch over; a test sees to it that no operator is forgotten. */
-export const OBSERVED: readonly Observability[] = [proxyObservability, shimObservability];
+export const OBSERVED: readonly Observability[] = [proxyObservability, shimObservability, checkerObservability];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 
@@ -14,6 +14,10 @@ const ALERTS = [
   'HyperShiftAPIProxyDown',
   'HyperShiftConversionWebhookUnavailable',
   'HyperShiftConversionWebhookDown',
+  'CRDCompatibilityCheckerDown',
+  'CRDCompatibilityWebhookFailing',
+  'CRDCompatibilityRequirementNotMet',
+  'CRDCompatibilityRequirementNotAdmitted',
 ];
 
 interface Groups {
@@ -52,9 +56,18 @@ describe('capstan observability rules', () => {
   });
 });
 
+const PRIVATE = ['--dashboard', 'private-cluster-api-types'];
+
 describe('capstan observability dashboards', () => {
+  it('prints all there are, one document each', async () => {
+    const uids = parseAllDocuments(await print('dashboards', '-o', 'yaml')).map((each) => each.get('uid'));
+    expect(uids).toEqual(['private-cluster-api-types', 'crd-compatibility']);
+  });
+
   it('prints a dashboard with every row that was asked for so far', async () => {
-    const { panels } = JSON.parse(await print('dashboards')) as { panels: { type: string; title: string }[] };
+    const { panels } = JSON.parse(await print('dashboards', ...PRIVATE)) as {
+      panels: { type: string; title: string }[];
+    };
     expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
       'API Proxy Performance',
       'Conversion Webhook Performance',
@@ -76,8 +89,8 @@ describe('capstan observability dashboards', () => {
   });
 
   it('prints it in a ConfigMap for the namespace', async () => {
-    const dashboard: unknown = JSON.parse(await print('dashboards'));
-    const printed = parse(await print('dashboards', '--config-map', '-n', 'grafana', '-o', 'yaml')) as {
+    const dashboard: unknown = JSON.parse(await print('dashboards', ...PRIVATE));
+    const printed = parse(await print('dashboards', ...PRIVATE, '--config-map', '-n', 'grafana', '-o', 'yaml')) as {
       metadata: unknown;
       data: Readonly<Record<string, string>>;
     };
@@ -90,6 +103,10 @@ it.each([
   [
     ['observability', 'rules', '-o', 'xml'],
     "Allowed choices are json, yaml.\nSee 'capstan observability rules --help'",
+  ],
+  [
+    ['observability', 'dashboards', '--dashboard', 'none'],
+    'there is no dashboard none: there are private-cluster-api-types, crd-compatibility',
   ],
   [['observability', 'rules', '-n', ''], "It may not be empty.\nSee 'capstan observability rules --help'"],
   [['observability', 'frob'], "error: unknown command 'frob'\nSee 'capstan observability --help'"],

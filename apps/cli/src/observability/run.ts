@@ -5,9 +5,12 @@ import {
   prometheusRule,
   ruleFile,
 } from '@capstan/observability';
+import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { OBSERVED } from './components.js';
+
+const HELP = "See 'capstan observability dashboards --help' for usage.";
 
 /** What may be said of rules. */
 export interface RulesOptions {
@@ -20,6 +23,8 @@ export interface RulesOptions {
 /** What may be said of dashboards. */
 export interface DashboardsOptions {
   readonly configMap?: boolean | undefined;
+  /** The uid of the only one to print. */
+  readonly dashboard?: string | undefined;
   readonly namespace: string;
   readonly output: 'json' | 'yaml';
 }
@@ -32,8 +37,17 @@ export async function runRules({ plain, namespace, runbookBase, output }: RulesO
 }
 
 /** Prints all dashboards, one document after the other. */
-export async function runDashboards({ configMap, namespace, output }: DashboardsOptions, io: Io): Promise<void> {
-  for (const [at, dashboard] of assembleDashboards(OBSERVED).entries()) {
+export async function runDashboards(
+  { configMap, dashboard: only, namespace, output }: DashboardsOptions,
+  io: Io,
+): Promise<void> {
+  const all = assembleDashboards(OBSERVED);
+  const chosen = only === undefined ? all : all.filter(({ dashboard }) => dashboard.uid === only);
+  if (chosen.length === 0) {
+    const known = all.map(({ dashboard }) => dashboard.uid).join(', ');
+    throw new UsageError(`there is no dashboard ${only ?? ''}: there are ${known}`, HELP);
+  }
+  for (const [at, dashboard] of chosen.entries()) {
     const printed = configMap === true ? dashboardConfigMap(dashboard, namespace) : grafanaDashboard(dashboard);
     const separator = at > 0 && output === 'yaml' ? '---\n' : '';
     io.out(separator + (await formatObject(printed, output)));
