@@ -2,6 +2,7 @@ import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
+import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
@@ -24,4 +25,5 @@ export const suites: readonly BenchSuite[] = [
   runtimeSuite,
   upSuite,
   durableSuite,
+  fleetSuite,
 ];
