@@ -121,7 +121,9 @@ export function decodePatched(
     if (strategic === undefined) requireKind(call, value, tell);
     if (served.custom !== undefined && compiled.beyondFloat !== undefined)
       throw new TypedDecodeError(compiled.beyondFloat);
-    const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
+    const { codec } = served;
+    const { object, unknownFields } =
+      decodeSpelled(codec, compiled, before) ?? codec.decodePatched?.(value, before) ?? codec.decode(value);
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
