@@ -28,7 +28,8 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
-import { reconcileHostedCluster } from './reconcile.js';
+import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
+import { isInScope, reconcileHostedCluster } from './reconcile.js';
 import { names } from './references.js';
 import { ReleaseLookups } from './release/lookups.js';
 import { conditionsOf } from './scope.js';
@@ -67,6 +68,14 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     CONTROL_PLANE_INDEX,
     ({ metadata: { name = '', namespace = '' } }) => [controlPlaneNamespace(namespace, name)],
   );
+  registerHostedClusterMetrics({
+    clusters: () =>
+      [...cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list()].filter((cluster) =>
+        isInScope(cluster, parts.settings.scope),
+      ),
+    clock: manager.clock,
+    metrics: manager.metrics,
+  });
   const own = partsOf(manager, parts);
   const controller = manager.controller({
     name: 'hostedcluster',

@@ -19,7 +19,7 @@ import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
 import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { conditionOf, TYPES } from './conditions.js';
-import { NodePoolMetrics } from './metrics.js';
+import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
 
@@ -120,7 +120,7 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     client,
     canRead,
     patience: new Patience(),
-    metrics: new NodePoolMetrics(manager),
+    metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return manager
     .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF })
