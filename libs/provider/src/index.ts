@@ -63,6 +63,8 @@ export {
   NODE_POOLS,
 } from './vocabulary/kinds.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export { placeProblems } from './vocabulary/places.js';
+export type { ClusterPlace } from './vocabulary/places.js';
 export {
   AUTOSCALER_MAX_ANNOTATION,
   AUTOSCALER_MIN_ANNOTATION,

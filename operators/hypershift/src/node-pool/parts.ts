@@ -4,7 +4,7 @@ import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
-import type { NodePoolMetrics } from './metrics.js';
+import type { NodePoolMetrics } from '../metrics/node-pools.js';
 import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
