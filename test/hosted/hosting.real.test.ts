@@ -13,7 +13,7 @@ hostingStories(platforms, async () => {
   const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: '' });
   const place = await liveHosting(platforms, transport);
   return {
-    hosted: place.hosted,
+    ...place,
     close: async () => {
       await place.close();
       await transport.close();

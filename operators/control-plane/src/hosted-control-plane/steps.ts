@@ -8,7 +8,8 @@ import type { ComponentDefinition } from '../component/definition.js';
 import { partsOf } from '../component/parts.js';
 import { reconcileComponent } from '../component/reconcile.js';
 import { ControlPlaneError } from '../errors.js';
-import { SECRETS } from '../kinds.js';
+import { NETWORK_POLICIES, SECRETS, SERVICES } from '../kinds.js';
+import { networkPoliciesOf } from '../network/policies.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import { textsOf } from '../pki/kubeconfigs.js';
@@ -174,7 +175,10 @@ async function leftovers({ components: made, isPartial, objects, parts, spec }: 
   const names = new Set(parts.map(({ name }) => name));
   await prune(objects, {
     parts: names,
-    services: new Set(servicesOf(spec).map(({ metadata }) => metadata.name ?? '')),
+    others: [
+      [SERVICES, servicesOf(spec)],
+      [NETWORK_POLICIES, networkPoliciesOf(spec)],
+    ],
   });
 }
 
