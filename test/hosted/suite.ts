@@ -1,6 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from './objects.js';
 import type { Hosted } from './stage.js';
@@ -28,15 +29,22 @@ interface Telling {
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
+ * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
+export function hostingStories(
+  platforms: HostingPlatforms,
+  open: () => Promise<Place>,
+  isChosen: (platform: HostingPlatform) => boolean = () => true,
+): void {
   let place: Place;
+  let left = 0;
   const subjects = new Map<string, Subject>();
   const each = (what: string, tell: Chapter, { isTold = () => true, isApart = false }: Telling = {}): void => {
+    const all = [...platforms].filter(isTold);
+    const chosen = all.filter(isChosen);
+    left += all.length - chosen.length;
     describe(what, () => {
       const begun = new Map<HostingPlatform, Promise<void>>();
-      const chosen = [...platforms].filter(isTold);
       const begin = (platform: HostingPlatform): Promise<void> =>
         tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
       beforeAll(() => {
@@ -51,7 +59,8 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
 
   beforeAll(async () => {
     place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
+    for (const platform of [...platforms].filter(isChosen))
+      subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -88,6 +97,7 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     },
     { isApart: true },
   );
+  leaveToWholeRun(left, 'chapters on other platforms');
 }
 
 /** Where there are none, the user brings nodes and there is nothing to scale. */

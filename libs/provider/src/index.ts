@@ -48,6 +48,7 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { BYGONE_VERSION_CONDITION } from './vocabulary/conditions.js';
 export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
 export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {

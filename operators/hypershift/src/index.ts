@@ -7,6 +7,8 @@ export type { HypershiftParts } from './hosted-cluster/controller.js';
 export { hypershiftOperator } from './operator.js';
 export type { HypershiftOptions } from './operator.js';
 export { CACHE } from './selections.js';
+export { nodePoolWebhookConfiguration } from './node-pool/admission/manifests.js';
+export type { WebhookPlace } from './node-pool/admission/manifests.js';
 export { addNodePoolController } from './node-pool/controller.js';
 export type { NodePoolParts } from './node-pool/parts.js';
 export { registerHostedClusterMetrics } from './metrics/hosted-clusters.js';

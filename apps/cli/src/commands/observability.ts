@@ -47,7 +47,10 @@ function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
     .description('Print the dashboards for Grafana, one document each.')
-    .argument('[uid]', 'the one to print: hosted-clusters or private-cluster-api-types (default: all)')
+    .argument(
+      '[uid]',
+      'the one to print: crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
+    )
     .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');

@@ -1,5 +1,6 @@
 import { controlPlaneObservability } from '@capstan/control-plane/observability';
 import { shimObservability } from '@capstan/conversion-shim/observability';
+import { checkerObservability } from '@capstan/crd-compatibility/observability';
 import { hypershiftObservability } from '@capstan/hypershift/observability';
 import type { Observability } from '@capstan/observability';
 import { proxyObservability } from '@capstan/proxy/observability';
@@ -10,4 +11,5 @@ export const OBSERVED: readonly Observability[] = [
   shimObservability,
   hypershiftObservability,
   controlPlaneObservability,
+  checkerObservability,
 ];

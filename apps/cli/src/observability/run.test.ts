@@ -18,6 +18,10 @@ const ALERTS = [
   'HyperShiftNodePoolNotAtVersion',
   'HyperShiftOperatorDown',
   'HyperShiftControlPlaneOperatorDown',
+  'CRDCompatibilityCheckerDown',
+  'CRDCompatibilityWebhookFailing',
+  'CRDCompatibilityRequirementNotMet',
+  'CRDCompatibilityRequirementNotAdmitted',
 ];
 
 interface Groups {
@@ -75,6 +79,10 @@ describe('capstan observability dashboards', () => {
       rows: ['Hosted Clusters', 'Node Pools', 'Operator', 'Operators of Control Planes'],
       panels: ['Clusters Not Available', 'Pools Not at Their Version', 'Reconciliations'],
     },
+    'crd-compatibility': {
+      rows: ['Requirements', 'Reviews'],
+      panels: ['Definitions Judged', 'Objects Judged', 'Object Review Latency', 'Refused by the API Server'],
+    },
   };
 
   it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, told) => {
@@ -92,7 +100,7 @@ describe('capstan observability dashboards', () => {
   it('prints all of them in ConfigMaps for the namespace', async () => {
     const printed = parseAllDocuments(await print('dashboards', '--config-map', '-n', 'grafana', '-o', 'yaml'));
     const maps = printed.map((each) => each.toJS() as { metadata: unknown; data: Readonly<Record<string, string>> });
-    expect(maps).toHaveLength(2);
+    expect(maps).toHaveLength(3);
     for (const [at, uid] of Object.keys(DASHBOARDS).entries()) {
       expect(maps[at]?.metadata).toMatchObject({ namespace: 'grafana', labels: { grafana_dashboard: '1' } });
       const texts = Object.values(maps[at]?.data ?? {});
@@ -109,7 +117,7 @@ it.each([
   [['observability', 'rules', '-n', ''], "It may not be empty.\nSee 'capstan observability rules --help'"],
   [
     ['observability', 'dashboards', 'mine'],
-    'error: there is no dashboard "mine"\nname one of private-cluster-api-types, hosted-clusters',
+    'error: there is no dashboard "mine"\nname one of private-cluster-api-types, hosted-clusters, crd-compatibility',
   ],
   [['observability', 'frob'], "error: unknown command 'frob'\nSee 'capstan observability --help'"],
 ])('%j is a usage error', async (argv, said) => {

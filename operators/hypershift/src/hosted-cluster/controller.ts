@@ -44,6 +44,8 @@ export interface HypershiftParts {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A control plane comes up in a hundred steps, of which none is in a hurry. */
+const GATHER_MS = 250;
 const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
@@ -79,6 +81,7 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     name: 'hostedcluster',
     reconcile: (request, context) => reconcileHostedCluster(own, request, context),
     maxConcurrent: parts.settings.hostedClusters,
+    gatherMs: GATHER_MS,
   });
   return watch(manager, controller, parts.platforms);
 }

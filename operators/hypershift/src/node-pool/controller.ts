@@ -1,5 +1,5 @@
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { contentChanged, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -26,6 +26,8 @@ import { reconcileNodePool } from './reconcile.js';
 const NAME = 'nodepool';
 /** Pools that are looked at at once. */
 const CONCURRENT = 10;
+/** Machines come up by the dozen, and each says so in several steps. */
+const GATHER_MS = 250;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
 const IGNITION_CA = 'ignition-server-ca-cert';
 
@@ -121,13 +123,13 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return manager
-    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, backoff: BACKOFF })
+    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF })
     .for<NodePool>(NODE_POOLS)
     .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster)
     .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane)
     .watches(MACHINE_DEPLOYMENTS, parent)
     .watches(MACHINE_SETS, parent)
-    .watches(MACHINES, parent)
+    .watches(MACHINES, parent, { predicates: [contentChanged] })
     .watches(MACHINE_HEALTH_CHECKS, parent)
     .watches(SECRETS, concerned.ofSecret)
     .watches(CONFIG_MAPS, concerned.ofConfigMap)

@@ -17,6 +17,8 @@ export interface NodePoolParts {
   readonly recorder: EventRecorder;
   /** Whether this operator looks after the pools of a cluster; others may look after others. Default: always. */
   readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
+  /** How many minors nodes may be behind their control plane. Default 1. */
+  readonly skewWidth?: number | undefined;
 }
 
 /** All that work on a pool needs. */
