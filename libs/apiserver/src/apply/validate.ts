@@ -98,10 +98,10 @@ class Checker {
       const element = this.#element(list, item, at, path);
       if (element === undefined) return;
       if (seen.has(element) && !this.#allowDuplicates) {
-        this.#note(path, `duplicate entries for key ${elementText(element)}`);
+        this.#note(path, `duplicate entries for key ${elementText(element, 'exactly')}`);
       }
       seen.add(element);
-      this.check(item, list.element, `${path}${elementText(element)}`);
+      this.check(item, list.element, `${path}${elementText(element, 'exactly')}`);
     }
   }
 

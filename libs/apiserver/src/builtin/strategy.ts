@@ -48,7 +48,13 @@ export interface ScaleMapping {
 }
 
 /** Which rule the registry applies to `metadata.name`. */
-export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-label' | 'path-segment' | 'any';
+export type NameValidator =
+  | 'dns1123-subdomain'
+  | 'declared-subdomain'
+  | 'dns1123-label'
+  | 'dns1035-label'
+  | 'path-segment'
+  | 'any';
 
 /** The behaviour of one built-in kind on the write path. The functions may mutate the object they are given, never `old`. */
 export interface ResourceStrategy extends UpdateStrategy {

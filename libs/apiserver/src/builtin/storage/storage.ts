@@ -180,12 +180,13 @@ function checkDriver(out: Errors, driver: KubeObject): void {
       return;
     }
     audiences.add(audience);
-    const seconds = integer(request['expirationSeconds']);
+    const { expirationSeconds: sent } = request;
+    const seconds = integer(sent);
     if (seconds === undefined) return;
     if (seconds < 600)
-      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
+      out.push(invalid(`${path}.expirationSeconds`, sent, 'may not specify a duration less than 10 minutes'));
     if (seconds > 2 ** 32)
-      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
+      out.push(invalid(`${path}.expirationSeconds`, sent, 'may not specify a duration larger than 2^32 seconds'));
   });
   for (const mode of texts(spec['volumeLifecycleModes']))
     checkEnum(out, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
