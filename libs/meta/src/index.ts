@@ -29,6 +29,7 @@ export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
 export { decodeKeepingBytes, goQuote } from './json/go-text.js';
+export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';

@@ -1,9 +1,10 @@
 import { cloneJson, setOwn } from '@capstan/meta';
-import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
+import type { JsonNotes, JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
 import { readEmbeddedMetadata } from './embedded-metadata.js';
+import { floatPaths, rememberFloats, withNegativeZeros } from './whole-floats.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
@@ -13,7 +14,7 @@ const CONTEXT = { texts: LEAF_TEXTS };
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
-  const decodeWith = (value: unknown, isMerged: boolean): DecodedObject => {
+  const decodeWith = (value: unknown, isMerged: boolean, notes?: JsonNotes): DecodedObject => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new TypedDecodeError(
         `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
@@ -25,12 +26,15 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
     const structural = schema();
     const unknown = [...meta.unknownFields, ...structural.prune(object)];
     if (!isMerged) structural.dropInvalidNulls(object);
-    unknown.push(...readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused'));
+    const floats = notes === undefined ? [] : floatPaths(value, notes);
+    const read = (): string[] => readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused');
+    unknown.push(...withNegativeZeros(object, floats, read));
     structural.applyDefaults(object);
+    rememberFloats(object, floats);
     return { object, unknownFields: unknown };
   };
   return {
-    decode: (value) => decodeWith(value, false),
+    decode: (value, notes) => decodeWith(value, false, notes),
     // What an apply has emptied is null, and the real server leaves it to validation to complain; so it does with
     // embedded metadata that cannot be read.
     decodeMerged: (value) => decodeWith(value, true),
