@@ -29,6 +29,15 @@ export interface StrategyContext {
   readonly allocate?: ServiceAllocator;
 }
 
+type Repeated = NonNullable<StrategyContext['repeated']>;
+
+const NOTHING_REPEATED: Repeated = { asNew: [], asChange: [] };
+
+/** What a kind says once more of the metadata of an update, for those who place it among their own complaints. */
+export function metadataAgain({ repeated }: StrategyContext): Repeated {
+  return repeated ?? NOTHING_REPEATED;
+}
+
 /** What may differ between the main resource and one of its subresources. */
 export interface UpdateStrategy {
   readonly prepareForUpdate?: (obj: KubeObject, old: KubeObject, ctx: StrategyContext) => void;
