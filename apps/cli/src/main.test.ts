@@ -58,6 +58,7 @@ describe('the command line', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
     expect(program.commands.map((command) => command.name())).toEqual([
       'apiserver',
+      'capi-operator',
       'completion',
       'control-plane-operator',
       'conversion-shim',
@@ -73,6 +74,7 @@ describe('the command line', () => {
       'proxy',
       'up',
       'version',
+      'versions',
     ]);
     for (const command of [program, ...program.commands]) {
       let text = '';

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
+import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
@@ -14,6 +15,7 @@ import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
+import { addVersions } from './commands/versions.js';
 import { clientVersion } from './client-version.js';
 import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
@@ -48,6 +50,7 @@ export function createProgram(context: Context): Command {
       '\nExamples:\n  capstan up                      start a management cluster with a small fleet\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
     );
   addApiserver(program, context);
+  addCapiOperator(program, context);
   addCompletion(program, context);
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
@@ -63,5 +66,6 @@ export function createProgram(context: Context): Command {
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);
+  addVersions(program, context);
   return program;
 }

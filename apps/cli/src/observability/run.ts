@@ -10,8 +10,6 @@ import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { OBSERVED } from './components.js';
 
-const HELP = "See 'capstan observability dashboards --help' for usage.";
-
 /** What may be said of rules. */
 export interface RulesOptions {
   readonly plain?: boolean | undefined;
@@ -23,8 +21,6 @@ export interface RulesOptions {
 /** What may be said of dashboards. */
 export interface DashboardsOptions {
   readonly configMap?: boolean | undefined;
-  /** The uid of the only one to print. */
-  readonly dashboard?: string | undefined;
   readonly namespace: string;
   readonly output: 'json' | 'yaml';
 }
@@ -36,16 +32,17 @@ export async function runRules({ plain, namespace, runbookBase, output }: RulesO
   io.out(await formatObject(rules, output));
 }
 
-/** Prints all dashboards, one document after the other. */
+/** Prints one dashboard, or all of them, one document after the other. */
 export async function runDashboards(
-  { configMap, dashboard: only, namespace, output }: DashboardsOptions,
+  uid: string | undefined,
+  { configMap, namespace, output }: DashboardsOptions,
   io: Io,
 ): Promise<void> {
   const all = assembleDashboards(OBSERVED);
-  const chosen = only === undefined ? all : all.filter(({ dashboard }) => dashboard.uid === only);
+  const chosen = all.filter(({ dashboard }) => uid === undefined || dashboard.uid === uid);
   if (chosen.length === 0) {
     const known = all.map(({ dashboard }) => dashboard.uid).join(', ');
-    throw new UsageError(`there is no dashboard ${only ?? ''}: there are ${known}`, HELP);
+    throw new UsageError(`there is no dashboard ${JSON.stringify(uid)}`, `name one of ${known}`);
   }
   for (const [at, dashboard] of chosen.entries()) {
     const printed = configMap === true ? dashboardConfigMap(dashboard, namespace) : grafanaDashboard(dashboard);
