@@ -4,6 +4,7 @@ import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
+import { addCrdCompatibility } from './commands/crd-compatibility.js';
 import { addCrds } from './commands/crds.js';
 import { addCreate } from './commands/create.js';
 import { addDestroy } from './commands/destroy.js';
@@ -54,6 +55,7 @@ export function createProgram(context: Context): Command {
   addCompletion(program, context);
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
+  addCrdCompatibility(program, context);
   addCrds(program, context);
   addCreate(program, context);
   addDestroy(program, context);
