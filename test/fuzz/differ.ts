@@ -59,12 +59,6 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The words of a YAML text, without how they are quoted and where lines end. */
-function withoutStyle(text: unknown): string {
-  const bare = String(text).replaceAll(/["'\\\s]/g, '');
-  return bare.replaceAll(/resourceVersion:\d+/g, '');
-}
-
 /** An answer with the rules somebody has in one order: the real server draws it. */
 function withSortedRules(step: Step): Step {
   const { kind, status = {}, ...rest } = (step.body ?? {}) as { kind?: string; status?: Record<string, unknown> };
@@ -91,15 +85,6 @@ const KNOWN: readonly KnownDifference[] = [
   {
     name: 'integers beyond 32 bits in strategic merge patches and applies',
     isIt: ({ type }, _real, ours) => (type === STRATEGIC || type === APPLY) && BEYOND_INT32.test(message(ours)),
-  },
-  {
-    name: 'quotes and folds of YAML answers',
-    isIt: (_request, real, ours) =>
-      real.status === ours.status &&
-      [real, ours].every(
-        ({ body, headers }) => typeof body === 'string' && headers?.['content-type'] === 'application/yaml',
-      ) &&
-      withoutStyle(real.body) === withoutStyle(ours.body),
   },
   {
     name: 'which misfits of an apply are told beside a field that nobody knows',

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterObjects, HOME, poolObject } from './objects.js';
 import type { Hosted } from './stage.js';
@@ -16,26 +17,26 @@ export interface Place {
 const STEP_MS = 600_000;
 
 /**
- * The platforms on which every chapter is told: one whose infrastructure is made by others, and one whose is not. The
- * first, the second and the last are told on all; CAPSTAN_ALL=1 tells everything everywhere.
- */
-const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
-
-/**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
+ * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
-  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
+export function hostingStories(
+  platforms: HostingPlatforms,
+  open: () => Promise<Place>,
+  isChosen: (platform: HostingPlatform) => boolean = () => true,
+): void {
   let place: Place;
+  let left = 0;
   const subjects = new Map<string, Subject>();
   const each = (
     what: string,
     tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
     isTold: (platform: HostingPlatform) => boolean = () => true,
   ): void => {
+    const all = [...platforms].filter(isTold);
+    left += all.filter((platform) => !isChosen(platform)).length;
     describe(what, () => {
-      for (const platform of [...platforms].filter(isTold))
+      for (const platform of all.filter(isChosen))
         it(
           `on ${platform.type}`,
           async () => {
@@ -48,7 +49,8 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
 
   beforeAll(async () => {
     place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
+    for (const platform of [...platforms].filter(isChosen))
+      subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -66,16 +68,12 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
       await subject.change(`${subject.name}-replaced`, { replicas: 2 });
       await subject.nodes(3, 'v1.35.2');
     },
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+    hasMachines,
   );
 
-  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
+  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded);
 
-  each(
-    'a pool is autoscaled',
-    autoscaled,
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
-  );
+  each('a pool is autoscaled', autoscaled, hasMachines);
 
   each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
     const others = [...subjects.values()].filter((other) => other !== subject);
@@ -85,6 +83,12 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
     expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
     for (const other of others) if (other.hasMachines) await other.cloudAgrees();
   });
+  leaveToWholeRun(left, 'chapters on other platforms');
+}
+
+/** Where there are none, the user brings nodes and there is nothing to scale. */
+function hasMachines({ machineTemplate }: HostingPlatform): boolean {
+  return machineTemplate !== undefined;
 }
 
 async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {

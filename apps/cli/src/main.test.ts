@@ -74,6 +74,7 @@ describe('the command line', () => {
       'proxy',
       'up',
       'version',
+      'versions',
     ]);
     for (const command of [program, ...program.commands]) {
       let text = '';

@@ -15,6 +15,7 @@ import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
+import { addVersions } from './commands/versions.js';
 import { clientVersion } from './client-version.js';
 import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
@@ -65,5 +66,6 @@ export function createProgram(context: Context): Command {
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);
+  addVersions(program, context);
   return program;
 }

@@ -273,9 +273,11 @@ export class ApiServer implements Transport {
   }
 
   async #loadYaml(): Promise<void> {
-    this.#yaml ??= await import('./request/yaml.js').then(({ readYaml, writeYaml }) => ({
-      read: readYaml,
-      write: writeYaml,
-    }));
+    if (this.#yaml !== undefined) return;
+    const [{ readYaml }, { writeYaml }] = await Promise.all([
+      import('./request/yaml.js'),
+      import('./request/yaml-writer.js'),
+    ]);
+    this.#yaml = { read: readYaml, write: writeYaml };
   }
 }

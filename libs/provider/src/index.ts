@@ -48,6 +48,7 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { BYGONE_VERSION_CONDITION } from './vocabulary/conditions.js';
 export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
 export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
@@ -62,6 +63,8 @@ export {
   NODE_POOLS,
 } from './vocabulary/kinds.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export { placeProblems } from './vocabulary/places.js';
+export type { ClusterPlace } from './vocabulary/places.js';
 export {
   AUTOSCALER_MAX_ANNOTATION,
   AUTOSCALER_MIN_ANNOTATION,

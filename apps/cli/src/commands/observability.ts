@@ -17,7 +17,7 @@ export function addObservability(program: Command, context: Context): void {
   addDashboards(command, context);
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts'],
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard for Grafana'],
+    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard for Grafana'],
   ]);
 }
 
@@ -47,19 +47,23 @@ function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
     .description('Print the dashboards for Grafana, one document each.')
+    .argument(
+      '[uid]',
+      'the one to print: crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
+    )
     .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');
   addExamples(command, [
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard, to import it by hand'],
+    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard, to import it by hand'],
     [
       'capstan observability dashboards --config-map | kubectl apply -f -',
-      'Install it where Grafana runs with its sidecar',
+      'Install them where Grafana runs with its sidecar',
     ],
   ]);
-  command.action(async (options: DashboardsOptions) => {
+  command.action(async (uid: string | undefined, options: DashboardsOptions) => {
     const { runDashboards } = await import('../observability/run.js');
-    await runDashboards(options, context.io);
+    await runDashboards(uid, options, context.io);
   });
 }
 

@@ -5,6 +5,7 @@ import {
   prometheusRule,
   ruleFile,
 } from '@capstan/observability';
+import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { OBSERVED } from './components.js';
@@ -31,9 +32,19 @@ export async function runRules({ plain, namespace, runbookBase, output }: RulesO
   io.out(await formatObject(rules, output));
 }
 
-/** Prints all dashboards, one document after the other. */
-export async function runDashboards({ configMap, namespace, output }: DashboardsOptions, io: Io): Promise<void> {
-  for (const [at, dashboard] of assembleDashboards(OBSERVED).entries()) {
+/** Prints one dashboard, or all of them, one document after the other. */
+export async function runDashboards(
+  uid: string | undefined,
+  { configMap, namespace, output }: DashboardsOptions,
+  io: Io,
+): Promise<void> {
+  const all = assembleDashboards(OBSERVED);
+  const chosen = all.filter(({ dashboard }) => uid === undefined || dashboard.uid === uid);
+  if (chosen.length === 0) {
+    const known = all.map(({ dashboard }) => dashboard.uid).join(', ');
+    throw new UsageError(`there is no dashboard ${JSON.stringify(uid)}`, `name one of ${known}`);
+  }
+  for (const [at, dashboard] of chosen.entries()) {
     const printed = configMap === true ? dashboardConfigMap(dashboard, namespace) : grafanaDashboard(dashboard);
     const separator = at > 0 && output === 'yaml' ? '---\n' : '';
     io.out(separator + (await formatObject(printed, output)));

@@ -20,6 +20,9 @@ import type { ServingOptions } from './run.js';
 /** Options of `capstan operator`. */
 export interface HypershiftCommandOptions extends ServingOptions {
   readonly hostedClusters: number;
+  readonly nodePoolVersionSkew: number;
+  readonly webhookCertDir?: string | undefined;
+  readonly webhookPort: number;
   readonly registryOverride?: readonly string[] | undefined;
   readonly registryCaFile?: string | undefined;
 }
@@ -45,7 +48,13 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     releases: ({ options: { clock } }) =>
       new RegistryReleases({ transport: socketTransport({ ca }), clock, overrides }),
   });
-  const flags = { ...servingFlags(options), 'hosted-clusters': options.hostedClusters };
+  const { hostedClusters, nodePoolVersionSkew, webhookCertDir, webhookPort } = options;
+  const flags = {
+    ...servingFlags(options),
+    'hosted-clusters': hostedClusters,
+    'node-pool-version-skew': nodePoolVersionSkew,
+    ...(webhookCertDir === undefined ? {} : { 'webhook-cert-dir': webhookCertDir, 'webhook-port': webhookPort }),
+  };
   await runOperator({ operator, flags, options, says: 'Hosted clusters are looked after on', needed: NEEDED }, io);
 }
 

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson, setOwn } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -15,7 +15,6 @@ import { requireAddressed } from './write.js';
 
 const APPLY = 'application/apply-patch+yaml';
 const OPEN_BRACE = 0x7b;
-const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whether a PATCH is a server-side apply. */
 export function isApply(call: Call): boolean {
@@ -171,17 +170,7 @@ function readYamlConfig(call: Call, bytes: Uint8Array): Configuration {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  return { config: requireMap(withFloats(read.value) ?? {}), repeated: read.duplicates };
-}
-
-/** The JSON that is made of the YAML is read once more, and integers beyond 64 bits with a sign are floats then. */
-function withFloats(value: unknown): unknown {
-  if (typeof value === 'bigint') return value > MAX_INT64 ? Number(value) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withFloats);
-  const out: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) setOwn(out, key, withFloats(item));
-  return out;
+  return { config: requireMap(parseJson(read.json).value ?? {}), repeated: read.duplicates };
 }
 
 function requireMap(value: unknown): JsonObject {

@@ -39,6 +39,10 @@ export interface ControllerOptions {
   readonly syncTimeoutMs?: number | undefined;
   /** Delays after failures: the first, doubled each time up to the longest. Default 5 ms and 1000 s. */
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
+  /** Events are gathered so long before the objects they concern are reconciled, each once. Default 0. */
+  readonly gatherMs?: number | undefined;
+  /** One object is reconciled anew no sooner than so long after the last time began. Default 0. */
+  readonly minGapMs?: number | undefined;
   /** Whether only the leader runs it. Default true. */
   readonly needsLeaderElection?: boolean | undefined;
   /** Makes rare paths common in a simulation. Default: never. */
@@ -73,6 +77,8 @@ export class Controller {
   readonly #metrics: RuntimeMetrics;
   readonly #queue: PriorityQueue<string>;
   readonly #wired: Wired[] = [];
+  /** Before when objects are not reconciled again; the oldest first. */
+  readonly #restingUntil = new Map<string, number>();
   #kind: ResourceKind | undefined;
   #started = false;
 
@@ -191,7 +197,8 @@ export class Controller {
     const priority = priorityOf(event);
     const keys = new Set<string>();
     for (const request of map(event)) keys.add(requestKey(request));
-    for (const key of keys) this.#queue.add(key, { priority });
+    const { gatherMs: afterMs } = this.#options;
+    for (const key of keys) this.#queue.add(key, { priority, afterMs });
   }
 
   async #work(signal: AbortSignal): Promise<void> {
@@ -201,6 +208,10 @@ export class Controller {
       if (count % RECONCILES_PER_TURN === 0) await sleep(this.#options.clock, 0, signal);
       const taken = await this.#queue.get();
       if (taken === undefined) return;
+      if (this.#rests(taken.key, taken.priority)) {
+        this.#queue.done(taken.key);
+        continue;
+      }
       activeWorkers.add([this.name], 1);
       try {
         await this.#reconcile(taken.key, taken.priority, signal);
@@ -209,6 +220,21 @@ export class Controller {
         this.#queue.done(taken.key);
       }
     }
+  }
+
+  /** Whether an object must wait for its next turn; if not, its rest begins. */
+  #rests(key: string, priority: number): boolean {
+    const { clock, minGapMs = 0 } = this.#options;
+    if (minGapMs === 0) return false;
+    const now = clock.monotonic();
+    for (const [rested, until] of this.#restingUntil) {
+      if (until > now) break;
+      this.#restingUntil.delete(rested);
+    }
+    const until = this.#restingUntil.get(key);
+    if (until === undefined) this.#restingUntil.set(key, now + minGapMs);
+    else this.#queue.add(key, { afterMs: until - now, priority });
+    return until !== undefined;
   }
 
   async #reconcile(key: string, priority: number, stop: AbortSignal): Promise<void> {

@@ -1,0 +1,2 @@
+import type { Story } from './world.js';
+export const objectStories: readonly Story[] = [];
