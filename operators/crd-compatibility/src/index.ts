@@ -2,6 +2,11 @@
 export { buildChecker } from './checker.js';
 export type { Checker, CheckerOptions } from './checker.js';
 export { CHECKER_FLAGS } from './config.js';
+export type { Verdict } from './definitions/decide.js';
+export { judgeWrite, refusalOf } from './definitions/judge.js';
 export { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 export { CheckerMetrics } from './metrics.js';
 export { crdCompatibilityOperator } from './operator.js';
+export { readRequirement } from './requirement/read.js';
+export type { ReadRequirement } from './requirement/read.js';
+export { serverRelease } from './server-release.js';

@@ -72,10 +72,16 @@ function pair(
 
 function checkOne({ definition: { object, where }, requirement: { check, crdName, name } }: Pair): Checked {
   try {
-    return { requirement: name, definition: crdName, source: where, report: check.check(object) };
+    return { requirement: name, definition: crdName, ...placeIn(where), report: check.check(object as KubeObject) };
   } catch (error) {
     throw new CliError(`${where}: ${crdName} cannot be read: ${errorText(error)}`, 'let the server check it first', {
       cause: error,
     });
   }
+}
+
+/** The file alone, and the line in it. */
+export function placeIn(where: string): { readonly source: string; readonly line?: number } {
+  const [, source, line] = /^(.*), document \d+, line (\d+)$/.exec(where) ?? [];
+  return source === undefined ? { source: where } : { source, line: Number(line) };
 }

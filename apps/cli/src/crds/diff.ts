@@ -1,5 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 import { formatObject } from '../output.js';
+import { placeIn } from './check.js';
 import type { Pair } from './check.js';
 
 interface Versioned extends KubeObject {
@@ -17,7 +18,9 @@ export async function schemaDiff({ definition, requirement }: Pair): Promise<str
     const after = await textOf(definition.object as KubeObject, version);
     if (before === after) continue;
     const name = `${requirement.crdName}/${version}`;
-    parts.push(createTwoFilesPatch(`${name} (required)`, `${name} (${definition.where})`, before, after, '', ''));
+    parts.push(
+      createTwoFilesPatch(`${name} (required)`, `${name} (${placeIn(definition.where).source})`, before, after, '', ''),
+    );
   }
   return parts.length === 0 ? '' : `\n${parts.join('')}`;
 }

@@ -21,6 +21,7 @@ export async function runExplain(id: string | undefined, output: 'json' | undefi
 
 function ruleOf(id: string): NonNullable<ReturnType<typeof explain>> {
   const rule = explain(id);
-  if (rule === undefined) throw new CliError(`there is no rule ${JSON.stringify(id)}`, "see 'capstan crd explain' for all of them");
+  if (rule === undefined)
+    throw new CliError(`there is no rule ${JSON.stringify(id)}`, "see 'capstan crd explain' for all of them");
   return rule;
 }

@@ -28,5 +28,8 @@ export async function listed(client: Client | undefined, kind: ResourceKind): Pr
   });
   const apiVersion = `${kind.group}/${kind.version}`;
   // Servers leave out of the items what the list says.
-  return (list?.items ?? []).map((object) => ({ object: { ...object, apiVersion, kind: kind.kind }, where: 'the cluster' }));
+  return (list?.items ?? []).map((object) => ({
+    object: { ...object, apiVersion, kind: kind.kind },
+    where: 'the cluster',
+  }));
 }

@@ -46,7 +46,7 @@ async function readOne(object: KubeObject, where: string, terms: DefinitionTerms
   }
   return isRequirement
     ? { ...reading.ok, name, object: object as CompatibilityRequirement }
-    : { ...reading.ok, name: where };
+    : { ...reading.ok, name: where.replace(/, document 1, line 1$/, '') };
 }
 
 /** The requirement that somebody would state who needs the definition as it is. */

@@ -7,6 +7,8 @@ export interface Checked {
   readonly definition: string;
   /** Where the definition comes from: a file, or the cluster. */
   readonly source: string;
+  /** Where in that file it begins. */
+  readonly line?: number | undefined;
   readonly report: CompatibilityReport;
 }
 

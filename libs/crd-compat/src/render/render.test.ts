@@ -9,6 +9,7 @@ const CHECKED: readonly Checked[] = [
     requirement: 'ours',
     definition: 'ships.example.com',
     source: 'crds/ships.yaml',
+    line: 7,
     report: {
       verdict: 'Incompatible',
       findings: [
@@ -71,7 +72,7 @@ describe('a result', () => {
               level: 'error',
               locations: [
                 {
-                  physicalLocation: { artifactLocation: { uri: 'crds/ships.yaml' } },
+                  physicalLocation: { artifactLocation: { uri: 'crds/ships.yaml' }, region: { startLine: 7 } },
                   logicalLocations: [{ fullyQualifiedName: 'ships.example.com.v1.spec.a' }],
                 },
               ],

@@ -34,7 +34,7 @@ export function sarifLog(
 }
 
 function resultOf(
-  { definition, requirement, source }: Checked,
+  { definition, line, requirement, source }: Checked,
   finding: Finding,
   index: ReadonlyMap<string, number>,
 ): object {
@@ -47,7 +47,10 @@ function resultOf(
     message: { text: `${definition} for ${requirement}: ${placeOf(finding)}: ${message}` },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: source.replaceAll('\\', '/') } },
+        physicalLocation: {
+          artifactLocation: { uri: source.replaceAll('\\', '/') },
+          ...(line === undefined ? {} : { region: { startLine: line } }),
+        },
         logicalLocations: [
           { fullyQualifiedName: [definition, version, path].filter(Boolean).join('.'), kind: 'member' },
         ],
