@@ -9,6 +9,8 @@ import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { withCluster } from './cluster.js';
 import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
+import { placeIn } from './pair.js';
+import type { Pair } from './pair.js';
 import { print } from './print.js';
 import type { PrintOptions } from './print.js';
 import { readSources } from './read.js';
@@ -44,12 +46,6 @@ export async function runCheck(options: CheckOptions, io: Io): Promise<boolean> 
   return countOf(checked).errors === 0;
 }
 
-/** A requirement and the definition it is about. */
-export interface Pair {
-  readonly requirement: NamedRequirement;
-  readonly definition: SourceObject;
-}
-
 function pair(
   requirements: readonly NamedRequirement[],
   definitions: readonly SourceObject[],
@@ -78,10 +74,4 @@ function checkOne({ definition: { object, where }, requirement: { check, crdName
       cause: error,
     });
   }
-}
-
-/** The file alone, and the line in it. */
-export function placeIn(where: string): { readonly source: string; readonly line?: number } {
-  const [, source, line] = /^(.*), document \d+, line (\d+)$/.exec(where) ?? [];
-  return source === undefined ? { source: where } : { source, line: Number(line) };
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@capstan/meta';
 import { formatObject } from '../output.js';
-import { placeIn } from './check.js';
-import type { Pair } from './check.js';
+import { placeIn } from './pair.js';
+import type { Pair } from './pair.js';
 
 interface Versioned extends KubeObject {
   readonly spec: {

@@ -9,7 +9,7 @@ import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { formatObject } from '../output.js';
-import { placeIn } from './check.js';
+import { placeIn } from './pair.js';
 import { withCluster } from './cluster.js';
 import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
 import { columns } from './print.js';

@@ -3,7 +3,7 @@ import type { Checked, Finding, Witness } from '@capstan/crd-compat';
 import { clientVersion } from '../client-version.js';
 import { formatObject } from '../output.js';
 import { schemaDiff } from './diff.js';
-import type { Pair } from './check.js';
+import type { Pair } from './pair.js';
 
 /** How a result is printed. */
 export interface PrintOptions {
@@ -82,6 +82,7 @@ function outcome({ outcome: of, request }: Witness): string {
   }
 }
 
-function withoutOutcome({ outcome: _, ...rest }: Witness): object {
+function withoutOutcome(proof: Witness): object {
+  const { outcome: _, ...rest } = proof;
   return rest;
 }
