@@ -19,7 +19,7 @@ type Step = string | number | { readonly list: ApplyList; readonly item: unknown
 
 function stepText(step: Step): string {
   if (typeof step === 'string') return `.${step}`;
-  return typeof step === 'number' ? `[${step}]` : elementText(itemElement(step.list, step.item));
+  return typeof step === 'number' ? `[${step}]` : elementText(itemElement(step.list, step.item), 'exactly');
 }
 
 /** Whether it is plain that an item of an associative list has a path element. */
@@ -126,7 +126,7 @@ class Checker {
     if (seen === undefined && isPlainItem(list, item)) return true;
     const element = this.#element(list, item, at);
     if (element === undefined) return false;
-    if (seen?.has(element) === true) this.#note(`duplicate entries for key ${elementText(element)}`);
+    if (seen?.has(element) === true) this.#note(`duplicate entries for key ${elementText(element, 'exactly')}`);
     seen?.add(element);
     return true;
   }

@@ -1,20 +1,27 @@
 import { adoptJson, cloneJson, setOwn } from '@capstan/meta';
-import type { JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
+import type { JsonNotes, JsonObject, KubeObject, ObjectMeta } from '@capstan/meta';
 import { schemaFeature } from '@capstan/schema';
 import type { StructuralSchema } from '@capstan/schema';
 import { TypedDecodeError, decodeMeta, describeValue } from '../codec/index.js';
 import type { DecodedObject, ObjectCodec } from '../registry/served-resource.js';
 import { readEmbeddedMetadata } from './embedded-metadata.js';
+import { floatPaths, rememberFloats, withNegativeZeros } from './whole-floats.js';
 import { LEAF_TEXTS } from '../request/leaf-texts.js';
 
 const CONTEXT = { texts: LEAF_TEXTS };
+
+/** What is known beside the value: what it is to replace, and how its text was written. */
+interface Beside {
+  readonly before?: KubeObject | undefined;
+  readonly notes?: JsonNotes | undefined;
+}
 
 /**
  * Reads bodies of one version of a custom resource: unknown fields pruned, unwanted nulls dropped, metadata read as
  * the Go type would be, defaults filled in. No strategic merge patch: nobody says how its lists are merged.
  */
 export function createCustomCodec(kind: string, apiVersion: string, schema: () => StructuralSchema): ObjectCodec {
-  const decodeWith = (value: unknown, isMerged: boolean, before?: KubeObject): DecodedObject => {
+  const decodeWith = (value: unknown, isMerged: boolean, { before, notes }: Beside = {}): DecodedObject => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new TypedDecodeError(
         `json: cannot unmarshal ${describeValue(value)} into Go value of type map[string]interface {}`,
@@ -30,16 +37,19 @@ export function createCustomCodec(kind: string, apiVersion: string, schema: () =
     const object = { kind, apiVersion, metadata: meta.value as ObjectMeta, ...own } as KubeObject;
     const unknown = [...meta.unknownFields, ...structural.prune(object)];
     if (!isMerged) structural.dropInvalidNulls(object);
-    unknown.push(...readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused'));
+    const floats = notes === undefined ? [] : floatPaths(value, notes);
+    const read = (): string[] => readEmbeddedMetadata(object, structural.root, isMerged ? 'kept' : 'refused');
+    unknown.push(...withNegativeZeros(object, floats, read));
     structural.applyDefaults(object);
+    rememberFloats(object, floats);
     return { object, unknownFields: unknown };
   };
   return {
-    decode: (value) => decodeWith(value, false),
-    decodePatched: (value, before) => decodeWith(value, false, before),
+    decode: (value, notes) => decodeWith(value, false, notes === undefined ? {} : { notes }),
+    decodePatched: (value, before) => decodeWith(value, false, { before }),
     // What an apply has emptied is null, and the real server leaves it to validation to complain; so it does with
     // embedded metadata that cannot be read.
-    decodeMerged: (value, before) => decodeWith(value, true, before),
+    decodeMerged: (value, before) => decodeWith(value, true, { before }),
     readMutated(value: JsonObject): KubeObject {
       const { kind: _kind, apiVersion: _version, metadata, ...body } = value;
       const object = { kind, apiVersion, metadata: readableMeta(metadata), ...cloneJson(body) } as KubeObject;

@@ -2,6 +2,7 @@ import { structOf } from '@capstan/api/kubernetes';
 import {
   dedupeOwnerReferences,
   duplicateOwnersWarning,
+  nameIsDeclaredLong,
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
@@ -16,6 +17,7 @@ import type { ServedResource } from './served-resource.js';
 
 const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameValidator>> = {
   'dns1123-subdomain': nameIsDnsSubdomain,
+  'declared-subdomain': nameIsDeclaredLong,
   'dns1123-label': nameIsDnsLabel,
   'dns1035-label': nameIsDns1035Label,
   'path-segment': nameIsPathSegment,
