@@ -91,6 +91,8 @@ describe('a hosted cluster in capstan up', () => {
       });
     };
     await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
+    await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 1 });
+    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
   });
 
   it('is gone with its namespace and its machines once it is deleted', async () => {
