@@ -9,6 +9,8 @@ import { Subject } from '../hosted/story.js';
 import type { Place } from '../hosted/suite.js';
 import { expectWellFormed, story } from './stage.js';
 
+type OwnPlace = Pick<Place, 'close' | 'hosted'>;
+
 const NAME = 'versions';
 const POOL = `${NAME}-workers`;
 const STEP_MS = 600_000;
@@ -82,9 +84,9 @@ class Upgraded {
 }
 
 /** The end-to-end tests of the specification, told of one cluster from its first release to its third. */
-export function upgradeStories(platform: HostingPlatform, open: () => Promise<Place>): void {
+export function upgradeStories(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
   describe('controlPlaneVersion', () => {
-    let place: Place;
+    let place: OwnPlace;
     let upgraded: Upgraded;
     const image = (at: number): string => place.hosted.images[at] ?? '';
 
