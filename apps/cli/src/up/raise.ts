@@ -50,7 +50,8 @@ export async function raise(
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
   await installer.applyAll(platformClusterApiObjects({ ...world.started, userData }), signal);
-  for (const object of platformClusterApiStatus(world.started.clock)) await installer.apply(object, signal, 'status');
+  const { clock } = world.started;
+  for (const object of platformClusterApiStatus(clock)) await installer.insist(object, clock, signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
 }
