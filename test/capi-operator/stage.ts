@@ -12,7 +12,7 @@ import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, sys
 import type { Manager, OperatorContext, ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { installDefinitions } from '../hosted-cluster/definitions.js';
+import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
 import { CONFIG_MAPS, eventually } from '../runtime/world.js';
