@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { CRDS, GROUP, custom, definition, dismiss, givenDefinition, objectsPath } from '../src/conformance/crds.js';
-import { CONFIG_MAPS, configMap, given } from '../src/conformance/objects.js';
-import { APPLY, JSON_PATCH } from '../src/conformance/session.js';
+import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
+import { APPLY, JSON_PATCH, METADATA } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('edges');
@@ -80,4 +80,24 @@ it('a custom resource of another kind is read, placed and versioned before its k
       await s.call('POST', `${dry(widgets)}&fieldValidation=Strict`, { raw });
     }
   await dismiss(s, 'widgets');
+});
+
+it('an expression is read on behind what is in the wrong place', async (s) => {
+  const constraints = {
+    resourceRules: [{ apiGroups: [GROUP], apiVersions: ['v1'], operations: ['*'], resources: ['x'] }],
+  };
+  const texts = ['[<]', '{<:1}', 'a.<', '[<', '[<, 1]', '{:1}', '[1 2]', '[1,<]', '[1,)', '[,1]', 'a{<:1}', 'a{b:1,<}'];
+  for (const expression of [...texts, 'a{<}', 'a.?<', 'a.?1', 'a.<()', 'a.in', '[=]', '{1:2,<}', '[?<]', '{1 2}'])
+    await s.post(dry('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'), {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'x-{ns}' },
+      spec: { matchConstraints: constraints, validations: [{ expression }] },
+    });
+});
+
+it('logs have no metadata', async (s) => {
+  await given(s, PODS, pod('p'));
+  for (const path of ['p/log', 'p/log?container=q', 'nobody/log'])
+    await s.call('GET', `${PODS}/${path}`, { accept: METADATA });
 });
