@@ -138,6 +138,8 @@ function movesFor(repair: Moves, object: object, error: FieldError): Move[][] {
   return [...named.map((move) => [move]), ...together(named, object), ...others.map((move) => [move])];
 }
 
+const sizeBudget = 400_000;
+
 interface State<T> {
   readonly object: T;
   readonly errors: readonly FieldError[];
@@ -147,10 +149,13 @@ interface State<T> {
 export function repaired<T extends object>(repair: Repair<T>, object: T): T | undefined {
   const start: State<T> = { object, errors: repair.errorsOf(object) };
   if (start.errors.length === 0) return object;
-  const seen = new Set([canonicalJson(object)]);
+  const text = canonicalJson(object);
+  const seen = new Set([text]);
+  // Large objects cost more to try.
+  const budget = Math.min(repair.budget, Math.ceil(sizeBudget / text.length));
   const open: State<T>[] = [start];
   let spent = 0;
-  while (open.length > 0 && spent < repair.budget) {
+  while (open.length > 0 && spent < budget) {
     open.sort((a, b) => a.errors.length - b.errors.length);
     const state = open.shift();
     const [error] = state?.errors ?? [];
@@ -158,13 +163,13 @@ export function repaired<T extends object>(repair: Repair<T>, object: T): T | un
     for (const moves of movesFor(repair, state.object, error)) {
       const next = cloneJson(state.object);
       for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
-      const text = canonicalJson(next);
-      if (seen.has(text)) continue;
-      seen.add(text);
+      const key = canonicalJson(next);
+      if (seen.has(key)) continue;
+      seen.add(key);
       const errors = repair.errorsOf(next);
       if (errors.length === 0) return next;
       open.push({ object: next, errors });
-      if (++spent >= repair.budget) break;
+      if (++spent >= budget) break;
     }
   }
   return undefined;
