@@ -25,6 +25,8 @@ const INSIDE: readonly ResourceRef[] = [
   inGroup('', 'services'),
   inGroup('', 'configmaps'),
   inGroup('rbac.authorization.k8s.io', 'roles'),
+  inGroup('policy', 'poddisruptionbudgets'),
+  inGroup('networking.k8s.io', 'networkpolicies'),
 ];
 const SECRETS = inGroup('', 'secrets');
 /** When something was, and which of many it is: other in every run. */

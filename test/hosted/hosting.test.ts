@@ -8,6 +8,8 @@ hostingStories(platforms, async () => {
   const hosted = await hostedWorld(platforms);
   return {
     hosted,
+    // Whoever waits moves its time on.
+    isShared: false,
     close: async () => {
       hosted.world.end();
     },

@@ -35,6 +35,7 @@ export async function liveHosting(platforms: HostingPlatforms, transport: Transp
         return clock.monotonic() - began;
       },
     },
+    isShared: true,
     close: () => theatre.close(),
   };
 }

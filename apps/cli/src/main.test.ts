@@ -69,6 +69,7 @@ describe('the command line', () => {
       'dump',
       'get',
       'hosted-cluster-config-operator',
+      'install',
       'manifests',
       'observability',
       'operator',

@@ -10,6 +10,7 @@ import { addCreate } from './commands/create.js';
 import { addDestroy } from './commands/destroy.js';
 import { addDump } from './commands/dump.js';
 import { addGet } from './commands/get.js';
+import { addInstall } from './commands/install.js';
 import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
 import { addOperator } from './commands/operator.js';
@@ -62,6 +63,7 @@ export function createProgram(context: Context): Command {
   addDump(program, context);
   addGet(program, context);
   addConfigOperator(program, context);
+  addInstall(program, context);
   addManifests(program, context);
   addObservability(program, context);
   addOperator(program, context);
