@@ -57,7 +57,13 @@ export class CheckerWorld {
   }
 
   /** Starts a replica behind the address that API servers know. */
-  async replica({ staticWebhook = true, id = 'a', delayMs = 0, namespace = 'default' } = {}): Promise<Replica> {
+  async replica({
+    staticWebhook = true,
+    id = 'a',
+    delayMs = 0,
+    namespace = 'default',
+    leaseMs = 3000,
+  } = {}): Promise<Replica> {
     const pair = this.#authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
     const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
     const checker = await buildChecker({
@@ -70,8 +76,8 @@ export class CheckerWorld {
           namespace,
           name: STATIC,
           identity: id,
-          leaseDurationMs: 3000,
-          renewDeadlineMs: 2000,
+          leaseDurationMs: leaseMs,
+          renewDeadlineMs: (leaseMs * 2) / 3,
           retryPeriodMs: 100,
         },
       },

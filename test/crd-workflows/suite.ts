@@ -57,7 +57,7 @@ class Workflows {
     const token = await tokenOf(stage.admin, { namespace: CHECKER_NAMESPACE, name: 'crd-compatibility' });
     const transport = stage.connect(token);
     const checker = await CheckerWorld.open(stage.transport, transport);
-    await checker.replica({ namespace: CHECKER_NAMESPACE });
+    await checker.replica({ namespace: CHECKER_NAMESPACE, leaseMs: 60_000 });
     return new Workflows(stage, { checker, transport });
   }
 
