@@ -33,6 +33,8 @@ const SECRETS = inGroup('', 'secrets');
 const OF_THE_RUN: ReadonlySet<string> = new Set([
   // Of what is wanted, keys among it.
   'capstan.dev/wanted',
+  // Drawn by the operator, in whichever of its lives; that all say the same is told apart.
+  'clusterID',
   // Given in the order of asking.
   'clusterIP',
   'clusterIPs',
@@ -69,7 +71,10 @@ function text(value: unknown): string {
 export async function endState({ client }: Hosted, name: string): Promise<Readonly<Record<string, string>>> {
   const namespace = controlPlaneNamespace(HOME, name);
   const state: Record<string, string> = {};
+  const clusterIds = new Set<unknown>();
   const add = (ref: ResourceRef, object: KubeObject): void => {
+    if (ref === HOSTED_CLUSTERS || ref === HOSTED_CONTROL_PLANES)
+      clusterIds.add((object['spec'] as { readonly clusterID?: string }).clusterID);
     state[`${ref.plural}/${object.metadata.name ?? ''}`] = text(plain(object));
   };
   for (const ref of INSIDE) for (const object of (await client.list(ref, { namespace })).items) add(ref, object);
@@ -79,6 +84,7 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
+  state['cluster ids'] = `${clusterIds.size}${clusterIds.has(undefined) ? ', not everywhere' : ''}`;
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
   return state;
 }
