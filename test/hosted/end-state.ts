@@ -84,7 +84,8 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
-  state['cluster ids'] = `${clusterIds.size}${clusterIds.has(undefined) ? ', not everywhere' : ''}`;
+  if (clusterIds.size > 0)
+    state['cluster ids'] = `${clusterIds.size}${clusterIds.has(undefined) ? ', not everywhere' : ''}`;
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
   return state;
 }
