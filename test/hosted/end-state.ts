@@ -10,9 +10,9 @@ import {
   MACHINES,
   NODE_POOLS,
 } from '@capstan/provider';
-import { HOME } from './objects.js';
+import { HOME } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 import { secretValues } from './secret-values.js';
-import type { Hosted } from './stage.js';
 
 const inGroup = (group: string, plural: string): ResourceRef => ({ group, version: 'v1', plural, namespaced: true });
 const INSIDE: readonly ResourceRef[] = [
@@ -25,6 +25,8 @@ const INSIDE: readonly ResourceRef[] = [
   inGroup('', 'services'),
   inGroup('', 'configmaps'),
   inGroup('rbac.authorization.k8s.io', 'roles'),
+  inGroup('policy', 'poddisruptionbudgets'),
+  inGroup('networking.k8s.io', 'networkpolicies'),
 ];
 const SECRETS = inGroup('', 'secrets');
 /** When something was, and which of many it is: other in every run. */

@@ -35,7 +35,7 @@ export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
-export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export { adoptJson, cloneJson, deepEqual, deepFreeze } from './json/values.js';
 export type {
   CounterDeclaration,
   GaugeDeclaration,

@@ -7,6 +7,7 @@ export type {
   HostingPlatform,
   ImageSource,
   InfrastructureCluster,
+  MachineCapacity,
   MachineTemplate,
   NodePoolRules,
   PlatformComponent,
@@ -68,7 +69,10 @@ export type { ClusterPlace } from './vocabulary/places.js';
 export {
   AUTOSCALER_MAX_ANNOTATION,
   AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_CPU_ANNOTATION,
+  CAPACITY_GPU_ANNOTATION,
   CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_MEMORY_ANNOTATION,
   CAPACITY_TAINTS_ANNOTATION,
   CORE_CONFIG_LABEL,
   CURRENT_CONFIG_ONLY_ANNOTATION,

@@ -18,7 +18,8 @@ const down: AlertRule = {
 /** What there is to see of the operators of control planes, and when to be woken for them. */
 export const controlPlaneObservability: Observability = {
   component: 'control-plane',
-  metricsAt: '`/metrics` on `--metrics-addr` (control-plane-operator) and `--metrics-bind-address` (hosted-cluster-config-operator), in the namespace of each control plane',
+  metricsAt:
+    '`/metrics` on `--metrics-addr` (control-plane-operator) and `--metrics-bind-address` (hosted-cluster-config-operator), in the namespace of each control plane',
   metrics: [],
   external: [...runtimeMetrics, targetUp],
   ruleGroups: [{ name: 'hypershift-control-plane-operators', rules: [down] }],

@@ -16,7 +16,8 @@ import { reconcileComponent } from '../component/reconcile.js';
 import { componentVersions } from '../control-plane-version/components.js';
 import { controlPlaneVersion } from '../control-plane-version/compute.js';
 import { ControlPlaneError } from '../errors.js';
-import { SECRETS } from '../kinds.js';
+import { NETWORK_POLICIES, SECRETS, SERVICES } from '../kinds.js';
+import { networkPoliciesOf } from '../network/policies.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import { textsOf } from '../pki/kubeconfigs.js';
@@ -182,7 +183,10 @@ async function leftovers({ components: made, isPartial, objects, parts, spec }: 
   const names = new Set(parts.map(({ name }) => name));
   await prune(objects, {
     parts: names,
-    services: new Set(servicesOf(spec).map(({ metadata }) => metadata.name ?? '')),
+    others: [
+      [SERVICES, servicesOf(spec)],
+      [NETWORK_POLICIES, networkPoliciesOf(spec)],
+    ],
   });
 }
 
