@@ -81,13 +81,17 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
-  // Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run.
-  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(absent);
-  const clusterID = cluster?.spec?.clusterID ?? '';
-  if (clusterID !== '')
-    for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
+  await hideClusterId(client, name, state);
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
   return state;
+}
+
+/** Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run. */
+async function hideClusterId(client: Hosted['client'], name: string, state: Record<string, string>): Promise<void> {
+  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(absent);
+  const clusterID = cluster?.spec?.clusterID ?? '';
+  if (clusterID === '') return;
+  for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
 }
 
 function absent(error: unknown): undefined {
