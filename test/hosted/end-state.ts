@@ -1,4 +1,6 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ResourceRef } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
@@ -33,8 +35,6 @@ const SECRETS = inGroup('', 'secrets');
 const OF_THE_RUN: ReadonlySet<string> = new Set([
   // Of what is wanted, keys among it.
   'capstan.dev/wanted',
-  // Drawn by the operator, in whichever of its lives; that all say the same is told apart.
-  'clusterID',
   // Given in the order of asking.
   'clusterIP',
   'clusterIPs',
@@ -71,10 +71,7 @@ function text(value: unknown): string {
 export async function endState({ client }: Hosted, name: string): Promise<Readonly<Record<string, string>>> {
   const namespace = controlPlaneNamespace(HOME, name);
   const state: Record<string, string> = {};
-  const clusterIds = new Set<unknown>();
   const add = (ref: ResourceRef, object: KubeObject): void => {
-    if (ref === HOSTED_CLUSTERS || ref === HOSTED_CONTROL_PLANES)
-      clusterIds.add((object['spec'] as { readonly clusterID?: string }).clusterID);
     state[`${ref.plural}/${object.metadata.name ?? ''}`] = text(plain(object));
   };
   for (const ref of INSIDE) for (const object of (await client.list(ref, { namespace })).items) add(ref, object);
@@ -84,8 +81,19 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
-  if (clusterIds.size > 0)
-    state['cluster ids'] = `${clusterIds.size}${clusterIds.has(undefined) ? ', not everywhere' : ''}`;
+  await hideClusterId(client, name, state);
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
   return state;
+}
+
+/** Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run. */
+async function hideClusterId(client: Hosted['client'], name: string, state: Record<string, string>): Promise<void> {
+  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(absent);
+  const clusterID = cluster?.spec?.clusterID ?? '';
+  if (clusterID === '') return;
+  for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }

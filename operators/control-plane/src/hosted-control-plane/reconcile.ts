@@ -2,6 +2,7 @@ import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/
 import { addFinalizer, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
 import { FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
@@ -116,13 +117,21 @@ async function writeStatus(
   await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
   const { name = '', namespace, uid = '' } = before.metadata;
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
-  for (const type of TOLD) {
-    const now = getCondition(status.conditions, type);
-    const was = getCondition(before.status?.conditions, type);
+  for (const { message, reason } of newComplaints(before.status, status))
+    recorder.record(subject, { type: 'Warning', reason, message });
+}
+
+/** Conditions that have turned for the worse, or say something else that is wrong. */
+function newComplaints(
+  before: HostedControlPlaneStatus | undefined,
+  after: HostedControlPlaneStatus,
+): readonly Pick<Condition, 'message' | 'reason'>[] {
+  return TOLD.flatMap((type) => {
+    const now = getCondition(after.conditions, type);
+    const was = getCondition(before?.conditions, type);
     const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
-    if (isBad && (was?.status !== now.status || was.message !== now.message))
-      recorder.record(subject, { type: 'Warning', reason: now.reason, message: now.message });
-  }
+    return isBad && (was?.status !== now.status || was.message !== now.message) ? [now] : [];
+  });
 }
 
 function nextLook({ dueMs = Infinity, releaseError }: State, { clock }: Hands): Result | undefined {
