@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { request as send } from 'node:https';
 import { compatibilityRequirement } from '@capstan/api/apiextensions';
 import type { CompatibilityRequirement, CompatibilityRequirementSpec } from '@capstan/api/apiextensions';
 import { crd } from '@capstan/api/model';
@@ -18,6 +19,10 @@ const STATIC = 'crd-compatibility-requirements';
 /** A replica that runs. */
 export interface Replica {
   readonly checker: Checker;
+  /** Asks this very replica whether a definition may be changed; what it says against it, or `allowed`. */
+  judges(object: KubeObject, oldObject: KubeObject): Promise<string>;
+  /** Resolves once it knows what there is. */
+  ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,7 +56,7 @@ export class CheckerWorld {
   }
 
   /** Starts a replica behind the address that API servers know. */
-  async replica({ staticWebhook = true, id = 'a' } = {}): Promise<Replica> {
+  async replica({ staticWebhook = true, id = 'a', delayMs = 0 } = {}): Promise<Replica> {
     const pair = this.#authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
     const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
     const checker = await buildChecker({
@@ -73,7 +78,7 @@ export class CheckerWorld {
         host: '127.0.0.1',
         port: 0,
         hasStaticWebhook: staticWebhook,
-        shutdownDelayMs: 0,
+        shutdownDelayMs: delayMs,
         reach: { url: this.balancer.url },
       },
       certificate: { current: pair, onChange: () => {} },
@@ -86,6 +91,8 @@ export class CheckerWorld {
     this.balancer.add(url);
     const replica: Replica = {
       checker,
+      judges: (object, oldObject) => judgedAt(url, this.#authority.certPem, { object, oldObject }),
+      ready: () => checker.manager.cache.whenSynced(),
       stop: async () => {
         this.#replicas.delete(replica);
         this.balancer.remove(url);
@@ -210,9 +217,13 @@ export class CheckerWorld {
     });
   }
 
+  async stopAll(): Promise<void> {
+    for (const replica of Array.from(this.#replicas)) await replica.stop();
+  }
+
   /** Ends the replicas and takes away whatever has no namespace. */
   async end(): Promise<void> {
-    for (const replica of Array.from(this.#replicas)) await replica.stop();
+    await this.stopAll();
     await this.balancer.close();
     const { items } = await this.client.list(VALIDATING_WEBHOOKS);
     for (const { metadata } of items)
@@ -227,6 +238,24 @@ export class CheckerWorld {
     for (const { metadata } of (await this.client.list(DEFINITIONS)).items)
       if (metadata.name?.endsWith(this.group) === true) await this.client.delete(DEFINITIONS, metadata.name);
   }
+}
+
+/** Sends a review as an API server does. */
+async function judgedAt(url: string, ca: string, objects: JsonObject): Promise<string> {
+  const kind = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+  const request = { uid: 'u', kind, operation: 'UPDATE', ...objects };
+  const review = JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request });
+  const text = await new Promise<string>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const outgoing = send(`${url}/validate-definitions`, { method: 'POST', ca, agent: false, headers }, (incoming) => {
+      let body = '';
+      incoming.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      incoming.on('end', () => resolve(body)).on('error', reject);
+    });
+    outgoing.on('error', reject).end(review);
+  });
+  const { response } = JSON.parse(text) as { response: { allowed: boolean; status: { message?: string } } };
+  return response.allowed ? 'allowed' : (response.status.message ?? '');
 }
 
 interface VersionParts {

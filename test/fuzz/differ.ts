@@ -27,20 +27,6 @@ const message = (step: Step): string => {
 /** Says of a number that it does not fit, as only ours does where maps are made into types. */
 const BEYOND_INT32 = /cannot unmarshal number -?[\d.e+]{5,} into .* of type int32/;
 
-/** Without what tells a float from an integer where both are whole, and what is empty from what is not there. */
-function loosely(step: Step): string {
-  return message(step)
-    .replaceAll('float64', 'int64')
-    .replaceAll('"number"', '"integer"')
-    .replaceAll(/, \.spec\.size: Invalid value: 0: \.spec\.size accessor error: [^,]*, expected int64/g, '')
-    .replaceAll(/-0\b/g, '0');
-}
-
-/** The same letters in any order: complaints about the fields of a map come in none. */
-function saysSame(one: string, other: string): boolean {
-  return [...one].toSorted().join('') === [...other].toSorted().join('');
-}
-
 /** The message with the data it shows in one order, its numbers by their value. */
 function sameData(text: string): string {
   const [, before, data, after] = /^(.*data: Invalid value: )(.*)(: field is immutable.*)$/s.exec(text) ?? [];
@@ -108,18 +94,6 @@ const KNOWN: readonly KnownDifference[] = [
     name: 'a real server that panics ends the connection',
     isIt: ({ title, raw }, real) =>
       real.status === 0 || (title.startsWith('controllerrevisions') && typeof raw === 'string' && /\de400/.test(raw)),
-  },
-  {
-    name: 'what a whole number with a point is called in a custom resource',
-    isIt: ({ title, raw }, real, ours) => {
-      const isFloat = /(?:\d\.0+|\de[+-]?\d+|-0)\b/i.test(typeof raw === 'string' ? raw : '');
-      return (
-        /^(things|customres)/.test(title) &&
-        isFloat &&
-        message(real) !== '' &&
-        (/got float64|accessor error/.test(message(real)) || saysSame(loosely(real), loosely(ours)))
-      );
-    },
   },
   {
     name: 'the change shown when an update of a pod is refused',

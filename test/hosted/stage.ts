@@ -50,13 +50,14 @@ const OTHER_COMPONENTS = [
   'aws-node-termination-handler',
 ];
 
-/** Releases of two patches of a minor. */
+/** Releases of two patches of a minor, and the next one. */
 export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
   const components = imagesOf(platforms);
   const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'];
   return [
     { version: '4.22.0', kubernetesVersion: '1.35.2', components, architectures },
     { version: '4.22.1', kubernetesVersion: '1.35.3', components, architectures },
+    { version: '5.0.0', kubernetesVersion: '1.36.1', components, architectures },
   ];
 }
 

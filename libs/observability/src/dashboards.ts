@@ -13,5 +13,5 @@ export const HOSTED_CLUSTERS_DASHBOARD: Dashboard = {
   uid: 'hosted-clusters',
   title: 'Hosted clusters',
   description: 'Hosted clusters and their node pools, and the operators that look after them.',
-  rows: ['Hosted Clusters', 'Node Pools', 'Operator', 'Operators of Control Planes'],
+  rows: ['Hosted Clusters', 'Control Plane Versions', 'Node Pools', 'Operator', 'Operators of Control Planes'],
 };

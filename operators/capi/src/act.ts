@@ -4,6 +4,7 @@ import type { Client } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Plan } from './decide.js';
+import type { Written } from './facts.js';
 import { DEFINITIONS, FIELD_MANAGER, REQUIREMENTS } from './vocabulary.js';
 
 /** What could not be written: said in the status, and tried again. */
@@ -16,7 +17,11 @@ export interface Failure {
  * Writes what a plan says. Requirements come before definitions, so that nothing is installed over somebody's need;
  * what is not wanted any more goes last. One refusal does not keep the others from being written.
  */
-export async function act(client: Client, plan: Plan, signal: AbortSignal): Promise<readonly Failure[]> {
+export async function act(
+  client: Client,
+  plan: Plan,
+  { signal, written }: { readonly signal: AbortSignal; readonly written: Map<string, Written> },
+): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const attempt = async (what: string, write: () => Promise<unknown>): Promise<void> => {
     try {
@@ -31,9 +36,14 @@ export async function act(client: Client, plan: Plan, signal: AbortSignal): Prom
     if (!standing.isWritten && !taken.has(wanted.metadata.name ?? ''))
       await attempt(`compatibilityrequirement ${wanted.metadata.name ?? ''}`, () => require(client, wanted, signal));
   for (const definition of plan.install)
-    await attempt(`customresourcedefinition ${definition.metadata.name ?? ''}`, () =>
-      apply(client, DEFINITIONS, definition as KubeObject, { fieldOwner: FIELD_MANAGER, force: true, signal }),
-    );
+    await attempt(`customresourcedefinition ${definition.metadata.name ?? ''}`, async () => {
+      const { metadata } = await apply<KubeObject>(client, DEFINITIONS, definition, {
+        fieldOwner: FIELD_MANAGER,
+        force: true,
+        signal,
+      });
+      written.set(metadata.name ?? '', metadata);
+    });
   for (const name of plan.drop) await attempt(`compatibilityrequirement ${name}`, () => drop(client, name, signal));
   return failures;
 }

@@ -42,6 +42,7 @@ function facts(given: Partial<Facts> & { readonly maps?: readonly ConfigMap[] } 
     clusterApi: listing(),
     releases: readReleases(maps),
     installed: new Map(),
+    written: new Map(),
     requirements: new Map(),
     foreignRequirements: new Set(),
     clusterOperator: undefined,
@@ -152,20 +153,31 @@ describe('what is installed and required', () => {
     expect(plan.unclaimed).toEqual([]);
   });
 
-  it('what is as it should be is not written again, with defaults and additions of others', () => {
+  describe('what this process has written', () => {
     const ours = definitionFor(released());
-    const there = {
-      ...ours,
-      metadata: { ...ours.metadata, labels: { ...ours.metadata.labels, mine: 'too' }, uid: 'x' },
-      spec: { ...ours.spec, conversion: { strategy: 'None' } },
-    };
-    expect(names(decide(facts({ installed: byName(there) })))).toMatchObject({ install: [CLUSTERS] });
-  });
+    const metadata = { ...ours.metadata, uid: 'u', generation: 3 };
+    const written = new Map([[MACHINES, { uid: 'u', generation: 3 }]]);
 
-  it('a field that is gone from the manifest is seen by its content', () => {
-    const ours = definitionFor(released());
-    const there = { ...ours, metadata: { ...ours.metadata, annotations: { [CONTENT_ANNOTATION]: 'of an older one' } } };
-    expect(names(decide(facts({ installed: byName(there) })))).toMatchObject({ install: [CLUSTERS, MACHINES] });
+    it('is not written again, whatever others add beside it', () => {
+      const there = { ...ours, metadata: { ...metadata, labels: { ...ours.metadata.labels, mine: 'too' } } };
+      expect(names(decide(facts({ written, installed: byName(there) })))).toMatchObject({ install: [CLUSTERS] });
+    });
+
+    it.each<[string, KubeObject['metadata']]>([
+      ['its spec was changed', { ...metadata, generation: 4 }],
+      ['it was made anew', { ...metadata, uid: 'v' }],
+      ['a mark of ours was taken off', { ...metadata, labels: { [MANAGED_BY_LABEL]: 'somebody' } }],
+      ['the manifest is another', { ...metadata, annotations: { [CONTENT_ANNOTATION]: 'of an older one' } }],
+    ])('is written again when %s', (_why, changed) => {
+      const installed = byName({ ...ours, metadata: changed });
+      expect(names(decide(facts({ written, installed })))).toMatchObject({ install: [CLUSTERS, MACHINES] });
+    });
+
+    it('is written once by a process that has just begun', () => {
+      expect(names(decide(facts({ installed: byName({ ...ours, metadata }) })))).toMatchObject({
+        install: [CLUSTERS, MACHINES],
+      });
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { canonicalHash, deepEqual } from '@capstan/meta';
+import { canonicalHash } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Facts } from './facts.js';
 import { requirementFor } from './requirements/requirement.js';
@@ -20,7 +20,7 @@ export interface Required {
 
 /** What a reconcile is to do, and what it has to say; names are sorted. */
 export interface Plan {
-  /** Managed definitions that are not there as they should be. */
+  /** Managed definitions that are not known to be as they should be. */
   readonly install: readonly Definition[];
   readonly required: readonly Required[];
   /** Requirements of ours that nothing asks for any more. */
@@ -52,7 +52,7 @@ export function decide(facts: Facts): Plan {
     install: managed
       .filter(({ of, role }) => role === 'active' && !isForeign(installed.get(of.name)))
       .map(({ of }) => definitionFor(of))
-      .filter((wanted) => !isThere(installed.get(wanted.metadata.name ?? ''), wanted)),
+      .filter((wanted) => !isAsWritten(wanted, facts)),
     required,
     drop: droppable(facts, required),
     unclaimed: [...new Set(unclaimed)].sort(),
@@ -102,15 +102,23 @@ export function definitionFor({ component, definition }: ReleasedDefinition): De
   };
 }
 
-/** Whether all that is wanted is there; the server adds defaults, and others may add fields of their own. */
-function isThere(there: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted))
-    return (
-      Array.isArray(there) && there.length === wanted.length && wanted.every((item, at) => isThere(there[at], item))
-    );
-  if (typeof wanted !== 'object' || wanted === null) return deepEqual(there, wanted);
-  if (typeof there !== 'object' || there === null) return false;
-  return Object.entries(wanted).every(([key, value]) => isThere((there as Record<string, unknown>)[key], value));
+/** Whether it is still what this process wrote: the same spec by its generation, and our marks. */
+function isAsWritten(wanted: Definition, { installed, written }: Facts): boolean {
+  const { annotations, labels, name = '' } = wanted.metadata;
+  const there = installed.get(name)?.metadata;
+  const ours = written.get(name);
+  return (
+    there !== undefined &&
+    ours !== undefined &&
+    ours.uid === there.uid &&
+    ours.generation === there.generation &&
+    holds(there.labels, labels) &&
+    holds(there.annotations, annotations)
+  );
+}
+
+function holds(there: Readonly<Record<string, string>> = {}, wanted: Readonly<Record<string, string>> = {}): boolean {
+  return Object.entries(wanted).every(([key, value]) => there[key] === value);
 }
 
 /** With a map unread, what nobody asks for may be asked for in it; and a role that is off is not ours to tidy. */

@@ -35,7 +35,7 @@ export class Gatherer {
     this.#settings = settings;
   }
 
-  gather(): Facts {
+  gather(written: Facts['written']): Facts {
     const requirements = this.#all<CompatibilityRequirement>(REQUIREMENTS);
     const isOurs = ({ metadata }: KubeObject): boolean =>
       metadata.labels?.[ROLE_LABEL] !== undefined && metadata.labels[MANAGED_BY_LABEL] !== undefined;
@@ -44,6 +44,7 @@ export class Gatherer {
       clusterApi: this.#one<ClusterAPI>(CLUSTER_APIS, SINGLETON),
       releases: this.#releases(),
       installed: this.#installed(),
+      written,
       requirements: new Map(requirements.filter(isOurs).map((each) => [each.metadata.name ?? '', each])),
       foreignRequirements: new Set(
         requirements.filter((each) => !isOurs(each)).map(({ metadata }) => metadata.name ?? ''),

@@ -7,7 +7,7 @@ import { act, failureText, WritesFailed } from './act.js';
 import type { Failure } from './act.js';
 import { decide } from './decide.js';
 import type { Plan } from './decide.js';
-import type { Facts } from './facts.js';
+import type { Facts, Written } from './facts.js';
 import type { Gatherer } from './gather.js';
 import { conditionsOf } from './status/conditions.js';
 import { relatedObjects } from './status/related-objects.js';
@@ -23,12 +23,13 @@ export interface ReconcileParts {
 
 /** The whole of it: there is one object to reconcile. With both feature gates off nothing is read further or written. */
 export function reconcileClusterApi(parts: ReconcileParts): Reconcile {
+  const written = new Map<string, Written>();
   return async (_request, { signal }) => {
-    const facts = parts.gatherer.gather();
+    const facts = parts.gatherer.gather(written);
     if (!facts.mode.active && !facts.mode.future) return;
     const plan = decide(facts);
-    const failures = await act(parts.client, plan, signal);
-    if (failures.length === 0 && plan.install.length === 0 && plan.isObserved) await observe(parts, facts, signal);
+    const failures = await act(parts.client, plan, { signal, written });
+    if (failures.length === 0 && plan.isObserved) await observe(parts, facts, signal);
     await report(parts, { facts, plan, failures }, signal);
     if (failures.length > 0) throw new WritesFailed(failures);
   };

@@ -59,7 +59,7 @@ export async function buildChecker(options: CheckerOptions): Promise<Checker> {
   webhooks.validating(PATHS.probe, { validate: (_objects, context) => context.warn(probeAnswer(context.path)) });
   manager.add(webhooks, 'webhook');
   addControllers(manager, { ...options, requirements, url: () => webhooks.ready() });
-  addShutdownDelay(manager, options.settings.shutdownDelayMs);
+  addShutdownDelay(manager, webhooks, options.settings.shutdownDelayMs);
   return { manager, metrics, url: () => webhooks.ready() };
 }
 
@@ -80,10 +80,11 @@ async function webhookServer(options: CheckerOptions, manager: Manager): Promise
  * What is stopped first waits a while: API servers go on asking a replica until they have heard that it is no longer
  * ready, and a review that nobody answers is a write that fails.
  */
-function addShutdownDelay(manager: Manager, delayMs: number): void {
+function addShutdownDelay(manager: Manager, webhooks: WebhookServer, delayMs: number): void {
   const run = async (signal: AbortSignal): Promise<void> => {
     if (!signal.aborted)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    webhooks.drain();
     if (delayMs > 0) await sleep(manager.clock, delayMs);
   };
   manager.add({ name: 'shutdown delay', run }, 'other');

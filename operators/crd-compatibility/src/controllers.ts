@@ -1,6 +1,6 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { EventChannel, requestFor } from '@capstan/kube';
-import type { Informer, Manager, ManagerOptions, Request } from '@capstan/kube';
+import { EventChannel, isAborted, requestFor } from '@capstan/kube';
+import type { Informer, Manager, ManagerOptions, Reconcile, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { CheckerSettings } from './config.js';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
@@ -63,11 +63,23 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
     return requirement === undefined ? [] : [requestFor(requirement)];
   };
   manager
-    .controller({ name: 'requirements', maxConcurrent: WORKERS, reconcile })
+    .controller({ name: 'requirements', maxConcurrent: WORKERS, reconcile: untilStopped(reconcile) })
     .for(REQUIREMENTS)
     .watches(DEFINITIONS, about, { metadataOnly: true })
     .watches(VALIDATING_WEBHOOKS, named)
     .from(again, (requirement) => [requestFor(requirement)]);
+}
+
+/** What the end of the program cuts short has not failed. */
+function untilStopped(reconcile: Reconcile): Reconcile {
+  return async (request, context) => {
+    try {
+      return await reconcile(request, context);
+    } catch (error) {
+      if (context.signal.aborted && isAborted(error)) return undefined;
+      throw error;
+    }
+  };
 }
 
 const STATIC_REQUEST: Request = { namespace: '', name: STATIC_CONFIGURATION };
@@ -77,7 +89,7 @@ function watchStatic(manager: Manager, fixed: StaticWebhook): void {
   const start = new EventChannel('start');
   start.send({ apiVersion: 'v1', kind: 'Start', metadata: { name: STATIC_CONFIGURATION } });
   manager
-    .controller({ name: 'static-webhook', reconcile: fixed.reconcile })
+    .controller({ name: 'static-webhook', reconcile: untilStopped(fixed.reconcile) })
     .watches(VALIDATING_WEBHOOKS, ({ metadata }) => (metadata.name === STATIC_CONFIGURATION ? [STATIC_REQUEST] : []))
     .from(start, () => [STATIC_REQUEST]);
 }

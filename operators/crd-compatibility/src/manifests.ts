@@ -1,9 +1,9 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
-import { CHECKER_NAME, MANAGED_BY, STATIC_CONFIGURATION } from './names.js';
+import { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION } from './names.js';
 import { PROBE_DEFINITION } from './webhooks/probe-definition.js';
 
-export { CHECKER_NAME, MANAGED_BY, STATIC_CONFIGURATION };
+export { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION };
 
 /** What may differ between installations. */
 export interface CheckerManifestOptions {
@@ -11,6 +11,8 @@ export interface CheckerManifestOptions {
   readonly image: string;
   /** One replica and no budget: where there is one node, a second would only keep it from being drained. */
   readonly isSingleNode?: boolean | undefined;
+  /** The Secret of the certificate says who vouches for it: there is no service CA to put that into configurations. */
+  readonly hasOwnAuthority?: boolean | undefined;
   /** Adds a ServiceMonitor, for clusters that have the kind. */
   readonly monitor?: boolean | undefined;
 }
@@ -22,7 +24,7 @@ const WEBHOOK_PORT = 9443;
 const METRICS_PORT = 8080;
 const HEALTH_PORT = 8081;
 /** Made by whoever serves the annotation of the Service, or by hand where nobody does. */
-const CERT_SECRET = `${CHECKER_NAME}-serving-cert`;
+export const CERT_SECRET = `${CHECKER_NAME}-serving-cert`;
 /** Longer than the delay before the end, and what is under way after it. */
 const STOP_SECONDS = 45;
 const RBAC = 'rbac.authorization.k8s.io';
@@ -156,7 +158,7 @@ function deployment(options: CheckerManifestOptions): KubeObject {
   };
 }
 
-function container({ image, namespace }: CheckerManifestOptions): JsonObject {
+function container({ hasOwnAuthority, image, namespace }: CheckerManifestOptions): JsonObject {
   const probe = (path: string): JsonObject => ({ httpGet: { path, port: 'health' } });
   return {
     name: CHECKER_NAME,
@@ -168,6 +170,7 @@ function container({ image, namespace }: CheckerManifestOptions): JsonObject {
       '--leader-elect',
       `--webhook-service=${CHECKER_NAME}`,
       `--webhook-cert-dir=${CERT_DIR}`,
+      ...(hasOwnAuthority === true ? [`--webhook-ca-file=${CERT_DIR}/ca.crt`] : []),
       `--webhook-port=${WEBHOOK_PORT}`,
       `--metrics-bind-address=:${METRICS_PORT}`,
       `--health-probe-bind-address=:${HEALTH_PORT}`,

@@ -67,6 +67,37 @@ describe('metrics of hosted clusters', () => {
     ]);
   });
 
+  it('tell the version of each control plane, whatever its nodes do', () => {
+    const entry = (state: string, version: string, startedTime: string): object => ({ state, version, startedTime });
+    const told = (...history: readonly object[]): Partial<HostedCluster> => ({
+      status: { conditions: [], controlPlaneVersion: { history } } as never,
+    });
+    const lines = page([
+      cluster(
+        'moving',
+        told(entry('Partial', '4.20.1', '2026-01-01T00:00:10Z'), entry('Completed', '4.20.0', '2026-01-01T00:00:00Z')),
+      ),
+      cluster('there', told(entry('Completed', '4.20.1', '2026-01-01T00:00:00Z'))),
+      cluster('silent', told()),
+      cluster('going', {
+        ...told(entry('Partial', '4.20.1', '2026-01-01T00:00:00Z')),
+        metadata: { name: 'going', deletionTimestamp: '2026-01-01T11:59:00Z' } as never,
+      }),
+    ]).filter((line) => line.startsWith('hypershift_control_plane_version'));
+    const of = (name: string): string => `{namespace="clusters",name="${name}",_id="id-of-${name}"`;
+    const began = Date.parse('2026-01-01T00:00:00Z') / 1000;
+    expect(lines).toEqual([
+      `hypershift_control_plane_version_info${of('moving')},version="4.20.1",completed_version="4.20.0"} 1`,
+      `hypershift_control_plane_version_info${of('there')},version="4.20.1",completed_version="4.20.1"} 1`,
+      `hypershift_control_plane_version_state${of('moving')},state="Completed"} 0`,
+      `hypershift_control_plane_version_state${of('moving')},state="Partial"} 1`,
+      `hypershift_control_plane_version_state${of('there')},state="Completed"} 1`,
+      `hypershift_control_plane_version_state${of('there')},state="Partial"} 0`,
+      `hypershift_control_plane_version_start_time_seconds${of('moving')}} ${began + 10}`,
+      `hypershift_control_plane_version_start_time_seconds${of('there')}} ${began}`,
+    ]);
+  });
+
   it('stand beside those of the runtime, which panels ask for', () => {
     const transport = new ScriptedTransport(() => undefined);
     const manager = new Manager({ transport, clock: new ManualClock(NOW_MS), random: systemRandom(1) });

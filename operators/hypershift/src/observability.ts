@@ -1,11 +1,15 @@
-import { controllerPanels, HOSTED_CLUSTERS_DASHBOARD, runtimeMetrics, targetUp } from '@capstan/observability';
-import type { AlertRule, Observability, Panel } from '@capstan/observability';
+import { humanDuration } from '@capstan/meta';
+import { controllerPanels, HOSTED_CLUSTERS_DASHBOARD, isAlert, runtimeMetrics, targetUp } from '@capstan/observability';
+import type { AlertRule, Observability, Panel, RecordingRule } from '@capstan/observability';
 import {
   clusterAvailable,
   clusterCount,
   clusterDeleting,
   clusterFailures,
   clusterUpgrading,
+  controlPlaneVersionInfo,
+  controlPlaneVersionStart,
+  controlPlaneVersionState,
   hypershiftMetricDeclarations,
   poolAvailable,
   poolFailures,
@@ -128,15 +132,74 @@ const pools: readonly Panel[] = [
   },
 ];
 
+/** Of each control plane once, whichever replicas tell of it. */
+const newest = {
+  version: `max by (namespace, name, version) (${controlPlaneVersionInfo.name})`,
+  state: `max by (namespace, name, state) (${controlPlaneVersionState.name})`,
+  isPartial: `max by (namespace, name) (${controlPlaneVersionState.name}{state="Partial"}) == 1`,
+  seconds: `time() - max by (namespace, name) (${controlPlaneVersionStart.name})`,
+} as const;
+
+const fleet: readonly RecordingRule[] = [
+  { record: 'version:hypershift_control_planes:count', expr: `count by (version) (${newest.version})` },
+  { record: 'state:hypershift_control_planes:sum', expr: `sum by (state) (${newest.state})` },
+  {
+    record: 'namespace_name:hypershift_control_plane_upgrading:seconds',
+    expr: `(${newest.seconds}) and (${newest.isPartial})`,
+  },
+];
+
+/** By the moment it began rather than by `for`: that outlives a restart of whoever evaluates it. */
+function upgradeStuck(limitSeconds: number): AlertRule {
+  const limit = humanDuration(limitSeconds * 1000);
+  return {
+    alert: 'HyperShiftControlPlaneUpgradeStuck',
+    expr: `(${newest.seconds}) > ${limitSeconds} and (${newest.isPartial})`,
+    for: '5m',
+    severity: 'warning',
+    summary: 'The control plane of {{ $labels.namespace }}/{{ $labels.name }} does not come to its version.',
+    description: `For {{ $value | humanizeDuration }} the control plane of the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has been on its way to the version it is asked for, where ${limit} is the limit. Some of its components may still run the version before, with what that version lacks, and node pools are held to the oldest of them. Its nodes have no part in this.`,
+    runbook: 'control-plane-upgrade-stuck',
+  };
+}
+
+const versions: readonly Panel[] = [
+  {
+    title: 'Control Planes by Version',
+    description: 'How many control planes are at a version or on their way to it.',
+    kind: 'piechart',
+    unit: 'short',
+    queries: [{ expr: `count by (version) (${newest.version})`, legend: '{{version}}' }],
+  },
+  {
+    title: 'Control Planes by State',
+    description: 'How many are wholly at their version, and how many on their way.',
+    kind: 'timeseries',
+    unit: 'short',
+    queries: [{ expr: `sum by (state) (${newest.state})`, legend: '{{state}}' }],
+  },
+  {
+    title: 'Control Plane Upgrades Under Way',
+    description: 'How long control planes have been on their way to the version they are asked for.',
+    kind: 'timeseries',
+    unit: 's',
+    queries: [{ expr: `(${newest.seconds}) and (${newest.isPartial})`, legend: '{{namespace}}/{{name}}' }],
+  },
+];
+
 /** What there is to see of hosted clusters and their operator, and when to be woken for them. */
 export const hypershiftObservability: Observability = {
   component: 'hypershift',
   metricsAt: '`/metrics` on `--metrics-bind-address`; the targets are the job `operator`',
   metrics: hypershiftMetricDeclarations,
   external: [...runtimeMetrics, targetUp],
-  ruleGroups: [{ name: 'hypershift-hosted-clusters', rules: [unavailable, notAtVersion, down] }],
+  ruleGroups: [
+    { name: 'hypershift-hosted-clusters', rules: [unavailable, notAtVersion, down] },
+    { name: 'hypershift-control-plane-versions', rules: [...fleet, upgradeStuck(MOST_SECONDS)] },
+  ],
   rows: [
     { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Hosted Clusters', panels: clusters },
+    { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Control Plane Versions', panels: versions },
     { dashboard: HOSTED_CLUSTERS_DASHBOARD, row: 'Node Pools', panels: pools },
     {
       dashboard: HOSTED_CLUSTERS_DASHBOARD,
@@ -146,3 +209,13 @@ export const hypershiftObservability: Observability = {
   ],
   logs: [],
 };
+
+/** The same with another limit for upgrades of control planes. */
+export function withUpgradeLimit(observed: Observability, limitSeconds: number): Observability {
+  const stuck = upgradeStuck(limitSeconds);
+  const ruleGroups = observed.ruleGroups.map((group) => ({
+    ...group,
+    rules: group.rules.map((rule) => (isAlert(rule) && rule.alert === stuck.alert ? stuck : rule)),
+  }));
+  return { ...observed, ruleGroups };
+}

@@ -1,5 +1,6 @@
 import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
+import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
@@ -18,6 +19,7 @@ export const suites: readonly BenchSuite[] = [
   translateSuite,
   translateEncodingsSuite,
   shimSuite,
+  controlPlaneVersionSuite,
   apiserverSuite,
   proxySuite,
   proxyManagerSuite,

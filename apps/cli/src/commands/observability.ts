@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
-import { addExamples, someText } from '../options.js';
+import { addExamples, durationMs, someText } from '../options.js';
 import type { Context } from '../program.js';
 
 /** Where everything is installed when nobody says otherwise. */
@@ -31,7 +31,8 @@ function addRules(parent: Command, context: Context): void {
       '--runbook-base <url>',
       'where the runbooks are published (default: docs/operations/runbooks, as in the repository)',
       someText,
-    );
+    )
+    .option('--upgrade-limit <duration>', 'how long an upgrade of a control plane may take (default: 2h)', durationMs);
   addFormat(command, 'yaml');
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts where the Prometheus operator is'],

@@ -17,6 +17,7 @@ const ALERTS = [
   'HyperShiftHostedClusterUnavailable',
   'HyperShiftNodePoolNotAtVersion',
   'HyperShiftOperatorDown',
+  'HyperShiftControlPlaneUpgradeStuck',
   'HyperShiftControlPlaneOperatorDown',
   'CRDCompatibilityCheckerDown',
   'CRDCompatibilityWebhookFailing',
@@ -26,12 +27,17 @@ const ALERTS = [
 
 interface Groups {
   readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly annotations: Readonly<Record<string, string>> }[];
+    readonly rules: readonly {
+      readonly alert?: string;
+      readonly expr: string;
+      readonly annotations: Readonly<Record<string, string>>;
+    }[];
   }[];
 }
 
 describe('capstan observability rules', () => {
-  const alerts = ({ groups }: Groups): string[] => groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const alerts = ({ groups }: Groups): string[] =>
+    groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
 
   it.each([
     [[], 'hypershift'],
@@ -48,6 +54,15 @@ describe('capstan observability rules', () => {
     expect(alerts(plain)).toEqual(ALERTS);
     expect(JSON.parse(await print('rules', '--plain', '-o', 'json'))).toEqual(plain);
     expect(JSON.parse(await print('rules', '-o', 'json'))).toEqual(parse(await print('rules')));
+  });
+
+  it.each([
+    [[], '> 7200 '],
+    [['--upgrade-limit', '45m'], '> 2700 '],
+  ])('%j gives upgrades of control planes their time', async (argv, limit) => {
+    const { groups } = parse(await print('rules', '--plain', ...argv)) as Groups;
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.find(({ alert }) => alert === 'HyperShiftControlPlaneUpgradeStuck')?.expr).toContain(limit);
   });
 
   it('leads to the runbooks where they are published', async () => {
@@ -76,8 +91,14 @@ describe('capstan observability dashboards', () => {
       ],
     },
     'hosted-clusters': {
-      rows: ['Hosted Clusters', 'Node Pools', 'Operator', 'Operators of Control Planes'],
-      panels: ['Clusters Not Available', 'Pools Not at Their Version', 'Reconciliations'],
+      rows: ['Hosted Clusters', 'Control Plane Versions', 'Node Pools', 'Operator', 'Operators of Control Planes'],
+      panels: [
+        'Clusters Not Available',
+        'Control Planes by Version',
+        'Control Plane Upgrades Under Way',
+        'Pools Not at Their Version',
+        'Reconciliations',
+      ],
     },
     'crd-compatibility': {
       rows: ['Requirements', 'Reviews'],

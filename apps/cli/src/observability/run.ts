@@ -1,3 +1,4 @@
+import { withUpgradeLimit } from '@capstan/hypershift/observability';
 import {
   assembleDashboards,
   dashboardConfigMap,
@@ -15,6 +16,8 @@ export interface RulesOptions {
   readonly plain?: boolean | undefined;
   readonly namespace: string;
   readonly runbookBase?: string | undefined;
+  /** Milliseconds. */
+  readonly upgradeLimit?: number | undefined;
   readonly output: 'json' | 'yaml';
 }
 
@@ -26,9 +29,12 @@ export interface DashboardsOptions {
 }
 
 /** Prints all rules. */
-export async function runRules({ plain, namespace, runbookBase, output }: RulesOptions, io: Io): Promise<void> {
+export async function runRules(options: RulesOptions, io: Io): Promise<void> {
+  const { plain, namespace, runbookBase, output, upgradeLimit } = options;
+  const observed =
+    upgradeLimit === undefined ? OBSERVED : OBSERVED.map((each) => withUpgradeLimit(each, upgradeLimit / 1000));
   const where = runbookBase === undefined ? {} : { runbookBase };
-  const rules = plain === true ? ruleFile(OBSERVED, where) : prometheusRule(OBSERVED, { ...where, namespace });
+  const rules = plain === true ? ruleFile(observed, where) : prometheusRule(observed, { ...where, namespace });
   io.out(await formatObject(rules, output));
 }
 

@@ -14,12 +14,20 @@ export function requireFit(value: unknown, type: ApplyType, options?: { readonly
   if (misfits.length > 0) throw new ApplyTypeError(misfits);
 }
 
-/** A step of a path: the name of a field, the place in a list, or the path element of an item with a key. */
-type Step = string | number | { readonly element: string };
+/** A step of a path: the name of a field, the place in a list, or an item that is known by its content. */
+type Step = string | number | { readonly list: ApplyList; readonly item: unknown };
 
 function stepText(step: Step): string {
   if (typeof step === 'string') return `.${step}`;
-  return typeof step === 'number' ? `[${step}]` : elementText(step.element);
+  return typeof step === 'number' ? `[${step}]` : elementText(itemElement(step.list, step.item), 'exactly');
+}
+
+/** Whether it is plain that an item of an associative list has a path element. */
+function isPlainItem(list: ApplyList, item: unknown): boolean {
+  const [key] = list.keys;
+  if (key === undefined) return typeof item === 'string';
+  const object = asMap(item);
+  return object !== undefined && list.element.map !== undefined && typeof ownMember(object, key) === 'string';
 }
 
 class Checker {
@@ -105,21 +113,22 @@ class Checker {
       this.#note(`expected list, got &{${goFormat(value)}}`);
       return;
     }
-    const seen = new Set<string>();
+    const seen = list.atomic || this.#allowDuplicates ? undefined : new Set<string>();
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
-      if (list.atomic) {
-        this.#below(at, item, list.element);
-        continue;
-      }
-      const element = this.#element(list, item, at);
-      if (element === undefined) return;
-      if (seen.has(element) && !this.#allowDuplicates) {
-        this.#note(`duplicate entries for key ${elementText(element)}`);
-      }
-      seen.add(element);
-      this.#below({ element }, item, list.element);
+      if (!list.atomic && !this.#isItem(list, item, at, seen)) return;
+      this.#below(list.atomic ? at : { list, item }, item, list.element);
     }
+  }
+
+  /** Whether an item has a path element; notes where that of another is the same, unless nobody wants to know. */
+  #isItem(list: ApplyList, item: unknown, at: number, seen: Set<string> | undefined): boolean {
+    if (seen === undefined && isPlainItem(list, item)) return true;
+    const element = this.#element(list, item, at);
+    if (element === undefined) return false;
+    if (seen?.has(element) === true) this.#note(`duplicate entries for key ${elementText(element, 'exactly')}`);
+    seen?.add(element);
+    return true;
   }
 
   #element(list: ApplyList, item: unknown, at: number): string | undefined {

@@ -166,8 +166,7 @@ function requireReadable({ definition }: ServedResource, { value, beyondFloat }:
 function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
   const { kind } = served.definition;
   try {
-    // Custom resources are read into maps, where only the value counts.
-    const noted = served.custom === undefined ? body.withNotes?.() : undefined;
+    const noted = body.withNotes?.();
     const decoded = noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
     const problem = served.strategy.conversionProblem?.(decoded.object);
     if (problem !== undefined) throw new TypedDecodeError(problem);

@@ -67,7 +67,7 @@ function* applied(
   const request = { live, config, manager, force, time: core.timestamp() };
   const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  const object = decodeApplied(call, result.object, config);
+  const object = decodeApplied(call, result.object, { config, live });
   refuseRepeated(call, repeated, options);
   requireAddressed(call, object);
   if (live === undefined && object.metadata.uid) {
@@ -80,13 +80,17 @@ function* applied(
 }
 
 /** The merged object as the kind reads it; what it does not know is the configuration's fault. */
-function decodeApplied(call: Call, merged: KubeObject, config: JsonObject): KubeObject {
+function decodeApplied(
+  call: Call,
+  merged: KubeObject,
+  { config, live }: { readonly config: JsonObject; readonly live: KubeObject | undefined },
+): KubeObject {
   const { served } = call;
   const { version } = served.definition;
   try {
     const { codec } = served;
     // What the schema knows and the kind does not is dropped without a word.
-    const { object } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
+    const { object } = codec.decodeMerged?.(merged, live) ?? codec.decode(merged);
     requireConvertible(call, object, config);
     return object;
   } catch (error) {

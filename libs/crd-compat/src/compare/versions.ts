@@ -1,10 +1,27 @@
 /** One version of two definitions compared. */
-import type { SchemaNode } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import type { DefinitionVersion } from '../definition.js';
+import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
-import type { ExclusionTree } from '../selection.js';
-import type { Comparison } from './definitions.js';
+import { type Comparison, proverFor } from './comparison.js';
+import { SchemaComparison } from './schemas.js';
+import { type Draft, pathOf } from './site.js';
+
+/** A draft as it is reported. */
+function findingOf(draft: Draft, version: string, prove: (draft: Draft) => NonNullable<Finding['proof']>): Finding {
+  const { live, message, required, rule, site } = draft;
+  const severity = severityOf(rule);
+  return {
+    rule,
+    severity,
+    version,
+    path: pathOf(site),
+    message,
+    ...(required !== undefined && { required }),
+    ...(live !== undefined && { live }),
+    ...(severity === 'error' && { proof: prove(draft) }),
+  };
+}
 
 /** What is found about the schemas of one version. */
 export function compareVersions(
@@ -12,36 +29,18 @@ export function compareVersions(
   required: DefinitionVersion,
   live: DefinitionVersion,
 ): Finding[] {
-  const found: Finding[] = [];
-  const excluded = comparison.exclusions.get(required.name);
-  findRemoved(required.schema().root, live.schema().root, '', excluded, (path) => {
-    found.push({
-      rule: 'field-removed',
-      severity: severityOf('field-removed'),
-      version: required.name,
-      path,
-      message: `field ${path} is gone`,
-      proof: 'cannot be proved',
-    });
-  });
-  return found;
-}
-
-function findRemoved(
-  required: SchemaNode,
-  live: SchemaNode,
-  path: string,
-  excluded: ExclusionTree | undefined,
-  report: (path: string) => void,
-): void {
-  for (const [name, member] of required.properties ?? []) {
-    if (excluded?.has(name) === true && excluded.get(name) === undefined) continue;
-    const at = path === '' ? name : `${path}.${name}`;
-    const other = live.properties?.get(name);
-    if (other === undefined) report(at);
-    else findRemoved(member, other, at, excluded?.get(name), report);
-  }
-  if (required.items !== undefined && live.items !== undefined) {
-    findRemoved(required.items, live.items, path, excluded, report);
-  }
+  const { exclusions, minor } = comparison;
+  const excluded = exclusions.get(required.name);
+  const walk = new SchemaComparison(minor);
+  const wanted = required.schema();
+  const given = live.schema();
+  walk.compare({ required: wanted.root, live: given.root, place: { site: [], excluded, resource: true } });
+  if (walk.drafts.length === 0) return [];
+  // The schemas alone are compared here: what became of subresources is told by itself.
+  const sides: Record<'live' | 'required', Side> = {
+    required: { schema: wanted, hasStatus: required.hasStatus },
+    live: { schema: given, hasStatus: required.hasStatus },
+  };
+  const prover = proverFor(comparison, required.name, sides);
+  return walk.drafts.map((draft) => findingOf(draft, required.name, (each) => prover.prove(each)));
 }

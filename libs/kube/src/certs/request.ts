@@ -64,8 +64,21 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
   };
 }
 
+/** Whoever approves a request, signs it or looks after either reads it, most of them several times. */
+const MOST_REMEMBERED = 512;
+const remembered = new Map<string, CertificateRequest>();
+
 /** Reads a PKCS10 request. Throws when it is none, or not signed by the key it is for. */
 export function readCertificateRequest(text: string): CertificateRequest {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const request = readAnew(text);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(text, request);
+  return request;
+}
+
+function readAnew(text: string): CertificateRequest {
   const [body, , signature] = children(readAll(fromPem(LABEL, text))[0]);
   const [, subject, info, attributes] = children(body);
   if (body === undefined || subject === undefined || info === undefined)

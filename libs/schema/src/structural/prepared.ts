@@ -39,15 +39,14 @@ function isMemberSettled(value: unknown, node: SchemaNode | undefined): boolean 
 function areMembersSettled(object: JsonObject, node: SchemaNode, isResource: boolean, keepsUnknown: boolean): boolean {
   if ((node.features & schemaFeature.defaults) !== 0 && !hasDefaults(object, node)) return false;
   const { properties, additionalProperties } = node;
+  const values = valueSchemaOf(node);
   for (const name in object) {
     const own = properties?.get(name);
     if (isResource && isMetaField(name)) {
-      if (!isMetaSettled(object[name], own ?? valueSchemaOf(node))) return false;
-    } else if (own !== undefined) {
-      if (!isMemberSettled(object[name], own)) return false;
-    } else if (additionalProperties !== undefined) {
-      if (!isMemberSettled(object[name], valueSchemaOf(node))) return false;
-    } else if (!keepsUnknown) return false;
+      if (!isMetaSettled(object[name], own ?? values)) return false;
+    } else if (own === undefined && additionalProperties === undefined) {
+      if (!keepsUnknown) return false;
+    } else if (!isMemberSettled(object[name], own ?? values)) return false;
   }
   return true;
 }

@@ -57,9 +57,8 @@ function degradedBy(plan: Plan, { bad, failures }: Outcome): string[] {
   ];
 }
 
-function progressingBy({ install, required, unknown }: Plan): string[] {
+function progressingBy({ required, unknown }: Plan): string[] {
   return [
-    ...install.map(({ metadata }) => `${metadata.name ?? ''} is being installed`),
     ...required
       .filter(({ standing }) => !standing.isSettled && standing.problem === undefined)
       .map(({ definition, wanted }) => `${wanted.metadata.name ?? ''} for ${definition} has not been checked yet`),

@@ -23,6 +23,7 @@ function facts(
     },
     releases: readReleases([MAP]),
     installed: new Map(),
+    written: new Map(),
     requirements: new Map(),
     foreignRequirements: new Set(),
     clusterOperator: undefined,

@@ -1,5 +1,5 @@
 import { Client } from '@capstan/kube';
-import { apiErrorOf, fromUnknown } from '@capstan/meta';
+import { apiErrorOf } from '@capstan/meta';
 import type { Transport } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import { CHECKER, FIELD_OWNER, PATHS } from '../names.js';
@@ -71,7 +71,7 @@ export class Probe {
       );
     } catch (error) {
       // Somebody else's webhook may refuse it; ours were asked all the same.
-      if (apiErrorOf(error) === undefined || this.#heard.length === 0) throw fromUnknown(error);
+      if (apiErrorOf(error) === undefined || this.#heard.length === 0) throw error;
     }
     for (const each of this.#heard) {
       const [name = '', hash = ''] = each.split('/');

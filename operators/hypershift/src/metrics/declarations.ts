@@ -56,6 +56,27 @@ export const clusterDeleting: GaugeDeclaration = gauge(
   OF_CLUSTER,
 );
 
+/** Which version each control plane is brought to, and which it had last. */
+export const controlPlaneVersionInfo: GaugeDeclaration = gauge(
+  'hypershift_control_plane_version_info',
+  'Always 1; the version that the control plane of a HostedCluster is at or on its way to, and the last it was wholly at.',
+  [...OF_CLUSTER, 'version', 'completed_version'],
+);
+
+/** Whether each control plane is there. */
+export const controlPlaneVersionState: GaugeDeclaration = gauge(
+  'hypershift_control_plane_version_state',
+  'Whether the control plane of a HostedCluster is wholly at its version (Completed) or on its way (Partial): 1 or 0 for each.',
+  [...OF_CLUSTER, 'state'],
+);
+
+/** Since when. */
+export const controlPlaneVersionStart: GaugeDeclaration = gauge(
+  'hypershift_control_plane_version_start_time_seconds',
+  'When the control plane of a HostedCluster set out for its version, in seconds since 1970.',
+  OF_CLUSTER,
+);
+
 /** NodePools by platform. */
 export const poolCount: GaugeDeclaration = gauge('hypershift_nodepools', 'NodePools of a platform.', ['platform']);
 
@@ -126,6 +147,9 @@ export const hypershiftMetricDeclarations: readonly MetricDeclaration[] = [
   clusterRollingOut,
   clusterUpgrading,
   clusterDeleting,
+  controlPlaneVersionInfo,
+  controlPlaneVersionState,
+  controlPlaneVersionStart,
   poolCount,
   poolFailures,
   poolsOfCluster,

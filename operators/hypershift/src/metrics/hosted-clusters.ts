@@ -12,6 +12,7 @@ import {
   clusterUpgrading,
   clusterWaiting,
 } from './declarations.js';
+import { controlPlaneVersionMetrics } from './control-plane-versions.js';
 import { counted, failuresIn, secondsSince } from './samples.js';
 import type { Sample } from './samples.js';
 
@@ -66,6 +67,7 @@ export function registerHostedClusterMetrics({ clock, clusters, metrics }: Hoste
     ),
     LiveGauge.of(clusterUpgrading, () => upgrades(clusters(), clock.now())),
     per(clusterDeleting, ({ metadata }, nowMs) => secondsSince(metadata.deletionTimestamp, nowMs)),
+    ...controlPlaneVersionMetrics(clusters),
   );
 }
 

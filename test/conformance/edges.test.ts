@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+import { CRDS, definition } from '../src/conformance/crds.js';
+import { CONFIG_MAPS, configMap, given } from '../src/conformance/objects.js';
+import { APPLY, JSON_PATCH } from '../src/conformance/session.js';
+import { suite } from '../src/conformance/suite.js';
+
+const it = suite('edges');
+const dry = (path: string): string => `${path}?dryRun=All`;
+/** A text whose `ÿ` are bytes that no text has. */
+const withBytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+it('bytes of keys that are no text are shown where nobody looked into the value', async (s) => {
+  await given(s, CONFIG_MAPS, configMap('x'));
+  const patch = (text: string, query = ''): Promise<unknown> =>
+    s.call('PATCH', `${dry(`${CONFIG_MAPS}/x`)}${query}`, { raw: withBytes(text), type: JSON_PATCH });
+  await patch('[{"op":"add","path":"/data/q","value":{"aÿ":"b"}}]');
+  await patch('[{"op":"add","path":"/data/q","value":[{"a":"bÿ", "ÿ" : 1}]}]');
+  await patch('[{"op":"add","path":"/dataÿ","value":{"aÿ":"b"}},{"op":"add","path":"/data","value":1}]');
+  await patch('[{"op":"add","path":"/data","value":{"aÿ":1}},{"op":"add","path":"/data/c","value":"d"}]');
+  await patch('[{"op":"add","path":"/more","value":{"aÿ":{"b":1,"b":2}}}]', '&fieldValidation=Strict');
+});
+
+it('integers beyond 2^53 are told exactly', async (s) => {
+  const apply = (path: string, raw: string): Promise<unknown> =>
+    s.call('PATCH', `${dry(path)}&fieldManager=f`, { raw, type: APPLY });
+  for (const port of ['9007199254740993', '9223372036854775807', '9223372036854775808', '1e21', '1.5']) {
+    const ports = `[{"port":${port},"protocol":"TCP"},{"port":${port},"protocol":"TCP"}]`;
+    const raw = `{"apiVersion":"v1","kind":"Service","metadata":{"name":"s"},"spec":{"ports":${ports}}}`;
+    await apply('/api/v1/namespaces/{ns}/services/s', raw);
+  }
+  const ports = '[{"containerPort":-9007199254740993,"hostPort":"a"}]';
+  const spec = `{"containers":[{"name":"c","image":"i","ports":${ports}}]}`;
+  await apply(
+    '/api/v1/namespaces/{ns}/pods/p',
+    `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":${spec}}`,
+  );
+  const requests = '[{"audience":"a","expirationSeconds":9223372036854775807}]';
+  await s.call('POST', dry('/apis/storage.k8s.io/v1/csidrivers'), {
+    raw: `{"apiVersion":"storage.k8s.io/v1","kind":"CSIDriver","metadata":{"name":"x-{ns}"},"spec":{"tokenRequests":${requests}}}`,
+  });
+});
+
+it('what is null in the extra of a review stays so', async (s) => {
+  for (const extra of ['null', '{}', '{"a":null}', '{"a":[]}']) {
+    const spec = `{"user":"u","extra":${extra},"nonResourceAttributes":{"path":"/","verb":"get"}}`;
+    const raw = `{"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":${spec}}`;
+    await s.call('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { raw });
+  }
+});
+
+it('names of replication controllers are counted in bytes', async (s) => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  for (const name of ['x'.repeat(254), 'é'.repeat(130), 'A'.repeat(254)])
+    await s.post(dry('/api/v1/namespaces/{ns}/replicationcontrollers'), {
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata: { name },
+      spec: { selector: { a: 'b' }, template },
+    });
+});
+
+it('dependencies of a schema are refused, were they none', async (s) => {
+  for (const more of [{ dependencies: {} }, { dependencies: null }, { definitions: {} }, { patternProperties: {} }]) {
+    const schema = { type: 'object', properties: { a: { type: 'object', ...more } } };
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+    await s.post(dry(CRDS), definition('ws', { versions }));
+  }
+});
