@@ -80,5 +80,13 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
-  return state;
+  return withoutClusterID(state, name);
+}
+
+/** The identifier of a cluster is drawn when it is first seen; whoever has it must have the same. */
+function withoutClusterID(state: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  const [, id] = /"clusterID":"([^"]+)"/.exec(state[`${HOSTED_CLUSTERS.plural}/${name}`] ?? '') ?? [];
+  if (id === undefined) return state;
+  const plainTexts = Object.entries(state).map(([key, each]) => [key, each.replaceAll(id, '<clusterID>')]);
+  return Object.fromEntries(plainTexts) as Readonly<Record<string, string>>;
 }
