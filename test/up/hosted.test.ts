@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, connectionFromText, HttpTransport, systemClock } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import type { HostedCluster } from '@capstan/api/hypershift';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningUp } from './running-up.js';
@@ -98,6 +99,39 @@ describe('a hosted cluster in capstan up', () => {
     const value = { spec: { replicas: 2 } };
     await up.client.patch(NODE_POOLS, `${NAME}-workers`, { type: 'merge', value }, { namespace: HOME });
     await expect.poll(readyNodes, soon).toBe(2);
+  });
+
+  it('takes no pool that is newer than its control plane', async () => {
+    const pool = await up.client.get<Told>(NODE_POOLS, `${NAME}-workers`, { namespace: HOME });
+    const { release } = pool['spec'] as { release: { image: string } };
+    const newer = {
+      ...pool,
+      metadata: { name: 'newer', namespace: HOME },
+      spec: { ...(pool['spec'] as object), release: { image: release.image.replace('4.22.0', '4.22.1') } },
+    };
+    await expect(up.client.create(NODE_POOLS, newer, { dryRun: true })).rejects.toThrow(
+      'version 4.22.1 is newer than 4.22.0, the oldest version its control plane may be running; choose one from 4.21 to 4.22.0',
+    );
+  });
+
+  it('has its control plane upgraded while it has no nodes, which the cluster as a whole cannot be', async () => {
+    const merge = (kind: typeof NODE_POOLS, name: string, spec: JsonObject): Promise<KubeObject> =>
+      up.client.patch(kind, name, { type: 'merge', value: { spec } }, { namespace: HOME });
+    await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 0 });
+    await expect.poll(readyNodes, soon).toBe(0);
+    const { spec } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    const image = (spec?.release.image ?? '').replace('4.22.0', '4.22.1');
+    await merge(HOSTED_CLUSTERS, NAME, { release: { image } });
+    const told = async (): Promise<(string | undefined)[]> => {
+      const { status } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+      return [status?.controlPlaneVersion, status?.version].map((version) => {
+        const [newest] = version?.history ?? [];
+        return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
+      });
+    };
+    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
+    await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 1 });
+    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
   });
 
   it('is gone with its namespace and its machines once it is deleted', async () => {

@@ -3,6 +3,7 @@ import { apiserverSuite } from './suites/apiserver/index.js';
 import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
+import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
@@ -26,4 +27,5 @@ export const suites: readonly BenchSuite[] = [
   runtimeSuite,
   upSuite,
   durableSuite,
+  fleetSuite,
 ];
