@@ -16,7 +16,7 @@ async function openPlace(): Promise<Place> {
   const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: '' });
   const place = await liveHosting(platforms, transport);
   return {
-    hosted: place.hosted,
+    ...place,
     close: async () => {
       await place.close();
       await transport.close();

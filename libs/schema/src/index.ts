@@ -18,6 +18,7 @@ export type {
 export { authorizerType, resourceCheckType } from './cel/library/kinds.js';
 export { compile } from './cel/program.js';
 export type { Activation, CelProgram, Compiled, CostBudget } from './cel/program.js';
+export { sameExpression } from './cel/same-expression.js';
 export {
   boolType,
   dynType,

@@ -53,7 +53,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     });
     try {
       observer.watch(world.client, stop.signal);
-      const place = { kubeconfig: kubeconfig.path, url: world.started.url, version: world.started.version };
+      const { url, version } = world.started;
+      const place = { kubeconfig: kubeconfig.path, url, version, releases: world.hosting.images };
       await installPrograms(world, { clusters, hosted }, observer, stop.signal);
       await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {

@@ -70,7 +70,8 @@ export function viewOf(observation: Observation): View {
     {
       name: 'programs',
       state: state(available, expected.programs, expected.programs > 0),
-      detail: counted(available, expected.programs, 'running'),
+      // A kept world has the programs of its fleet before they are asked for.
+      detail: counted(Math.min(available, expected.programs), expected.programs, 'running'),
     },
     {
       name: FLEET,

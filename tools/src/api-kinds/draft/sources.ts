@@ -1,6 +1,7 @@
 import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
 
 import type { Derivation } from './derive.js';
+import { clusterApiRules, requirementAdditions, requirementRules } from './sources-apiextensions.js';
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
@@ -22,6 +23,8 @@ export interface RuleChange {
   /** With the version: `v1beta1.spec`. */
   readonly path: string;
   /** What the server says when theirs does not hold. */
+  /** Whether it is a rule of what a list holds. */
+  readonly ofItems?: boolean;
   readonly message: string;
   /** Ours; nothing takes theirs away. */
   readonly becomes?: string;
@@ -218,7 +221,7 @@ const operatorGroup: DraftGroup = {
     'ClusterAPI.status.revisions': 'InstallerRevision',
     'ClusterAPI.status.revisions.components': 'InstallerComponent',
   },
-  kinds: [{ file: openshift('operator/v1alpha1', '0000_30_cluster-api_01_clusterapis') }],
+  kinds: [{ file: openshift('operator/v1alpha1', '0000_30_cluster-api_01_clusterapis'), rules: clusterApiRules }],
 };
 
 const apiextensionsGroup: DraftGroup = {
@@ -231,7 +234,11 @@ const apiextensionsGroup: DraftGroup = {
     'CompatibilityRequirement.spec.objectSchemaValidation.objectSelector': 'NonEmptyLabelSelector',
   },
   kinds: [
-    { file: openshift('apiextensions/v1alpha1', '0000_20_crd-compatibility-checker_01_compatibilityrequirements') },
+    {
+      file: openshift('apiextensions/v1alpha1', '0000_20_crd-compatibility-checker_01_compatibilityrequirements'),
+      additions: requirementAdditions,
+      rules: requirementRules,
+    },
   ],
 };
 

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { definitionRows } from './acceptance-definition.table.js';
+import { type Row, schemaRows } from './acceptance.table.js';
+import { rules } from './catalogue.js';
+import { check } from './testing.js';
+
+const rows: readonly Row[] = [...schemaRows, ...definitionRows];
+
+describe('the acceptance table', () => {
+  test.each(rows.map((row): [number, string, Row] => [row.row, row.change, row]))('%i: %s', (_number, _change, row) => {
+    const report = check(row.required, row.live, row.options);
+    expect(report.findings.map(({ severity, rule, path }) => `${severity} ${rule} ${path}`)).toEqual(row.found);
+    const errors = report.findings.filter(({ severity }) => severity === 'error');
+    expect(errors.filter(({ proof }) => proof === undefined)).toEqual([]);
+    expect(errors.filter(({ proof }) => proof === 'cannot be proved')).toHaveLength(row.unproved ?? 0);
+    expect(check(row.required, structuredClone(row.required), row.options).findings).toEqual([]);
+  });
+
+  test('has every change from 1 to 73 that is not about updates of a definition or about deleting it', () => {
+    expect([...new Set(rows.map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 73 }, (_, at) => at + 1),
+    );
+  });
+
+  test('meets every rule of the catalogue', () => {
+    const met = new Set(rows.flatMap(({ found }) => found.map((line) => line.split(' ')[1])));
+    expect([...rules.keys()].filter((id) => !met.has(id))).toEqual([]);
+  });
+});

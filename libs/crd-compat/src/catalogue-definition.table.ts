@@ -1,0 +1,158 @@
+/** Rules about a definition as a whole. */
+
+/** The texts of the rules, by id. */
+export const definitionRules = {
+  'name-changed': {
+    title: 'The definition is another one',
+    severity: 'error',
+    explanation: 'The group or the plural differ, so clients look for their objects at a path that does not exist.',
+    example: 'spec.names.plural: machines → boxes',
+  },
+  'version-removed': {
+    title: 'A required version is gone',
+    severity: 'error',
+    explanation: 'Every request of a client of that version is answered with 404.',
+    example: 'spec.versions: [v1beta1, v1] → [v1]',
+  },
+  'version-not-served': {
+    title: 'A required version is no longer served',
+    severity: 'error',
+    explanation: 'Every request of a client of that version is answered with 404.',
+    example: 'spec.versions[0].served: true → false',
+  },
+  'version-deprecated': {
+    title: 'A required version is deprecated',
+    severity: 'warning',
+    explanation: 'It still works, with a warning on every request; a later definition will drop it.',
+    example: 'spec.versions[0].deprecated: true',
+  },
+  'stored-version-dropped': {
+    title: 'Objects are stored in a version that is gone',
+    severity: 'error',
+    explanation: 'Objects that are stored in a version the definition does not know cannot be read any more.',
+    example: 'status.storedVersions: [v1beta1, v1], spec.versions: [v1]',
+  },
+  'conversion-loses-field': {
+    title: 'Storing in another version loses a field',
+    severity: 'error',
+    explanation:
+      'Without a conversion webhook an object is stored with the schema of the storage version: fields it does not know are dropped.',
+    example: 'storage moved to v1, which has no spec.paused, with conversion strategy None',
+  },
+  'conversion-changes-default': {
+    title: 'Storing in another version fills in other defaults',
+    severity: 'error',
+    explanation:
+      'Without a conversion webhook an object is read back with the defaults of the storage version, which the client did not ask for.',
+    example: 'storage moved to v1, where spec.replicas has default 3, with conversion strategy None',
+  },
+  'conversion-webhook-trusted': {
+    title: 'A conversion webhook is trusted',
+    severity: 'warning',
+    explanation:
+      'Objects of the required version are stored in another one through a webhook. What it does cannot be seen in the definition.',
+    example: 'spec.conversion.strategy: None → Webhook',
+  },
+  'conversion-webhook-without-service': {
+    title: 'The conversion webhook is outside the cluster',
+    severity: 'warning',
+    explanation: 'The webhook is reached by URL: whether it answers depends on something this cluster does not run.',
+    example: 'spec.conversion.webhook.clientConfig.url: https://…',
+  },
+  'scope-changed': {
+    title: 'The scope differs',
+    severity: 'error',
+    explanation: 'Namespaced and cluster-scoped objects live at different paths.',
+    example: 'spec.scope: Namespaced → Cluster',
+  },
+  'kind-changed': {
+    title: 'The kind differs',
+    severity: 'error',
+    explanation: 'Objects that name the old kind are refused, and typed clients cannot decode what they read.',
+    example: 'spec.names.kind: Machine → Box',
+  },
+  'list-kind-changed': {
+    title: 'The kind of lists differs',
+    severity: 'error',
+    explanation: 'Typed clients cannot decode lists and watches.',
+    example: 'spec.names.listKind: MachineList → Machines',
+  },
+  'short-name-changed': {
+    title: 'A name for people is gone',
+    severity: 'warning',
+    explanation: 'Scripts that use the singular, a short name or a category do not find the resource any more.',
+    example: 'spec.names.shortNames: [ma] → []',
+  },
+  'status-subresource-removed': {
+    title: 'The status subresource is gone',
+    severity: 'error',
+    explanation: 'Controllers that write the status get 404.',
+    example: 'spec.versions[0].subresources.status: {} → absent',
+  },
+  'status-subresource-added': {
+    title: 'The status became a subresource',
+    severity: 'error',
+    explanation: 'A status that is written with the object, as the requirement does it, is dropped silently.',
+    example: 'spec.versions[0].subresources.status: absent → {}',
+  },
+  'status-subresource-unused': {
+    title: 'The status became a subresource nobody needed before',
+    severity: 'warning',
+    explanation:
+      'The requirement describes no status, so nothing of it is dropped, but the generation counts differently.',
+    example: 'spec.versions[0].subresources.status: absent → {}, no status in the schema',
+  },
+  'scale-subresource-removed': {
+    title: 'The scale subresource is gone',
+    severity: 'error',
+    explanation: 'Autoscalers and `kubectl scale` get 404.',
+    example: 'spec.versions[0].subresources.scale: {…} → absent',
+  },
+  'scale-path-changed': {
+    title: 'The scale subresource shows another field',
+    severity: 'error',
+    explanation: 'Scaling writes or reads another field than the requirement says.',
+    example: 'specReplicasPath: .spec.replicas → .spec.count',
+  },
+  'selectable-field-removed': {
+    title: 'A selectable field is gone',
+    severity: 'error',
+    explanation: 'Lists and watches with a field selector on it are refused.',
+    example: 'selectableFields: [{jsonPath: .spec.color}] → []',
+  },
+  'unknown-fields-kept-everywhere': {
+    title: 'The whole definition keeps unknown fields',
+    severity: 'warning',
+    explanation: 'spec.preserveUnknownFields turns pruning off: fields nobody described stay in objects.',
+    example: 'spec.preserveUnknownFields: false → true',
+  },
+  'contract-label-removed': {
+    title: 'A contract label is gone',
+    severity: 'warning',
+    explanation:
+      'Cluster API finds the version of a provider to talk to by the labels of the definition; without the label it finds none.',
+    example: 'metadata.labels: {cluster.x-k8s.io/v1beta1: v1beta1} → {}',
+  },
+  'not-established': {
+    title: 'The definition is not served yet',
+    severity: 'warning',
+    explanation: 'The server has not begun to serve it; requests get 404 until it does.',
+    example: 'condition Established: False',
+  },
+  'names-not-accepted': {
+    title: 'The names are taken by another definition',
+    severity: 'error',
+    explanation: 'The server does not serve a definition whose names collide with those of another.',
+    example: 'condition NamesAccepted: False',
+  },
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      readonly title: string;
+      readonly severity: 'error' | 'warning';
+      readonly explanation: string;
+      readonly example: string;
+    }
+  >
+>;

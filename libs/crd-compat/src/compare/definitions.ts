@@ -1,0 +1,151 @@
+/** Two definitions compared, for the required versions. */
+import type { RuleId } from '../catalogue.js';
+import { type DefinitionVersion, versionOf } from '../definition.js';
+import type { Finding, Witness } from '../report.js';
+import { type About, type Comparison, definitionFinding, notFound, ordinaryWitness } from './comparison.js';
+import { compareConversion } from './conversion.js';
+import { compareSubresources } from './subresources.js';
+import { compareVersions } from './versions.js';
+
+/** Everything that is found about the required versions and about the definition as a whole. */
+export function compareDefinitions(comparison: Comparison): Finding[] {
+  const { required, live, versions } = comparison;
+  const found: Finding[] = [];
+  for (const name of versions) {
+    const wanted = versionOf(required, name);
+    if (wanted === undefined) continue;
+    const given = versionOf(live, name);
+    if (given === undefined) {
+      const message = `version ${name} is required and is not in the definition`;
+      const about = { version: name, path: 'spec.versions', message };
+      found.push(definitionFinding('version-removed', about, () => ordinaryWitness(comparison, wanted, notFound)));
+      continue;
+    }
+    found.push(...compareServed(comparison, wanted, given));
+    found.push(...compareVersions(comparison, wanted, given));
+    found.push(...compareSubresources(comparison, wanted, given));
+    found.push(...compareConversion(comparison, wanted, given));
+  }
+  found.push(...compareWhole(comparison));
+  return found;
+}
+
+function compareServed(comparison: Comparison, required: DefinitionVersion, live: DefinitionVersion): Finding[] {
+  const found: Finding[] = [];
+  const { name } = required;
+  if (required.served && !live.served) {
+    const about = { version: name, path: 'spec.versions.served', message: `version ${name} is no longer served` };
+    found.push(definitionFinding('version-not-served', about, () => ordinaryWitness(comparison, required, notFound)));
+  }
+  if (!required.deprecated && live.deprecated) {
+    const about = { version: name, path: 'spec.versions.deprecated', message: `version ${name} is deprecated` };
+    found.push(definitionFinding('version-deprecated', about));
+  }
+  return found;
+}
+
+function firstVersion({ required, versions }: Comparison): DefinitionVersion | undefined {
+  return versionOf(required, versions[0] ?? '');
+}
+
+/** Errors about the definition as a whole are shown with its first required version. */
+function broken(comparison: Comparison, rule: RuleId, about: About, outcome: Witness['outcome']): Finding {
+  const version = firstVersion(comparison);
+  return definitionFinding(rule, about, version && (() => ordinaryWitness(comparison, version, outcome)));
+}
+
+function compareWhole(comparison: Comparison): Finding[] {
+  const { required, live } = comparison;
+  const found: Finding[] = [...compareNames(comparison), ...compareState(comparison), ...compareLabels(comparison)];
+  if (required.scope !== live.scope) {
+    const message = `the scope was ${required.scope} and is ${live.scope} now`;
+    const about = { path: 'spec.scope', message, required: required.scope, live: live.scope };
+    found.push(broken(comparison, 'scope-changed', about, notFound));
+  }
+  if (!required.preserveUnknownFields && live.preserveUnknownFields) {
+    const about = { path: 'spec.preserveUnknownFields', message: 'unknown fields are kept everywhere now' };
+    found.push(definitionFinding('unknown-fields-kept-everywhere', about));
+  }
+  return found;
+}
+
+function compareNames(comparison: Comparison): Finding[] {
+  const { required, live } = comparison;
+  const found: Finding[] = [];
+  const a = required.names;
+  const b = live.names;
+  if (required.group !== live.group || a.plural !== b.plural) {
+    const values = { required: `${a.plural}.${required.group}`, live: `${b.plural}.${live.group}` };
+    const message = `the definition is ${values.live} and not ${values.required}`;
+    found.push(broken(comparison, 'name-changed', { path: 'spec.names.plural', message, ...values }, notFound));
+  }
+  if (a.kind !== b.kind) {
+    const about = {
+      path: 'spec.names.kind',
+      message: `the kind was ${a.kind} and is ${b.kind} now`,
+      required: a.kind,
+      live: b.kind,
+    };
+    const message = `kind in body does not match: expected ${b.kind}, got ${a.kind}`;
+    found.push(broken(comparison, 'kind-changed', about, { kind: 'rejected', message }));
+  }
+  if (a.listKind !== b.listKind) {
+    const message = `the kind of lists was ${a.listKind} and is ${b.listKind} now`;
+    const about = { path: 'spec.names.listKind', message, required: a.listKind, live: b.listKind };
+    const outcome = { kind: 'changed', path: 'kind of the list', expected: a.listKind, got: b.listKind } as const;
+    found.push(broken(comparison, 'list-kind-changed', about, outcome));
+  }
+  if (a.singular !== b.singular) found.push(shortName('spec.names.singular', a.singular));
+  for (const key of ['shortNames', 'categories'] as const) {
+    for (const name of a[key]) if (!b[key].includes(name)) found.push(shortName(`spec.names.${key}`, name));
+  }
+  return found;
+}
+
+function shortName(path: string, name: string): Finding {
+  return definitionFinding('short-name-changed', { path, message: `the name ${name} is gone`, required: name });
+}
+
+function compareState(comparison: Comparison): Finding[] {
+  const { live } = comparison;
+  const found: Finding[] = [];
+  if (live.conditions.get('Established') === 'False') {
+    found.push(
+      definitionFinding('not-established', { path: 'status.conditions', message: 'the definition is not served yet' }),
+    );
+  }
+  if (live.conditions.get('NamesAccepted') === 'False') {
+    const about = { path: 'status.conditions', message: 'the names are taken by another definition' };
+    found.push(broken(comparison, 'names-not-accepted', about, notFound));
+  }
+  for (const name of live.storedVersions) {
+    if (versionOf(live, name) !== undefined) continue;
+    const about = {
+      path: 'spec.versions',
+      message: `objects may be stored in version ${name}, which is not in the definition any more`,
+      live: name,
+    };
+    const message = `request to convert CR from an invalid group/version: ${live.group}/${name}`;
+    found.push(broken(comparison, 'stored-version-dropped', about, { kind: 'rejected', message }));
+  }
+  return found;
+}
+
+/** Labels by which Cluster API finds the versions that follow one of its contracts: `v1beta1_v1beta2`. */
+const contractLabel = /^cluster\.x-k8s\.io\/v\d+(?:(?:alpha|beta)\d+)?$/;
+
+function compareLabels({ required, live }: Comparison): Finding[] {
+  return Object.entries(required.labels).flatMap(([name, value]) => {
+    if (!contractLabel.test(name)) return [];
+    const given = (live.labels[name] ?? '').split('_');
+    const gone = value.split('_').filter((version) => !given.includes(version));
+    if (gone.length === 0) return [];
+    const about = {
+      path: `metadata.labels[${name}]`,
+      message: `the contract label ${name} no longer names ${gone.join(', ')}`,
+      required: value,
+      ...(live.labels[name] !== undefined && { live: live.labels[name] }),
+    };
+    return [definitionFinding('contract-label-removed', about)];
+  });
+}

@@ -1,0 +1,81 @@
+/** Formats of two nodes. */
+import { type SchemaNode, effectiveFormat } from '@capstan/schema';
+import { formatRange } from './limits.js';
+import type { Pair, SchemaComparison } from './schemas.js';
+import { type Draft, type Trial, shownPath } from './site.js';
+
+/** Formats of texts whose values are values of the other as well. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  uuid3: ['uuid'],
+  uuid4: ['uuid'],
+  uuid5: ['uuid'],
+  isbn10: ['isbn'],
+  isbn13: ['isbn'],
+  k8sshortname: ['k8slongname'],
+};
+
+/** Formats that rules see as something else than a text. */
+const typed: ReadonlySet<string> = new Set(['byte', 'date', 'datetime', 'duration']);
+
+/** The format as the server looks it up; one that takes everything is none. */
+function textFormat(node: SchemaNode, minor: number): string {
+  const type = node.intOrString ? '' : node.type;
+  const format = effectiveFormat(type, node.format, minor).replaceAll('-', '');
+  return format === 'password' ? '' : format;
+}
+
+function compareTextFormats(walk: SchemaComparison, { required, live, place }: Pair): Draft | undefined {
+  const wanted = textFormat(required, walk.minor);
+  const given = textFormat(live, walk.minor);
+  if (wanted === given) return undefined;
+  const { site } = place;
+  const about = { site, required: required.format, live: live.format };
+  if (given === '' || wider[wanted]?.includes(given) === true) {
+    if (typed.has(wanted) || typed.has(given)) walk.retyped.push(site);
+    const message = `${shownPath(site)} need not have format ${required.format} any more`;
+    return { rule: 'format-removed', message, ...about };
+  }
+  const message = `${shownPath(site)} must have format ${live.format} now`;
+  return { rule: 'format-changed', message, ...about, trials: [{ kind: 'sample' }] };
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+const unlimited: Range = { low: -Infinity, high: Infinity };
+
+function within(inner: Range, outer: Range): boolean {
+  return inner.low >= outer.low && inner.high <= outer.high;
+}
+
+function compareNumberFormats(walk: SchemaComparison, { required, live, place }: Pair): Draft | undefined {
+  const wanted = formatRange(required) ?? unlimited;
+  const given = formatRange(live) ?? unlimited;
+  if (wanted.low === given.low && wanted.high === given.high) return undefined;
+  const { site } = place;
+  const about = { site, required: required.format, live: live.format };
+  const at = shownPath(site);
+  if (within(wanted, given)) {
+    return { rule: 'format-removed', message: `${at} may be larger than ${required.format} now`, ...about };
+  }
+  const message = `${at} must have format ${live.format} now`;
+  if (walk.minor < 36) return { rule: 'format-not-enforced', message, ...about };
+  const stated = { low: required.minimum ?? wanted.low, high: required.maximum ?? wanted.high };
+  if (within(stated, given)) return undefined;
+  const trials = [given.high + 1, given.low - 1, 2 ** 40, -(2 ** 40), 1e39].map((value): Trial => ({
+    kind: 'value',
+    value,
+  }));
+  return { rule: 'format-changed', message, ...about, trials };
+}
+
+/** What is found about formats; those the server does not know mean nothing. */
+export function compareFormats(walk: SchemaComparison, pair: Pair): readonly Draft[] {
+  const { required, live } = pair;
+  if (required.format === live.format && required.type === live.type) return [];
+  const numeric = required.type === 'integer' || required.type === 'number';
+  const draft = numeric ? compareNumberFormats(walk, pair) : compareTextFormats(walk, pair);
+  return draft === undefined ? [] : [draft];
+}

@@ -1,0 +1,202 @@
+/** Objects of two nodes: members, maps, what is required. */
+import { deepEqual } from '@capstan/meta';
+import type { SchemaNode } from '@capstan/schema';
+import { ANY, knownMetadata, resourceNames, restOf } from './any.js';
+import { compareSize, memberLimits } from './limits.js';
+import type { Pair, Place, SchemaComparison } from './schemas.js';
+import { ABSENT, type Step, VALUE, shownPath } from './site.js';
+
+function property(name: string): Step {
+  return { kind: 'property', name };
+}
+
+function isExcluded({ excluded }: Place, name: string): boolean {
+  return excluded?.has(name) === true && excluded.get(name) === undefined;
+}
+
+function isOwn(place: Place, name: string): boolean {
+  return place.resource && resourceNames.has(name);
+}
+
+function below(place: Place, step: Step, node: SchemaNode): Place {
+  const excluded = step.kind === 'property' ? place.excluded?.get(step.name) : undefined;
+  return { site: [...place.site, step], excluded, resource: node.embeddedResource };
+}
+
+/** The names and generateName of a resource: all else in metadata is the server's. */
+function compareMetadata(
+  walk: SchemaComparison,
+  required: SchemaNode | undefined,
+  live: SchemaNode,
+  place: Place,
+): void {
+  for (const [name, known] of knownMetadata) {
+    const given = live.properties?.get(name);
+    const wanted = required?.properties?.get(name) ?? known;
+    if (given === undefined) continue;
+    const site = [...place.site, property('metadata'), property(name)];
+    walk.compare({ required: wanted, live: given, place: { site, excluded: undefined, resource: false } });
+  }
+}
+
+/** A field that the live schema keeps without describing it, or describes as a value of a map. */
+function compareWithRest(walk: SchemaComparison, required: SchemaNode, rest: SchemaNode, place: Place): void {
+  // A default of values is for null ones: it fills nothing in where the key is missing.
+  const inner = rest.default === undefined ? rest : { ...rest, default: undefined };
+  if (rest !== ANY) {
+    walk.compare({ required, live: inner, place });
+    return;
+  }
+  // Whether it may be null now is part of what is no longer described.
+  const live = { ...inner, nullable: required.nullable };
+  for (const draft of walk.errorsOf({ required, live, place })) walk.add(draft);
+  const message = `${shownPath(place.site)} is kept but no longer described`;
+  walk.add({ rule: 'field-no-longer-described', site: place.site, message });
+}
+
+function compareKnown(walk: SchemaComparison, { required, live, place }: Pair): void {
+  const rest = restOf(live);
+  for (const [name, wanted] of required.properties ?? []) {
+    if (isExcluded(place, name)) {
+      if (!deepEqual(wanted.raw, live.properties?.get(name)?.raw)) walk.retyped.push([...place.site, property(name)]);
+      continue;
+    }
+    if (isOwn(place, name)) continue;
+    const given = live.properties?.get(name);
+    const at = below(place, property(name), wanted);
+    if (given !== undefined) walk.compare({ required: wanted, live: given, place: at });
+    else if (rest !== undefined) compareWithRest(walk, wanted, rest, at);
+    else {
+      const message = `field ${shownPath(at.site)} is gone`;
+      walk.add({ rule: 'field-removed', site: at.site, message, trials: [{ kind: 'sample' }] });
+    }
+  }
+}
+
+function compareNew(walk: SchemaComparison, { required, live, place }: Pair): void {
+  const rest = restOf(required);
+  for (const [name, given] of live.properties ?? []) {
+    if (required.properties?.has(name) === true || isExcluded(place, name) || isOwn(place, name)) continue;
+    const at = below(place, property(name), given);
+    if (rest !== undefined) {
+      const wanted = rest.default === undefined ? rest : { ...rest, default: undefined };
+      walk.compare({ required: wanted, live: given, place: at });
+    } else if (given.default !== undefined) {
+      walk.filled.push(at.site);
+      const message = `the new field ${shownPath(at.site)} has a default`;
+      walk.add({ rule: 'default-on-new-field', site: at.site, message, live: given.default });
+    }
+  }
+}
+
+function compareRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
+  for (const name of live.required) {
+    if (required.required.includes(name) || isOwn(place, name)) continue;
+    // What has a default is always there.
+    if (live.properties?.get(name)?.default !== undefined) continue;
+    const site = [...place.site, property(name)];
+    const excluded = isExcluded(place, name);
+    const rule = excluded ? 'required-excluded-field' : 'required-added';
+    const message = excluded
+      ? `the excluded field ${shownPath(site)} is required now`
+      : `field ${shownPath(site)} is required now`;
+    walk.add({ rule, site, message, trials: [{ kind: 'value', value: ABSENT }] });
+  }
+  for (const name of required.required) {
+    if (live.required.includes(name) || isOwn(place, name) || isExcluded(place, name)) continue;
+    const given = live.properties?.get(name);
+    const gone = given === undefined && restOf(live) === undefined;
+    const filled = given?.default !== undefined && required.properties?.get(name)?.default !== undefined;
+    if (gone || filled) continue;
+    const site = [...place.site, property(name)];
+    walk.add({ rule: 'required-removed', site, message: `field ${shownPath(site)} is no longer required` });
+  }
+}
+
+/** Members that have no schema of their own. */
+function compareRest(walk: SchemaComparison, { required, live, place }: Pair): void {
+  const wanted = restOf(required);
+  const given = restOf(live);
+  const { site } = place;
+  const at = shownPath(site);
+  const trials = [{ kind: 'sample', hint: { extra: true } }] as const;
+  if (wanted === undefined) {
+    if (given === undefined) return;
+    const map = given !== ANY;
+    const rule = map ? 'struct-became-map' : 'unknown-fields-kept';
+    const message = map ? `${at} takes any key now` : `${at} keeps unknown fields now`;
+    walk.add({ rule, site, message });
+  } else if (given === undefined) {
+    const rule = wanted === ANY ? 'unknown-fields-pruned' : 'map-became-struct';
+    const message =
+      wanted === ANY ? `${at} no longer keeps unknown fields` : `${at} was a map and has fixed fields now`;
+    walk.add({ rule, site, message, trials });
+  } else {
+    const inner = below(place, VALUE, wanted);
+    if (given !== ANY || wanted === ANY) walk.compare({ required: wanted, live: given, place: inner });
+    else {
+      for (const draft of walk.errorsOf({ required: wanted, live: given, place: inner })) walk.add(draft);
+      const message = `values of ${at} are no longer described`;
+      walk.add({ rule: 'field-no-longer-described', site: inner.site, message });
+    }
+  }
+}
+
+function compareMapTypes(walk: SchemaComparison, { required, live, place }: Pair): void {
+  const wanted = required.mapType ?? 'granular';
+  const given = live.mapType ?? 'granular';
+  if (wanted === given) return;
+  const { site } = place;
+  const message = `${shownPath(site)} was a map of type ${wanted} and is one of type ${given} now`;
+  const trials = [{ kind: 'apply-members' }] as const;
+  walk.add({ rule: 'map-type-changed', site, message, required: wanted, live: given, trials });
+}
+
+function compareEmbedded(walk: SchemaComparison, { required, live, place }: Pair): void {
+  if (required.embeddedResource === live.embeddedResource) return;
+  const { site } = place;
+  const at = shownPath(site);
+  const trials = [{ kind: 'value', value: {} }, { kind: 'sample' }] as const;
+  if (live.embeddedResource) {
+    walk.add({ rule: 'embedded-resource-added', site, message: `${at} must be a resource now`, trials });
+    return;
+  }
+  const kept = restOf(live) !== undefined || [...resourceNames].every((name) => live.properties?.has(name) === true);
+  const rule = kept ? 'embedded-resource-unchecked' : 'embedded-resource-removed';
+  const message = kept ? `${at} need not be a resource any more` : `${at} loses apiVersion, kind and metadata`;
+  walk.add({ rule, site, message, ...(!kept && { trials: [{ kind: 'sample' }] as const }) });
+}
+
+function compareMemberLimits(walk: SchemaComparison, pair: Pair, filled: number): void {
+  const { required, live, place } = pair;
+  for (const limit of memberLimits) {
+    // The server counts apiVersion, kind and metadata as well, which no schema lists.
+    const draft =
+      required[limit.keyword] === live[limit.keyword] ? undefined : compareSize(pair, limit, !place.resource);
+    if (draft !== undefined) walk.add(draft);
+  }
+  const own = walk.filled.slice(filled).some((site) => site.length === place.site.length + 1);
+  if (live.maxProperties === undefined || !own) return;
+  const message = `defaults of new fields count in maxProperties of ${shownPath(place.site)}`;
+  const trials = [{ kind: 'sample', hint: { members: live.maxProperties } }] as const;
+  const values = { required: required.maxProperties, live: live.maxProperties };
+  walk.add({ rule: 'max-properties-tightened', site: place.site, message, ...values, trials });
+}
+
+/** Compares what is said about objects, and their members. */
+export function compareObjects(walk: SchemaComparison, pair: Pair): void {
+  const { required, live, place } = pair;
+  if (required.type !== '' && required.type !== 'object') return;
+  const filled = walk.filled.length;
+  compareMapTypes(walk, pair);
+  compareEmbedded(walk, pair);
+  compareKnown(walk, pair);
+  compareNew(walk, pair);
+  compareRequired(walk, pair);
+  compareRest(walk, pair);
+  compareMemberLimits(walk, pair, filled);
+  const metadata = live.properties?.get('metadata');
+  if (place.resource && metadata !== undefined) {
+    compareMetadata(walk, required.properties?.get('metadata'), metadata, place);
+  }
+}

@@ -1,0 +1,134 @@
+/** Values, numbers and texts of two nodes. */
+import { deepEqual } from '@capstan/meta';
+import { type SchemaNode, StructuralSchema } from '@capstan/schema';
+import { severityOf } from '../catalogue.js';
+import { compareFormats } from './formats.js';
+import { compareBound, compareSize, textLimits } from './limits.js';
+import type { Pair, SchemaComparison } from './schemas.js';
+import { type Draft, type Trial, shownPath } from './site.js';
+
+/** Every value a node takes, where they can be listed; null is never among them. */
+export function valuesOf(node: SchemaNode): readonly unknown[] | undefined {
+  if (node.enum !== undefined) return node.enum.filter((value) => value !== null);
+  return node.type === 'boolean' ? [true, false] : undefined;
+}
+
+function accepts(node: SchemaNode, minor: number): (value: unknown) => boolean {
+  const schema = new StructuralSchema(node.raw, { minor });
+  return (value) => schema.validateSchema(value).length === 0;
+}
+
+function enumTrials(values: readonly unknown[]): readonly Trial[] {
+  return values.map((value) => ({ kind: 'value', value }));
+}
+
+function includes(values: readonly unknown[], value: unknown): boolean {
+  return values.some((other) => deepEqual(other, value));
+}
+
+/** Values that no reader of the requirement expects and no writer of it relies on. */
+function compareEnums({ required, live, place }: Pair): readonly Draft[] {
+  const { site } = place;
+  const at = shownPath(site);
+  const wanted = required.enum;
+  const given = live.enum;
+  if (wanted === undefined && given === undefined) return [];
+  const values = { required: wanted, live: given };
+  if (given === undefined) {
+    return [{ rule: 'enum-removed', site, message: `${at} may have any value now`, ...values }];
+  }
+  const listed = valuesOf(required);
+  if (listed === undefined) {
+    const message = `only some values of ${at} are permitted now`;
+    return [{ rule: 'enum-added', site, message, ...values, trials: [{ kind: 'sample' }] }];
+  }
+  const drafts: Draft[] = [];
+  const gone = listed.filter((value) => !includes(given, value));
+  if (required.nullable && live.nullable && nullPasses(required) && !nullPasses(live)) gone.push(null);
+  if (gone.length > 0) {
+    const rule = wanted === undefined ? 'enum-added' : 'enum-value-removed';
+    const message = `${at} may no longer be ${gone.map((value) => JSON.stringify(value)).join(', ')}`;
+    drafts.push({ rule, site, message, ...values, trials: enumTrials(gone) });
+  }
+  const added = given.filter((value) => !includes(listed, value));
+  if (added.length > 0 && wanted !== undefined) {
+    const message = `${at} may be ${added.map((value) => JSON.stringify(value)).join(', ')} now`;
+    drafts.push({ rule: 'enum-value-added', site, message, ...values });
+  }
+  return drafts;
+}
+
+/** Whether an enumeration lets null pass, where null is permitted otherwise. */
+function nullPasses(node: SchemaNode): boolean {
+  return new StructuralSchema(node.raw).validateSchema(null).length === 0;
+}
+
+/** Whether every multiple of one factor is one of the other, beyond doubt. */
+function divides(given: number, wanted: number | undefined): boolean {
+  if (wanted === undefined) return false;
+  if (given === wanted) return true;
+  return Number.isSafeInteger(given) && Number.isSafeInteger(wanted) && given > 0 && wanted % given === 0;
+}
+
+function compareMultiples({ required, live, place }: Pair): readonly Draft[] {
+  const wanted = required.multipleOf;
+  const given = live.multipleOf;
+  if (wanted === given) return [];
+  const { site } = place;
+  const message = `multipleOf of ${shownPath(site)} is ${given ?? 'not set'} and was ${wanted ?? 'not set'}`;
+  const about = { site, message, required: wanted, live: given };
+  if (given === undefined || divides(given, wanted)) return [{ rule: 'multiple-of-loosened', ...about }];
+  const step = wanted ?? 1;
+  const trials = [step, 2 * step, 3 * step, step / 2, given + step].map((value): Trial => ({ kind: 'value', value }));
+  return [{ rule: 'multiple-of-tightened', ...about, trials }];
+}
+
+function comparePatterns({ required, live, place }: Pair): readonly Draft[] {
+  const wanted = required.pattern;
+  const given = live.pattern;
+  if (wanted === given) return [];
+  const { site } = place;
+  const at = shownPath(site);
+  const about = { site, ...(wanted !== '' && { required: wanted }), ...(given !== '' && { live: given }) };
+  if (given === '') return [{ rule: 'pattern-removed', message: `${at} has no pattern any more`, ...about }];
+  const message = wanted === '' ? `${at} must match a pattern now` : `${at} must match another pattern`;
+  return [{ rule: 'pattern-changed', message, ...about, trials: [{ kind: 'sample' }] }];
+}
+
+/** Errors that no listed value of the requirement runs into are none. */
+function withoutVacuous(drafts: readonly Draft[], { required, live }: Pair, minor: number): readonly Draft[] {
+  const listed = valuesOf(required);
+  if (listed === undefined || !drafts.some(({ rule }) => severityOf(rule) === 'error')) return drafts;
+  const good = listed.filter(accepts(required, minor));
+  const bad = good.filter((value) => !accepts(live, minor)(value));
+  const trials = enumTrials(bad);
+  return drafts.flatMap((draft) => {
+    if (severityOf(draft.rule) !== 'error' || draft.rule === 'enum-value-removed') return [draft];
+    return bad.length === 0 ? [] : [{ ...draft, trials }];
+  });
+}
+
+/** Compares everything that is said about values without parts. */
+export function compareScalars(walk: SchemaComparison, pair: Pair): void {
+  const { required, live } = pair;
+  if (required.type === 'object' || required.type === 'array') {
+    for (const draft of compareEnums(pair)) walk.add(draft);
+    return;
+  }
+  const drafts: Draft[] = [...compareEnums(pair)];
+  if (required.type !== 'string') {
+    for (const upper of [true, false]) {
+      const bound = compareBound(pair, upper, walk.minor);
+      if (bound !== undefined) drafts.push(bound);
+    }
+    drafts.push(...compareMultiples(pair));
+  }
+  for (const limit of textLimits) {
+    if (required[limit.keyword] === live[limit.keyword]) continue;
+    const draft = compareSize(pair, limit, true);
+    if (draft !== undefined) drafts.push(draft);
+  }
+  drafts.push(...comparePatterns(pair), ...compareFormats(walk, pair));
+  if (drafts.length === 0) return;
+  for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
+}

@@ -1,0 +1,152 @@
+/** A custom resource definition, read once for all questions about it. */
+import { StructuralSchema } from '@capstan/schema';
+
+/** Where a version keeps what its scale subresource shows. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath: string;
+}
+
+/** One entry of `spec.versions`. */
+export interface DefinitionVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated: boolean;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+  readonly selectableFields: readonly string[];
+  /** Made when first asked for: most versions of a definition are not required. */
+  readonly schema: () => StructuralSchema;
+}
+
+/** The names of a definition, with those the server would fill in. */
+export interface DefinitionNames {
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** How a definition converts between its versions. */
+export interface Conversion {
+  readonly strategy: string;
+  /** Whether a webhook is reached through a service of the cluster. */
+  readonly hasService: boolean;
+}
+
+/** A definition, made ready. */
+export interface Definition {
+  readonly name: string;
+  readonly group: string;
+  readonly scope: string;
+  readonly names: DefinitionNames;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly versions: readonly DefinitionVersion[];
+  readonly conversion: Conversion;
+  readonly preserveUnknownFields: boolean;
+  readonly storedVersions: readonly string[];
+  /** Status of a condition, where the definition has it. */
+  readonly conditions: ReadonlyMap<string, string>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const nothing: Fields = {};
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : nothing;
+}
+
+function text(value: unknown, otherwise = ''): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+function texts(value: unknown): readonly string[] {
+  return list(value).filter((item): item is string => typeof item === 'string');
+}
+
+function readScale(value: unknown): ScalePaths | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const scale = fields(value);
+  return {
+    specReplicasPath: text(scale['specReplicasPath']),
+    statusReplicasPath: text(scale['statusReplicasPath']),
+    labelSelectorPath: text(scale['labelSelectorPath']),
+  };
+}
+
+function readVersion(value: unknown, minor: number): DefinitionVersion {
+  const version = fields(value);
+  const subresources = fields(version['subresources']);
+  let schema: StructuralSchema | undefined;
+  return {
+    name: text(version['name']),
+    served: version['served'] === true,
+    storage: version['storage'] === true,
+    deprecated: version['deprecated'] === true,
+    hasStatus: typeof subresources['status'] === 'object' && subresources['status'] !== null,
+    scale: readScale(subresources['scale']),
+    selectableFields: list(version['selectableFields']).map((field) => text(fields(field)['jsonPath'])),
+    schema: () => (schema ??= new StructuralSchema(fields(version['schema'])['openAPIV3Schema'], { minor })),
+  };
+}
+
+function readNames(value: unknown): DefinitionNames {
+  const names = fields(value);
+  const kind = text(names['kind']);
+  return {
+    plural: text(names['plural']),
+    singular: text(names['singular'], kind.toLowerCase()),
+    kind,
+    listKind: text(names['listKind'], `${kind}List`),
+    shortNames: texts(names['shortNames']),
+    categories: texts(names['categories']),
+  };
+}
+
+function readConversion(value: unknown): Conversion {
+  const conversion = fields(value);
+  const client = fields(fields(conversion['webhook'])['clientConfig']);
+  return {
+    strategy: text(conversion['strategy'], 'None'),
+    hasService: typeof client['service'] === 'object' && client['service'] !== null,
+  };
+}
+
+/** Reads a definition. Total: what has the wrong JSON type reads as not given. */
+export function readDefinition(crd: object, minor: number): Definition {
+  const { metadata, spec: anySpec, status: anyStatus } = crd as Fields;
+  const spec = fields(anySpec);
+  const status = fields(anyStatus);
+  const conditions = list(status['conditions']).map((condition) => fields(condition));
+  return {
+    name: text(fields(metadata)['name']),
+    group: text(spec['group']),
+    scope: text(spec['scope'], 'Cluster'),
+    names: readNames(spec['names']),
+    labels: fields(fields(metadata)['labels']) as Readonly<Record<string, string>>,
+    versions: list(spec['versions']).map((version) => readVersion(version, minor)),
+    conversion: readConversion(spec['conversion']),
+    preserveUnknownFields: spec['preserveUnknownFields'] === true,
+    storedVersions: texts(status['storedVersions']),
+    conditions: new Map(conditions.map((condition) => [text(condition['type']), text(condition['status'])])),
+  };
+}
+
+/** The version of a name. */
+export function versionOf(definition: Definition, name: string): DefinitionVersion | undefined {
+  return definition.versions.find((version) => version.name === name);
+}
+
+/** The version that objects are stored in. */
+export function storageVersionOf(definition: Definition): DefinitionVersion | undefined {
+  return definition.versions.find((version) => version.storage);
+}

@@ -1,0 +1,79 @@
+/** Places in values. */
+import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
+import { type SchemaNode, StructuralSchema } from '@capstan/schema';
+import { ANY, itemsOf, restOf } from '../compare/any.js';
+import { ABSENT, type Site } from '../compare/site.js';
+
+/** The way to a place in a value. */
+export type Keys = readonly (number | string)[];
+
+/** The keys of a path as field errors write it: `spec.list[0].a`, `spec.labels[key]`. */
+export function keysOf(path: string): Keys {
+  return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map(([, inside, name]) => {
+    if (name !== undefined) return name;
+    return /^\d+$/.test(inside ?? '') ? Number(inside) : (inside ?? '');
+  });
+}
+
+/** Where an error is; alternatives are reported at the root and name their place in the text. */
+export function placeOf({ detail, field }: FieldError): Keys {
+  if (field !== '' && field !== '<nil>') return keysOf(field);
+  const told = /^"([^"]*)" must /.exec(detail) ?? / in ([^ ]*)$/.exec(detail);
+  return keysOf((told?.[1] ?? '').replace(/^\./, ''));
+}
+
+/** The value at a place. */
+export function valueAt(value: unknown, keys: Keys): unknown {
+  let at = value;
+  for (const key of keys) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<number | string, unknown>)[key];
+  }
+  return at;
+}
+
+/** The schema of a place. */
+export function schemaAt(root: SchemaNode, keys: Keys): SchemaNode {
+  let node = root;
+  for (const key of keys) {
+    node =
+      typeof key === 'number' && node.type !== 'object'
+        ? itemsOf(node)
+        : (node.properties?.get(String(key)) ?? restOf(node) ?? ANY);
+  }
+  return node;
+}
+
+/** Sets the value at a place whose parents are there; {@link ABSENT} removes it. */
+export function setAt(value: unknown, keys: Keys, leaf: unknown): void {
+  const parent = valueAt(value, keys.slice(0, -1));
+  const key = keys.at(-1);
+  if (typeof parent !== 'object' || parent === null || key === undefined) return;
+  if (Array.isArray(parent)) {
+    if (leaf === ABSENT) parent.splice(Number(key), 1);
+    else parent[Number(key)] = leaf;
+  } else if (leaf === ABSENT) delete (parent as JsonObject)[key];
+  else setOwn(parent as JsonObject, String(key), leaf);
+}
+
+/** The schema of a site. */
+export function schemaOf(root: SchemaNode, site: Site): SchemaNode {
+  let node = root;
+  for (const step of site) {
+    if (step.kind === 'item') node = itemsOf(node);
+    else if (step.kind === 'value') node = restOf(node) ?? ANY;
+    else node = node.properties?.get(step.name) ?? restOf(node) ?? ANY;
+  }
+  return node;
+}
+
+const schemas = new Map<number, WeakMap<object, StructuralSchema>>();
+
+/** The schema of a node by itself, made once. */
+export function schemaFor({ raw }: SchemaNode, minor: number): StructuralSchema {
+  let byNode = schemas.get(minor);
+  if (byNode === undefined) schemas.set(minor, (byNode = new WeakMap()));
+  let schema = byNode.get(raw);
+  if (schema === undefined) byNode.set(raw, (schema = new StructuralSchema(raw, { minor })));
+  return schema;
+}

@@ -1,0 +1,324 @@
+/** Values that a schema takes: small ones, full ones, and all kinds of them. */
+import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
+import type { SchemaNode } from '@capstan/schema';
+import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
+import type { SampleHint } from '../compare/site.js';
+import { type Keys, schemaFor } from './places.js';
+import { Dice } from './random.js';
+import { repaired } from './repair.js';
+import { constantsOf, patternsOf, textsMatching, textsOf, textsOfLength } from './texts.js';
+
+/** How much of what is optional goes into a sample. */
+type Amount = 'full' | 'least' | 'random';
+
+const anything: readonly unknown[] = ['text', 7, true, {}, [], 1.5, { key: 'value' }];
+
+function numbersOf(node: SchemaNode): number[] {
+  const { maximum, minimum, multipleOf } = node;
+  const numbers = [1, 0, 2, 3, 7, 10, 100, -1, 1.5, 1000, 65_535, 1e6, 2 ** 31, -(2 ** 31) - 1, 2 ** 40];
+  for (const bound of [minimum, maximum]) {
+    if (bound !== undefined) numbers.unshift(bound, Math.ceil(bound), Math.floor(bound), bound + 1, bound - 1);
+  }
+  if (minimum !== undefined && maximum !== undefined) numbers.push((minimum + maximum) / 2);
+  if (multipleOf === undefined) return numbers;
+  const base = Math.ceil((minimum ?? 0) / multipleOf) * multipleOf;
+  return [base, base + multipleOf, base + 2 * multipleOf, ...numbers];
+}
+
+/** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
+interface Known {
+  scalars?: readonly unknown[];
+  least?: { readonly value: unknown };
+}
+
+const everything = new Map<number, WeakMap<object, Known>>();
+
+function knownOf(node: SchemaNode, minor: number): Known {
+  let byNode = everything.get(minor);
+  if (byNode === undefined) everything.set(minor, (byNode = new WeakMap()));
+  let known = byNode.get(node.raw);
+  if (known === undefined) byNode.set(node.raw, (known = {}));
+  return known;
+}
+
+const localBudget = 300;
+const textSeed = 0x7e57;
+
+/** Makes samples of schema nodes. The same questions in the same order give the same answers. */
+export class Sampler {
+  readonly dice: Dice;
+  readonly #minor: number;
+  /** Constants of rules, which are worth trying where their type fits. */
+  hints: readonly unknown[] = [];
+
+  constructor(seed: number, minor: number) {
+    this.dice = new Dice(seed);
+    this.#minor = minor;
+  }
+
+  /** Whether a node takes a value, its rules and those below included. */
+  #accepts(node: SchemaNode): (value: unknown) => boolean {
+    const schema = schemaFor(node, this.#minor);
+    return (value) => schema.validateSchema(value).length === 0 && schema.validate(value).errors.length === 0;
+  }
+
+  /** The value with as little changed as will do for the node; the value itself where nothing does. */
+  mended(node: SchemaNode, value: unknown, kept?: { readonly keys: Keys; readonly frozen: boolean }): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const schema = schemaFor(node, this.#minor);
+    const errorsOf = (each: object): readonly FieldError[] => {
+      const filled = cloneJson(each);
+      schema.applyDefaults(filled);
+      return schema.validate(filled).errors;
+    };
+    const options = { root: node, sampler: this, errorsOf, budget: localBudget, resource: false };
+    return repaired({ ...options, kept: kept?.keys, frozen: kept?.frozen ?? false }, value) ?? value;
+  }
+
+  /** Values without parts that the node takes by itself; the plainest first. */
+  scalarsOf(node: SchemaNode): readonly unknown[] {
+    const known = knownOf(node, this.#minor);
+    if (known.scalars !== undefined) return known.scalars;
+    const accepts = this.#accepts(node);
+    const distinct = new Map<string, unknown>();
+    for (const value of this.#candidates(node)) {
+      const text = canonicalJson(value);
+      if (!distinct.has(text) && accepts(value)) distinct.set(text, value);
+      if (distinct.size >= 16) break;
+    }
+    return (known.scalars = [...distinct.values()]);
+  }
+
+  /** So many different values without parts, as far as there are. */
+  #distinct(node: SchemaNode, count: number): readonly unknown[] {
+    const values = [...this.scalarsOf(node)];
+    const accepts = this.#accepts(node);
+    for (let at = 1; values.length < count && at < 3 * count; at++) {
+      const made = values.slice(0, 2).map((value) => (typeof value === 'string' ? `${value}${at}` : 10 + at));
+      for (const value of [...made, `a${at}`]) {
+        if (typeof value === typeof values[0] && !values.includes(value) && accepts(value)) values.push(value);
+      }
+    }
+    return values;
+  }
+
+  #candidates(node: SchemaNode): unknown[] {
+    if (node.enum !== undefined) return [...node.enum];
+    const hints = node.rules.flatMap(({ rule }) => constantsOf(rule));
+    const patterns = node.rules.flatMap(({ rule }) => patternsOf(rule));
+    const matching = patterns.flatMap((pattern) => textsMatching(pattern, new Dice(textSeed), 32));
+    return [...matching, ...this.#plainCandidates(node), ...hints];
+  }
+
+  #plainCandidates(node: SchemaNode): unknown[] {
+    if (node.intOrString)
+      return [...numbersOf(node).filter(Number.isSafeInteger), ...textsOf(node, new Dice(textSeed), 8)];
+    switch (node.type) {
+      case 'boolean':
+        return [true, false];
+      case 'integer':
+        return numbersOf(node).filter(Number.isSafeInteger);
+      case 'number':
+        return numbersOf(node);
+      case 'string':
+        return [...textsOf(node, new Dice(textSeed), 24)];
+      case '':
+        return [...anything];
+      default:
+        return [];
+    }
+  }
+
+  /** Other values for a place, hints first. */
+  alternatives(node: SchemaNode): readonly unknown[] {
+    if (node.type === 'object' || node.type === 'array') return [];
+    const hinted = this.hints.length === 0 ? [] : this.hints.filter(this.#accepts(node));
+    return [...hinted, ...this.scalarsOf(node)];
+  }
+
+  /** A small value: what is required and no more. `variant` makes different ones. */
+  least(node: SchemaNode, variant = 0): unknown {
+    if (variant !== 0) return this.mended(node, this.#sample(node, 'least', variant));
+    const known = knownOf(node, this.#minor);
+    known.least ??= { value: this.mended(node, this.#sample(node, 'least', 0)) };
+    return cloneJson(known.least.value);
+  }
+
+  /** A value with everything in it. */
+  full(node: SchemaNode): unknown {
+    return this.mended(node, this.#sample(node, 'full', 0));
+  }
+
+  /** Some value or other. */
+  any(node: SchemaNode): unknown {
+    return this.mended(node, this.#sample(node, 'random', 0));
+  }
+
+  /** A sample of a part: what is small is good already. */
+  #part(node: SchemaNode, amount: Amount, variant: number): unknown {
+    return amount === 'least' ? this.least(node, variant) : this.#sample(node, amount, variant);
+  }
+
+  #sample(node: SchemaNode, amount: Amount, variant: number): unknown {
+    if (node.nullable && amount === 'random' && node !== ANY && this.dice.chance(0.1)) return null;
+    if (node.enum === undefined && !node.intOrString) {
+      if (node.type === 'object') return this.#object(node, amount, variant);
+      if (node.type === 'array') return this.#list(node, amount, variant);
+    }
+    const values = amount === 'random' ? this.alternatives(node) : this.scalarsOf(node);
+    const at = amount === 'random' ? this.dice.below(values.length) : variant % Math.max(1, values.length);
+    return cloneJson(values[at]);
+  }
+
+  #list(node: SchemaNode, amount: Amount, variant: number): unknown[] {
+    const { maxItems = Infinity, minItems = 0 } = node;
+    const extra = amount === 'least' ? 0 : amount === 'full' ? 1 : this.dice.below(3);
+    return this.#items(node, Math.min(maxItems, Math.max(minItems, extra)), amount, variant);
+  }
+
+  /** So many items, different ones where a list must not repeat. */
+  #items(node: SchemaNode, count: number, amount: Amount, variant: number): unknown[] {
+    const items = itemsOf(node);
+    const list: unknown[] = [];
+    if (node.listType === 'set' && items.type !== 'object' && items.type !== 'array' && amount !== 'random') {
+      return [...this.#distinct(items, count)].slice(0, count);
+    }
+    const unique = node.listType === 'set' || node.listType === 'map';
+    for (let at = 0; at < count * 3 && list.length < count && list.length < 2000; at++) {
+      const item = this.#part(items, amount, variant + (unique ? at : 0));
+      if (unique) this.#distinguish(item, node, { at, count });
+      if (unique && list.some((other) => sameItem(other, item, node))) continue;
+      list.push(item);
+    }
+    return list;
+  }
+
+  /** Gives the keys of an item values of their own. */
+  #distinguish(item: unknown, node: SchemaNode, { at, count }: { readonly at: number; readonly count: number }): void {
+    if (typeof item !== 'object' || item === null || at === 0) return;
+    const keys = node.listType === 'map' ? node.listMapKeys : [...(itemsOf(node).properties?.keys() ?? [])].slice(0, 1);
+    for (const key of keys) {
+      const schema = itemsOf(node).properties?.get(key);
+      if (schema === undefined) continue;
+      const values = this.#distinct(schema, count);
+      setOwn(item as JsonObject, key, values[at % Math.max(1, values.length)]);
+    }
+  }
+
+  #object(node: SchemaNode, amount: Amount, variant: number): JsonObject {
+    const object: JsonObject = {};
+    if (node.embeddedResource) Object.assign(object, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
+    for (const [name, member] of node.properties ?? []) {
+      if (node.embeddedResource && resourceNames.has(name)) continue;
+      const wanted = node.required.includes(name);
+      if (!wanted && (amount === 'least' || (amount === 'random' && this.dice.chance(0.5)))) continue;
+      const value = this.#part(member, amount, variant);
+      if (value !== undefined) setOwn(object, name, value);
+    }
+    this.#fillUp(object, node, amount, variant);
+    return object;
+  }
+
+  /** Members of maps, and as many optional ones as there must be. */
+  #fillUp(object: JsonObject, node: SchemaNode, amount: Amount, variant: number): void {
+    const rest = restOf(node);
+    const { minProperties = 0 } = node;
+    const map = rest !== undefined && node.preserveUnknownFields !== true;
+    const extra = map && amount !== 'least' ? 1 + this.dice.below(2) : 0;
+    const wanted = Math.max(minProperties, Math.min(node.maxProperties ?? Infinity, extra));
+    for (const name of node.required) {
+      if (!Object.hasOwn(object, name) && rest !== undefined) setOwn(object, name, this.#part(rest, amount, variant));
+    }
+    this.#addMembers(object, node, wanted, variant);
+  }
+
+  #addMembers(object: JsonObject, node: SchemaNode, wanted: number, variant: number): void {
+    const rest = restOf(node);
+    for (const [name, member] of node.properties ?? []) {
+      if (Object.keys(object).length >= wanted) return;
+      if (Object.hasOwn(object, name)) continue;
+      const value = this.least(member, variant);
+      if (value !== undefined) setOwn(object, name, value);
+    }
+    for (let at = 0; rest !== undefined && Object.keys(object).length < wanted && at < 2000; at++) {
+      setOwn(object, at === 0 ? 'key' : `key${at}`, this.least(rest, variant + at));
+    }
+  }
+
+  /** Samples with something particular about them. */
+  shaped(node: SchemaNode, hint: SampleHint): readonly unknown[] {
+    if (hint.length !== undefined) return textsOfLength(node, hint.length, this.dice);
+    if (hint.items !== undefined) return [this.#items(node, hint.items, 'least', 0)];
+    if (hint.members !== undefined) return [this.#ofSize(node, hint.members)];
+    if (hint.repeated === true) return [0, 1].map((variant) => this.#repeated(node, variant));
+    if (hint.twins !== undefined) {
+      const twins = this.twins(node, hint.twins);
+      return twins === undefined ? [] : [[...twins]];
+    }
+    if (hint.extra === true) return this.#withExtra(node);
+    return [0, 1, 2].map((variant) => this.least(node, variant));
+  }
+
+  #ofSize(node: SchemaNode, size: number): JsonObject {
+    const object = this.least(node) as JsonObject;
+    this.#addMembers(object, node, size, 0);
+    return object;
+  }
+
+  #repeated(node: SchemaNode, variant: number): unknown[] {
+    const item = this.least(itemsOf(node), variant);
+    return [item, cloneJson(item)];
+  }
+
+  /** Values with a member that the schema does not describe by name. */
+  #withExtra(node: SchemaNode): readonly unknown[] {
+    const rest = restOf(node);
+    if (rest === undefined) return [];
+    return [0, 1].map((variant) => {
+      const base = this.least(node);
+      const object = typeof base === 'object' && base !== null && !Array.isArray(base) ? (base as JsonObject) : {};
+      return { ...object, unknownKey: this.least(rest, variant) };
+    });
+  }
+
+  /** Two items that are the same in some keys and differ in others, or anywhere else. */
+  twins(
+    node: SchemaNode,
+    { differ, same }: { readonly differ: readonly string[]; readonly same: readonly string[] },
+  ): readonly [unknown, unknown] | undefined {
+    const items = itemsOf(node);
+    const first = this.least(items);
+    const second = cloneJson(first);
+    if (typeof first !== 'object' || first === null || Array.isArray(first)) return undefined;
+    for (const key of same) {
+      const schema = items.properties?.get(key);
+      const [value] = schema === undefined ? [] : this.scalarsOf(schema);
+      if (value === undefined) continue;
+      setOwn(first as JsonObject, key, value);
+      setOwn(second as JsonObject, key, value);
+    }
+    const others = differ.length > 0 ? differ : [...(items.properties ?? [])].map(([name]) => name);
+    for (const name of others) {
+      if (same.includes(name)) continue;
+      const schema = items.properties?.get(name);
+      const [a, b] = schema === undefined ? [] : this.scalarsOf(schema);
+      if (a === undefined || b === undefined) continue;
+      setOwn(first as JsonObject, name, a);
+      setOwn(second as JsonObject, name, b);
+      break;
+    }
+    return [first, second];
+  }
+
+  /** Two items that are not the same. */
+  pair(node: SchemaNode): readonly [unknown, unknown] | undefined {
+    const [first, second] = this.#items({ ...node, listType: node.listType ?? 'set' }, 2, 'least', 0);
+    return first === undefined || second === undefined ? undefined : [first, second];
+  }
+}
+
+function sameItem(a: unknown, b: unknown, node: SchemaNode): boolean {
+  if (node.listType !== 'map') return deepEqual(a, b);
+  const keyed = (item: unknown): unknown[] => node.listMapKeys.map((key) => (item as JsonObject | null)?.[key]);
+  return deepEqual(keyed(a), keyed(b));
+}

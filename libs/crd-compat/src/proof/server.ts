@@ -1,0 +1,176 @@
+/** What an API server does with a write to a custom resource. */
+import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
+import type { SchemaNode, StructuralSchema } from '@capstan/schema';
+import { itemsOf, restOf } from '../compare/any.js';
+import type { Witness, WitnessRequest } from '../report.js';
+
+/** One version of a definition, as far as writes go. */
+export interface Side {
+  readonly schema: StructuralSchema;
+  readonly hasStatus: boolean;
+  /** The schema of the version that objects are stored in, where it is another and no webhook converts. */
+  readonly storage?: StructuralSchema;
+}
+
+/** What became of a write. */
+export type Answer =
+  | { readonly kind: 'refused'; readonly errors: readonly FieldError[] }
+  | { readonly kind: 'taken'; readonly object: JsonObject; readonly pruned: readonly string[] };
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mergeLists(node: SchemaNode, before: readonly unknown[], applied: readonly unknown[]): unknown[] {
+  if (node.listType === 'set') {
+    return [...before, ...applied.filter((item) => !before.some((other) => deepEqual(other, item)))];
+  }
+  if (node.listType !== 'map') return [...applied];
+  const keyOf = (item: unknown): string =>
+    canonicalJson(node.listMapKeys.map((key) => (item as JsonObject | null)?.[key] ?? null));
+  const merged = new Map(before.map((item) => [keyOf(item), item]));
+  for (const item of applied) {
+    const key = keyOf(item);
+    merged.set(key, merged.has(key) ? mergeApplied(itemsOf(node), merged.get(key), item) : item);
+  }
+  return [...merged.values()];
+}
+
+/** What is there after one manager applied `before` and another one `applied`, by force. */
+function mergeApplied(node: SchemaNode, before: unknown, applied: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(applied)) return mergeLists(node, before, applied);
+  if (!isObject(before) || !isObject(applied) || node.mapType === 'atomic') return applied;
+  const merged: JsonObject = { ...before };
+  for (const [name, value] of Object.entries(applied)) {
+    const member = node.properties?.get(name) ?? restOf(node);
+    setOwn(merged, name, member === undefined ? value : mergeApplied(member, before[name], value));
+  }
+  return merged;
+}
+
+function withStatus(object: JsonObject, status: unknown): JsonObject {
+  const { status: _old, ...rest } = object;
+  return status === undefined ? rest : { ...rest, status };
+}
+
+/** The object as it is stored and read again. */
+function stored({ schema, storage }: Side, object: JsonObject): JsonObject {
+  if (storage === undefined) return object;
+  const kept = cloneJson(object);
+  storage.prune(kept);
+  storage.dropInvalidNulls(kept);
+  storage.applyDefaults(kept);
+  schema.prune(kept);
+  return kept;
+}
+
+/** The object that is there before the write, as this definition would show it. */
+function existing({ schema }: Side, before: unknown): JsonObject {
+  const object = cloneJson(before) as JsonObject;
+  schema.prepare(object);
+  return object;
+}
+
+interface Decoded {
+  readonly old: JsonObject | undefined;
+  readonly object: JsonObject;
+  readonly pruned: readonly string[];
+}
+
+/** A write as far as it goes before it is checked. */
+function decode(side: Side, request: WitnessRequest, before: unknown): Decoded {
+  const { schema, hasStatus } = side;
+  const old = before === undefined ? undefined : existing(side, before);
+  const sent = cloneJson(request.object) as JsonObject;
+  const pruned = schema.prune(sent);
+  schema.dropInvalidNulls(sent);
+  let object = request.verb === 'apply' ? (mergeApplied(schema.root, old, sent) as JsonObject) : sent;
+  if (request.verb === 'status') object = withStatus(old ?? {}, object['status']);
+  else if (hasStatus) object = withStatus(object, old?.['status']);
+  schema.applyDefaults(object);
+  return { old, object, pruned };
+}
+
+function check({ schema }: Side, { verb }: WitnessRequest, { object, old }: Decoded): readonly FieldError[] {
+  if (verb === 'status') return schema.validateStatus(object, { old }).errors;
+  return schema.validate(object, old === undefined ? {} : { old }).errors;
+}
+
+/** Sends a write. */
+export function send(side: Side, request: WitnessRequest, before?: unknown): Answer {
+  const decoded = decode(side, request, before);
+  const errors = check(side, request, decoded);
+  if (errors.length > 0) return { kind: 'refused', errors };
+  return { kind: 'taken', object: stored(side, decoded.object), pruned: decoded.pruned };
+}
+
+/** The first place where two values differ. */
+export function firstDifference(
+  a: unknown,
+  b: unknown,
+  path = '',
+): { readonly path: string; readonly expected: unknown; readonly got: unknown } | undefined {
+  if (deepEqual(a, b)) return undefined;
+  if (isObject(a) && isObject(b)) {
+    for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      const inner = firstDifference(a[name], b[name], path === '' ? name : `${path}.${name}`);
+      if (inner !== undefined) return inner;
+    }
+  }
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+    for (const [index, item] of a.entries()) {
+      const inner = firstDifference(item, b[index], `${path}[${index}]`);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return { path, expected: a, got: b };
+}
+
+/** A refusal as one line. */
+export function refusal(errors: readonly FieldError[]): string {
+  return errors
+    .map(({ field, type, detail }) => `${field === '' ? '<root>' : field}: ${detail === '' ? type : detail}`)
+    .join('; ');
+}
+
+/** A view on objects that leaves out what does not count. */
+export type Lens = (object: JsonObject) => void;
+
+/** What is different in an object for somebody who knows the required schema. */
+function changeOf(
+  required: Side,
+  wanted: JsonObject,
+  given: { readonly object: JsonObject; readonly pruned: readonly string[] },
+  lens: Lens,
+): Witness['outcome'] | undefined {
+  const expected = cloneJson(wanted);
+  const got = cloneJson(given.object);
+  lens(expected);
+  lens(got);
+  required.schema.prune(got);
+  const difference = firstDifference(expected, got);
+  if (difference === undefined) return undefined;
+  const paths = given.pruned.filter((path) => difference.path === path || path.startsWith(`${difference.path}.`));
+  if (difference.got === undefined && paths.length > 0) return { kind: 'pruned', paths };
+  return { kind: 'changed', ...difference };
+}
+
+/** What the live side makes of a write that the required side takes as it is; undefined where it is no witness. */
+export function judge(
+  required: Side,
+  live: Side,
+  { before, request }: { readonly before?: unknown; readonly request: WitnessRequest },
+  lens: Lens,
+): Witness['outcome'] | undefined {
+  const wanted = send(required, request, before);
+  if (wanted.kind === 'refused' || wanted.pruned.length > 0) return undefined;
+  const decoded = decode(live, request, before);
+  // Rules are asked last: to compile them takes longer than all the rest.
+  const plain = live.schema.validateSchema(decoded.object, decoded.old);
+  if (plain.length > 0) return { kind: 'rejected', message: refusal(plain) };
+  const { pruned } = decoded;
+  const change = changeOf(required, wanted.object, { object: stored(live, decoded.object), pruned }, lens);
+  if (change !== undefined) return change;
+  const errors = check(live, request, decoded);
+  return errors.length > 0 ? { kind: 'rejected', message: refusal(errors) } : undefined;
+}
