@@ -24,10 +24,16 @@ import type { RunningWorld } from './world.js';
 const PLATFORM_MACHINES = 2;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Installs kinds and programs, and asks for the fleet. Done again over what is there it changes nothing. */
-export async function raise(
+/** What there is to be. */
+export interface Wanted {
+  readonly clusters: readonly FleetCluster[];
+  readonly hosted: readonly HostedFleetCluster[];
+}
+
+/** Installs kinds, and programs that look after clusters. Done again over what is there it changes nothing. */
+export async function installPrograms(
   world: RunningWorld,
-  { clusters, hosted }: { readonly clusters: readonly FleetCluster[]; readonly hosted: readonly HostedFleetCluster[] },
+  { clusters, hosted }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
@@ -43,9 +49,26 @@ export async function raise(
     ...operatorObjects(world.hosting.platforms, world.hosting.registry),
     ...platformPrograms(IMAGES),
     ...platformClusterApiPrograms(IMAGES),
-    ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
-  observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
+  observer.expectPrograms(deploymentsIn(programs));
+  await installer.applyAll(programs, signal);
+}
+
+function deploymentsIn(objects: readonly KubeObject[]): number {
+  return objects.filter(({ kind }) => kind === 'Deployment').length;
+}
+
+/** Asks for the fleet. Done again over what is there it changes nothing. */
+export async function askForFleet(
+  world: RunningWorld,
+  { clusters, hosted }: Wanted,
+  observer: Observer,
+  signal: AbortSignal,
+): Promise<void> {
+  const installer = new Installer(world.client);
+  // They wait for what their cluster is reached by.
+  const programs = clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES));
+  observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
   for (const cluster of hosted) await host(world, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
