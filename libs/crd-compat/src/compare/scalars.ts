@@ -116,19 +116,24 @@ export function compareScalars(walk: SchemaComparison, pair: Pair): void {
     return;
   }
   const drafts: Draft[] = [...compareEnums(pair)];
-  if (required.type !== 'string') {
+  // A keyword about values of another type says nothing.
+  const { type } = required;
+  if (type !== 'string' && type !== 'boolean') {
     for (const upper of [true, false]) {
       const bound = compareBound(pair, upper, walk.minor);
       if (bound !== undefined) drafts.push(bound);
     }
     drafts.push(...compareMultiples(pair));
   }
-  for (const limit of textLimits) {
-    if (required[limit.keyword] === live[limit.keyword]) continue;
-    const draft = compareSize(pair, limit, true);
-    if (draft !== undefined) drafts.push(draft);
+  if (type === 'string' || type === '') {
+    for (const limit of textLimits) {
+      if (required[limit.keyword] === live[limit.keyword]) continue;
+      const draft = compareSize(pair, limit, true);
+      if (draft !== undefined) drafts.push(draft);
+    }
+    drafts.push(...comparePatterns(pair));
   }
-  drafts.push(...comparePatterns(pair), ...compareFormats(walk, pair));
+  drafts.push(...compareFormats(walk, pair));
   if (drafts.length === 0) return;
   for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
 }

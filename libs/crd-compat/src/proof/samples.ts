@@ -42,6 +42,14 @@ function knownOf(node: SchemaNode, minor: number): Known {
 }
 
 const localBudget = 300;
+const randomBudget = 30;
+
+/** A place in a value that must be there, and maybe stay as it is. */
+interface Kept {
+  readonly keys: Keys;
+  readonly frozen: boolean;
+}
+
 const textSeed = 0x7e57;
 
 /** Makes samples of schema nodes. The same questions in the same order give the same answers. */
@@ -63,7 +71,7 @@ export class Sampler {
   }
 
   /** The value with as little changed as will do for the node; the value itself where nothing does. */
-  mended(node: SchemaNode, value: unknown, kept?: { readonly keys: Keys; readonly frozen: boolean }): unknown {
+  mended(node: SchemaNode, value: unknown, kept?: Kept, budget = localBudget): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const schema = schemaFor(node, this.#minor);
     const errorsOf = (each: object): readonly FieldError[] => {
@@ -71,7 +79,7 @@ export class Sampler {
       schema.applyDefaults(filled);
       return schema.validate(filled).errors;
     };
-    const options = { root: node, sampler: this, errorsOf, budget: localBudget, resource: false };
+    const options = { root: node, sampler: this, errorsOf, budget, resource: false };
     return repaired({ ...options, kept: kept?.keys, frozen: kept?.frozen ?? false }, value) ?? value;
   }
 
@@ -151,7 +159,7 @@ export class Sampler {
 
   /** Some value or other. */
   any(node: SchemaNode): unknown {
-    return this.mended(node, this.#sample(node, 'random', 0));
+    return this.mended(node, this.#sample(node, 'random', 0), undefined, randomBudget);
   }
 
   /** A sample of a part: what is small is good already. */
