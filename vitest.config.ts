@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
+
+import { LongFirst } from './tools/src/ci/long-first.ts';
 
 // Tests read the sources, not the build: the "source" condition of each package's exports.
 const conditions = ['source', 'node', 'module'];
@@ -14,7 +18,8 @@ export default defineConfig({
     setupFiles: ['./tools/src/ci/property-seed.ts'],
     pool: 'threads',
     // The slowest files wait more than they work: a core is not to be left over for them.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     isolate: false,
     testTimeout: 20_000,
   },

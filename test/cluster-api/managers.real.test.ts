@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasOriginal } from '@capstan/tools';
-import { differences, onEmbedded, onReal } from './places.js';
+import { hasOriginal, leaveToWholeRun, telling } from '@capstan/tools';
+import { differences, onEmbedded, onReal, toldByOriginal } from './places.js';
 import { tellStory } from './tell-story.js';
 
 /*
@@ -13,20 +13,14 @@ it.skipIf(hasOriginal())('our core of Cluster API alone does it all', { timeout:
   expect(Object.keys(told)).toEqual(['grown', 'rolled', 'healed']);
 });
 
-describe.skipIf(!hasOriginal()).concurrent('the core of Cluster API, ours and the original', () => {
-  it('does the same on a real kube-apiserver', { timeout: 900_000 }, async () => {
-    const [ours, theirs] = await Promise.all([
-      onReal((access) => tellStory(access, 'ours')),
-      onReal((access) => tellStory(access, 'original')),
-    ]);
-    expect(differences(ours, theirs)).toEqual([]);
-  });
+/** A brief run leaves the embedded server out: what ours does there `npm test` tells. */
+const places = [['a real kube-apiserver', onReal] as const, ['the embedded server', onEmbedded] as const];
+const told = telling() === 'whole' ? places : places.slice(0, 1);
+leaveToWholeRun(places.length - told.length, 'lives of a cluster on the embedded server, ours and the original');
 
-  it('does the same on the embedded server', { timeout: 900_000 }, async () => {
-    const [ours, theirs] = await Promise.all([
-      onEmbedded((access) => tellStory(access, 'ours')),
-      onEmbedded((access) => tellStory(access, 'original')),
-    ]);
+describe.skipIf(!hasOriginal()).concurrent('the core of Cluster API, ours and the original', () => {
+  it.each(told)('does the same on %s', { timeout: 900_000 }, async (_, on) => {
+    const [ours, theirs] = await Promise.all([on((access) => tellStory(access, 'ours')), toldByOriginal(on)]);
     expect(differences(ours, theirs)).toEqual([]);
   });
 });

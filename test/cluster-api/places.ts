@@ -4,6 +4,7 @@ import { startRealKube } from '@capstan/tools';
 import { inject } from 'vitest';
 import { embeddedServer } from '../src/conformance/backend.js';
 import type { ServerAccess } from '@capstan/tools';
+import { tellStory } from './tell-story.js';
 import type { Told } from './tell-story.js';
 
 const TOKEN = 'admin-token';
@@ -34,6 +35,15 @@ export const onEmbedded: WithServer = async (use) => {
     await http.close();
   }
 };
+
+const toldBefore = new Map<WithServer, Promise<Told>>();
+
+/** What the original does with nobody between it and a server: done once for all who compare with it. */
+export function toldByOriginal(on: WithServer): Promise<Told> {
+  const told = toldBefore.get(on) ?? on((access) => tellStory(access, 'original'));
+  toldBefore.set(on, told);
+  return told;
+}
 
 /** What one has and the other has not, field by field where that is possible. */
 export function differences(ours: Told, theirs: Told): string[] {

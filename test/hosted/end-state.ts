@@ -10,8 +10,9 @@ import {
   MACHINES,
   NODE_POOLS,
 } from '@capstan/provider';
-import { HOME } from './objects.js';
-import type { Hosted } from './stage.js';
+import { HOME } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
+import { secretValues } from './secret-values.js';
 
 const inGroup = (group: string, plural: string): ResourceRef => ({ group, version: 'v1', plural, namespaced: true });
 const INSIDE: readonly ResourceRef[] = [
@@ -22,10 +23,12 @@ const INSIDE: readonly ResourceRef[] = [
   inGroup('apps', 'deployments'),
   inGroup('apps', 'statefulsets'),
   inGroup('', 'services'),
-  inGroup('', 'secrets'),
   inGroup('', 'configmaps'),
   inGroup('rbac.authorization.k8s.io', 'roles'),
+  inGroup('policy', 'poddisruptionbudgets'),
+  inGroup('networking.k8s.io', 'networkpolicies'),
 ];
+const SECRETS = inGroup('', 'secrets');
 /** When something was, and which of many it is: other in every run. */
 const OF_THE_RUN: ReadonlySet<string> = new Set([
   // Of what is wanted, keys among it.
@@ -47,7 +50,7 @@ const OF_THE_RUN: ReadonlySet<string> = new Set([
   'uid',
 ]);
 
-/** A value without what no two runs have in common; of secrets and files the names alone. */
+/** A value without what no two runs have in common. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain).toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
   if (typeof value !== 'object' || value === null) return value;
@@ -55,9 +58,7 @@ function plain(value: unknown): unknown {
     ([key]) => !OF_THE_RUN.has(key) && !/time$|timestamp$|expiration/i.test(key),
   );
   const sorted = kept.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    sorted.map(([key, each]) => [key, key === 'data' ? Object.keys(each as object).toSorted() : plain(each)]),
-  );
+  return Object.fromEntries(sorted.map(([key, each]) => [key, plain(each)]));
 }
 
 function text(value: unknown): string {
@@ -72,6 +73,9 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
     state[`${ref.plural}/${object.metadata.name ?? ''}`] = text(plain(object));
   };
   for (const ref of INSIDE) for (const object of (await client.list(ref, { namespace })).items) add(ref, object);
+  const secrets = (await client.list(SECRETS, { namespace })).items;
+  const values = secretValues(secrets);
+  for (const secret of secrets) add(SECRETS, { ...secret, data: { ...values.get(secret.metadata.name ?? '') } });
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);

@@ -1,5 +1,5 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
-import { hostedWorld } from './stage.js';
+import { hostedWorld } from '@capstan/tools/hosting';
 import { hostingStories } from './suite.js';
 
 const platforms = await hostingPlatforms();
@@ -8,6 +8,8 @@ hostingStories(platforms, async () => {
   const hosted = await hostedWorld(platforms);
   return {
     hosted,
+    // Whoever waits moves its time on.
+    isShared: false,
     close: async () => {
       hosted.world.end();
     },

@@ -1,54 +1,66 @@
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clusterObjects, HOME, poolObject } from './objects.js';
-import type { Hosted } from './stage.js';
+import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 import { Subject } from './story.js';
 
 /** A place to tell the stories in, and how it is left. */
 export interface Place {
   readonly hosted: Hosted;
+  /** Whether several can wait in it at once: a chapter is then told on all platforms together. */
+  readonly isShared: boolean;
   close(): Promise<void>;
 }
 
 /** How long one step may take where nothing but waiting is done. */
 const STEP_MS = 600_000;
 
-/**
- * The platforms on which every chapter is told: one whose infrastructure is made by others, and one whose is not. The
- * first, the second and the last are told on all; CAPSTAN_ALL=1 tells everything everywhere.
- */
-const IN_FULL: ReadonlySet<string> = new Set(['aws', 'openstack', 'harbour']);
+type Chapter = (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>;
+
+interface Telling {
+  /** The platforms on which it is told; all unless given. */
+  readonly isTold?: (platform: HostingPlatform) => boolean;
+  /** One platform after the other, wherever it is told. */
+  readonly isApart?: boolean;
+}
 
 /**
  * The life of a cluster on every platform, all of them at once on one management cluster: whatever one does must not
- * concern another.
+ * concern another. Where only some platforms are chosen, what is not told on the others is counted.
  */
-export function hostingStories(platforms: HostingPlatforms, open: () => Promise<Place>): void {
-  const isToldInFull = ({ key }: HostingPlatform): boolean => process.env['CAPSTAN_ALL'] === '1' || IN_FULL.has(key);
+export function hostingStories(
+  platforms: HostingPlatforms,
+  open: () => Promise<Place>,
+  isChosen: (platform: HostingPlatform) => boolean = () => true,
+): void {
   let place: Place;
+  let left = 0;
   const subjects = new Map<string, Subject>();
-  const each = (
-    what: string,
-    tell: (subject: Subject, platform: HostingPlatform, hosted: Hosted) => Promise<void>,
-    isTold: (platform: HostingPlatform) => boolean = () => true,
-  ): void => {
+  const each = (what: string, tell: Chapter, { isTold = () => true, isApart = false }: Telling = {}): void => {
+    const all = [...platforms].filter(isTold);
+    const chosen = all.filter(isChosen);
+    left += all.length - chosen.length;
     describe(what, () => {
-      for (const platform of [...platforms].filter(isTold))
-        it(
-          `on ${platform.type}`,
-          async () => {
-            await tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
-          },
-          STEP_MS,
-        );
+      const begun = new Map<HostingPlatform, Promise<void>>();
+      const begin = (platform: HostingPlatform): Promise<void> =>
+        tell(subjects.get(platform.key) ?? fail(platform), platform, place.hosted);
+      beforeAll(() => {
+        if (!place.isShared || isApart) return;
+        for (const platform of chosen) begun.set(platform, begin(platform));
+        // Each is awaited in its own test, which may be long after it failed.
+        for (const story of begun.values()) story.catch(() => undefined);
+      });
+      for (const platform of chosen) it(`on ${platform.type}`, () => begun.get(platform) ?? begin(platform), STEP_MS);
     });
   };
 
   beforeAll(async () => {
     place = await open();
-    for (const platform of platforms) subjects.set(platform.key, await applied(place.hosted, platform));
+    for (const platform of [...platforms].filter(isChosen))
+      subjects.set(platform.key, await applied(place.hosted, platform));
   }, STEP_MS);
   afterAll(() => place.close());
 
@@ -66,25 +78,31 @@ export function hostingStories(platforms: HostingPlatforms, open: () => Promise<
       await subject.change(`${subject.name}-replaced`, { replicas: 2 });
       await subject.nodes(3, 'v1.35.2');
     },
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+    { isTold: hasMachines },
   );
 
-  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded, isToldInFull);
+  each('a control plane and then its pools are upgraded, by other machines and in place', upgraded);
+
+  each('a pool is autoscaled', autoscaled, { isTold: hasMachines });
 
   each(
-    'a pool is autoscaled',
-    autoscaled,
-    (platform) => isToldInFull(platform) && platform.machineTemplate !== undefined,
+    'a deleted cluster leaves nothing behind',
+    async (subject, _, hosted) => {
+      const others = [...subjects.values()].filter((other) => other !== subject);
+      await subject.destroy();
+      subjects.delete(subject.name.slice('on-'.length));
+      const { items } = await hosted.client.list(HOSTED_CLUSTERS, { namespace: HOME });
+      expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
+      for (const other of others) if (other.hasMachines) await other.cloudAgrees();
+    },
+    { isApart: true },
   );
+  leaveToWholeRun(left, 'chapters on other platforms');
+}
 
-  each('a deleted cluster leaves nothing behind', async (subject, _, hosted) => {
-    const others = [...subjects.values()].filter((other) => other !== subject);
-    await subject.destroy();
-    subjects.delete(subject.name.slice('on-'.length));
-    const { items } = await hosted.client.list(HOSTED_CLUSTERS, { namespace: HOME });
-    expect(new Set(items.map(({ metadata }) => metadata.name))).toEqual(new Set(others.map(({ name }) => name)));
-    for (const other of others) if (other.hasMachines) await other.cloudAgrees();
-  });
+/** Where there are none, the user brings nodes and there is nothing to scale. */
+function hasMachines({ machineTemplate }: HostingPlatform): boolean {
+  return machineTemplate !== undefined;
 }
 
 async function applied(hosted: Hosted, platform: HostingPlatform): Promise<Subject> {

@@ -1,3 +1,4 @@
+import { telling } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -6,6 +7,7 @@ import { scenarios, tellScenarios } from './suite.js';
 /** What the scenarios say is true of Kubernetes itself; one client is enough to find out. */
 const [kubectl] = findKubectls();
 const access = inject('realKube');
+const smoke = telling() === 'essence';
 
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {
@@ -13,5 +15,5 @@ if (kubectl === undefined) {
   });
 } else {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
-  tellScenarios({ kubectl, start: () => joinReal(access), backend: 'real', serverMinor });
+  tellScenarios({ kubectl, start: () => joinReal(access), backend: 'real', smoke, title: 'kubectl', serverMinor });
 }

@@ -1,3 +1,4 @@
+import { telling } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -10,6 +11,7 @@ import { tellScenarios } from './suite.js';
 const scenarios = [...rolloutScenarios, ...podScenarios, ...drainScenarios, ...runningScenarios];
 const [kubectl] = findKubectls();
 const access = inject('realKube');
+const smoke = telling() === 'essence';
 
 if (kubectl === undefined) {
   describe.skip('no kubectl on PATH', () => {
@@ -17,5 +19,5 @@ if (kubectl === undefined) {
   });
 } else {
   const start = () => joinReal(access, { workloads: true });
-  tellScenarios({ kubectl, start, backend: 'real', scenarios });
+  tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'rollouts', scenarios });
 }

@@ -28,6 +28,12 @@ const RUN_LIMIT_MS = 100_000;
 /** A kubectl is busy for a third of a second; more of them at once than cores only makes each one slower. */
 const slots = new Slots(3);
 
+/**
+ * A kubectl lives for a moment: with nothing collected in it, a fifth of its work is saved. What takes a large stream is
+ * kept from growing without end.
+ */
+const UNCOLLECTED = { GOGC: 'off', GOMEMLIMIT: '256MiB' };
+
 /** What a `kubectl wait` that need not wait any more says of the watch it was just opening. */
 const FAREWELL = /^E\d{4} .* reflector\.go.*"Failed to watch".*: context canceled".*\n/gm;
 
@@ -151,7 +157,7 @@ export class Session {
     const cache = join(this.cluster.dir, `cache-${this.minor}`);
     const child = spawn(this.#kubectl.path, args, {
       cwd: this.#dir,
-      env: { PATH: process.env['PATH'] ?? '', HOME: this.cluster.dir, KUBECACHEDIR: cache, ...env },
+      env: { PATH: process.env['PATH'] ?? '', HOME: this.cluster.dir, KUBECACHEDIR: cache, ...UNCOLLECTED, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#children.add(child);

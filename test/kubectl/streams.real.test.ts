@@ -1,3 +1,4 @@
+import { telling } from '@capstan/tools';
 import { describe, inject, it } from 'vitest';
 import { findKubectls } from './binaries.js';
 import { joinReal } from './cluster.js';
@@ -6,6 +7,7 @@ import { tellScenarios } from './suite.js';
 
 const [kubectl] = findKubectls();
 const access = inject('realKube');
+const smoke = telling() === 'essence';
 const PASSES_WEBSOCKETS = { minor: 36, because: 'it speaks SPDY to every kubelet' };
 
 /** Our kubelet behind the real server: what it says must be understood there too. */
@@ -16,12 +18,12 @@ if (kubectl === undefined) {
 } else {
   const serverMinor = Number(/^v1\.(\d+)/.exec(access.version)?.[1]);
   const start = () => joinReal(access, { node: true });
-  tellScenarios({ kubectl, start, backend: 'real', scenarios: streamScenarios, serverMinor });
+  tellScenarios({ kubectl, start, backend: 'real', smoke, title: 'streams', scenarios: streamScenarios, serverMinor });
   describe('with WebSockets passed on to the kubelet', () => {
     const startTaking = () => joinReal(access, { node: 'takes-websockets' });
     const scenarios = streamScenarios
       .filter(({ name }) => name.endsWith('WebSocket'))
       .map((scenario) => ({ ...scenario, serverSince: PASSES_WEBSOCKETS }));
-    tellScenarios({ kubectl, start: startTaking, backend: 'real', scenarios, serverMinor });
+    tellScenarios({ kubectl, start: startTaking, backend: 'real', smoke, title: 'streams over WebSockets', scenarios, serverMinor });
   });
 }

@@ -1,3 +1,4 @@
+import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kubectl } from './binaries.js';
 import type { Cluster } from './cluster.js';
@@ -48,6 +49,8 @@ export interface SuiteOptions {
   readonly backend: Cluster['backend'];
   /** Only the essence. */
   readonly smoke?: boolean;
+  /** Where what is not told must be counted. */
+  readonly title?: string;
   /** The server's, where it is one of several. */
   readonly serverMinor?: number;
 }
@@ -58,7 +61,10 @@ const SCENARIO_LIMIT_MS = 120_000;
 /** Tells the scenarios with one kubectl against a server of its own. */
 export function tellScenarios(options: SuiteOptions): void {
   const { kubectl, smoke = false } = options;
-  const told = (options.scenarios ?? scenarios).filter((scenario) => !smoke || scenario.smoke === true);
+  const all = options.scenarios ?? scenarios;
+  const told = all.filter((scenario) => !smoke || scenario.smoke === true);
+  if (options.title !== undefined) leaveToWholeRun(all.length - told.length, `scenarios of ${options.title}`);
+  if (told.length === 0) return;
   describe.concurrent(`kubectl 1.${kubectl.minor}`, () => {
     let cluster: Cluster | undefined;
     beforeAll(async () => {

@@ -3,6 +3,8 @@ export { comparePublished, publishedTitles } from './api-kinds/published.js';
 export type { PublishedPair } from './api-kinds/published.js';
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
+export { leaveToWholeRun, telling } from './ci/brief.js';
+export type { Telling } from './ci/brief.js';
 export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
 export { cachedDefinitions } from './cluster-api/cached-definitions.js';

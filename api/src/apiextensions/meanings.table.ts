@@ -27,7 +27,7 @@ export const meanings: Meanings = {
   'CompatibilitySchema.requiredVersions.defaultSelection': 'Only the stored version, or every version that is served.',
   ExcludedField: 'A field that may differ.',
   'ExcludedField.path': 'The way to the field, with dots; lists are passed through.',
-  'ExcludedField.versions': 'The versions it may differ in.',
+  'ExcludedField.versions': 'The versions it may differ in; every selected one that has the field when left out.',
   NonEmptyLabelSelector: 'Selects objects by their labels, with at least one requirement.',
   'NonEmptyLabelSelector.matchExpressions': 'Requirements on keys and their values.',
   'NonEmptyLabelSelector.matchExpressions.key': 'The label the requirement is about.',

@@ -58,21 +58,25 @@ describe('the command line', () => {
     const program = createProgram({ io: new TestIo(), exitCode: 0 });
     expect(program.commands.map((command) => command.name())).toEqual([
       'apiserver',
+      'capi-operator',
       'completion',
       'control-plane-operator',
       'conversion-shim',
+      'crd-compatibility',
       'crds',
       'create',
       'destroy',
       'dump',
       'get',
       'hosted-cluster-config-operator',
+      'install',
       'manifests',
       'observability',
       'operator',
       'proxy',
       'up',
       'version',
+      'versions',
     ]);
     for (const command of [program, ...program.commands]) {
       let text = '';

@@ -1,19 +1,23 @@
 import { Command } from 'commander';
 import { addApiserver } from './commands/apiserver.js';
+import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
+import { addCrdCompatibility } from './commands/crd-compatibility.js';
 import { addCrds } from './commands/crds.js';
 import { addCreate } from './commands/create.js';
 import { addDestroy } from './commands/destroy.js';
 import { addDump } from './commands/dump.js';
 import { addGet } from './commands/get.js';
+import { addInstall } from './commands/install.js';
 import { addManifests } from './commands/manifests.js';
 import { addObservability } from './commands/observability.js';
 import { addOperator } from './commands/operator.js';
 import { addProxy } from './commands/proxy.js';
 import { addUp } from './commands/up.js';
 import { addVersion } from './commands/version.js';
+import { addVersions } from './commands/versions.js';
 import { clientVersion } from './client-version.js';
 import type { HostingPlatform } from '@capstan/provider';
 import type { Io } from './io.js';
@@ -48,20 +52,24 @@ export function createProgram(context: Context): Command {
       '\nExamples:\n  capstan up                      start a management cluster with a small fleet\n  capstan apiserver               start a Kubernetes API server on a free port\n  capstan <command> --help        learn more about a command',
     );
   addApiserver(program, context);
+  addCapiOperator(program, context);
   addCompletion(program, context);
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
+  addCrdCompatibility(program, context);
   addCrds(program, context);
   addCreate(program, context);
   addDestroy(program, context);
   addDump(program, context);
   addGet(program, context);
   addConfigOperator(program, context);
+  addInstall(program, context);
   addManifests(program, context);
   addObservability(program, context);
   addOperator(program, context);
   addProxy(program, context);
   addUp(program, context);
   addVersion(program, context);
+  addVersions(program, context);
   return program;
 }

@@ -54,6 +54,8 @@ export interface ApiServerOptions extends Ways {
   readonly faultsEndpoint?: boolean;
   /** `host:port` shown to clients in discovery. */
   readonly serverAddress?: string;
+  /** How long the prefix of the network 10.0.0.0 is that Services get addresses from: 8 to 24, the default. */
+  readonly servicePrefixLength?: number;
   /** The Kubernetes 1.x whose formats and words the schemas of custom resources follow: 30 to 36, the default. */
   readonly schemaMinor?: number;
   /** Carries reviews to webhooks; absent: no webhook answers. */
@@ -104,7 +106,8 @@ export class ApiServer implements Transport {
     else this.store = snapshot === undefined ? new Store(storeOptions) : Store.restore(snapshot, storeOptions);
     // Before anything is written.
     this.#gate = durable === undefined ? undefined : new DurabilityGate(durable.journal, this.store);
-    this.#core = new Core({ ...options, store: this.store, allocate: new StoreAllocator(this.store) });
+    const allocate = new StoreAllocator(this.store, options.servicePrefixLength);
+    this.#core = new Core({ ...options, store: this.store, allocate });
     this.#catalogue = new Catalogue({
       ...options,
       core: this.#core,
@@ -273,9 +276,11 @@ export class ApiServer implements Transport {
   }
 
   async #loadYaml(): Promise<void> {
-    this.#yaml ??= await import('./request/yaml.js').then(({ readYaml, writeYaml }) => ({
-      read: readYaml,
-      write: writeYaml,
-    }));
+    if (this.#yaml !== undefined) return;
+    const [{ readYaml }, { writeYaml }] = await Promise.all([
+      import('./request/yaml.js'),
+      import('./request/yaml-writer.js'),
+    ]);
+    this.#yaml = { read: readYaml, write: writeYaml };
   }
 }

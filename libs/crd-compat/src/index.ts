@@ -10,3 +10,7 @@ export { prepareRequirement } from './requirement.js';
 export type { RequirementCheck, RequirementOptions, ServerRelease } from './requirement.js';
 export { resolveExcludedField, selectVersions } from './selection.js';
 export type { ExcludedPath, VersionSelection } from './selection.js';
+export { countOf, countText, placeOf } from './render/checked.js';
+export type { Checked } from './render/checked.js';
+export { markdownReport } from './render/markdown.js';
+export { sarifLog } from './render/sarif.js';

@@ -1,117 +1,165 @@
-import { fieldErrorMessage } from '@capstan/meta';
-import { describe, expect, test } from 'vitest';
+import { type JsonObject, fieldErrorMessage } from '@capstan/meta';
+import { describe, expect, it } from 'vitest';
 import { type ObjectRequest, liveDefinition, objectCheck } from './object-check.js';
-import { version, widgets } from './testing.js';
 
-const text = { type: 'string' };
-const spec = {
-  type: 'object',
-  required: ['size'],
-  properties: {
-    size: { type: 'integer', maximum: 5 },
-    mode: { type: 'string', enum: ['A', 'B'] },
-    filled: { type: 'string', default: 'x' },
-    old: { type: 'string', maxLength: 2 },
-    list: { type: 'array', items: { type: 'object', properties: { a: text } } },
+const TEXT = { type: 'string' };
+
+/** A definition with one version whose spec and status have the fields. */
+function definition(spec: JsonObject, more: JsonObject = {}): JsonObject {
+  const properties = {
+    spec: { type: 'object', properties: spec, ...more },
+    status: { type: 'object', properties: { phase: { ...TEXT, enum: ['Good', 'Bad'] }, old: TEXT } },
+  };
+  const version = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: { type: 'object', properties } },
+    subresources: { status: {}, scale: { specReplicasPath: '.spec.count', statusReplicasPath: '.status.count' } },
+  };
+  const spare = { ...version, name: 'v2', storage: false };
+  return {
+    metadata: { name: 'boats.example.com' },
+    spec: { group: 'example.com', names: { kind: 'Boat', plural: 'boats' }, versions: [version, spare] },
+  };
+}
+
+const REQUIRED = definition(
+  {
+    count: { type: 'integer', maximum: 10 },
+    mode: { ...TEXT, enum: ['a', 'b'], default: 'a' },
+    steps: { type: 'array', items: { type: 'object', properties: { name: TEXT } } },
+    gone: { type: 'object', properties: { deep: { type: 'integer' } }, required: ['deep'] },
+    even: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self % 2 == 0', message: 'odd' }] },
+    fixed: { ...TEXT, 'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'stays' }] },
   },
-  'x-kubernetes-validations': [{ rule: "!has(self.mode) || self.mode != 'B' || self.size < 3", message: 'B is small' }],
-};
-const status = { type: 'object', properties: { ready: { type: 'boolean' }, count: { type: 'integer', maximum: 9 } } };
+  { required: ['mode'] },
+);
 
-function crd(more: Record<string, unknown> = {}): object {
-  const base = version('v1', spec);
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { ...spec, ...more }, status } } };
-  const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.count' };
-  return widgets([{ ...base, schema, storage: true, subresources: { status: {}, scale } }, version('v2', spec)]);
+const options = { versions: ['v1'], excludedFields: [{ path: 'spec.gone' }] };
+
+function check(request: Partial<ObjectRequest> & { readonly object: unknown }): readonly string[] {
+  const made = objectCheck(REQUIRED, options);
+  if ('errors' in made) throw new TypeError('the options are wrong');
+  const { errors, warnings } = made.ok.check({
+    operation: request.oldObject === undefined ? 'CREATE' : 'UPDATE',
+    version: 'v1',
+    ...request,
+  });
+  return [...errors.map(fieldErrorMessage), ...warnings.map((text) => `warning: ${text}`)];
 }
 
-function object(fields: object, rest: object = {}): object {
-  return { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: fields, ...rest };
-}
-
-const prepared = objectCheck(crd(), { versions: ['v1'], excludedFields: [{ path: 'spec.old' }] });
-if (!('ok' in prepared)) throw new Error('the options are good');
-const checker = prepared.ok;
-
-function complaints(request: Partial<ObjectRequest>): readonly string[] {
-  const { errors } = checker.check({ operation: 'CREATE', version: 'v1', object: {}, ...request });
-  return errors.map(fieldErrorMessage);
-}
-
-const skipped =
-  '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+const boat = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Boat',
+  metadata: { name: 'a' },
+  spec,
+  ...more,
+});
 const unknown = (path: string): string => `${path}: Forbidden: the required definition has no such field`;
-const tooLarge = 'spec.size: Invalid value: 9: spec.size in body should be less than or equal to 5';
+const TOO_MANY = (count: number): string =>
+  `spec.count: Invalid value: ${count}: spec.count in body should be less than or equal to 10`;
+const UNCHECKED =
+  '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+const NO_MODE = 'spec.mode: Unsupported value: "c": supported values: "a", "b"';
 
-describe('objects that are created', () => {
-  test.each<[string, object, readonly string[]]>([
-    ['good', object({ size: 1 }), []],
-    ['too large', object({ size: 9 }), [tooLarge]],
-    ['without what is required', object({}), ['spec.size: Required value', skipped]],
+describe('objects', () => {
+  it.each<[string, Partial<ObjectRequest> & { readonly object: unknown }, readonly string[]]>([
     [
-      'with an unknown field',
-      object({ size: 1, extra: 1, list: [{ a: 'x', b: 1 }] }),
-      [unknown('spec.extra'), unknown('spec.list[0].b')],
+      'that conform are fine, with a required field that the required definition fills in',
+      { object: boat({ count: 3 }) },
+      [],
     ],
-    ['against a rule', object({ size: 3, mode: 'B' }), ['spec: Invalid value: B is small']],
-    ['with anything in an excluded field', object({ size: 1, old: 'longer than two' }), []],
-  ])('%s', (_name, each, expected) => {
-    expect(complaints({ object: each })).toEqual(expected);
+    [
+      'are told everything that is wrong',
+      { object: boat({ count: 11, mode: 'c' }) },
+      [TOO_MANY(11), NO_MODE, UNCHECKED],
+    ],
+    [
+      'are told fields that are not known',
+      { object: boat({ extra: 1, steps: [{ name: 'x' }, { odd: 1 }] }) },
+      [unknown('spec.extra'), unknown('spec.steps[1].odd')],
+    ],
+    ['may have anything in excluded fields', { object: boat({ gone: { strange: true } }) }, []],
+    [
+      'are held to rules beside excluded fields',
+      { object: boat({ gone: {}, even: 3 }) },
+      ['spec.even: Invalid value: 3: odd'],
+    ],
+    ['of versions that are not required are nobody’s business', { object: boat({ count: 11 }), version: 'v2' }, []],
+    ['that are deleted are nobody’s business', { object: boat({ count: 11 }), operation: 'DELETE' }, []],
+    [
+      'that violate may change their metadata',
+      { object: boat({ count: 11 }, { metadata: { name: 'a', finalizers: [] } }), oldObject: boat({ count: 11 }) },
+      [],
+    ],
+    [
+      'that violate may change what does not',
+      { object: boat({ count: 11, extra: 1, mode: 'b' }), oldObject: boat({ count: 11, extra: 1 }) },
+      ['warning: spec.extra: the required definition has no such field'],
+    ],
+    [
+      'may not get worse',
+      { object: boat({ count: 12, extra: 2 }), oldObject: boat({ count: 11, extra: 1 }) },
+      [TOO_MANY(12), unknown('spec.extra')],
+    ],
+    [
+      'are held to rules about changes',
+      { object: boat({ fixed: 'y' }), oldObject: boat({ fixed: 'x' }) },
+      ['spec.fixed: Invalid value: "y": stays'],
+    ],
+  ])('%s', (_title, request, expected) => {
+    expect(check(request)).toEqual(expected);
   });
 
-  test('in a version that is not required are let pass', () => {
-    expect(complaints({ version: 'v2', object: object({ size: 9 }) })).toEqual([]);
-    expect(complaints({ version: 'v3', object: object({ size: 9 }) })).toEqual([]);
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['good', { phase: 'Good' }, []],
+    [
+      'bad',
+      { phase: 'Odd', more: 1 },
+      ['status.phase: Unsupported value: "Odd": supported values: "Good", "Bad"', unknown('status.more')],
+    ],
+  ])('that violate can get a %s status', (_title, status, expected) => {
+    const spec = { count: 11, extra: 1, mode: 'c' };
+    expect(check({ subresource: 'status', object: boat(spec, { status }), oldObject: boat(spec) })).toEqual(expected);
   });
 
-  test('may have what the live definition fills in', () => {
+  it.each<[number, number | undefined, readonly string[]]>([
+    [3, 1, []],
+    [11, 1, [TOO_MANY(11)]],
+    [11, 11, []],
+    [11, undefined, [TOO_MANY(11)]],
+  ])('scaled to %s from %s', (now, before, expected) => {
+    const scale = (replicas: number | undefined): JsonObject => ({
+      kind: 'Scale',
+      spec: replicas === undefined ? {} : { replicas },
+    });
+    expect(check({ subresource: 'scale', operation: 'UPDATE', object: scale(now), oldObject: scale(before) })).toEqual(
+      expected,
+    );
+  });
+
+  it('are not blamed for what the live definition fills in', () => {
     const live = liveDefinition(
-      crd({
-        properties: {
-          ...spec.properties,
-          fresh: { type: 'object', default: { a: 1 }, properties: { a: {}, b: { default: 2 } } },
-        },
+      definition({
+        extra: { ...TEXT, default: 'x' },
+        mode: { ...TEXT, default: 'c' },
+        steps: { type: 'array', items: { type: 'object', properties: { odd: { ...TEXT, default: 'x' } } } },
+        whole: { type: 'object', default: { inner: 1 }, properties: { inner: { type: 'integer' } } },
       }),
     );
-    expect(complaints({ live, object: object({ size: 1, fresh: { a: 1, b: 2 } }) })).toEqual([]);
-    expect(complaints({ live, object: object({ size: 1, fresh: { a: 1, b: 3 } }) })).toEqual([unknown('spec.fresh')]);
-  });
-});
-
-describe('objects that violate already', () => {
-  const bad = object({ size: 9, extra: 1 });
-  const update = (next: object, more: Partial<ObjectRequest> = {}): readonly string[] =>
-    complaints({ operation: 'UPDATE', oldObject: bad, object: next, ...more });
-
-  test('lose finalizers', () => {
-    expect(update({ ...bad, metadata: { name: 'a', finalizers: [] } })).toEqual([]);
-  });
-
-  test('are deleted', () => {
-    expect(complaints({ operation: 'DELETE', object: {}, oldObject: bad })).toEqual([]);
-  });
-
-  test('get status, but no bad one', () => {
-    expect(update({ ...bad, status: { ready: true } }, { subresource: 'status' })).toEqual([]);
-    expect(update({ ...bad, status: { count: 10, more: 1 } }, { subresource: 'status' })).toEqual([
-      'status.count: Invalid value: 10: count in body should be less than or equal to 9',
-      unknown('status.more'),
+    const filled = { extra: 'x', mode: 'c', steps: [{ odd: 'x' }], whole: { inner: 1 } };
+    expect(check({ live, object: boat(filled) })).toEqual([]);
+    expect(check({ live, object: boat({ ...filled, extra: 'y', whole: { inner: 2 } }) })).toEqual([
+      unknown('spec.extra'),
+      unknown('spec.whole'),
+    ]);
+    expect(check({ object: boat(filled) })).toEqual([
+      NO_MODE,
+      UNCHECKED,
+      unknown('spec.extra'),
+      unknown('spec.steps[0].odd'),
+      unknown('spec.whole'),
     ]);
   });
-
-  test('may change elsewhere, and answer for what becomes worse', () => {
-    expect(update(object({ size: 9, extra: 1, mode: 'A' }))).toEqual([]);
-    expect(update(object({ size: 9, extra: 2 }))).toEqual([unknown('spec.extra')]);
-    expect(update(object({ size: 8, extra: 1 }))).toEqual([tooLarge.replace('9', '8')]);
-  });
-});
-
-test('a Scale is held to the schema of the field it stands for', () => {
-  const scale = (replicas: number): object => ({ kind: 'Scale', metadata: { name: 'a' }, spec: { replicas } });
-  const update = { operation: 'UPDATE', subresource: 'scale', oldObject: scale(9) };
-  expect(complaints({ ...update, object: scale(5) })).toEqual([]);
-  expect(complaints({ ...update, object: scale(9) })).toEqual([]);
-  expect(complaints({ ...update, object: scale(7) })).toEqual([
-    'spec.replicas: Invalid value: 7:  in body should be less than or equal to 5',
-  ]);
 });

@@ -1,9 +1,8 @@
 /** Objects checked against a required definition, whatever the live one permits. */
 import { type FieldError, type JsonObject, cloneJson, deepEqual, forbidden } from '@capstan/meta';
-import { StructuralSchema } from '@capstan/schema';
 
 import { type Definition, type DefinitionVersion, readDefinition, versionOf } from './definition.js';
-import { type Keys, keysOf, placeOf, schemaAt, schemaFor, valueAt } from './proof/places.js';
+import { isExcluded, isFilledIn, stepsOf, valueAt } from './object-paths.js';
 import type { ServerRelease } from './requirement.js';
 import { type ExcludedPath, type ExclusionTree, readExclusions } from './selection.js';
 
@@ -45,61 +44,24 @@ export function liveDefinition(crd: object, server?: ServerRelease): LiveDefinit
 }
 
 const fine: ObjectVerdict = { errors: [], warnings: [] };
-const notRequired = 'the required definition has no such field';
-const notAsked = 'some validation rules were not checked because the object was invalid';
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether nothing but metadata differs: finalizers, labels and owners are nobody's business here. */
-function sameBesidesMetadata(object: JsonObject, old: JsonObject): boolean {
-  const { metadata: _new, ...rest } = object;
-  const { metadata: _old, ...before } = old;
-  return deepEqual(rest, before);
-}
-
-function isExcluded(tree: ExclusionTree | undefined, keys: Keys): boolean {
-  let at = tree;
-  for (const key of keys) {
-    if (typeof key === 'number') continue;
-    if (at?.has(key) !== true) return false;
-    at = at.get(key);
-    if (at === undefined) return true;
-  }
-  return false;
-}
-
-/** Whether the value at a place is there because the live definition filled it in. */
-function isFilledIn(live: StructuralSchema | undefined, object: unknown, keys: Keys): boolean {
-  if (live === undefined) return false;
-  let { root: node } = live;
-  for (const [index, key] of keys.entries()) {
-    node = schemaAt(node, [key]);
-    if (node.default === undefined) continue;
-    const filled = cloneJson(node.default);
-    new StructuralSchema(node.raw).applyDefaults(filled);
-    if (deepEqual(valueAt(object, keys.slice(0, index + 1)), filled)) return true;
-  }
-  return false;
-}
-
-function sameError(a: FieldError, b: FieldError): boolean {
-  return a.type === b.type && a.field === b.field && a.detail === b.detail && deepEqual(a.badValue, b.badValue);
-}
-
-/** An object as the required definition would keep it. */
-interface Reading {
-  readonly value: JsonObject;
+/** What is found of an object before anything is forgiven. */
+interface Found {
+  readonly errors: readonly FieldError[];
+  /** Paths of fields that the required definition does not have. */
   readonly unknown: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-function read(schema: StructuralSchema, object: JsonObject): Reading {
-  const value = cloneJson(object);
-  const unknown = schema.prune(value);
-  schema.dropInvalidNulls(value);
-  schema.applyDefaults(value);
-  return { value, unknown };
+/** Finalizers, labels and owners: whoever may change nothing else of an object must not be stuck with it. */
+function changesMetadataAlone(object: JsonObject, old: JsonObject): boolean {
+  const keys = new Set([...Object.keys(object), ...Object.keys(old)]);
+  keys.delete('metadata');
+  return [...keys].every((key) => deepEqual(object[key], old[key]));
 }
 
 /** The objects of a required definition. */
@@ -114,66 +76,102 @@ export class ObjectCheck {
     this.#exclusions = exclusions;
   }
 
-  /**
-   * What the required definition has against a request. Versions that are not required are nobody's business, and an
-   * update answers only for what it makes worse.
-   */
+  /** What the required definition has against a request. Versions that are not required are nobody's business. */
   check(request: ObjectRequest): ObjectVerdict {
-    const { object, oldObject, operation, subresource = '' } = request;
     const version = versionOf(this.#definition, request.version);
-    if (version === undefined || !this.#versions.has(request.version) || !isObject(object)) return fine;
-    if (operation !== 'CREATE' && operation !== 'UPDATE') return fine;
-    const old = operation === 'UPDATE' && isObject(oldObject) ? oldObject : undefined;
-    if (subresource === 'scale') return checkScale(version, object, old);
-    if (subresource !== '' && subresource !== 'status') return fine;
-    if (old !== undefined && sameBesidesMetadata(object, old)) return fine;
-    const live = request.live && versionOf(request.live.definition, request.version)?.schema();
-    return this.#check(version, { object, old, live, status: subresource === 'status' });
+    if (version === undefined || !this.#versions.has(request.version)) return fine;
+    if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return fine;
+    const { object, oldObject } = request;
+    if (!isObject(object)) return fine;
+    const old = isObject(oldObject) ? oldObject : undefined;
+    if (request.subresource === 'scale') return checkScale(version, object, old);
+    if (old !== undefined && changesMetadataAlone(object, old)) return fine;
+    const found = request.subresource === 'status' ? findInStatus(version, object, old) : find(version, object, old);
+    return this.#forgive(found, object, { old, version, live: request.live });
   }
 
-  #check(
-    version: DefinitionVersion,
-    request: {
-      readonly object: JsonObject;
-      readonly old: JsonObject | undefined;
-      readonly live: StructuralSchema | undefined;
-      readonly status: boolean;
-    },
+  /** Leaves out what is excluded, what was so before, and what the live definition has filled in. */
+  #forgive(
+    { errors, unknown, warnings }: Found,
+    object: JsonObject,
+    {
+      live,
+      old,
+      version,
+    }: { old: JsonObject | undefined; version: DefinitionVersion; live: LiveDefinition | undefined },
   ): ObjectVerdict {
-    const schema = version.schema();
-    const { live, object, old, status } = request;
-    const now = read(schema, object);
-    const before = old && read(schema, old);
-    const validated =
-      status && before !== undefined
-        ? schema.validateStatus(now.value, { old: before.value })
-        : schema.validate(now.value, before === undefined ? {} : { old: before.value });
-    const unknown = now.unknown
-      .filter((path) => !status || path === 'status' || path.startsWith('status.') || path.startsWith('status['))
-      .filter((path) => old === undefined || !deepEqual(valueAt(old, keysOf(path)), valueAt(object, keysOf(path))));
-    const errors = [...validated.errors, ...unknown.map((path) => forbidden(path, notRequired))];
-    if (errors.length === 0) return validated;
-    const known = before === undefined ? [] : schema.validate(before.value).errors;
+    if (errors.length === 0 && unknown.length === 0) return { errors, warnings };
     const excluded = this.#exclusions.get(version.name);
-    const counting = errors.filter((error) => {
-      if (known.some((other) => sameError(error, other))) return false;
-      const keys = placeOf(error);
-      return !isExcluded(excluded, keys) && !isFilledIn(live, object, keys);
-    });
-    // That rules were not asked matters only beside what kept them from it.
-    const real = counting.filter(({ detail }) => !detail.startsWith(notAsked));
-    return { errors: real.length === 0 ? [] : counting, warnings: validated.warnings };
+    const served = live === undefined ? undefined : versionOf(live.definition, version.name)?.schema();
+    const isHeld = (path: string): boolean => {
+      const steps = stepsOf(path);
+      return !isExcluded(excluded, steps) && (served === undefined || !isFilledIn(object, steps, served));
+    };
+    const wasSo = (path: string): boolean => {
+      const steps = stepsOf(path);
+      return old !== undefined && deepEqual(valueAt(object, steps), valueAt(old, steps));
+    };
+    const strange = unknown.filter(isHeld);
+    const held = errors.filter(({ field }) => field !== WHOLE && isHeld(field));
+    const others = errors.filter((error) => error.field === WHOLE && !isRemark(error));
+    const unchecked = errors.filter(isRemark);
+    // The rules were left out on account of what is forgiven now, so they are asked after all.
+    const rules =
+      unchecked.length > 0 && held.length === 0 ? broken(version, object).filter(({ field }) => isHeld(field)) : [];
+    const fresh = strange.filter((path) => !wasSo(path)).map((path) => forbidden(path, UNKNOWN));
+    return {
+      errors: [...held, ...rules, ...others, ...(held.length > 0 ? unchecked : []), ...fresh],
+      warnings: [...warnings, ...strange.filter(wasSo).map((path) => `${path}: ${UNKNOWN}`)],
+    };
   }
 }
 
-/** A Scale says how many: the field it stands for has a schema. */
+/** How errors about a value as a whole are placed. */
+const WHOLE = '<nil>';
+const UNKNOWN = 'the required definition has no such field';
+
+/** The remark that some rules were left out on account of other errors. */
+function isRemark({ badValue, field, type }: FieldError): boolean {
+  return field === WHOLE && type === 'Invalid' && badValue === null;
+}
+
+/** The rules that an object breaks, whatever else is wrong with it. */
+function broken(version: DefinitionVersion, object: JsonObject): readonly FieldError[] {
+  const value = cloneJson(object);
+  version.schema().prepare(value);
+  return version.schema().validateStranger(value, []).errors;
+}
+
+function find(version: DefinitionVersion, object: JsonObject, old: JsonObject | undefined): Found {
+  const schema = version.schema();
+  const value = cloneJson(object);
+  const unknown = schema.prepare(value);
+  if (old === undefined) return { ...schema.validate(value), unknown };
+  const before = cloneJson(old);
+  schema.prepare(before);
+  return { ...schema.validate(value, { old: before }), unknown };
+}
+
+/** Of a write to the status nothing else counts: what is wrong with the rest must not keep the status away. */
+function findInStatus(version: DefinitionVersion, object: JsonObject, old: JsonObject = {}): Found {
+  const schema = version.schema();
+  const [value, before] = [cloneJson(object), cloneJson(old)];
+  const unknown = schema.prepare(value);
+  schema.prepare(before);
+  const { errors, warnings } = schema.validateStatus(value, { old: before });
+  const isInStatus = (path: string): boolean => stepsOf(path)[0] === 'status';
+  return { errors: errors.filter(({ field }) => isInStatus(field)), unknown: unknown.filter(isInStatus), warnings };
+}
+
+/** A Scale is no object of the definition: what counts is where its number would be written. */
 function checkScale(version: DefinitionVersion, scale: JsonObject, old: JsonObject | undefined): ObjectVerdict {
-  const path = keysOf(version.scale?.specReplicasPath.replace(/^\./, '') ?? '');
-  const replicas = valueAt(scale, ['spec', 'replicas']);
-  if (path.length === 0 || replicas === undefined || replicas === valueAt(old, ['spec', 'replicas'])) return fine;
-  const schema = schemaFor(schemaAt(version.schema().root, path), version.schema().minor);
-  const errors = schema.validate(replicas).errors.map((error) => ({ ...error, field: 'spec.replicas' }));
-  return { errors, warnings: [] };
+  const replicas = valueAt(scale, ['spec', 'replicas']) ?? 0;
+  if (version.scale === undefined || (old !== undefined && replicas === (valueAt(old, ['spec', 'replicas']) ?? 0)))
+    return fine;
+  const path = version.scale.specReplicasPath.replace(/^\./, '');
+  const object = path.split('.').reduceRight<unknown>((below, name) => ({ [name]: below }), replicas);
+  const { errors } = version.schema().validate(object);
+  return { errors: errors.filter(({ field }) => field === path), warnings: [] };
 }
 
 /** Makes the check of objects ready, or tells what is wrong with the options. */

@@ -37,7 +37,7 @@ test('a message says of an error that nobody can prove that it is one', () => {
 
 test.each([
   [['b', 'b', 'a'], 100, 'b\na'],
-  [['aaaaaa', 'bbbbbb', 'cccccc'], 19, 'aaaaaa\n… and 2 more'],
+  [['aaaaaa', 'bbbbbb', 'bbbbbb2', 'cccccc'], 21, 'aaaaaa\n… and 3 more'],
   [['aaaa', 'bbbb', 'cccc'], 14, 'aaaa\nbbbb\ncccc'],
   [['a'.repeat(50)], 10, `${'a'.repeat(9)}…`],
 ])('%j cut at %i is %j', (lines, limit, expected) => {

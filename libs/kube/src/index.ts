@@ -64,6 +64,7 @@ export { requestFor } from './controller/handlers.js';
 export {
   and,
   annotationsChanged,
+  contentChanged,
   generationChanged,
   labelsChanged,
   matchesLabels,
@@ -139,7 +140,7 @@ export { runWorkers } from './workqueue/worker.js';
 export type { WorkerOptions, WorkResult } from './workqueue/worker.js';
 export { WorkQueue } from './workqueue/workqueue.js';
 export type { WorkQueueOptions } from './workqueue/workqueue.js';
-export { AdmissionDenied } from './webhook/admission-types.js';
+export { AdmissionDenied, AdmissionUnavailable } from './webhook/admission-types.js';
 export type {
   AdmissionContext,
   AdmissionRequest,

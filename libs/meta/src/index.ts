@@ -28,13 +28,14 @@ export { compareBytes } from './json/compare-bytes.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
-export { goQuote } from './json/go-text.js';
+export { decodeKeepingBytes, goQuote } from './json/go-text.js';
+export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
 export { getOwn, setOwn } from './json/set-own.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';
-export { cloneJson, deepEqual, deepFreeze } from './json/values.js';
+export { adoptJson, cloneJson, deepEqual, deepFreeze } from './json/values.js';
 export type {
   CounterDeclaration,
   GaugeDeclaration,
@@ -179,6 +180,7 @@ export {
   maxLengthMessage,
   nameIsDns1035Label,
   nameIsDnsLabel,
+  nameIsDeclaredLong,
   nameIsDnsSubdomain,
   nameIsPathSegment,
   regexMessage,

@@ -7,3 +7,11 @@ export const PRIVATE_TYPES_DASHBOARD: Dashboard = {
   description: 'Migration to private types, the API proxies and the conversion webhook.',
   rows: ['Migration Overview', 'API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
 };
+
+/** The dashboard of hosted clusters and of the operators that look after them. */
+export const HOSTED_CLUSTERS_DASHBOARD: Dashboard = {
+  uid: 'hosted-clusters',
+  title: 'Hosted clusters',
+  description: 'Hosted clusters and their node pools, and the operators that look after them.',
+  rows: ['Hosted Clusters', 'Control Plane Versions', 'Node Pools', 'Operator', 'Operators of Control Planes'],
+};

@@ -1,4 +1,4 @@
-export { PRIVATE_TYPES_DASHBOARD } from './dashboards.js';
+export { HOSTED_CLUSTERS_DASHBOARD, PRIVATE_TYPES_DASHBOARD } from './dashboards.js';
 export { alertsOf, isAlert } from './model.js';
 export type {
   AlertRule,
@@ -17,4 +17,5 @@ export { assembleDashboards, dashboardConfigMap, grafanaDashboard } from './prin
 export type { AssembledDashboard } from './print/grafana.js';
 export { prometheusRule, ruleFile } from './print/rules.js';
 export type { RuleFile, RuleOptions } from './print/rules.js';
+export { controllerPanels, runtimeMetrics } from './runtime.js';
 export { targetUp } from './scraped.js';

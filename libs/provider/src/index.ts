@@ -7,6 +7,7 @@ export type {
   HostingPlatform,
   ImageSource,
   InfrastructureCluster,
+  MachineCapacity,
   MachineTemplate,
   NodePoolRules,
   PlatformComponent,
@@ -48,6 +49,7 @@ export {
   RESTART_ANNOTATION,
   TARGET_CONFIG_ANNOTATION,
 } from './vocabulary/annotations.js';
+export { BYGONE_VERSION_CONDITION } from './vocabulary/conditions.js';
 export { endpointText, publishedEndpoint, publishingOf } from './vocabulary/endpoints.js';
 export type { Endpoint, PublishedEndpoint, PublishedServiceName, Publishing } from './vocabulary/endpoints.js';
 export {
@@ -62,10 +64,15 @@ export {
   NODE_POOLS,
 } from './vocabulary/kinds.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export { placeProblems } from './vocabulary/places.js';
+export type { ClusterPlace } from './vocabulary/places.js';
 export {
   AUTOSCALER_MAX_ANNOTATION,
   AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_CPU_ANNOTATION,
+  CAPACITY_GPU_ANNOTATION,
   CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_MEMORY_ANNOTATION,
   CAPACITY_TAINTS_ANNOTATION,
   CORE_CONFIG_LABEL,
   CURRENT_CONFIG_ONLY_ANNOTATION,

@@ -1,2 +1,3 @@
 /** Installs the platform's Cluster API definitions, or states what it needs of those it does not manage. */
-export {};
+export { CAPI_OPERATOR_FLAGS } from './config.js';
+export { capiOperator } from './operator.js';

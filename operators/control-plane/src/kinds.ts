@@ -9,6 +9,8 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Kinds of Kubernetes that a control plane is made of. */
 export const CONFIG_MAPS: ResourceKind = builtIn('', 'ConfigMap', 'configmaps');
 export const DEPLOYMENTS: ResourceKind = builtIn('apps', 'Deployment', 'deployments');
+export const NETWORK_POLICIES: ResourceKind = builtIn('networking.k8s.io', 'NetworkPolicy', 'networkpolicies');
+export const POD_DISRUPTION_BUDGETS: ResourceKind = builtIn('policy', 'PodDisruptionBudget', 'poddisruptionbudgets');
 export const ROLE_BINDINGS: ResourceKind = builtIn(RBAC, 'RoleBinding', 'rolebindings');
 export const ROLES: ResourceKind = builtIn(RBAC, 'Role', 'roles');
 export const SECRETS: ResourceKind = builtIn('', 'Secret', 'secrets');

@@ -1,2 +1,13 @@
 /** Refuses changes of custom resource definitions that would break those who stated what they need. */
-export {};
+export { buildChecker } from './checker.js';
+export type { Checker, CheckerOptions } from './checker.js';
+export { settingsFrom } from './config.js';
+export type { CheckerSettings } from './config.js';
+export type { Verdict } from './definitions/decide.js';
+export { judgeWrite, refusalOf } from './definitions/judge.js';
+export { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
+export { CheckerMetrics } from './metrics.js';
+export { crdCompatibilityOperator } from './operator.js';
+export { readRequirement } from './requirement/read.js';
+export type { ReadRequirement } from './requirement/read.js';
+export { serverRelease } from './server-release.js';

@@ -5,15 +5,22 @@ import { isInScope } from './hosted-cluster/reconcile.js';
 
 describe('settings', () => {
   it.each<[Record<string, string>, object]>([
-    [{}, { hostedClusters: 10 }],
-    [{ HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' }, { hostedClusters: 10 }],
-    [{ ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true' }, { hostedClusters: 10, scope: '' }],
+    [{}, { hostedClusters: 10, skewWidth: 1 }],
+    [{ HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' }, { hostedClusters: 10, skewWidth: 1 }],
+    [{ ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true' }, { hostedClusters: 10, skewWidth: 1, scope: '' }],
     [
       { ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING: 'true', HOSTEDCLUSTERS_SCOPE_ANNOTATION: 'a' },
-      { hostedClusters: 10, scope: 'a' },
+      { hostedClusters: 10, skewWidth: 1, scope: 'a' },
     ],
   ])('of %j', (env, settings) => {
     expect(settingsFrom({ env, flags: {} })).toEqual(settings);
+  });
+
+  it('nodes may be as far behind as was said', () => {
+    expect(settingsFrom({ env: {}, flags: { 'node-pool-version-skew': 3 } }).skewWidth).toBe(3);
+    expect(() => settingsFrom({ env: {}, flags: { 'node-pool-version-skew': -1 } })).toThrow(
+      '--node-pool-version-skew must be a number of minor versions such as 1, not -1',
+    );
   });
 
   it('the election has the name of the field, unless another is given', () => {

@@ -1,3 +1,4 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import { defineOperator, Manager } from '@capstan/kube';
 import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
@@ -5,8 +6,10 @@ import type { ReleaseProvider } from '@capstan/release';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';
 import { isInScope } from './hosted-cluster/reconcile.js';
+import { ReleaseLookups } from './hosted-cluster/release/lookups.js';
 import { addNodePoolController } from './node-pool/controller.js';
 import { CACHE } from './selections.js';
+import { serveWebhooks } from './webhooks.js';
 
 type Context = OperatorContext<typeof HYPERSHIFT_FLAGS>;
 
@@ -25,14 +28,16 @@ export function hypershiftOperator({
   return defineOperator({
     name: 'operator',
     flags: HYPERSHIFT_FLAGS,
-    build: (context) => {
+    build: async (context) => {
       const { env, flags, options } = context;
       const leaderElection = electionIn(options, flags['leader-election-id']);
       const client = { ...options.client, userAgent: 'hypershift-operator' };
       const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
       const parts = { platforms, releases: releases(context), settings: settingsFrom(context), env };
+      const { scope, skewWidth } = parts.settings;
       addHostedClusterController(manager, parts);
-      const { clock, logger, random } = manager;
+      const { cache, clock, logger, random } = manager;
+      const inScope = (cluster: HostedCluster): boolean => isInScope(cluster, scope);
       addNodePoolController(manager, {
         platforms,
         releases: parts.releases,
@@ -40,8 +45,11 @@ export function hypershiftOperator({
         logger,
         random,
         recorder: manager.eventRecorder('nodepool-controller'),
-        isInScope: (cluster) => isInScope(cluster, parts.settings.scope),
+        isInScope: inScope,
+        skewWidth,
       });
+      const lookups = new ReleaseLookups(parts.releases);
+      await serveWebhooks(manager, context, { cache, releases: lookups, skewWidth, isInScope: inScope });
       return manager;
     },
   });

@@ -6,6 +6,7 @@ import { missingSettings, opaqueSecret, said, settingsOf } from '@capstan/provid
 import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
+import { capacityOf } from './capacity.js';
 import { isSpot, machineTemplate } from './machine-template.js';
 import { program } from './program.js';
 import { clusterSettings, CREDENTIALS, KEY, poolSettings, TOKEN_FOLDER } from './settings.js';
@@ -99,6 +100,7 @@ export const hosting: HostingPlatform = {
     architectures: ['amd64', 'arm64'],
     scalesFromZero: true,
     keepsUserData: true,
+    capacity: ({ nodePool }) => capacityOf(poolSettings(nodePool).instanceType ?? ''),
     isInterruptible: ({ nodePool }) => isSpot(poolSettings(nodePool)),
   },
   validate,

@@ -3,6 +3,7 @@ import type { AzureClusterSpec } from '@capstan/api/infrastructure/azure';
 import { resource } from '@capstan/api/model';
 import { missingSettings, settingsOf } from '@capstan/provider';
 import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
+import { capacityOf } from './capacity.js';
 import { components } from './components.js';
 import { create } from './create.js';
 import { cloudType, credentials, identityOf } from './identities.js';
@@ -100,7 +101,12 @@ export const hosting: HostingPlatform = {
     companions: (world) => [identityOf(world)],
   },
   machineTemplate,
-  nodePools: { architectures: ['amd64', 'arm64'], scalesFromZero: true, keepsUserData: false },
+  nodePools: {
+    architectures: ['amd64', 'arm64'],
+    scalesFromZero: true,
+    capacity: ({ nodePool }) => capacityOf(poolSettings(nodePool).vmSize ?? ''),
+    keepsUserData: false,
+  },
   validate,
   validateNodePool,
   // Identities are taken with tokens or certificates that others keep: there is nothing beside the cluster.

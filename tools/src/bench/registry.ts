@@ -1,7 +1,9 @@
 import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
+import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
 import { durableSuite } from './suites/durable.js';
+import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
@@ -18,10 +20,12 @@ export const suites: readonly BenchSuite[] = [
   translateSuite,
   translateEncodingsSuite,
   shimSuite,
+  controlPlaneVersionSuite,
   apiserverSuite,
   proxySuite,
   proxyManagerSuite,
   runtimeSuite,
   upSuite,
   durableSuite,
+  fleetSuite,
 ];

@@ -28,11 +28,14 @@ export const LANES: readonly Lane[] = [
     takes: /^test\/observability\/|\/(?:api-kinds|beside-original)\.real\.test\.ts$/,
     hasNoServer: true,
   },
+  { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },
   { name: 'twins', takes: /\/twins\.real\.test\.ts$/, isLong: true },
-  { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
-  { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'webhooks', takes: /^test\/conformance\/.*(?:webhook|conver|crds|custom)/ },
+  { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
+  { name: 'kubectl', takes: /^test\/kubectl\// },
+  { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
+  { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
   { name: 'clusters', takes: /./ },
 ];
 

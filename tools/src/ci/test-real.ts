@@ -7,6 +7,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
+import { readLeft, TELLING_VARIABLE } from './brief.js';
+import type { LeftTests, Telling } from './brief.js';
 import { addCounts, noCounts } from './counts.js';
 import { readOutcomes, recordFailures } from './outcomes.js';
 import type { FileOutcome } from './outcomes.js';
@@ -23,7 +25,8 @@ import { explainMissingRealKube } from '../real-kube/index.js';
  * Each lane of suites on each version is a process with a server of its own; they run side by side, for they often
  * wait. A file with a failure is run once more, on a fresh server and with the machine to itself: what passes then is
  * told as unsteady, for a server that is out of step fails everything after. A brief run leaves the longest lanes to the
- * newest server. Without any server it says how to get one and how many tests were not run, and succeeds.
+ * newest server, and of long suites the repetitions; it says how many tests that leaves to the whole run. Without any
+ * server it says how to get one and how many tests were not run, and succeeds.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -69,12 +72,21 @@ function notRun(args: readonly string[], plan: RealPlan): number {
   return 0;
 }
 
+/** What suites say for those who count. */
+interface Notes {
+  readonly exemptCases: Set<string>;
+  /** By lane and by what they are, for a suite that runs again says it again. */
+  readonly left: Map<string, LeftTests>;
+}
+
 /** Passes lines on as they come, each with the name of who said it: others speak at the same time. */
-function passOn(name: string, from: Readable, to: NodeJS.WritableStream, exemptCases: Set<string> = new Set()): void {
+function passOn(name: string, from: Readable, to: NodeJS.WritableStream, notes?: Notes): void {
   createInterface({ input: from }).on('line', (line) => {
     to.write(`${name} | ${line}\n`);
     const plain = stripVTControlCharacters(line);
-    if (plain.startsWith(EXEMPT)) exemptCases.add(plain.slice(EXEMPT.length));
+    if (plain.startsWith(EXEMPT)) notes?.exemptCases.add(plain.slice(EXEMPT.length));
+    const left = readLeft(plain);
+    if (left !== undefined) notes?.left.set(`${name} ${left.what}`, { ...left, what: `${left.what} [${name}]` });
   });
 }
 
@@ -88,15 +100,17 @@ interface LaneOutcome {
 interface Lane {
   readonly name: string;
   readonly args: readonly string[];
+  readonly telling: Telling;
   /** Where its process writes what happened. */
   readonly outcomesFile: string;
 }
 
-async function runLane({ name, args, outcomesFile }: Lane, exemptCases: Set<string>): Promise<LaneOutcome> {
+async function runLane({ name, args, telling, outcomesFile }: Lane, notes: Notes): Promise<LaneOutcome> {
   const begin = performance.now();
   writeFileSync(outcomesFile, '');
   const env = {
     ...process.env,
+    [TELLING_VARIABLE]: telling,
     CAPSTAN_OUTCOMES_FILE: outcomesFile,
     CAPSTAN_COUNTS_FILE: '',
     CAPSTAN_FAILURES_FILE: '',
@@ -106,7 +120,7 @@ async function runLane({ name, args, outcomesFile }: Lane, exemptCases: Set<stri
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  passOn(name, child.stdout, process.stdout, exemptCases);
+  passOn(name, child.stdout, process.stdout, notes);
   passOn(name, child.stderr, process.stderr);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -169,39 +183,66 @@ function failuresOf({ code, files, name }: LaneOutcome): string[] {
   return told.length === 0 && code !== 0 ? [`${name}: ended with code ${code}, outside any test`] : told;
 }
 
+/** What the lanes that a brief run leaves out would have told: as many tests as the same lane has on the newest server. */
+function leftLanes(
+  out: readonly RealProject[],
+  projects: readonly RealProject[],
+  ran: readonly LaneOutcome[],
+): LeftTests[] {
+  return out.map(({ lane, name }): LeftTests => {
+    const newest = projects.find((each) => each.lane === lane)?.name;
+    const files = ran.filter((each) => each.name === newest).flatMap((each) => each.files);
+    const { failed, passed, skipped } = files.map(({ counts }) => counts).reduce(addCounts, noCounts);
+    return { count: passed + failed + skipped, what: `of the lane ${name}` };
+  });
+}
+
+function tellLeft(left: readonly LeftTests[]): void {
+  if (left.length === 0) return;
+  const sum = left.reduce((all, { count }) => all + count, 0);
+  process.stdout.write(`real kube-apiserver: brief, ${sum} tests are left to the run without ${BRIEF}\n`);
+  for (const { count, what } of left) process.stdout.write(`  ${count} ${what}\n`);
+}
+
+/** What there is to say at the end of all lanes. */
+function tellEnd(lanes: readonly LaneOutcome[], { exemptCases }: Notes, plan: RealPlan): void {
+  const counts = lanes.flatMap(({ files }) => files.map((each) => each.counts)).reduce(addCounts, noCounts);
+  tellExempt('cases', [...exemptCases].toSorted());
+  const unsaid = counts.skipped - exemptCases.size;
+  if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
+  tellExempt('suites', exemptSuites(plan));
+  recordCounts(counts);
+}
+
 async function run(given: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
   const args = given.filter((arg) => arg !== BRIEF);
   const isBrief = args.length < given.length;
-  const isLeftOut = ({ lane: { isLong }, version }: RealProject): boolean =>
-    isBrief && isLong === true && version !== versions.at(-1);
+  const isOlder = ({ version }: RealProject): boolean => version !== undefined && version !== versions.at(-1);
+  const isLeftOut = (each: RealProject): boolean => isBrief && each.lane.isLong === true && isOlder(each);
   const dir = mkdtempSync(join(tmpdir(), 'capstan-outcomes-'));
   try {
-    const exemptCases = new Set<string>();
-    const outcomesFile = (name: string): string => join(dir, name.replaceAll(' ', '-'));
-    const lane = (name: string, laneArgs: readonly string[]): Promise<LaneOutcome> =>
-      runLane({ name, args: laneArgs, outcomesFile: outcomesFile(name) }, exemptCases);
+    const notes: Notes = { exemptCases: new Set(), left: new Map() };
     const all = chosen(args, realProjects(versions, plan));
     const projects = all.filter((each) => !isLeftOut(each));
+    const older = new Set(projects.filter(isOlder).map(({ name }) => name));
+    const tellingOf = (name: string): Telling => (isBrief ? (older.has(name) ? 'essence' : 'brief') : 'whole');
+    const lane = (name: string, laneArgs: readonly string[]): Promise<LaneOutcome> => {
+      const outcomesFile = join(dir, name.replaceAll(' ', '-'));
+      return runLane({ name, args: laneArgs, telling: tellingOf(name), outcomesFile }, notes);
+    };
     // Those named last take longest, and begin first.
     const first = await runAll(projects.toReversed(), ({ name }) => lane(name, args));
     const options = args.filter((arg) => arg.startsWith('-'));
     const { lanes, unsteady } = await runAgain(first, projects, (name, again) => lane(name, [...options, ...again]));
-    const files = lanes.flatMap((each) => each.files);
-    const counts = files.map((each) => each.counts).reduce(addCounts, noCounts);
-    const ran = counts.passed + counts.failed > 0;
+    const ran = lanes.some(({ files }) => files.some(({ counts }) => counts.passed + counts.failed > 0));
     const plain = versions.map((version) => version.replace(/^v/, ''));
     process.stdout.write(`real kube-apiserver: ${ran ? 'ran' : 'no test to run on'} ${plain.join(', ')}\n`);
-    const leftOut = all.filter(isLeftOut).map(({ name }) => name);
-    if (leftOut.length > 0) process.stdout.write(`real kube-apiserver: brief, without ${leftOut.join(', ')}\n`);
-    tellExempt('cases', [...exemptCases].toSorted());
-    const unsaid = counts.skipped - exemptCases.size;
-    if (unsaid > 0) process.stdout.write(`real kube-apiserver: ${unsaid} tests skipped for other reasons\n`);
-    tellExempt('suites', exemptSuites(plan));
+    tellLeft([...leftLanes(all.filter(isLeftOut), projects, lanes), ...notes.left.values()]);
+    tellEnd(lanes, notes, plan);
     const failures = lanes.flatMap(failuresOf);
     for (const each of unsteady) process.stdout.write(`real kube-apiserver: passed the second time only: ${each}\n`);
     for (const failure of failures) process.stdout.write(`real kube-apiserver: failed: ${failure}\n`);
     recordFailures(failures);
-    recordCounts(counts);
     return Math.max(...lanes.map(({ code }) => code));
   } finally {
     rmSync(dir, { recursive: true });

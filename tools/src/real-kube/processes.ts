@@ -51,10 +51,15 @@ export class ProcessGroup {
   }
 
   /** Output goes to a file, not a pipe: the parent must not spend time on it while it measures. */
-  async start(name: string, file: string, args: readonly string[]): Promise<ServerProcess> {
+  async start(
+    name: string,
+    file: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
     const logFile = join(this.#dir, `${name}.log`);
     const log = openSync(logFile, 'a');
-    const child = spawn(file, args, { cwd: this.#dir, env: cleanEnv(), stdio: ['ignore', log, log], detached: false });
+    const child = spawn(file, args, { cwd: this.#dir, env: cleanEnv(env), stdio: ['ignore', log, log], detached: false });
     closeSync(log);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
@@ -141,9 +146,9 @@ function startWatchdog(dir: string): ChildProcess {
  * etcd takes ETCD_* as flags, Kubernetes reads feature switches from KUBE_*,
  * and with a proxy set kube-apiserver would send webhook calls through it.
  */
-function cleanEnv(): NodeJS.ProcessEnv {
+function cleanEnv(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(ETCD|KUBE)_|_proxy$/i.test(name));
-  return Object.fromEntries(kept);
+  return { ...env, ...Object.fromEntries(kept) };
 }
 
 function tailOf(logFile: string): string {

@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly reachesPods?: boolean;
   /** Who did what is written to `auditLog`. */
   readonly keepsAuditLog?: boolean;
+  /** Variables of kube-apiserver that the environment of this process does not set. */
+  readonly apiserverEnv?: Readonly<Record<string, string>>;
   /** Gives up starting; a server that is up is ended by `stop()`. */
   readonly signal?: AbortSignal;
 }
@@ -193,7 +195,7 @@ async function startApiserver(
   const isReady = async (): Promise<boolean> =>
     (await ask('/readyz')).status === 200 && (await ask('/api/v1/namespaces/default')).status === 200;
   const launch = async (): Promise<ServerProcess> => {
-    const server = await group.start('kube-apiserver', assets.kubeApiserver, args);
+    const server = await group.start('kube-apiserver', assets.kubeApiserver, args, options.apiserverEnv);
     started.unshift(server);
     await waitReady(server, isReady, APISERVER_READY_LIMIT_MS, signal);
     return server;

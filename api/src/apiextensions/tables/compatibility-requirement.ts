@@ -40,19 +40,19 @@ const excludedFieldShape = object({
       },
     ],
   }),
-  versions: array(
+  versions: optional(array(
     string({
       maxLength: 63,
       minLength: 1,
       rules: [
         {
           message: 'It must contain only lower-case alphanumeric characters and hyphens and must start with an alphabetic character and end with an alphanumeric character',
-          rule: '!format.dns1035Label().validate(self).hasValue()',
+          rule: "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
         },
       ],
     }),
-    { maxItems: 32, minItems: 1, listType: 'set' },
-  ),
+    { maxItems: 32, listType: 'atomic' },
+  )),
 });
 
 /** A value of the shape ExcludedField. */
@@ -70,7 +70,7 @@ const compatibilityRequirementStatusShape = object(
       rules: [
         {
           message: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
-          rule: '!format.dns1123Subdomain().validate(self).hasValue()',
+          rule: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
         },
       ],
     })),
@@ -125,39 +125,28 @@ const compatibilitySchemaShape = object({
     excludedField,
     {
       maxItems: 64,
-      minItems: 1,
       listType: 'atomic',
       rules: [
         { message: 'each path in the list must be unique.', rule: 'self.all(x, self.exists_one(y, y.path == x.path))' },
       ],
     },
   )),
-  requiredVersions: object(
-    {
-      additionalVersions: optional(array(
-        string({
-          maxLength: 63,
-          minLength: 1,
-          rules: [
-            {
-              message: 'It must contain only lower-case alphanumeric characters and hyphens and must start with an alphabetic character and end with an alphanumeric character',
-              rule: '!format.dns1035Label().validate(self).hasValue()',
-            },
-          ],
-        }),
-        { maxItems: 32, minItems: 1, listType: 'set' },
-      )),
-      defaultSelection: string({ enum: ['StorageOnly', 'AllServed'] }),
-    },
-    {
-      rules: [
-        {
-          message: "additionalVersions may not be defined when defaultSelection is 'AllServed'",
-          rule: "self.defaultSelection != 'AllServed' || !has(self.additionalVersions)",
-        },
-      ],
-    },
-  ),
+  requiredVersions: object({
+    additionalVersions: optional(array(
+      string({
+        maxLength: 63,
+        minLength: 1,
+        rules: [
+          {
+            message: 'It must contain only lower-case alphanumeric characters and hyphens and must start with an alphabetic character and end with an alphanumeric character',
+            rule: "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+          },
+        ],
+      }),
+      { maxItems: 32, listType: 'atomic' },
+    )),
+    defaultSelection: string({ enum: ['StorageOnly', 'AllServed'] }),
+  }),
 });
 
 /** A value of the shape CompatibilitySchema. */

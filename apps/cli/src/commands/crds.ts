@@ -1,15 +1,96 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { CheckOptions } from '../crds/check.js';
 import type { MirrorCommandOptions } from '../crds/mirror.js';
-import { addClusterOptions, addExamples, addOutputOption, eachText, someText } from '../options.js';
+import type { PreflightOptions } from '../crds/preflight.js';
+import { addClusterOptions, addExamples, addOutputOption, eachText, someText, wholeNumber } from '../options.js';
 import type { Context } from '../program.js';
+
+/** The oldest release that is supported. */
+const MIN_MINOR = 30;
 
 /** `capstan crds` */
 export function addCrds(program: Command, context: Context): void {
-  const crds = program.command('crds').description('Work with CustomResourceDefinitions.');
+  const crds = program.command('crds').alias('crd').description('Work with CustomResourceDefinitions.');
   addExamples(crds, [
     ['capstan crds mirror -f config/crd/bases', 'Print the private twins of a folder of definitions'],
+    ['capstan crd check --requirement needed.yaml --crd new.yaml', 'See whether a definition still serves its users'],
   ]);
+  addCheck(crds, context);
+  addExplain(crds, context);
   addMirror(crds, context);
+  addPreflight(crds, context);
+}
+
+function addCheck(crds: Command, context: Context): void {
+  const command = crds
+    .command('check')
+    .description(
+      'Check definitions against what is required of them: is every object that was good still good? What is not given as files is read from the cluster. Ends with 1 when something would break.',
+    )
+    .option(
+      '-r, --requirement <file>',
+      'CompatibilityRequirements, or definitions that stand for one; file, directory or -; may be repeated',
+      eachText,
+    )
+    .option('-f, --crd <file>', 'definitions to check; file, directory or -; may be repeated', eachText)
+    .option(
+      '--versions <which>',
+      'of a definition that stands for a requirement: served, storage, or names by commas',
+      someText,
+      'served',
+    )
+    .option('--exclude <path>', 'of such a definition: a field that is not required; may be repeated', eachText)
+    .option('--server-version <minor>', 'minor release of Kubernetes 1.x to check for', wholeNumber(MIN_MINOR, 99), 36)
+    .option('--witness', 'show the request that proves each error')
+    .option('--diff', 'show how the schemas differ');
+  addClusterOptions(command).addOption(
+    new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'markdown', 'sarif']),
+  );
+  addExamples(command, [
+    ['capstan crd check --requirement needed.yaml --crd new.yaml --witness', 'Compare two files, with proof'],
+    ['capstan crd check --crd config/crd/bases -o sarif', 'Check a folder against what the cluster requires'],
+    ['capstan crd check --requirement old/ --crd new/ --versions storage -o markdown', 'Compare two releases'],
+  ]);
+  command.action(async (options: CheckOptions) => {
+    const { runCheck } = await import('../crds/check.js');
+    if (!(await runCheck(options, context.io))) context.exitCode = 1;
+  });
+}
+
+function addPreflight(crds: Command, context: Context): void {
+  const command = crds
+    .command('preflight')
+    .description(
+      'Say of each definition whether the cluster would permit it, by the requirements it has. Changes nothing. Ends with 1 when one would be refused.',
+    )
+    .requiredOption(
+      '-f, --filename <file>',
+      'file or directory of definitions, - for standard input; may be repeated',
+      eachText,
+    )
+    .option('--server-side', 'ask the server by a dry run instead, with everybody else who has a say there');
+  addClusterOptions(command).addOption(new Option('-o, --output <format>', 'output format').choices(['table', 'json']));
+  addExamples(command, [
+    ['capstan crd preflight -f config/crd/bases', 'Before an upgrade: would this cluster take the new definitions?'],
+  ]);
+  command.action(async (options: PreflightOptions) => {
+    const { runPreflight } = await import('../crds/preflight.js');
+    if (!(await runPreflight(options, context.io))) context.exitCode = 1;
+  });
+}
+
+function addExplain(crds: Command, context: Context): void {
+  const command = crds
+    .command('explain')
+    .description('Print what a rule of the compatibility check means, or all rules there are.')
+    .argument('[rule]', 'id of the rule')
+    .addOption(new Option('-o, --output <format>', 'output format').choices(['json']));
+  addExamples(command, [['capstan crd explain field-removed', 'Learn what a finding means']]);
+  command.action(async (rule: string | undefined, { output }: { readonly output?: 'json' }) => {
+    const { runExplain } = await import('../crds/explain.js');
+    await runExplain(rule, output, context.io);
+  });
 }
 
 function addMirror(crds: Command, context: Context): void {

@@ -95,6 +95,9 @@ function addCluster(parent: Command, platform: HostingPlatform, context: Context
   addPoolOptions(command, platform);
   addControlPlaneOptions(command);
   addFlags(command, [...clusterFlags, ...nodePoolFlags]);
+  command
+    .option('--no-release-check', 'do not look for the release in its registry before anything is made')
+    .option('--registry-ca-file <file>', 'authorities trusted for that registry beside those of the machine', someText);
   addRenderOptions(command)
     .option('--wait', 'wait until the cluster is available')
     .option('--timeout <duration>', 'with --wait: how long, 0 for ever', durationMs, HALF_AN_HOUR_MS);

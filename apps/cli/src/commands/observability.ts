@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DashboardsOptions, RulesOptions } from '../observability/run.js';
-import { addExamples, someText } from '../options.js';
+import { addExamples, durationMs, someText } from '../options.js';
 import type { Context } from '../program.js';
 
 /** Where everything is installed when nobody says otherwise. */
@@ -17,7 +17,7 @@ export function addObservability(program: Command, context: Context): void {
   addDashboards(command, context);
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts'],
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard for Grafana'],
+    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard for Grafana'],
   ]);
 }
 
@@ -31,7 +31,8 @@ function addRules(parent: Command, context: Context): void {
       '--runbook-base <url>',
       'where the runbooks are published (default: docs/operations/runbooks, as in the repository)',
       someText,
-    );
+    )
+    .option('--upgrade-limit <duration>', 'how long an upgrade of a control plane may take (default: 2h)', durationMs);
   addFormat(command, 'yaml');
   addExamples(command, [
     ['capstan observability rules | kubectl apply -f -', 'Install the alerts where the Prometheus operator is'],
@@ -47,19 +48,23 @@ function addDashboards(parent: Command, context: Context): void {
   const command = parent
     .command('dashboards')
     .description('Print the dashboards for Grafana, one document each.')
+    .argument(
+      '[uid]',
+      'the one to print: crd-compatibility, hosted-clusters or private-cluster-api-types (default: all)',
+    )
     .option('--config-map', 'print ConfigMaps, as the sidecar that loads dashboards looks for them')
     .option('-n, --namespace <name>', 'namespace of the ConfigMaps', someText, NAMESPACE);
   addFormat(command, 'json');
   addExamples(command, [
-    ['capstan observability dashboards > dashboard.json', 'Write the dashboard, to import it by hand'],
+    ['capstan observability dashboards hosted-clusters > dashboard.json', 'Write a dashboard, to import it by hand'],
     [
       'capstan observability dashboards --config-map | kubectl apply -f -',
-      'Install it where Grafana runs with its sidecar',
+      'Install them where Grafana runs with its sidecar',
     ],
   ]);
-  command.action(async (options: DashboardsOptions) => {
+  command.action(async (uid: string | undefined, options: DashboardsOptions) => {
     const { runDashboards } = await import('../observability/run.js');
-    await runDashboards(options, context.io);
+    await runDashboards(uid, options, context.io);
   });
 }
 

@@ -5,6 +5,8 @@ import { addClusterOptions, addExamples, eachText, someText, wholeNumber } from 
 import type { Context } from '../program.js';
 
 const MOST_AT_ONCE = 1_000;
+const WIDEST_SKEW = 10;
+const LAST_PORT = 65_535;
 
 /** `capstan operator` */
 export function addOperator(program: Command, context: Context): void {
@@ -23,6 +25,18 @@ export function addOperator(program: Command, context: Context): void {
       '0',
     )
     .option('--hosted-clusters <number>', 'HostedClusters worked on at once', wholeNumber(1, MOST_AT_ONCE), 10)
+    .option(
+      '--node-pool-version-skew <minors>',
+      'how many minor versions nodes may be behind their control plane',
+      wholeNumber(0, WIDEST_SKEW),
+      1,
+    )
+    .option(
+      '--webhook-cert-dir <dir>',
+      'folder of tls.crt and tls.key; NodePools are judged by a webhook where it is given',
+      someText,
+    )
+    .option('--webhook-port <port>', 'where that webhook is served', wholeNumber(1, LAST_PORT), 9443)
     .option('--registry-override <from=to>', 'where images of a registry are kept instead; may be repeated', eachText)
     .option('--registry-ca-file <file>', "authorities of registries, besides the machine's own", someText)
     .option('-v, --verbose', 'log more than warnings and errors to standard error');

@@ -1,5 +1,5 @@
 import { apply, Client, errorText, HttpTransport, loadConnection } from '@capstan/kube';
-import type { ResourceRef } from '@capstan/kube';
+import type { ClientOptions, ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
 import { isStandardName, standardAdmission } from '@capstan/translate/mirror';
@@ -23,11 +23,12 @@ export async function withCluster<T>(
   { context, kubeconfig }: ClusterOptions,
   { env }: Io,
   use: (client: Client) => Promise<T>,
+  clientOptions: Pick<ClientOptions, 'onWarning'> = {},
 ): Promise<T> {
   const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'] });
   const transport = new HttpTransport(connection, { requestTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS });
   try {
-    return await use(new Client(transport));
+    return await use(new Client(transport, clientOptions));
   } finally {
     await transport.close();
   }

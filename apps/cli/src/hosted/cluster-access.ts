@@ -48,17 +48,20 @@ export async function findHostedCluster(
   } catch (error) {
     if (!isNotFound(error)) throw error;
     // The same code for an object and for a kind that is not there: a list tells them apart.
-    await client.revision(HOSTED_CLUSTERS, { namespace }).catch((cause: unknown) => {
-      throw isNotFound(cause)
-        ? new CliError(
-            'this cluster does not know HostedClusters',
-            'install the definitions and the operator first, or name another cluster with --context',
-            { cause },
-          )
-        : cause;
-    });
+    await client.revision(HOSTED_CLUSTERS, { namespace }).catch((cause: unknown) => unlessKindIsUnknown(cause));
     return undefined;
   }
+}
+
+/** Throws what a list of HostedClusters was rejected with; in other words where the cluster knows of none. */
+export function unlessKindIsUnknown(cause: unknown): never {
+  throw isNotFound(cause)
+    ? new CliError(
+        'this cluster does not know HostedClusters',
+        'install the definitions and the operator first, or name another cluster with --context',
+        { cause },
+      )
+    : cause;
 }
 
 /** What is waited for, and for how long. */

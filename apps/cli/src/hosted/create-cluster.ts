@@ -15,10 +15,11 @@ import { clusterObjects } from './plan.js';
 import type { ClusterPlan, PoolPlan } from './plan.js';
 import { isRendered, nameOf, renderObjects } from './render.js';
 import type { RenderOptions } from './render.js';
+import type { PreflightOptions } from './preflight.js';
 import { isAvailable, storyOf } from './story.js';
 
 /** `capstan create cluster <platform>`, as it was typed; flags of the platform are beside these. */
-export interface CreateClusterOptions extends ClusterOptions, RenderOptions {
+export interface CreateClusterOptions extends ClusterOptions, PreflightOptions, RenderOptions {
   readonly name: string;
   readonly namespace: string;
   readonly baseDomain: string;
@@ -78,6 +79,9 @@ export async function runCreateCluster(
         `HostedCluster ${name} is in namespace ${namespace} already`,
         'choose another --name, or destroy it first with capstan destroy cluster',
       );
+    // Only here: what is printed needs neither the operator's rules nor a registry.
+    const { preflight } = await import('./preflight.js');
+    await preflight(client, plan, options);
     await makeAll(client, objects, options, io);
     if (options.wait !== true || options.dryRun === true) return;
     const what = `HostedCluster ${name}`;

@@ -7,7 +7,9 @@ import { crd, resource } from '@capstan/api/model';
 import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { CLUSTER_ANNOTATION, HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import { FixtureRegistry, serveRegistry } from '@capstan/simulation';
+import type { ServedRegistry } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { hostingPlatforms } from '../platforms.js';
@@ -34,26 +36,27 @@ let transport: HttpTransport | undefined;
 let client: Client;
 let kubeconfig = '';
 let common: readonly string[] = [];
+let registry: ServedRegistry | undefined;
+let image = '';
 
 beforeAll(async () => {
   ended = main(['apiserver', '--no-controllers'], server);
   ({ kubeconfig } = JSON.parse(await server.firstLine()) as { kubeconfig: string });
   transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
   client = new Client(transport);
+  const made: { registry?: FixtureRegistry } = {};
+  registry = await serveRegistry((host) => (made.registry = new FixtureRegistry({ host })));
+  for (const version of ['4.22.0', '4.13.9'])
+    await made.registry?.add({ version, kubernetesVersion: '1.35.2', components: ['hypershift'] });
+  image = `${registry.host}/openshift/release:4.22.0`;
   const pull = join(folder, 'pull.json');
   writeFileSync(pull, '{"auths":{"quay.io":{"auth":"c2VjcmV0"}}}');
-  common = [
-    '--base-domain',
-    'fleet.example.com',
-    '--release-image',
-    'quay.io/fleet/release:4.22.0',
-    '--pull-secret',
-    pull,
-  ];
+  common = ['--base-domain', 'fleet.example.com', '--release-image', image, '--pull-secret', pull];
 });
 
 afterAll(async () => {
   await transport?.close();
+  await registry?.close();
   server.stop();
   await ended;
   rmSync(folder, { recursive: true });
@@ -145,7 +148,7 @@ describe('with the definitions', () => {
       const { spec } = (await client.get(NODE_POOLS, 'more', { namespace })) as KubeObject & {
         spec: { release: object };
       };
-      expect(spec.release).toEqual({ image: 'quay.io/fleet/release:4.22.0' });
+      expect(spec.release).toEqual({ image });
     },
   );
 
@@ -158,6 +161,88 @@ describe('with the definitions', () => {
       err: 'error: HostedCluster none is in namespace clusters-of-none already\nchoose another --name, or destroy it first with capstan destroy cluster\n',
     });
     expect(await secretsIn(namespace)).toEqual(before);
+  });
+
+  describe('what could not come up is refused before anything is made', () => {
+    const namespace = 'clusters-of-none';
+    const long = `long-${'n'.repeat(50)}`;
+    const other = (metadata: object): Promise<unknown> =>
+      client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata } as KubeObject);
+
+    const MEND = 'nothing was made: change what the message names and try again';
+    interface Refused {
+      readonly what: string;
+      readonly argv: () => readonly string[];
+      readonly before?: () => Promise<unknown>;
+      readonly said: () => string;
+      readonly hint?: string;
+    }
+    it.each<Refused>([
+      {
+        what: 'a name too long for its namespace',
+        argv: () => ['--name', long, '--infra-id', 'long'],
+        said: () =>
+          `--name: the control plane namespace would be ${namespace}-${long}, which has 72 characters and may have 63: choose a shorter name or namespace`,
+      },
+      {
+        what: 'a namespace that somebody else has made',
+        argv: () => ['--name', 'taken'],
+        before: () => other({ name: `${namespace}-taken` }),
+        said: () =>
+          `--name: the control plane namespace ${namespace}-taken exists and was not made by this operator: choose another name or namespace for this cluster`,
+      },
+      {
+        what: 'a namespace of another cluster',
+        argv: () => ['--name', 'theirs'],
+        before: () =>
+          other({ name: `${namespace}-theirs`, annotations: { [CLUSTER_ANNOTATION]: 'clusters/of-none-theirs' } }),
+        said: () =>
+          `--name: the control plane namespace ${namespace}-theirs exists and belongs to the HostedCluster clusters/of-none-theirs: choose another name or namespace for this cluster`,
+      },
+      {
+        what: 'the infrastructure of another cluster',
+        argv: () => ['--name', 'second', '--infra-id', 'shared'],
+        before: () =>
+          run('create', 'cluster', 'none', '--name', 'first', '-n', 'first', ...common, '--infra-id', 'shared'),
+        said: () =>
+          '--infra-id: the infrastructure shared belongs to the HostedCluster first/first: make this cluster anew with an infraID of its own',
+      },
+      {
+        what: 'a release that is not there',
+        argv: () => ['--name', 'a', '--release-image', image.replace('4.22.0', '4.99.0')],
+        said: () =>
+          `--release-image: release image ${image.replace('4.22.0', '4.99.0')}: image ${registry?.host}/openshift/release: ${registry?.host} has no such image; check name and tag`,
+      },
+      {
+        what: 'a release that is too old',
+        argv: () => ['--name', 'a', '--release-image', image.replace('4.22.0', '4.13.9')],
+        said: () =>
+          `--release-image: ${image.replace('4.22.0', '4.13.9')} cannot be run: version 4.13.9 is older than 4.14, the oldest that is supported`,
+      },
+      {
+        what: 'a registry that does not answer',
+        argv: () => ['--name', 'a', '--release-image', '127.0.0.1:1/openshift/release:4.22.0'],
+        said: () =>
+          '--release-image: release image 127.0.0.1:1/openshift/release:4.22.0: image 127.0.0.1:1/openshift/release: 127.0.0.1:1 cannot be reached (ECONNREFUSED); check the name and the network',
+        hint: 'nothing was made: where only the management cluster reaches the registry, leave the check out with --no-release-check',
+      },
+    ])('$what', async ({ argv, before, hint = MEND, said }) => {
+      await before?.();
+      const there = await secretsIn(namespace);
+      const given = ['-n', namespace, ...common, ...argv()];
+      expect(await run('create', 'cluster', 'none', ...given)).toEqual({
+        code: 1,
+        out: '',
+        err: `error: ${said()}\n${hint}\n`,
+      });
+      expect(await secretsIn(namespace)).toEqual(there);
+    });
+
+    it('but for a release that is not to be looked for', async () => {
+      const argv = ['--name', 'unchecked', '-n', 'unchecked', ...common, '--release-image', '127.0.0.1:1/release:1'];
+      const { code, err } = await run('create', 'cluster', 'none', ...argv, '--no-release-check');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+    });
   });
 
   it('a pool is not made on another platform than its cluster', async () => {

@@ -80,14 +80,16 @@ programs declare (\`apps/cli/src/observability/components.test.ts\`).
 capstan observability rules | kubectl apply -f -                       # where the Prometheus operator is
 capstan observability rules --plain > rules.yaml                       # for a Prometheus without it
 capstan observability dashboards --config-map | kubectl apply -f -     # where Grafana runs with its sidecar
-capstan observability dashboards > dashboard.json                      # to import by hand
+capstan observability dashboards hosted-clusters > dashboard.json      # to import by hand
 \`\`\`
 
-The alerts look at proxies in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
+The alerts look at programs in the namespaces of all hosted clusters, so the rules belong to the Prometheus that scrapes
 them all; on OpenShift that is the platform's own, in a namespace labelled \`openshift.io/cluster-monitoring: "true"\`.
 \`--runbook-base URL\` makes the links of alerts lead to where you publish the runbooks. The scraper has to add the labels
 \`namespace\`, \`pod\` and \`container\`, as service and pod monitors do, and the shim's targets the job
-\`capi-conversion-webhook-shim\`, as the ServiceMonitor of \`capstan manifests conversion-shim --service-monitor\` does.
+\`capi-conversion-webhook-shim\`, as the ServiceMonitor of \`capstan manifests conversion-shim --service-monitor\` does. Targets
+of the operator of hosted clusters are the job \`operator\`, scraped with \`honorLabels: true\`: its series have a \`namespace\` of
+their own, that of the cluster or pool.
 
 ## Alerts
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
 
@@ -14,16 +14,30 @@ const ALERTS = [
   'HyperShiftAPIProxyDown',
   'HyperShiftConversionWebhookUnavailable',
   'HyperShiftConversionWebhookDown',
+  'HyperShiftHostedClusterUnavailable',
+  'HyperShiftNodePoolNotAtVersion',
+  'HyperShiftOperatorDown',
+  'HyperShiftControlPlaneUpgradeStuck',
+  'HyperShiftControlPlaneOperatorDown',
+  'CRDCompatibilityCheckerDown',
+  'CRDCompatibilityWebhookFailing',
+  'CRDCompatibilityRequirementNotMet',
+  'CRDCompatibilityRequirementNotAdmitted',
 ];
 
 interface Groups {
   readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly annotations: Readonly<Record<string, string>> }[];
+    readonly rules: readonly {
+      readonly alert?: string;
+      readonly expr: string;
+      readonly annotations: Readonly<Record<string, string>>;
+    }[];
   }[];
 }
 
 describe('capstan observability rules', () => {
-  const alerts = ({ groups }: Groups): string[] => groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const alerts = ({ groups }: Groups): string[] =>
+    groups.flatMap(({ rules }) => rules.flatMap(({ alert }) => alert ?? []));
 
   it.each([
     [[], 'hypershift'],
@@ -42,6 +56,15 @@ describe('capstan observability rules', () => {
     expect(JSON.parse(await print('rules', '-o', 'json'))).toEqual(parse(await print('rules')));
   });
 
+  it.each([
+    [[], '> 7200 '],
+    [['--upgrade-limit', '45m'], '> 2700 '],
+  ])('%j gives upgrades of control planes their time', async (argv, limit) => {
+    const { groups } = parse(await print('rules', '--plain', ...argv)) as Groups;
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.find(({ alert }) => alert === 'HyperShiftControlPlaneUpgradeStuck')?.expr).toContain(limit);
+  });
+
   it('leads to the runbooks where they are published', async () => {
     const { groups } = parse(
       await print('rules', '--plain', '--runbook-base', 'https://example.com/runbooks/'),
@@ -53,16 +76,10 @@ describe('capstan observability rules', () => {
 });
 
 describe('capstan observability dashboards', () => {
-  it('prints a dashboard with every row that was asked for so far', async () => {
-    const { panels } = JSON.parse(await print('dashboards')) as { panels: { type: string; title: string }[] };
-    expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
-      'API Proxy Performance',
-      'Conversion Webhook Performance',
-      'Resource Utilization',
-    ]);
-    const titles = panels.filter(({ type }) => type !== 'row').map(({ title }) => title);
-    expect(titles).toEqual(
-      expect.arrayContaining([
+  const DASHBOARDS = {
+    'private-cluster-api-types': {
+      rows: ['API Proxy Performance', 'Conversion Webhook Performance', 'Resource Utilization'],
+      panels: [
         'Request Rate',
         'Latency Percentiles',
         'Error Rate',
@@ -71,18 +88,45 @@ describe('capstan observability dashboards', () => {
         'Conversion Error Rate',
         'Proxy Container Memory',
         'Proxy Container CPU',
-      ]),
-    );
+      ],
+    },
+    'hosted-clusters': {
+      rows: ['Hosted Clusters', 'Control Plane Versions', 'Node Pools', 'Operator', 'Operators of Control Planes'],
+      panels: [
+        'Clusters Not Available',
+        'Control Planes by Version',
+        'Control Plane Upgrades Under Way',
+        'Pools Not at Their Version',
+        'Reconciliations',
+      ],
+    },
+    'crd-compatibility': {
+      rows: ['Requirements', 'Reviews'],
+      panels: ['Definitions Judged', 'Objects Judged', 'Object Review Latency', 'Refused by the API Server'],
+    },
+  };
+
+  it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, told) => {
+    const printed = JSON.parse(await print('dashboards', uid)) as {
+      uid: string;
+      panels: { type: string; title: string }[];
+    };
+    expect(printed.uid).toBe(uid);
+    const titles = (isRow: boolean): string[] =>
+      printed.panels.filter(({ type }) => (type === 'row') === isRow).map(({ title }) => title);
+    expect(titles(true)).toEqual(told.rows);
+    expect(titles(false)).toEqual(expect.arrayContaining(told.panels));
   });
 
-  it('prints it in a ConfigMap for the namespace', async () => {
-    const dashboard: unknown = JSON.parse(await print('dashboards'));
-    const printed = parse(await print('dashboards', '--config-map', '-n', 'grafana', '-o', 'yaml')) as {
-      metadata: unknown;
-      data: Readonly<Record<string, string>>;
-    };
-    expect(printed.metadata).toMatchObject({ namespace: 'grafana', labels: { grafana_dashboard: '1' } });
-    expect(Object.values(printed.data).map((text) => JSON.parse(text) as unknown)).toEqual([dashboard]);
+  it('prints all of them in ConfigMaps for the namespace', async () => {
+    const printed = parseAllDocuments(await print('dashboards', '--config-map', '-n', 'grafana', '-o', 'yaml'));
+    const maps = printed.map((each) => each.toJS() as { metadata: unknown; data: Readonly<Record<string, string>> });
+    expect(maps).toHaveLength(3);
+    for (const [at, uid] of Object.keys(DASHBOARDS).entries()) {
+      expect(maps[at]?.metadata).toMatchObject({ namespace: 'grafana', labels: { grafana_dashboard: '1' } });
+      const texts = Object.values(maps[at]?.data ?? {});
+      expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual([JSON.parse(await print('dashboards', uid))]);
+    }
   });
 });
 
@@ -92,6 +136,10 @@ it.each([
     "Allowed choices are json, yaml.\nSee 'capstan observability rules --help'",
   ],
   [['observability', 'rules', '-n', ''], "It may not be empty.\nSee 'capstan observability rules --help'"],
+  [
+    ['observability', 'dashboards', 'mine'],
+    'error: there is no dashboard "mine"\nname one of private-cluster-api-types, hosted-clusters, crd-compatibility',
+  ],
   [['observability', 'frob'], "error: unknown command 'frob'\nSee 'capstan observability --help'"],
 ])('%j is a usage error', async (argv, said) => {
   const io = new TestIo();

@@ -1,3 +1,4 @@
+import { withUpgradeLimit } from '@capstan/hypershift/observability';
 import {
   assembleDashboards,
   dashboardConfigMap,
@@ -5,6 +6,7 @@ import {
   prometheusRule,
   ruleFile,
 } from '@capstan/observability';
+import { UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { OBSERVED } from './components.js';
@@ -14,6 +16,8 @@ export interface RulesOptions {
   readonly plain?: boolean | undefined;
   readonly namespace: string;
   readonly runbookBase?: string | undefined;
+  /** Milliseconds. */
+  readonly upgradeLimit?: number | undefined;
   readonly output: 'json' | 'yaml';
 }
 
@@ -25,15 +29,28 @@ export interface DashboardsOptions {
 }
 
 /** Prints all rules. */
-export async function runRules({ plain, namespace, runbookBase, output }: RulesOptions, io: Io): Promise<void> {
+export async function runRules(options: RulesOptions, io: Io): Promise<void> {
+  const { plain, namespace, runbookBase, output, upgradeLimit } = options;
+  const observed =
+    upgradeLimit === undefined ? OBSERVED : OBSERVED.map((each) => withUpgradeLimit(each, upgradeLimit / 1000));
   const where = runbookBase === undefined ? {} : { runbookBase };
-  const rules = plain === true ? ruleFile(OBSERVED, where) : prometheusRule(OBSERVED, { ...where, namespace });
+  const rules = plain === true ? ruleFile(observed, where) : prometheusRule(observed, { ...where, namespace });
   io.out(await formatObject(rules, output));
 }
 
-/** Prints all dashboards, one document after the other. */
-export async function runDashboards({ configMap, namespace, output }: DashboardsOptions, io: Io): Promise<void> {
-  for (const [at, dashboard] of assembleDashboards(OBSERVED).entries()) {
+/** Prints one dashboard, or all of them, one document after the other. */
+export async function runDashboards(
+  uid: string | undefined,
+  { configMap, namespace, output }: DashboardsOptions,
+  io: Io,
+): Promise<void> {
+  const all = assembleDashboards(OBSERVED);
+  const chosen = all.filter(({ dashboard }) => uid === undefined || dashboard.uid === uid);
+  if (chosen.length === 0) {
+    const known = all.map(({ dashboard }) => dashboard.uid).join(', ');
+    throw new UsageError(`there is no dashboard ${JSON.stringify(uid)}`, `name one of ${known}`);
+  }
+  for (const [at, dashboard] of chosen.entries()) {
     const printed = configMap === true ? dashboardConfigMap(dashboard, namespace) : grafanaDashboard(dashboard);
     const separator = at > 0 && output === 'yaml' ? '---\n' : '';
     io.out(separator + (await formatObject(printed, output)));

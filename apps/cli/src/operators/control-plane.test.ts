@@ -1,46 +1,33 @@
 import { controlPlaneComponent, hostedControlPlane } from '@capstan/api/hypershift';
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
-import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
 import { HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { controlPlaneWorld } from '@capstan/provider/testing';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { hostingPlatforms } from '../platforms.js';
 import { TestIo } from '../testing-io.js';
+import { PATIENCE_MS, testServer } from './testing-server.js';
+import type { TestServer } from './testing-server.js';
 
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-};
-const SERVER = new TestIo();
-let served: Promise<number>;
-let kubeconfig = '';
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+let server: TestServer;
 
 beforeAll(async () => {
-  served = main(['apiserver', '--no-controllers'], SERVER);
-  ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
+  server = await testServer();
 });
-
-afterAll(async () => {
-  SERVER.stop();
-  await served;
-});
+afterAll(() => server.close());
 
 describe('capstan control-plane-operator', () => {
   it('says which definition it misses', async () => {
     const io = new TestIo();
-    expect(await main(['control-plane-operator', '--kubeconfig', kubeconfig], io)).toBe(1);
+    expect(await main(['control-plane-operator', '--kubeconfig', server.kubeconfig], io)).toBe(1);
     expect(io.stderr).toContain('the management cluster does not serve hostedcontrolplanes.hypershift.openshift.io');
   });
 
   it('looks after control planes until it is stopped', async () => {
-    const transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
-    const client = new Client(transport);
-    for (const kind of [hostedControlPlane, controlPlaneComponent]) await client.create(DEFINITIONS, crd(kind));
+    const { client, kubeconfig } = server;
+    await server.define([hostedControlPlane, controlPlaneComponent].map((kind) => crd(kind)));
     const usage = new TestIo();
     const refused = ['control-plane-operator', '--kubeconfig', kubeconfig, '--registry-override', 'quay.io'];
     expect(await main(refused, usage)).toBe(2);
@@ -76,10 +63,9 @@ describe('capstan control-plane-operator', () => {
         const valid = status?.conditions?.find(({ type }) => type === 'ValidReleaseInfo');
         expect(valid).toMatchObject({ status: expect.not.stringContaining('True') as string });
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     );
     io.stop();
     expect(await ended).toBe(0);
-    await transport.close();
-  }, 60_000);
+  });
 });

@@ -1,39 +1,27 @@
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
-import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
 import type { Condition, KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
 import { hostedClusterOn } from '@capstan/provider/testing';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
+import { PATIENCE_MS, testServer } from './testing-server.js';
+import type { TestServer } from './testing-server.js';
 
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-};
-const SERVER = new TestIo();
-let served: Promise<number>;
-let kubeconfig = '';
+vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+let server: TestServer;
 
 beforeAll(async () => {
-  served = main(['apiserver', '--no-controllers'], SERVER);
-  ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
+  server = await testServer();
 });
-
-afterAll(async () => {
-  SERVER.stop();
-  await served;
-});
+afterAll(() => server.close());
 
 describe('capstan operator', () => {
   it('says which definition it misses', async () => {
     const io = new TestIo();
-    expect(await main(['operator', '--kubeconfig', kubeconfig], io)).toBe(1);
+    expect(await main(['operator', '--kubeconfig', server.kubeconfig], io)).toBe(1);
     expect(io.stderr).toContain('the management cluster does not serve hostedclusters.hypershift.openshift.io');
   });
 
@@ -44,10 +32,8 @@ describe('capstan operator', () => {
   });
 
   it('looks after hosted clusters until it is stopped', async () => {
-    const transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
-    const client = new Client(transport);
-    for (const kind of [...hypershiftKinds, ...clusterApiKinds])
-      await client.create(DEFINITIONS, crd(kind, { conversion: 'none' }) as unknown as KubeObject);
+    const { client, kubeconfig } = server;
+    await server.define([...hypershiftKinds, ...clusterApiKinds].map((kind) => crd(kind, { conversion: 'none' })));
     const io = new TestIo();
     const ended = main(['operator', '--kubeconfig', kubeconfig, '-o', 'json'], io);
     expect(JSON.parse(await io.firstLine())).toHaveProperty('server');
@@ -63,10 +49,9 @@ describe('capstan operator', () => {
           'Secret pull-secret is not in namespace default',
         );
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     );
     io.stop();
     expect(await ended).toBe(0);
-    await transport.close();
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import type { Io, Machine } from '../io.js';
 import { main } from '../main.js';
 
 /** Commands that keep to the files and the network of their pod; any other would act on the machine beneath. */
-const COMMANDS: ReadonlySet<string> = new Set(['conversion-shim', 'proxy']);
+const COMMANDS: ReadonlySet<string> = new Set(['conversion-shim', 'crd-compatibility', 'proxy']);
 const KILLED = 137;
 
 /** `capstan` in a container of the embedded cluster: the same commands, on the pod's network with the pod's files. */
@@ -16,7 +16,7 @@ export const capstanProgram: Program = async (container) => {
     io.killed.addEventListener('abort', () => resolve(KILLED), { once: true });
   });
   const exited = Promise.race([killed, run(argv, io)]);
-  // Whoever is started after it may use it: both commands say a word once they serve.
+  // Whoever is started after it may use it: these commands say a word once they serve.
   await Promise.race([io.spoken, exited]);
   return { exited, stop: () => io.stop(), kill: () => io.kill() };
 };

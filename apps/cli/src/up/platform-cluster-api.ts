@@ -42,6 +42,8 @@ export interface ManagementAccess {
   readonly caPem: string;
   readonly token: string;
   readonly userData: string;
+  /** Holds the controllers off, until what they cannot find out has been said. */
+  readonly isHeld: boolean;
 }
 
 /** The platform's own cluster and machines in Cluster API: what the operator of OpenShift makes of itself. */
@@ -73,11 +75,22 @@ export function platformClusterApiObjects(access: ManagementAccess): KubeObject[
       apiVersion: `${CORE}/v1beta2`,
       kind: 'Cluster',
       metadata: { name, namespace: NAMESPACE },
-      spec: { controlPlaneEndpoint: endpoint, infrastructureRef: reference(infrastructure) },
+      spec: {
+        controlPlaneEndpoint: endpoint,
+        infrastructureRef: reference(infrastructure),
+        ...(access.isHeld ? { paused: true } : {}),
+      },
     },
     machineSet(reference(template)),
   ];
 }
+
+/** The platform's own cluster, as a resource. */
+export const PLATFORM_CLUSTER = {
+  resource: { group: CORE, version: 'v1beta2', plural: 'clusters', namespaced: true },
+  name: INFRASTRUCTURE_NAME,
+  namespace: NAMESPACE,
+};
 
 /** What nobody but its own operator can know of the platform's cluster: that it is there. */
 export function platformClusterApiStatus(clock: Clock): KubeObject[] {

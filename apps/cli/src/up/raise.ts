@@ -10,6 +10,7 @@ import { operatorObjects } from './hosting/operator.js';
 import { Installer } from './install.js';
 import type { Observer } from './observer.js';
 import {
+  PLATFORM_CLUSTER,
   platformClusterApiObjects,
   platformClusterApiPrograms,
   platformClusterApiStatus,
@@ -49,10 +50,29 @@ export async function raise(
   for (const cluster of hosted) await host(world, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
-  await installer.applyAll(platformClusterApiObjects({ ...world.started, userData }), signal);
-  for (const object of platformClusterApiStatus(world.started.clock)) await installer.apply(object, signal, 'status');
+  await raisePlatform(world, userData, installer, signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
+}
+
+/**
+ * The platform's own cluster in Cluster API. Nobody reconciles it before its status is said: who looks first finds no
+ * control plane, owns that finding, and would not believe anybody else.
+ */
+async function raisePlatform(
+  { client, started }: RunningWorld,
+  userData: string,
+  installer: Installer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, namespace, resource } = PLATFORM_CLUSTER;
+  const { items } = await client.list(resource, { namespace, signal });
+  const isNew = !items.some(({ metadata }) => metadata.name === name);
+  const objects = (isHeld: boolean): KubeObject[] => platformClusterApiObjects({ ...started, userData, isHeld });
+  await installer.applyAll(objects(isNew), signal);
+  const { clock } = started;
+  for (const object of platformClusterApiStatus(clock)) await installer.insist(object, clock, signal);
+  if (isNew) await installer.applyAll(objects(false), signal);
 }
 
 /** A guest cluster, and everything that is to be said of it in the management cluster. */

@@ -225,7 +225,7 @@ function visitPaths(set: FieldSet, path: readonly string[], visit: (path: readon
 
 /** A path as messages print it: `.spec.containers[name="a"].image`. */
 export function pathText(path: readonly string[]): string {
-  return path.map(elementText).join('');
+  return path.map((element) => elementText(element)).join('');
 }
 
 /**

@@ -42,8 +42,7 @@ export function goJsonString(text: string, style: GoJsonStyle = 'path'): string 
 /** A JSON value as Go encodes it: keys sorted, strings as {@link goJsonString}. */
 export function goJson(value: unknown, style: GoJsonStyle = 'path'): string {
   if (typeof value === 'string') return goJsonString(value, style);
-  // Numbers in path elements are floats to the server once they have been stored.
-  if (typeof value === 'bigint') return style === 'path' ? String(Number(value)) : String(value);
+  if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map((item) => goJson(item, style)).join(',')}]`;
   const object = value as JsonObject;

@@ -34,7 +34,7 @@ describe('path elements', () => {
     ['a boolean in a set', valueElement(true), 'v:true', '[=true]'],
     ['markup in a set', valueElement('<a&b>'), 'v:"\\u003ca\\u0026b\\u003e"', '[="<a&b>"]'],
     ['control characters in a set', valueElement('\b\t\n'), 'v:"\\u0008\\t\\n"', '[="\\b\\t\\n"]'],
-    ['an integer beyond 2^53', valueElement(9007199254740993n), 'v:9007199254740992', '[=9.007199254740992e+15]'],
+    ['an integer beyond 2^53', valueElement(9007199254740993n), 'v:9007199254740993', '[=9.007199254740992e+15]'],
   ])('%s has its canonical text and its printed form', (_name, element, text, printed) => {
     expect(element).toBe(text);
     expect(elementText(element)).toBe(printed);
@@ -110,9 +110,13 @@ describe('Go texts', () => {
     expect(goJsonString(text)).toBe(json);
   });
 
-  it('writes short escapes and exact integers only in documents', () => {
+  it('prints integers exactly before they are stored', () => {
+    expect(elementText(keyElement({ a: 9007199254740993n }), 'exactly')).toBe('[a=9007199254740993]');
+  });
+
+  it('writes integers exactly, and short escapes only in documents', () => {
     expect(goJson({ b: 9007199254740993n, a: '\b\f' }, 'document')).toBe('{"a":"\\b\\f","b":9007199254740993}');
-    expect(goJson({ b: 9007199254740993n, a: '\b\f' })).toBe('{"a":"\\u0008\\u000c","b":9007199254740992}');
+    expect(goJson({ b: 9007199254740993n, a: '\b\f' })).toBe('{"a":"\\u0008\\u000c","b":9007199254740993}');
   });
 
   it.each([

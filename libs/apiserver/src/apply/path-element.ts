@@ -2,7 +2,7 @@
  * Path elements are the texts FieldsV1 uses for them, in one canonical form, so that equal elements are equal strings:
  * `f:<name>` a member, `k:{"a":1}` a list item by its keys, `v:"x"` an item of a set, `i:0` an item by position.
  */
-import { compareBytes, goFormat, goQuote } from '@capstan/meta';
+import { compareBytes, goFormat, goQuote, parseJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { asMap, ownMember } from './apply-type.js';
 import type { ApplyList } from './apply-type.js';
@@ -107,11 +107,16 @@ export function parseElement(text: string): string | typeof UNKNOWN_ELEMENT {
   }
 }
 
+/** It may be more than a number of JavaScript holds. */
+const LONG_NUMBER = /\d{16}/;
+
 /** A pure function of the text, remembered because the same few texts come again and again. */
 function canonicalElement(text: string): string {
   let canonical = canonicalTexts.get(text);
   if (canonical === undefined) {
-    const value: unknown = JSON.parse(text.slice(2));
+    const rest = text.slice(2);
+    const read: unknown = JSON.parse(rest);
+    const value = LONG_NUMBER.test(rest) ? parseJson(rest).value : read;
     if (text.startsWith('k:') && asMap(value) === undefined) throw new SyntaxError(`expect { or n, but found ${text}`);
     canonical = `${text.slice(0, 2)}${goJson(value)}`;
     if (canonicalTexts.size >= MAX_CANONICAL_TEXTS) canonicalTexts.clear();
@@ -214,18 +219,22 @@ export function sortElements(elements: Iterable<string>): string[] {
     .map((key) => key.text);
 }
 
+/** Integers of elements are floats to the real server once they have been stored; `exactly` is before that. */
+export type Integers = 'exactly' | 'as floats';
+
 /** The element as messages print it: `.name`, `[port=80,protocol="TCP"]`, `[="x"]`, `[0]`. */
-export function elementText(element: string): string {
+export function elementText(element: string, integers: Integers = 'as floats'): string {
+  const read = (text: string): unknown => (integers === 'exactly' ? parseJson(text).value : JSON.parse(text));
   const rest = element.slice(2);
   switch (element.charAt(0)) {
     case 'f':
       return `.${rest}`;
     case 'k': {
-      const members = keyMembers(JSON.parse(rest) as JsonObject);
+      const members = keyMembers(read(rest) as JsonObject);
       return `[${members.map(([name, value]) => `${name}=${valueText(value)}`).join(',')}]`;
     }
     case 'v':
-      return `[=${valueText(JSON.parse(rest))}]`;
+      return `[=${valueText(read(rest))}]`;
     default:
       return `[${rest}]`;
   }

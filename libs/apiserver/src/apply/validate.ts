@@ -10,107 +10,133 @@ import type { Misfit } from './type-error.js';
 /** Throws {@link ApplyTypeError} when the value does not fit; repeated list items fit only where they are allowed. */
 export function requireFit(value: unknown, type: ApplyType, options?: { readonly allowDuplicates?: boolean }): void {
   const misfits: Misfit[] = [];
-  new Checker(misfits, options?.allowDuplicates === true).check(value, type, '');
+  new Checker(misfits, options?.allowDuplicates === true).check(value, type);
   if (misfits.length > 0) throw new ApplyTypeError(misfits);
+}
+
+/** A step of a path: the name of a field, the place in a list, or an item that is known by its content. */
+type Step = string | number | { readonly list: ApplyList; readonly item: unknown };
+
+function stepText(step: Step): string {
+  if (typeof step === 'string') return `.${step}`;
+  return typeof step === 'number' ? `[${step}]` : elementText(itemElement(step.list, step.item), 'exactly');
+}
+
+/** Whether it is plain that an item of an associative list has a path element. */
+function isPlainItem(list: ApplyList, item: unknown): boolean {
+  const [key] = list.keys;
+  if (key === undefined) return typeof item === 'string';
+  const object = asMap(item);
+  return object !== undefined && list.element.map !== undefined && typeof ownMember(object, key) === 'string';
 }
 
 class Checker {
   readonly #misfits: Misfit[];
   readonly #allowDuplicates: boolean;
+  /** Where the walk is. Hardly anything misfits, so that it is put into words only then. */
+  readonly #path: Step[] = [];
 
   constructor(misfits: Misfit[], allowDuplicates: boolean) {
     this.#misfits = misfits;
     this.#allowDuplicates = allowDuplicates;
   }
 
-  check(value: unknown, type: ApplyType, path: string): void {
+  check(value: unknown, type: ApplyType): void {
     switch (shapeOf(type, value)) {
       case 'map':
-        if (type.map !== undefined && value !== null) this.#checkMap(value, type.map, path);
+        if (type.map !== undefined && value !== null) this.#checkMap(value, type.map);
         break;
       case 'list':
-        if (type.list !== undefined && value !== null) this.#checkList(value, type.list, path);
+        if (type.list !== undefined && value !== null) this.#checkList(value, type.list);
         break;
       case 'scalar':
-        if (type.scalar !== undefined) this.#checkScalar(value, type.scalar, path);
+        if (type.scalar !== undefined) this.#checkScalar(value, type.scalar);
         break;
     }
   }
 
-  #note(path: string, text: string): void {
-    this.#misfits.push({ path, text });
+  #note(text: string): void {
+    this.#misfits.push({ path: this.#path.map(stepText).join(''), text });
   }
 
-  #checkScalar(value: unknown, kind: ScalarKind, path: string): void {
+  #below(step: Step, value: unknown, type: ApplyType): void {
+    this.#path.push(step);
+    this.check(value, type);
+    this.#path.pop();
+  }
+
+  #checkScalar(value: unknown, kind: ScalarKind): void {
     if (value === null) return;
     switch (kind) {
       case 'numeric':
         if (typeof value !== 'number' && typeof value !== 'bigint') {
-          this.#note(path, `expected numeric (int or float), got ${goTypeName(value)}`);
+          this.#note(`expected numeric (int or float), got ${goTypeName(value)}`);
         }
         break;
       case 'string':
         if (typeof value !== 'string') {
-          this.#note(path, `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
+          this.#note(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
         }
         break;
       case 'boolean':
-        if (typeof value !== 'boolean') this.#note(path, `expected boolean, got &{${goFormat(value)}}`);
+        if (typeof value !== 'boolean') this.#note(`expected boolean, got &{${goFormat(value)}}`);
         break;
       case 'untyped':
-        if (typeof value === 'object') this.#note(path, `expected any scalar, got &{${goFormat(value)}}`);
+        if (typeof value === 'object') this.#note(`expected any scalar, got &{${goFormat(value)}}`);
         break;
     }
   }
 
-  #checkMap(value: unknown, map: ApplyMap, path: string): void {
+  #checkMap(value: unknown, map: ApplyMap): void {
     const object = asMap(value);
     if (object === undefined) {
-      this.#note(path, `expected map, got &{${goFormat(value)}}`);
+      this.#note(`expected map, got &{${goFormat(value)}}`);
       return;
     }
     for (const key in object) {
       const member = ownMember(object, key);
       if (member === undefined) continue;
-      const at = `${path}.${key}`;
       const type = memberType(map, key);
       if (type === undefined) {
-        this.#note(at, 'field not declared in schema');
+        this.#path.push(key);
+        this.#note('field not declared in schema');
+        this.#path.pop();
         return;
       }
-      this.check(member, type, at);
+      this.#below(key, member, type);
     }
   }
 
-  #checkList(value: unknown, list: ApplyList, path: string): void {
+  #checkList(value: unknown, list: ApplyList): void {
     const items = asList(value);
     if (items === undefined) {
-      this.#note(path, `expected list, got &{${goFormat(value)}}`);
+      this.#note(`expected list, got &{${goFormat(value)}}`);
       return;
     }
-    const seen = new Set<string>();
+    const seen = list.atomic || this.#allowDuplicates ? undefined : new Set<string>();
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
-      if (list.atomic) {
-        this.check(item, list.element, `${path}[${at}]`);
-        continue;
-      }
-      const element = this.#element(list, item, at, path);
-      if (element === undefined) return;
-      if (seen.has(element) && !this.#allowDuplicates) {
-        this.#note(path, `duplicate entries for key ${elementText(element)}`);
-      }
-      seen.add(element);
-      this.check(item, list.element, `${path}${elementText(element)}`);
+      if (!list.atomic && !this.#isItem(list, item, at, seen)) return;
+      this.#below(list.atomic ? at : { list, item }, item, list.element);
     }
   }
 
-  #element(list: ApplyList, item: unknown, at: number, path: string): string | undefined {
+  /** Whether an item has a path element; notes where that of another is the same, unless nobody wants to know. */
+  #isItem(list: ApplyList, item: unknown, at: number, seen: Set<string> | undefined): boolean {
+    if (seen === undefined && isPlainItem(list, item)) return true;
+    const element = this.#element(list, item, at);
+    if (element === undefined) return false;
+    if (seen?.has(element) === true) this.#note(`duplicate entries for key ${elementText(element, 'exactly')}`);
+    seen?.add(element);
+    return true;
+  }
+
+  #element(list: ApplyList, item: unknown, at: number): string | undefined {
     try {
       return itemElement(list, item);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
-      this.#note(path, `element ${at}: ${error.message}`);
+      this.#note(`element ${at}: ${error.message}`);
       return undefined;
     }
   }

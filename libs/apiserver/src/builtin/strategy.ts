@@ -29,6 +29,15 @@ export interface StrategyContext {
   readonly allocate?: ServiceAllocator;
 }
 
+type Repeated = NonNullable<StrategyContext['repeated']>;
+
+const NOTHING_REPEATED: Repeated = { asNew: [], asChange: [] };
+
+/** What a kind says once more of the metadata of an update, for those who place it among their own complaints. */
+export function metadataAgain({ repeated }: StrategyContext): Repeated {
+  return repeated ?? NOTHING_REPEATED;
+}
+
 /** What may differ between the main resource and one of its subresources. */
 export interface UpdateStrategy {
   readonly prepareForUpdate?: (obj: KubeObject, old: KubeObject, ctx: StrategyContext) => void;
@@ -48,7 +57,13 @@ export interface ScaleMapping {
 }
 
 /** Which rule the registry applies to `metadata.name`. */
-export type NameValidator = 'dns1123-subdomain' | 'dns1123-label' | 'dns1035-label' | 'path-segment' | 'any';
+export type NameValidator =
+  | 'dns1123-subdomain'
+  | 'declared-subdomain'
+  | 'dns1123-label'
+  | 'dns1035-label'
+  | 'path-segment'
+  | 'any';
 
 /** The behaviour of one built-in kind on the write path. The functions may mutate the object they are given, never `old`. */
 export interface ResourceStrategy extends UpdateStrategy {

@@ -134,7 +134,7 @@ function makeType(type: TypeRef): CompiledType {
     case 'struct':
       return compilePart(type.struct);
     case 'list':
-      return { decode: listOf(compileType(type.element), type.wrapped), zero: type.wrapped ? () => [] : nil };
+      return { decode: listOf(compileType(type.element), type.wrapped), zero: nil };
     case 'map':
       return { decode: mapOf(compileType(type.value)), zero: nil };
   }
@@ -156,6 +156,8 @@ function listOf(element: CompiledType, keepEmpty: boolean): Decode {
 
 function mapOf(element: CompiledType): Decode {
   if (element.decode === decodeString && element.zero !== nil) return decodeStringMap;
+  // Dependencies of schemas are refused where there are any, were they none: such an object is never stored.
+  const keepsEmpty = element.decode === decodeSchemaOrStrings;
   return (value, run) => {
     if (typeof value !== 'object' || Array.isArray(value)) throw MISMATCH;
     const input = value as Record<string, unknown>;
@@ -167,7 +169,7 @@ function mapOf(element: CompiledType): Decode {
       empty = false;
       setOwn(output, key, raw === null ? element.zero() : element.decode(raw, run));
     }
-    return empty ? null : output;
+    return empty && !keepsEmpty ? null : output;
   };
 }
 

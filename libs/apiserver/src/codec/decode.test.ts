@@ -136,7 +136,7 @@ const GOLDEN: readonly (readonly [name: string, struct: string, body: string, pr
     'a TokenReview',
     'authentication.k8s.io/v1/TokenReview',
     '{"spec":{"token":"t","audiences":[]},"status":{"user":{"extra":{"b":[],"a":null}}}}',
-    '{"metadata":{},"spec":{"token":"t"},"status":{"user":{"extra":{"a":[],"b":[]}}}}',
+    '{"metadata":{},"spec":{"token":"t"},"status":{"user":{"extra":{"a":null,"b":[]}}}}',
   ],
   [
     'a bare CertificateSigningRequest',

@@ -1,5 +1,5 @@
 /** The `scale` subresource of custom resources: replica counts at paths their definition names. */
-import { apiErrors, getOwn, goFormat, goTypeName, invalid, setOwn } from '@capstan/meta';
+import { WholeFloat, apiErrors, getOwn, goFormat, goTypeName, invalid, plainFloat, setOwn } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { ScaleMapping } from '../builtin/strategy.js';
 import type { ScalePaths } from './definition.js';
@@ -13,15 +13,16 @@ function split(path: string): string[] {
 }
 
 function wrongType(names: readonly string[], value: unknown, wanted: string): { error: string } {
+  const type = value === null ? '<nil>' : value instanceof WholeFloat ? 'float64' : goTypeName(value);
   return {
-    error: `.${names.join('.')} accessor error: ${goFormat(value)} is of the type ${value === null ? '<nil>' : goTypeName(value)}, expected ${wanted}`,
+    error: `.${names.join('.')} accessor error: ${goFormat(plainFloat(value))} is of the type ${type}, expected ${wanted}`,
   };
 }
 
 function follow(object: KubeObject, names: readonly string[]): Found<unknown> {
   let value: unknown = object;
   for (let at = 0; at < names.length; at += 1) {
-    if (typeof value !== 'object' || Array.isArray(value))
+    if (typeof value !== 'object' || Array.isArray(value) || value instanceof WholeFloat)
       return wrongType(names.slice(0, at + 1), value, 'map[string]interface{}');
     if (value === null) return { value: undefined };
     value = getOwn(value as JsonObject, names[at] ?? '');

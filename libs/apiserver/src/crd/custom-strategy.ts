@@ -4,8 +4,10 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
 import { BASE } from '../builtin/base.js';
 import type { ResourceStrategy, StrategyContext, UpdateStrategy } from '../builtin/strategy.js';
+import { refuseStranger } from './custom-kind.js';
 import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
 import type { ScalePaths } from './definition.js';
+import { withFloats } from './whole-floats.js';
 
 /** What a version of a definition says about writing its objects. */
 export interface CustomStrategyOptions {
@@ -76,10 +78,22 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     ...checkScaleSpec(object, scale),
     ...checkScaleStatus(object, scale),
   ];
+  const check = (given: KubeObject, context: StrategyContext, old?: KubeObject): FieldError[] => {
+    refuseStranger(given);
+    const object = withFloats(given);
+    const more = scaleErrors(object);
+    const metadataProblem = embeddedMetadataProblem;
+    const before = old === undefined ? {} : { old };
+    return told(schema().validate(object, { ...known(context), ...before, more, metadataProblem }), context);
+  };
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
-    validateUpdate: (object, old, context) =>
-      told(schema().validateStatus(object, { ...known(context), old, more: checkScaleStatus(object, scale) }), context),
+    validateUpdate: (given, old, context) => {
+      refuseStranger(given);
+      const object = withFloats(given);
+      const more = checkScaleStatus(object, scale);
+      return told(schema().validateStatus(object, { ...known(context), old, more }), context);
+    },
   };
   return {
     ...BASE,
@@ -96,25 +110,8 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
       }
       if (differsOutsideMetadata(object, before)) object.metadata.generation = (before.metadata.generation ?? 0) + 1;
     },
-    validate: (object, context) =>
-      told(
-        schema().validate(object, {
-          ...known(context),
-          more: scaleErrors(object),
-          metadataProblem: embeddedMetadataProblem,
-        }),
-        context,
-      ),
-    validateUpdate: (object, old, context) =>
-      told(
-        schema().validate(object, {
-          ...known(context),
-          old,
-          more: scaleErrors(object),
-          metadataProblem: embeddedMetadataProblem,
-        }),
-        context,
-      ),
+    validate: (object, context) => check(object, context),
+    validateUpdate: (object, old, context) => check(object, context, old),
     warningsOnCreate: (object) => newFinalizerWarnings(object),
     warningsOnUpdate: (object, old) => newFinalizerWarnings(object, old),
     ...(hasStatus ? { subresources: { status } } : {}),

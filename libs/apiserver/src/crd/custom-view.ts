@@ -71,8 +71,11 @@ export class CustomView implements VersionConversion {
   }
 
   #look(object: KubeObject): KubeObject {
+    const { apiVersion, schemaOf } = this.#options;
+    // What was written under today's schema, which is nearly everything, need not be copied to be compared.
+    if (object.apiVersion === apiVersion && schemaOf(apiVersion)?.isPrepared(object) !== false) return object;
     const read = this.#read(object);
-    const view = this.#converted(read, this.#options.apiVersion);
+    const view = this.#converted(read, apiVersion);
     return view === read && deepEqual(view, object) ? object : view;
   }
 

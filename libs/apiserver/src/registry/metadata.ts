@@ -2,6 +2,7 @@ import { structOf } from '@capstan/api/kubernetes';
 import {
   dedupeOwnerReferences,
   duplicateOwnersWarning,
+  nameIsDeclaredLong,
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
@@ -16,6 +17,7 @@ import type { ServedResource } from './served-resource.js';
 
 const NAME_VALIDATORS: Readonly<Record<ResourceStrategy['nameValidator'], NameValidator>> = {
   'dns1123-subdomain': nameIsDnsSubdomain,
+  'declared-subdomain': nameIsDeclaredLong,
   'dns1123-label': nameIsDnsLabel,
   'dns1035-label': nameIsDns1035Label,
   'path-segment': nameIsPathSegment,
@@ -77,11 +79,22 @@ const ENTRY_ORDER = [
   'time',
 ] as const satisfies readonly (keyof ManagedFieldsEntry)[];
 
+function isInOrder(entry: ManagedFieldsEntry, order: readonly (keyof ManagedFieldsEntry)[]): boolean {
+  let at = -1;
+  for (const field in entry) {
+    const place = order.indexOf(field as keyof ManagedFieldsEntry);
+    if (place <= at || entry[field as keyof ManagedFieldsEntry] === undefined) return false;
+    at = place;
+  }
+  return true;
+}
+
 function inOrder(
   entries: readonly ManagedFieldsEntry[],
   order: readonly (keyof ManagedFieldsEntry)[],
 ): ManagedFieldsEntry[] {
   return entries.map((entry) => {
+    if (isInOrder(entry, order)) return entry;
     const sorted: Record<string, unknown> = {};
     for (const field of order) if (entry[field] !== undefined) sorted[field] = entry[field];
     return sorted as ManagedFieldsEntry;

@@ -25,8 +25,10 @@ export interface DecodedObject {
 export interface ObjectCodec {
   /** Throws TypedDecodeError with Go's words. The result may be changed by the caller. */
   decode(value: unknown, notes?: JsonNotes): DecodedObject;
-  /** Reads what an apply has merged, where that is not read like a body. */
-  decodeMerged?(value: unknown): DecodedObject;
+  /** As {@link decode}, of what a patch made of an object: the result may share with that whatever is equal in both. */
+  decodePatched?(value: unknown, before: KubeObject): DecodedObject;
+  /** Reads what an apply has merged into an object, if there was one, where that is not read like a body; may share too. */
+  decodeMerged?(value: unknown, before: KubeObject | undefined): DecodedObject;
   /** What keeps a value that was put together from maps from being one of the kind, in the words of that way. */
   explainConversion?(value: unknown): string | undefined;
   /**

@@ -2,10 +2,9 @@ import type { ServiceAllocator } from '../builtin/strategy.js';
 import type { KubeObject } from '@capstan/meta';
 import type { Store } from '../store/index.js';
 
-/** The network services get their addresses from, as the real server's default in small clusters. */
-const IPV4_PREFIX = '10.0.0.';
-const IPV4_FIRST = 1;
-const IPV4_LAST = 254;
+/** The network services get their addresses from: by default that of the real server, which is for small clusters. */
+const IPV4_NETWORK = 10 * 2 ** 24;
+const DEFAULT_PREFIX_LENGTH = 24;
 const IPV6_PREFIX = 'fd00:10::';
 const NODE_PORT_FIRST = 30000;
 const NODE_PORT_LAST = 32767;
@@ -23,14 +22,17 @@ interface ServiceSpec {
  */
 export class StoreAllocator implements ServiceAllocator {
   readonly #store: Store;
+  /** Addresses of the network, the first and the last among them, which are given to nobody. */
+  readonly #size: number;
 
-  constructor(store: Store) {
+  constructor(store: Store, prefixLength = DEFAULT_PREFIX_LENGTH) {
     this.#store = store;
+    this.#size = 2 ** (32 - prefixLength);
   }
 
   outside(wanted: string | number): string | undefined {
     if (typeof wanted === 'string') {
-      return wanted.startsWith(IPV4_PREFIX) || wanted.startsWith(IPV6_PREFIX)
+      return isIPv4In(wanted, this.#size) || wanted.startsWith(IPV6_PREFIX)
         ? undefined
         : 'the provided network does not match the current range';
     }
@@ -41,8 +43,8 @@ export class StoreAllocator implements ServiceAllocator {
   clusterIP(family: 'IPv4' | 'IPv6', wanted?: string): string | undefined {
     const taken = new Set(this.#specs().flatMap((spec) => spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : [])));
     if (wanted !== undefined && wanted !== '') return this.#ifFree(wanted, taken);
-    for (let host = IPV4_FIRST; host <= IPV4_LAST; host += 1) {
-      const address = family === 'IPv4' ? `${IPV4_PREFIX}${host}` : `${IPV6_PREFIX}${host.toString(16)}`;
+    for (let host = 1; host < this.#size - 1; host += 1) {
+      const address = family === 'IPv4' ? ipv4Of(host) : `${IPV6_PREFIX}${host.toString(16)}`;
       if (!taken.has(address)) return address;
     }
     return undefined;
@@ -62,6 +64,19 @@ export class StoreAllocator implements ServiceAllocator {
   #specs(): ServiceSpec[] {
     return this.#store.list('/services').items.map((stored) => stored.fact('allocated', () => specOf(stored.object())));
   }
+}
+
+function ipv4Of(host: number): string {
+  const address = IPV4_NETWORK + host;
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
+}
+
+/** Whether it is an address of the network of that size. */
+function isIPv4In(text: string, size: number): boolean {
+  const parts = text.split('.');
+  if (parts.length !== 4) return false;
+  const host = parts.reduce((sum, part) => sum * 256 + Number(part), 0) - IPV4_NETWORK;
+  return host >= 0 && host < size;
 }
 
 /** A port of the nodes is given once, whatever is spoken over it. */

@@ -20,35 +20,36 @@ const NONE: Repeats = [];
 const AS_CHANGE: Repeats = ['change'];
 const AS_NEW: Repeats = ['new'];
 const CHANGE_FIRST: Repeats = ['change', 'new'];
-const NEW_FIRST: Repeats = ['new', 'change'];
 
 /** By group and plural; kinds not named repeat the checks of a change. */
 const REPEATS: Readonly<Record<string, Repeats>> = {
-  '/namespaces': NEW_FIRST,
-  '/nodes': NEW_FIRST,
-  '/configmaps': CHANGE_FIRST,
-  '/secrets': CHANGE_FIRST,
+  '/namespaces': 'within',
+  '/nodes': 'within',
+  '/configmaps': 'within',
+  '/secrets': 'within',
   '/serviceaccounts': CHANGE_FIRST,
   '/pods': CHANGE_FIRST,
   '/endpoints': CHANGE_FIRST,
   '/persistentvolumeclaims': CHANGE_FIRST,
-  '/persistentvolumes': ['new', 'new'],
+  '/persistentvolumes': 'within',
   '/limitranges': AS_NEW,
   '/events': NONE,
   'apps/controllerrevisions': CHANGE_FIRST,
   'batch/jobs': 'within',
+  'certificates.k8s.io/certificatesigningrequests': 'within',
   'events.k8s.io/events': 'within',
   'policy/poddisruptionbudgets': NONE,
   'networking.k8s.io/ingresses': CHANGE_FIRST,
-  'networking.k8s.io/ingressclasses': CHANGE_FIRST,
+  'networking.k8s.io/ingressclasses': 'within',
+  'networking.k8s.io/ipaddresses': 'within',
   'discovery.k8s.io/endpointslices': AS_NEW,
-  'node.k8s.io/runtimeclasses': NEW_FIRST,
-  'rbac.authorization.k8s.io/roles': NEW_FIRST,
-  'rbac.authorization.k8s.io/rolebindings': NEW_FIRST,
-  'rbac.authorization.k8s.io/clusterroles': NEW_FIRST,
-  'rbac.authorization.k8s.io/clusterrolebindings': NEW_FIRST,
-  'storage.k8s.io/storageclasses': NEW_FIRST,
-  'storage.k8s.io/csistoragecapacities': CHANGE_FIRST,
+  'node.k8s.io/runtimeclasses': 'within',
+  'rbac.authorization.k8s.io/roles': 'within',
+  'rbac.authorization.k8s.io/rolebindings': 'within',
+  'rbac.authorization.k8s.io/clusterroles': 'within',
+  'rbac.authorization.k8s.io/clusterrolebindings': 'within',
+  'storage.k8s.io/storageclasses': 'within',
+  'storage.k8s.io/csistoragecapacities': 'within',
   'storage.k8s.io/csinodes': AS_NEW,
   'storage.k8s.io/volumeattachments': AS_NEW,
   'apiregistration.k8s.io/apiservices': CHANGE_FIRST,
@@ -61,6 +62,7 @@ const REPEATS: Readonly<Record<string, Repeats>> = {
 /** Status updates are checked as changes, but for these. */
 const STATUS_REPEATS: Readonly<Record<string, Repeats>> = {
   'batch/cronjobs': NONE,
+  'certificates.k8s.io/certificatesigningrequests': 'within',
   'policy/poddisruptionbudgets': NONE,
 };
 

@@ -41,7 +41,8 @@ export type YamlReader = (bytes: Uint8Array) => ReadYaml;
 
 /** A YAML text as it was read. */
 export interface ReadYaml {
-  readonly value: unknown;
+  /** It as JSON, as the real server writes it before it reads it. */
+  readonly json: Uint8Array;
   /** `line 4: key "a" already set in map`. */
   readonly duplicates: readonly string[];
 }
@@ -67,6 +68,10 @@ export function parseJsonBody(body: RequestBody | undefined, keepBeyondFloat = f
   if (body?.type === 'value') return { value: body.value, duplicates: NO_TEXTS, bytes: NO_BYTES };
   const bytes = bodyBytes(body);
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
+  return readJson(bytes, keepBeyondFloat);
+}
+
+function readJson(bytes: Uint8Array, keepBeyondFloat: boolean): ParsedBody {
   const { value, duplicates, saysMore, beyondFloat } = parseJson(bytes, { keepBeyondFloat });
   if (!saysMore) return { value, duplicates: NO_TEXTS, bytes };
   return {
@@ -144,8 +149,8 @@ function parseYamlBody(request: ApiRequest, expectedKind: string, readYaml: Yaml
   if (bytes.length > MAX_BODY_BYTES) throw apiErrors.bodyTooLarge(MAX_BODY_BYTES);
   if (readYaml === undefined) throw apiErrors.unsupportedMediaType(supportedMediaTypes);
   try {
-    const { value, duplicates } = readYaml(bytes);
-    return { value, duplicates: NO_TEXTS, yamlDuplicates: duplicates, bytes };
+    const { json, duplicates } = readYaml(bytes);
+    return { ...readJson(json, true), yamlDuplicates: duplicates, bytes };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (expectedKind === 'DeleteOptions') throw apiErrors.badRequest(reason, { cause: error });

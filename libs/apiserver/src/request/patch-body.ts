@@ -23,7 +23,7 @@ import type {
 } from '@capstan/meta';
 import { describeValue } from '../codec/index.js';
 import { mediaTypeOf, parseJsonBody } from './body.js';
-import { goNumbers, isFloatSpelling, plainNumbers, spelledOut, writtenOut } from './spelled-numbers.js';
+import { goNumbers, isFloatSpelling, plainNumbers, repeatsKeys, spelledOut, writtenOut } from './spelled-numbers.js';
 import { touchedByMerge, touchedByPaths, type Touched } from './go-json-text.js';
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -118,8 +118,9 @@ function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): Compile
   const apply = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, operations));
   if (noted === undefined) return { problems, touched, apply };
   const spelled = spelledOut(noted.value, noted.notes) as readonly JsonPatchOperation[];
-  const written = decoded(noted.value, isUnchecked).operations.map((operation, index) =>
-    isEntered(operations, index) ? undefined : writtenOut(operation.value, noted.notes, bytes),
+  const values = decoded(noted.value, isUnchecked).operations.map((operation) => operation.value);
+  const written = values.map((each, index) =>
+    isEntered(operations, index) ? undefined : writtenOut(each, noted.notes, bytes),
   );
   const mixed = operations.map((operation, index) => {
     // What is compared is compared by value.
@@ -127,7 +128,7 @@ function jsonPatch(body: RequestBody | undefined, isUnchecked: boolean): Compile
     return { ...operation, value: written[index] ?? spelled[index]?.value };
   });
   const applySpelled = (object: KubeObject): unknown => translated(() => applyJsonPatch(object, mixed));
-  const bringsRepeats = written.some((text) => text !== undefined);
+  const bringsRepeats = values.some((each, index) => written[index] !== undefined && repeatsKeys(each, noted.notes));
   return { problems, touched, apply, applySpelled, bringsRepeats, ...letPass(beyondFloat) };
 }
 

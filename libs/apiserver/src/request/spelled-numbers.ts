@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { htmlEscaped } from './go-json-text.js';
-import { goFormat, parseJson, readJsonNotes, setOwn } from '@capstan/meta';
+import { decodeKeepingBytes, goFormat, parseJson, readJsonNotes, setOwn } from '@capstan/meta';
 import type { JsonNotes, JsonObject, JsonTextNotes } from '@capstan/meta';
 
 /** What stands for a symbol in a text until it is printed, before its number; no text of a client has it. */
@@ -18,16 +18,26 @@ export function spelledOut(value: unknown, { spellings, texts }: JsonTextNotes, 
   });
 }
 
-/** An object or array as a symbol of its whole text where a key comes twice inside it; undefined where none does. */
+/**
+ * An object or array as a symbol of its whole text where a key comes twice inside it, or has bytes that are no text;
+ * undefined where none does.
+ */
 export function writtenOut(value: unknown, notes: JsonTextNotes, bytes: Uint8Array): symbol | undefined {
   const span = isComposed(value) ? notes.spans.get(value) : undefined;
-  if (span === undefined || !repeatsKeys(value, notes)) return undefined;
-  const text = Buffer.from(bytes.subarray(span.start, span.end)).toString();
+  if (span === undefined || !(repeatsKeys(value, notes) || hasOddKeys(value, notes))) return undefined;
+  const { start, end } = span;
+  const text = decodeKeepingBytes(bytes, start, end) ?? Buffer.from(bytes.subarray(start, end)).toString();
   // Blanks count inside quotes alone.
   return Symbol(text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/gs, '$1'));
 }
 
-function repeatsKeys(value: unknown, notes: JsonNotes): boolean {
+function hasOddKeys(value: unknown, notes: JsonTextNotes): boolean {
+  if (!isComposed(value)) return false;
+  return notes.oddKeys.has(value) || Object.values(value).some((item) => hasOddKeys(item, notes));
+}
+
+/** Whether a key comes twice somewhere inside a value. */
+export function repeatsKeys(value: unknown, notes: JsonNotes): boolean {
   if (!isComposed(value)) return false;
   return notes.replaced.has(value) || Object.values(value).some((item) => repeatsKeys(item, notes));
 }

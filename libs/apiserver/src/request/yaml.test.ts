@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { YamlSyntaxError } from './yaml-errors.js';
-import { readYaml as readBytes, writeYaml } from './yaml.js';
+import { parseJson } from '@capstan/meta';
+import { writeYaml } from './yaml-writer.js';
+import { readYaml as readBytes } from './yaml.js';
 
-const readYaml = (text: string): ReturnType<typeof readBytes> => readBytes(new TextEncoder().encode(text));
+function readYaml(text: string): { value: unknown; duplicates: readonly string[] } {
+  const { json, duplicates } = readBytes(new TextEncoder().encode(text));
+  return { value: parseJson(json).value, duplicates };
+}
 
 describe('YAML as Kubernetes reads it', () => {
   it.each([
@@ -21,6 +26,22 @@ describe('YAML as Kubernetes reads it', () => {
     ['a: 1\na: 2', { a: 2 }],
     ['- 1\n- x', [1, 'x']],
     ['{"a": [1, 2.5, null]}', { a: [1, 2.5, null] }],
+    ['a: "b\nc\n\nd"\ne: 1', { a: 'b c\nd', e: 1 }],
+    ["a: 'b\n  c'", { a: 'b c' }],
+    ['a: "a\\\n  b\\x41\\u00e9\\U0001F600\\N"', { a: 'abAé😀\u0085' }],
+    ['a: b\n  c\n\n  d # e', { a: 'b c\nd' }],
+    ['a: |\n  b\n   c\n\nd: >-\n  e\n  f\n\n  g\n', { a: 'b\n c\n', d: 'e f\ng' }],
+    ['a: |2+\n   b\n\n', { a: ' b\n\n' }],
+    ['a: &x {b: 1}\nc: {<<: *x, d: 2}', { a: { b: 1 }, c: { b: 1, d: 2 } }],
+    ['a: {<<: [{b: 1}, {b: 3, f: 4}]}', { a: { b: 1, f: 4 } }],
+    ['a: {b: 1, <<: {b: 2}}', { a: { b: 2 } }],
+    ['a: {"<<": 1}', { a: { '<<': 1 } }],
+    ['a: [b: c, ? d, {e}]', { a: [{ b: 'c' }, { d: null }, { e: null }] }],
+    ['a: [!!str 1, !!int "1", !!float 1, !own 1, ! 1, !!binary aGk=]', { a: ['1', 1, 1, '1', '1', 'hi'] }],
+    ['%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1', { a: '1' }],
+    ['a: [08, 0b11, -0x1F, 18446744073709551615, 1e400]', { a: [8, 3, -31, 18446744073709552000, '1e400'] }],
+    ['1.50: a\n1e6: b\n.inf: c\ntrue: d', { '1.5': 'a', '1e+06': 'b', '.inf': 'c', true: 'd' }],
+    ['a:\n- b\n-\n- c:\nd:', { a: ['b', null, { c: null }], d: null }],
   ])('%j', (text, expected) => {
     expect(readYaml(text).value).toEqual(expected);
   });
@@ -50,6 +71,16 @@ describe('keys that come twice', () => {
         'line 9: key "x" already set in map',
       ],
     });
+  });
+
+  it('are told by the lines of their values, those that are merged among them', () => {
+    const text = 'a: 1\na:\n  2\nb: &x\n  c: 1\nd:\n  c: 2\n  <<: *x\ne: {c, c}\n? f\n? f\ng: 1\n';
+    expect(readYaml(text).duplicates).toEqual([
+      'line 3: key "a" already set in map',
+      'line 5: key "c" already set in map',
+      'line 9: key "c" already set in map',
+      'line 12: key "f" already set in map',
+    ]);
   });
 
   it('are no trouble in different maps', () => {
@@ -118,6 +149,14 @@ describe('broken YAML', () => {
     ['x:\n- a\n b: c\n', 'yaml: line 3: mapping values are not allowed in this context'],
     ['x: 1\n\ty: 2\n', 'yaml: line 2: found a tab character that violates indentation'],
     ['x:\n  y:\n\t  z: 1\n', 'yaml: line 3: found character that cannot start any token'],
+    ['a: !!int x', 'yaml: cannot decode !!str `x` as a !!int'],
+    ['a: !!timestamp 2020-02-30', 'yaml: cannot decode !!str `2020-02-30` as a !!timestamp'],
+    ['a: !!binary "?"', 'yaml: !!binary value contains invalid base64 data'],
+    ['18446744073709551615: a', 'unsupported map key of type: uint64, key: 0xffffffffffffffff, value: "a"'],
+    [
+      `a: &a [${'x,'.repeat(20)}]\nb: &b [${'*a,'.repeat(20)}]\nc: [${'*b,'.repeat(200)}]`,
+      'yaml: document contains excessive aliasing',
+    ],
     ['&a [*a]', "yaml: anchor 'a' value contains itself"],
     ['a: .inf\n? [b]\n: c', 'yaml: invalid map key: []interface {}{"b"}'],
     ['a: .inf\n~: c', 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "c"'],

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { JsonSyntaxError, apiErrors, formatGvk, parseJson, setOwn } from '@capstan/meta';
+import { JsonSyntaxError, apiErrors, formatGvk, parseJson } from '@capstan/meta';
 import type { ApiResponse, JsonObject, KubeObject } from '@capstan/meta';
 import { applyPatch } from '../apply/index.js';
 import { TypedDecodeError, describeValue } from '../codec/index.js';
@@ -15,7 +15,6 @@ import { requireAddressed } from './write.js';
 
 const APPLY = 'application/apply-patch+yaml';
 const OPEN_BRACE = 0x7b;
-const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whether a PATCH is a server-side apply. */
 export function isApply(call: Call): boolean {
@@ -68,7 +67,7 @@ function* applied(
   const request = { live, config, manager, force, time: core.timestamp() };
   const result = yield* withApplyScope(served, info.subresource, (scope) => applyPatch(scope, request));
   if (result.type === 'conflicts') throw apiErrors.applyConflict(result.conflicts);
-  const object = decodeApplied(call, result.object, config);
+  const object = decodeApplied(call, result.object, { config, live });
   refuseRepeated(call, repeated, options);
   requireAddressed(call, object);
   if (live === undefined && object.metadata.uid) {
@@ -81,13 +80,17 @@ function* applied(
 }
 
 /** The merged object as the kind reads it; what it does not know is the configuration's fault. */
-function decodeApplied(call: Call, merged: KubeObject, config: JsonObject): KubeObject {
+function decodeApplied(
+  call: Call,
+  merged: KubeObject,
+  { config, live }: { readonly config: JsonObject; readonly live: KubeObject | undefined },
+): KubeObject {
   const { served } = call;
   const { version } = served.definition;
   try {
     const { codec } = served;
     // What the schema knows and the kind does not is dropped without a word.
-    const { object } = codec.decodeMerged?.(merged) ?? codec.decode(merged);
+    const { object } = codec.decodeMerged?.(merged, live) ?? codec.decode(merged);
     requireConvertible(call, object, config);
     return object;
   } catch (error) {
@@ -171,17 +174,7 @@ function readYamlConfig(call: Call, bytes: Uint8Array): Configuration {
     const reason = error instanceof Error ? error.message : String(error);
     throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${reason}`, { cause: error });
   }
-  return { config: requireMap(withFloats(read.value) ?? {}), repeated: read.duplicates };
-}
-
-/** The JSON that is made of the YAML is read once more, and integers beyond 64 bits with a sign are floats then. */
-function withFloats(value: unknown): unknown {
-  if (typeof value === 'bigint') return value > MAX_INT64 ? Number(value) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withFloats);
-  const out: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) setOwn(out, key, withFloats(item));
-  return out;
+  return { config: requireMap(parseJson(read.json).value ?? {}), repeated: read.duplicates };
 }
 
 function requireMap(value: unknown): JsonObject {

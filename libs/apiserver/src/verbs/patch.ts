@@ -121,7 +121,7 @@ export function decodePatched(
     if (strategic === undefined) requireKind(call, value, tell);
     if (served.custom !== undefined && compiled.beyondFloat !== undefined)
       throw new TypedDecodeError(compiled.beyondFloat);
-    const { object, unknownFields } = decodeSpelled(served.codec, compiled, before) ?? served.codec.decode(value);
+    const { object, unknownFields } = decodedOf(served.codec, compiled, { before, value });
     // The patch is read, or laid over the object, again for every attempt: what it says is told once.
     const text = (): string => patchedText(call, compiled, before);
     const unknown = unknownFieldTexts(inOrder(unknownFields, strategic === undefined ? text : undefined));
@@ -183,6 +183,10 @@ function wordsFor(call: Call, compiled: CompiledPatch, { before, value }: Patche
   } catch (error) {
     return error instanceof TypedDecodeError ? error.message : undefined;
   }
+}
+
+function decodedOf(codec: ObjectCodec, compiled: CompiledPatch, { before, value }: PatchedValue): DecodedObject {
+  return decodeSpelled(codec, compiled, before) ?? codec.decodePatched?.(value, before) ?? codec.decode(value);
 }
 
 /** Reads what comes of a patch in which numbers are not written like integers; undefined of any other. */

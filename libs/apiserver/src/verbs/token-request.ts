@@ -116,7 +116,7 @@ function requireSeconds({ expirationSeconds }: TokenSpec): number {
         ? 'may not specify a duration larger than 2^32 seconds'
         : undefined;
   if (detail === undefined) return seconds;
-  const error = { type: 'Invalid', field: 'spec.expirationSeconds', badValue: seconds, detail } as const;
+  const error = { type: 'Invalid', field: 'spec.expirationSeconds', badValue: expirationSeconds, detail } as const;
   throw apiErrors.invalid(GROUP_KIND, '', [error]);
 }
 

@@ -2,6 +2,8 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
+import { keepStranger } from '../crd/custom-kind.js';
+import { keepFloats } from '../crd/whole-floats.js';
 import { shownOf } from '../registry/conversion.js';
 import { createObject, matchNamespace } from '../registry/create.js';
 import type { Flow } from '../registry/effects.js';
@@ -69,6 +71,8 @@ export function* update(call: Call): Flow<ApiResponse> {
     transform: (existing) => {
       const copy = { ...object, metadata: { ...object.metadata } };
       rememberSent(copy, sent);
+      keepFloats(object, copy);
+      keepStranger(object, copy);
       return tracked(call, existing, { object: copy, sent }, writer);
     },
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',

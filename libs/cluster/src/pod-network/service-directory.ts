@@ -10,9 +10,10 @@ export interface ServiceBackend {
   readonly port: number;
 }
 
+/** Of a service that nothing is behind, both lists are null. */
 interface Slice extends KubeObject {
-  endpoints?: { addresses?: string[]; hostname?: string; conditions?: { ready?: boolean } }[];
-  ports?: { name?: string; port?: number; protocol?: string }[];
+  endpoints?: { addresses?: string[]; hostname?: string; conditions?: { ready?: boolean } }[] | null;
+  ports?: { name?: string; port?: number; protocol?: string }[] | null;
 }
 
 const SERVICE_LABEL = 'kubernetes.io/service-name';
@@ -73,8 +74,8 @@ export class ServiceDirectory {
   /** The address of a ready pod of a service, of the one with this name in it when one is given. */
   address(service: Service, hostname?: string): string | undefined {
     const found: string[] = [];
-    for (const { endpoints = [] } of this.#slicesOf(service))
-      for (const endpoint of endpoints)
+    for (const { endpoints } of this.#slicesOf(service))
+      for (const endpoint of endpoints ?? [])
         if (endpoint.conditions?.ready !== false && (hostname === undefined || endpoint.hostname === hostname))
           found.push(...(endpoint.addresses ?? []));
     return found.length === 0 ? undefined : found[this.#random.below(found.length)];
@@ -86,10 +87,10 @@ export class ServiceDirectory {
 
   #backends(service: Service, wanted: ServicePort): ServiceBackend[] {
     const found: ServiceBackend[] = [];
-    for (const { endpoints = [], ports = [] } of this.#slicesOf(service)) {
-      const port = ports.find((candidate) => (candidate.name ?? '') === (wanted.name ?? ''))?.port;
+    for (const { endpoints, ports } of this.#slicesOf(service)) {
+      const port = ports?.find((candidate) => (candidate.name ?? '') === (wanted.name ?? ''))?.port;
       if (port === undefined) continue;
-      for (const { addresses = [], conditions } of endpoints)
+      for (const { addresses = [], conditions } of endpoints ?? [])
         if (conditions?.ready !== false) for (const ip of addresses) found.push({ ip, port });
     }
     return found;

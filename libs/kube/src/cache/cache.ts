@@ -61,6 +61,8 @@ export class Cache implements Reader {
   readonly #options: CacheOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #indexers = new Map<string, Map<string, Indexer<KubeObject>>>();
+  /** What is read whole, by the very reference, which mostly is a constant: a key would cost more than the read. */
+  readonly #whole = new WeakMap<ResourceRef, Informer<KubeObject>>();
   #signal: AbortSignal | undefined;
 
   constructor(options: CacheOptions) {
@@ -101,13 +103,13 @@ export class Cache implements Reader {
 
   /** Resolves when every informer asked for so far knows the world; rejects when that takes too long. */
   whenSynced(signal?: AbortSignal): Promise<void> {
-    return this.#synced(
+    return this.#untilSynced(
       [...this.#kept.values()].map(({ informer }) => informer),
       signal,
     );
   }
 
-  async #synced(informers: readonly { whenSynced(): Promise<void> }[], signal?: AbortSignal): Promise<void> {
+  async #untilSynced(informers: readonly { whenSynced(): Promise<void> }[], signal?: AbortSignal): Promise<void> {
     const { clock, syncTimeoutMs = 120_000 } = this.#options;
     const waiting = new AbortController();
     const synced = Promise.all(informers.map((informer) => informer.whenSynced()));
@@ -120,7 +122,7 @@ export class Cache implements Reader {
   }
 
   async get<T extends KubeObject = KubeObject>(ref: ResourceRef, name: string, options: GetOptions = {}): Promise<T> {
-    const informer = await this.#read<T>(ref, options.metadataOnly);
+    const informer = this.#synced<T>(ref, options) ?? (await this.#read<T>(ref, options.metadataOnly));
     const namespace = options.namespace ?? '';
     const object = informer.store.get(namespace === '' || !ref.namespaced ? name : `${namespace}/${name}`);
     if (object === undefined) throw apiErrors.notFound({ group: ref.group, resource: ref.plural }, name);
@@ -129,7 +131,8 @@ export class Cache implements Reader {
 
   /** A field selector is read from the index of that name, and only from there. */
   async list<T extends KubeObject = KubeObject>(ref: ResourceRef, options: ListOptions = {}): Promise<ObjectList<T>> {
-    const { store, resourceVersion } = await this.#read<T>(ref, options.metadataOnly);
+    const { store, resourceVersion } =
+      this.#synced<T>(ref, options) ?? (await this.#read<T>(ref, options.metadataOnly));
     const namespace = ref.namespaced ? (options.namespace ?? '') : '';
     const matcher = matcherOf(options.labelSelector);
     const items: T[] = [];
@@ -140,6 +143,11 @@ export class Cache implements Reader {
     return { resourceVersion, items };
   }
 
+  /** The informer that was read before, where there is no more to it than that. */
+  #synced<T extends KubeObject>(ref: ResourceRef, { metadataOnly }: GetOptions | ListOptions): Informer<T> | undefined {
+    return metadataOnly === undefined ? (this.#whole.get(ref) as unknown as Informer<T> | undefined) : undefined;
+  }
+
   async #read<T extends KubeObject>(ref: ResourceRef, metadataOnly: boolean | undefined): Promise<Informer<T>> {
     if (this.#signal === undefined)
       throw new RuntimeError(
@@ -147,7 +155,9 @@ export class Cache implements Reader {
         `the cache does not run yet, so it cannot be asked for ${ref.plural}`,
       );
     const informer = this.informer<T>(ref, { metadataOnly });
-    if (!informer.hasSynced) await this.#synced([informer], this.#signal);
+    if (!informer.hasSynced) await this.#untilSynced([informer], this.#signal);
+    if (metadataOnly === undefined && informer.hasSynced)
+      this.#whole.set(ref, informer as unknown as Informer<KubeObject>);
     return informer;
   }
 

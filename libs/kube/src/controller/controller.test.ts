@@ -128,6 +128,42 @@ describe('Controller', () => {
     world.abort.abort();
   });
 
+  it('gathers events of one object, and reconciles it once', async () => {
+    const world = new World(undefined, { gatherMs: 100 });
+    world.controller.for(APPS);
+    await world.start();
+    await world.send('apps', 'ADDED', object('a', '11'));
+    await world.clock.advance(60);
+    await world.send('apps', 'MODIFIED', object('a', '12'));
+    expect(world.done).toEqual([]);
+    await world.clock.advance(40);
+    expect(world.done).toEqual(['n/a']);
+    await world.clock.advance(1000);
+    expect(world.done).toEqual(['n/a']);
+    world.abort.abort();
+  });
+
+  it('reconciles one object at once, and again no sooner than after the gap, however much is told meanwhile', async () => {
+    const world = new World(undefined, { minGapMs: 1000 });
+    world.controller.for(APPS);
+    await world.start();
+    await world.send('apps', 'ADDED', object('a', '11'));
+    expect(world.done).toEqual(['n/a']);
+    await world.send('apps', 'ADDED', object('b', '12'));
+    expect(world.done).toEqual(['n/a', 'n/b']);
+    await world.clock.advance(400);
+    await world.send('apps', 'MODIFIED', object('a', '13'));
+    await world.clock.advance(400);
+    await world.send('apps', 'MODIFIED', object('a', '14'));
+    expect(world.done).toEqual(['n/a', 'n/b']);
+    await world.clock.advance(200);
+    expect(world.done).toEqual(['n/a', 'n/b', 'n/a']);
+    await world.clock.advance(5000);
+    await world.send('apps', 'MODIFIED', object('a', '15'));
+    expect(world.done).toEqual(['n/a', 'n/b', 'n/a', 'n/a']);
+    world.abort.abort();
+  });
+
   it('tries failures again, longer and longer, at their priority, until they succeed', async () => {
     const at: number[] = [];
     const world: World = new World(

@@ -39,6 +39,10 @@ export interface ControllerOptions {
   readonly syncTimeoutMs?: number | undefined;
   /** Delays after failures: the first, doubled each time up to the longest. Default 5 ms and 1000 s. */
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
+  /** Events are gathered so long before the objects they concern are reconciled, each once. Default 0. */
+  readonly gatherMs?: number | undefined;
+  /** One object is reconciled anew no sooner than so long after the last time began. Default 0. */
+  readonly minGapMs?: number | undefined;
   /** Whether only the leader runs it. Default true. */
   readonly needsLeaderElection?: boolean | undefined;
   /** Makes rare paths common in a simulation. Default: never. */
@@ -60,6 +64,7 @@ interface Wired {
   readonly source: Source;
   readonly map: EventMapper;
   readonly predicates: readonly Predicate[];
+  readonly gatherMs: number | undefined;
 }
 
 /** After so many reconciliations a worker lets everything else have its turn. */
@@ -73,6 +78,8 @@ export class Controller {
   readonly #metrics: RuntimeMetrics;
   readonly #queue: PriorityQueue<string>;
   readonly #wired: Wired[] = [];
+  /** Before when objects are not reconciled again; the oldest first. */
+  readonly #restingUntil = new Map<string, number>();
   #kind: ResourceKind | undefined;
   #started = false;
 
@@ -113,13 +120,14 @@ export class Controller {
     return this.#watch(resource, mapBy(map), options);
   }
 
-  /** Any source of events. */
+  /** Any source of events; they may be gathered for another while than those of the controller. */
   from<T extends KubeObject>(
     source: Source<T>,
     map: (object: T) => Iterable<Request>,
     predicates: readonly Predicate<T>[] = [],
+    gatherMs = this.#options.gatherMs,
   ): this {
-    return this.#wire(source, mapBy(map), predicates);
+    return this.#wire({ source, map: mapBy(map), predicates, gatherMs });
   }
 
   /** Runs until the signal aborts and the last reconciliation has ended. */
@@ -143,12 +151,14 @@ export class Controller {
     const selection = { namespace, labelSelector, fieldSelector, metadataOnly };
     // Asked for now, so that the cache knows it before it starts.
     this.#options.cache.informer(resource, selection);
-    return this.#wire(cacheSource<T>(this.#options.cache, resource, selection), map, predicates);
+    const source = cacheSource<T>(this.#options.cache, resource, selection);
+    return this.#wire({ source, map, predicates });
   }
 
-  #wire<T extends KubeObject>(source: Source<T>, map: EventMapper<T>, predicates: readonly Predicate<T>[]): this {
+  /** The mapper and the predicates are told of what the source is of. */
+  #wire(wired: object): this {
     if (this.#started) throw new RuntimeError('misused', `${this.name} was started before`);
-    this.#wired.push({ source, map, predicates } as unknown as Wired);
+    this.#wired.push({ gatherMs: this.#options.gatherMs, ...wired } as Wired);
     return this;
   }
 
@@ -186,12 +196,12 @@ export class Controller {
     }
   }
 
-  #told({ map, predicates }: Wired, event: ObjectEvent): void {
+  #told({ gatherMs: afterMs, map, predicates }: Wired, event: ObjectEvent): void {
     if (!predicates.every((predicate) => predicate(event))) return;
     const priority = priorityOf(event);
     const keys = new Set<string>();
     for (const request of map(event)) keys.add(requestKey(request));
-    for (const key of keys) this.#queue.add(key, { priority });
+    for (const key of keys) this.#queue.add(key, { priority, afterMs });
   }
 
   async #work(signal: AbortSignal): Promise<void> {
@@ -201,6 +211,10 @@ export class Controller {
       if (count % RECONCILES_PER_TURN === 0) await sleep(this.#options.clock, 0, signal);
       const taken = await this.#queue.get();
       if (taken === undefined) return;
+      if (this.#rests(taken.key, taken.priority)) {
+        this.#queue.done(taken.key);
+        continue;
+      }
       activeWorkers.add([this.name], 1);
       try {
         await this.#reconcile(taken.key, taken.priority, signal);
@@ -209,6 +223,21 @@ export class Controller {
         this.#queue.done(taken.key);
       }
     }
+  }
+
+  /** Whether an object must wait for its next turn; if not, its rest begins. */
+  #rests(key: string, priority: number): boolean {
+    const { clock, minGapMs = 0 } = this.#options;
+    if (minGapMs === 0) return false;
+    const now = clock.monotonic();
+    for (const [rested, until] of this.#restingUntil) {
+      if (until > now) break;
+      this.#restingUntil.delete(rested);
+    }
+    const until = this.#restingUntil.get(key);
+    if (until === undefined) this.#restingUntil.set(key, now + minGapMs);
+    else this.#queue.add(key, { afterMs: until - now, priority });
+    return until !== undefined;
   }
 
   async #reconcile(key: string, priority: number, stop: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import { priorityOf, requestKey, requestOf } from './events.js';
 import {
   and,
   annotationsChanged,
+  contentChanged,
   generationChanged,
   labelsChanged,
   matchesLabels,
@@ -45,6 +46,20 @@ describe('predicates', () => {
       update({ annotations: { a: '1' } }, { annotations: { a: '1' } }),
       false,
     ],
+    [
+      'another revision alone',
+      contentChanged,
+      update({ resourceVersion: '1', managedFields: [] }, { resourceVersion: '2', managedFields: [{}] }),
+      false,
+    ],
+    ['other content', contentChanged, update({ name: 'x' }, { name: 'x', finalizers: ['f'] }), true],
+    [
+      'another status',
+      contentChanged,
+      { type: 'update', old: { ...object({}), status: { a: 1 } }, object: { ...object({}), status: { a: 2 } } },
+      true,
+    ],
+    ['a creation', contentChanged, CREATED, true],
     ['labels taken after', matchesLabels(parseLabelSelector('a=1')), update({}, { labels: { a: '1' } }), true],
     ['labels taken before only', matchesLabels(parseLabelSelector('a=1')), update({ labels: { a: '1' } }, {}), false],
     ['a function', matchesObject(({ metadata }) => metadata.name === 'x'), update({}, { name: 'x' }), true],

@@ -19,6 +19,19 @@ export const generationChanged: Predicate = onUpdate((old, now) => old.generatio
 /** Updates that changed anything; resyncs do not pass. */
 export const resourceVersionChanged: Predicate = onUpdate((old, now) => old.resourceVersion !== now.resourceVersion);
 
+/** Updates that changed more than the revision and who set which field: of what the cache keeps, which may be little. */
+export const contentChanged: Predicate = (event) => {
+  if (event.type !== 'update') return true;
+  const { metadata: before, ...old } = event.old;
+  const { metadata: after, ...now } = event.object;
+  return !deepEqual(content(before), content(after)) || !deepEqual(old, now);
+};
+
+function content(metadata: KubeObject['metadata']): object {
+  const { managedFields: _, resourceVersion: __, ...kept } = metadata;
+  return kept;
+}
+
 /** Updates that changed labels. */
 export const labelsChanged: Predicate = onUpdate((old, now) => !deepEqual(old.labels ?? {}, now.labels ?? {}));
 

@@ -71,6 +71,7 @@ export class EndpointServer {
   readonly #routes = new Map<string, Endpoint>();
   readonly #answering = new Set<Promise<void>>();
   readonly #listening: Promise<string>;
+  #isDraining = false;
   #listened: (url: string) => void = () => {};
   #refused: (error: unknown) => void = () => {};
 
@@ -92,6 +93,11 @@ export class EndpointServer {
   /** Resolves with the URL once connections are taken. */
   ready(): Promise<string> {
     return this.#listening;
+  }
+
+  /** Every answer from now on ends its connection: whoever asks again goes to somebody else. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   /** Serves until the signal aborts; requests under way are answered first. */
@@ -169,6 +175,7 @@ export class EndpointServer {
     response.writeHead(reply.status, {
       'content-type': reply.contentType ?? 'text/plain; charset=utf-8',
       ...reply.headers,
+      ...(this.#isDraining ? { connection: 'close' } : {}),
     });
     await new Promise<void>((resolve) => {
       response.once('close', resolve);

@@ -29,6 +29,8 @@ export interface AdmissionRequest {
 /** What a webhook may use beside the object. */
 export interface AdmissionContext {
   readonly request: AdmissionRequest;
+  /** Where the review was sent to: the path of the webhook, or one below it. */
+  readonly path: string;
   /** Aborts when the server no longer waits. */
   readonly signal: AbortSignal;
   /** Shown to whoever sent the request. */
@@ -51,6 +53,11 @@ export class AdmissionDenied extends Error {
   }
 }
 
+/** The webhook cannot say yes or no now: the server does what the failure policy of its configuration says. */
+export class AdmissionUnavailable extends Error {
+  override readonly name = 'AdmissionUnavailable';
+}
+
 /** The kinds a webhook takes, in any version unless one is named. */
 export interface ExpectedKind {
   readonly group: string;
@@ -65,7 +72,8 @@ export interface MutatingWebhook<T extends KubeObject = KubeObject> {
 }
 
 export interface ValidatingWebhook<T extends KubeObject = KubeObject> {
-  readonly for: ExpectedKind;
+  /** Default: every kind. */
+  readonly for?: ExpectedKind | undefined;
   /** Throws to refuse. The objects are frozen: who validates changes nothing. */
   readonly validate: (
     objects: { readonly object: T | undefined; readonly old: T | undefined },

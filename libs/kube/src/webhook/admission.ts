@@ -1,11 +1,11 @@
-import { apiErrorOf, cloneJson, createJsonPatch, deepFreeze, parseJson, stringifyJson } from '@capstan/meta';
+import { apiErrorOf, apiErrors, cloneJson, createJsonPatch, deepFreeze, parseJson, stringifyJson } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { isFaultOfProgram } from '../controller/reconcile.js';
 import type { Endpoint, EndpointReply, EndpointRequest } from '../http/endpoint-server.js';
 import type { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { errorText } from '../runtime/logger.js';
 import type { Logger } from '../runtime/logger.js';
-import { AdmissionDenied } from './admission-types.js';
+import { AdmissionDenied, AdmissionUnavailable } from './admission-types.js';
 import type {
   AdmissionContext,
   AdmissionRequest,
@@ -80,8 +80,18 @@ function refusal(error: unknown, { logger, metrics }: ReviewSurroundings): JsonO
   return say(500, `panic: ${errorText(error)} [recovered]`);
 }
 
+/** No answer to the review: what the caller makes of it is for its configuration to say. */
+function unavailable({ message }: AdmissionUnavailable): EndpointReply {
+  const { status } = apiErrors.serviceUnavailable(message);
+  return { status: 503, contentType: 'application/json', body: stringifyJson(status) };
+}
+
 /** Answers reviews with what `decide` says; whatever goes wrong is an answer too. */
-function reviewEndpoint(expected: ExpectedKind, surroundings: ReviewSurroundings, decide: Decide): Endpoint {
+function reviewEndpoint(
+  expected: ExpectedKind | undefined,
+  surroundings: ReviewSurroundings,
+  decide: Decide,
+): Endpoint {
   return async (incoming): Promise<EndpointReply> => {
     let review: Review | undefined;
     let response: JsonObject;
@@ -89,15 +99,17 @@ function reviewEndpoint(expected: ExpectedKind, surroundings: ReviewSurroundings
     const auditAnnotations: Record<string, string> = {};
     try {
       review = readReview(incoming);
-      checkKind(expected, review.request);
+      if (expected !== undefined) checkKind(expected, review.request);
       const context: AdmissionContext = {
         request: deepFreeze(review.request),
+        path: incoming.path,
         signal: incoming.signal,
         warn: (text) => void warnings.push(text),
         annotate: (key, value) => void (auditAnnotations[key] = value),
       };
       response = { allowed: true, status: { metadata: {}, code: 200 }, ...(await decide(context)) };
     } catch (error) {
+      if (error instanceof AdmissionUnavailable) return unavailable(error);
       response = refusal(error, surroundings);
     }
     const body = stringifyJson({

@@ -54,6 +54,11 @@ export class WebhookServer {
     return this.#server.ready();
   }
 
+  /** Every answer from now on ends its connection: an API server that asks again goes to another replica. */
+  drain(): void {
+    this.#server.drain();
+  }
+
   /** Serves until the signal aborts and what is under way is answered. */
   run(signal: AbortSignal): Promise<void> {
     return this.#server.run(signal);

@@ -36,6 +36,8 @@ export class ByteScanner {
   spelling: string | undefined;
   /** The text read last as it was written, quotes included, where it has half a surrogate pair or bytes that are none. */
   writtenText: string | undefined;
+  /** Whether the key read last has bytes that are no text. */
+  isOddKey = false;
   /** The first number no float64 can hold; a fault only where the rest of the text is sound. */
   numberError: JsonSyntaxError | undefined;
   readonly #bytes: Uint8Array;
@@ -159,6 +161,14 @@ export class ByteScanner {
     out += this.#slice(start, this.#at);
     this.#at++;
     return out;
+  }
+
+  /** At an opening quote: the same for a key. */
+  key(): string {
+    const start = this.#at;
+    const text = this.string();
+    this.isOddKey = !this.#wellFormed && !isUtf8(this.#bytes.subarray(start, this.#at));
+    return text;
   }
 
   #textValue(): string {

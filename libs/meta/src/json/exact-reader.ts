@@ -21,6 +21,8 @@ export interface JsonNotes {
 export interface JsonTextNotes extends JsonNotes {
   /** Texts with half a surrogate pair, or bytes that are no text, as they were written, quotes included. */
   readonly texts: ReadonlyMap<object, ReadonlyMap<string | number, string>>;
+  /** Objects with keys that have bytes that are no text. */
+  readonly oddKeys: ReadonlySet<object>;
   /** Where objects and arrays are in the bytes. */
   readonly spans: ReadonlyMap<object, ByteSpan>;
 }
@@ -75,6 +77,7 @@ class ExactReader {
   readonly #duplicates: DuplicateField[] = [];
   readonly #spellings: Notes<string> = new Map();
   readonly #texts: Notes<string> = new Map();
+  readonly #oddKeys = new Set<object>();
   readonly #spans = new Map<object, ByteSpan>();
   readonly #replaced: Notes<ReplacedValue[]> = new Map();
 
@@ -178,7 +181,8 @@ class ExactReader {
 
   #key(frame: Frame, object: Record<string, unknown>): void {
     if (this.#scanner.peek() !== 0x22) this.#scanner.fail('looking for beginning of object key string');
-    frame.key = this.#scanner.string();
+    frame.key = this.#scanner.key();
+    if (this.#scanner.isOddKey) this.#oddKeys.add(object);
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== 0x3a) this.#scanner.fail('after object key');
     this.#scanner.advance();
@@ -209,7 +213,13 @@ class ExactReader {
   #finish(value: unknown): ExactResult {
     this.#scanner.skipSpace();
     if (this.#scanner.peek() !== -1) this.#scanner.fail('after top-level value');
-    const notes = { spellings: this.#spellings, texts: this.#texts, spans: this.#spans, replaced: this.#replaced };
+    const notes = {
+      spellings: this.#spellings,
+      texts: this.#texts,
+      oddKeys: this.#oddKeys,
+      spans: this.#spans,
+      replaced: this.#replaced,
+    };
     const { hasBigInt, numberError: beyondFloat } = this.#scanner;
     return { value, duplicates: this.#duplicates, hasBigInt, notes, beyondFloat };
   }

@@ -153,7 +153,7 @@ export function parseJson(input: string | Uint8Array, options?: ParseJsonOptions
   const { hasBigInt, notes, beyondFloat } = exact;
   if (beyondFloat !== undefined && options?.keepBeyondFloat !== true) throw beyondFloat;
   const duplicates = options?.duplicates === false ? noDuplicates : exact.duplicates;
-  const saysMore = notes.spellings.size + notes.texts.size + notes.replaced.size > 0;
+  const saysMore = notes.spellings.size + notes.texts.size + notes.replaced.size + notes.oddKeys.size > 0;
   const parsed = { value: exact.value, duplicates, hasBigInt, saysMore };
   return beyondFloat === undefined ? parsed : { ...parsed, beyondFloat };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareBytes } from './compare-bytes.js';
 import { goFormat, goFormatString, goTypeName } from './go-format.js';
 import { canonicalHash, canonicalJson, stringifyJson } from './stringify.js';
-import { cloneJson, deepEqual, deepFreeze } from './values.js';
+import { adoptJson, cloneJson, deepEqual, deepFreeze } from './values.js';
 
 const withProto: unknown = JSON.parse('{"a":{"__proto__":{"x":[1]},"b":2}}');
 
@@ -43,6 +43,31 @@ describe('deepEqual', () => {
         expect(deepEqual(a, b)).toBe(canonicalJson(a) === canonicalJson(b));
       }),
     );
+  });
+});
+
+describe('adoptJson', () => {
+  it('shares what is equal, and only that', () => {
+    const before = deepFreeze({ a: { b: [1, { c: 2 }] }, d: [{ e: 3 }, { f: 4 }], g: { h: 5 } });
+    const value = { a: { b: [1, { c: 2 }] }, d: [{ e: 3 }, { f: 0 }], g: { h: 5, i: 6 } };
+    const adopted = adoptJson(value, before);
+    expect(adopted).toEqual(value);
+    expect([adopted.a === before.a, adopted.d[0] === before.d[0]]).toEqual([true, true]);
+    expect([adopted.d, adopted.d[1], adopted.g].some((part) => Object.isFrozen(part))).toBe(false);
+    expect([adopted.d === value.d, adopted.d[1] === value.d[1], adopted.g === value.g]).toEqual([false, false, false]);
+  });
+
+  it('gives what was given, whatever it is laid beside', () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        expect(canonicalJson(adoptJson(a, deepFreeze(b)))).toBe(canonicalJson(a));
+        expect(canonicalJson(adoptJson({ a, b }, deepFreeze({ a: cloneJson(a), b: a })))).toBe(canonicalJson({ a, b }));
+      }),
+    );
+    expect(canonicalJson(adoptJson(withProto, { a: { b: 2 } }))).toBe(canonicalJson(withProto));
+    expect(canonicalJson(adoptJson({ a: { b: 2 } }, withProto))).toBe('{"a":{"b":2}}');
+    expect(Object.is((adoptJson({ x: -0 }, { x: 0 }) as { x: number }).x, -0)).toBe(true);
   });
 });
 

@@ -57,6 +57,48 @@ function cloneTree(value: object): object {
   return copy;
 }
 
+/** A deep copy that shares with another value, which nobody changes any more, whatever is equal in both. */
+export function adoptJson<T>(value: T, before: unknown): T {
+  return (typeof value === 'object' && value !== null ? adoptTree(value, before) : value) as T;
+}
+
+function adoptTree(value: object, before: unknown): object {
+  if (value === before) return value;
+  if (typeof before !== 'object' || before === null || Array.isArray(value) !== Array.isArray(before))
+    return cloneTree(value);
+  return Array.isArray(value)
+    ? adoptItems(value, before as readonly unknown[])
+    : adoptMembers(value as JsonObject, before as JsonObject);
+}
+
+function adoptItems(value: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
+  let isEqual = value.length === before.length;
+  const copy: unknown[] = value.slice();
+  for (let k = 0; k < copy.length; k++) {
+    const item = copy[k];
+    if (typeof item === 'object' && item !== null) copy[k] = adoptTree(item, before[k]);
+    isEqual &&= Object.is(copy[k], before[k]);
+  }
+  return isEqual ? before : copy;
+}
+
+function adoptMembers(value: JsonObject, before: JsonObject): JsonObject {
+  // As in a clone, an own `__proto__` stays one; one that is inherited equals nothing.
+  const copy: JsonObject = { ...value };
+  let isEqual = true;
+  let members = 0;
+  for (const key in copy) {
+    const item = copy[key];
+    const was = key === '__proto__' && !Object.hasOwn(before, key) ? undefined : before[key];
+    if (typeof item === 'object' && item !== null) copy[key] = adoptTree(item, was);
+    isEqual &&= Object.is(copy[key], was);
+    members++;
+  }
+  if (!isEqual) return copy;
+  for (const _ in before) members--;
+  return members === 0 ? before : copy;
+}
+
 /**
  * Freezes the tree in place and returns it. A frozen node is taken to be frozen throughout, so shared subtrees cost
  * nothing: never freeze only the top of a tree by other means.

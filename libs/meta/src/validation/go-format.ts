@@ -22,6 +22,7 @@ export function goStringSlice(list: readonly string[]): string {
 export function goNumber(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : value < 0 ? '-Inf' : 'NaN';
   const size = Math.abs(value);
+  if (Object.is(value, -0)) return '-0';
   if (Number.isInteger(value) ? size < 2 ** 63 : size >= 1e-4 && size < 1e6) {
     return String(value);
   }
@@ -46,7 +47,7 @@ export function goJson(value: unknown): string {
     case 'string':
       return jsonString(value);
     case 'number':
-      return JSON.stringify(value);
+      return Object.is(value, -0) ? '-0' : JSON.stringify(value);
     case 'bigint':
     case 'boolean':
       return String(value);

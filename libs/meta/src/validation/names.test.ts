@@ -8,6 +8,7 @@ import {
   checkLabelValue,
   checkPathSegment,
   checkQualifiedName,
+  nameIsDeclaredLong,
   nameIsDns1035Label,
   nameIsDnsLabel,
   nameIsDnsSubdomain,
@@ -134,6 +135,11 @@ describe('name validators', () => {
     expect(nameIsPathSegment('..', true)).toEqual([]);
     expect(nameIsPathSegment('..', false)).toEqual(["may not be '..'"]);
     expect(nameIsPathSegment('%', true)).toEqual(["may not contain '%'"]);
+  });
+
+  it('are counted in bytes, and only whole, where the rule is declared', () => {
+    expect(nameIsDeclaredLong(`A${'a'.repeat(253)}`, false)).toEqual(['must be no more than 253 bytes', subdomain]);
+    expect(nameIsDeclaredLong('A', true)).toEqual([]);
   });
 });
 

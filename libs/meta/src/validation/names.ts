@@ -192,6 +192,14 @@ function maskTrailingDash(name: string): string {
 export const nameIsDnsSubdomain: NameValidator = (name, prefix) =>
   checkDns1123Subdomain(prefix ? maskTrailingDash(name) : name);
 
+/** {@link NameValidator} of kinds whose rules are declared: bytes are called so, and only whole names are looked at. */
+export const nameIsDeclaredLong: NameValidator = (name, prefix) => {
+  if (prefix) return none;
+  const characters = maxLengthMessage(dnsSubdomainMaxLength);
+  const bytes = maxBytesMessage(dnsSubdomainMaxLength);
+  return checkDns1123Subdomain(name).map((text) => (text === characters ? bytes : text));
+};
+
 /** {@link NameValidator} of namespaces. */
 export const nameIsDnsLabel: NameValidator = (name, prefix) =>
   checkDns1123Label(prefix ? maskTrailingDash(name) : name);

@@ -82,11 +82,23 @@ export interface MachineTemplate {
   readonly unused?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What a machine has to offer. */
+export interface MachineCapacity {
+  readonly cpus: number;
+  readonly memoryMiB: number;
+  readonly gpus?: number | undefined;
+}
+
 /** How pools of nodes differ by platform. */
 export interface NodePoolRules {
   readonly architectures: readonly string[];
   /** Whether a pool may be autoscaled to no node at all. */
   readonly scalesFromZero: boolean;
+  /**
+   * What machines of a pool offer, as far as their type tells: an autoscaler has none to look at while there are none.
+   * Undefined where only the platform's own program knows, which says so in the status of the template.
+   */
+  capacity?(world: NodePoolWorld): MachineCapacity | undefined;
   /** How long a node may be silent before its machine is replaced. Default 8 min. */
   readonly unhealthyTimeoutSeconds?: number | undefined;
   /** Whether user data of older configurations is kept while instances may still start with it. */

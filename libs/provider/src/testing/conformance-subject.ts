@@ -111,5 +111,6 @@ export function sayingsOfPool({ platform }: Subject, world: NodePoolWorld): Json
     failureDomain: machineTemplate.failureDomain?.(world),
     companions: machineTemplate.companions?.(world),
     isInterruptible: nodePools.isInterruptible?.(world),
+    capacity: nodePools.capacity?.(world) as JsonObject | undefined,
   };
 }

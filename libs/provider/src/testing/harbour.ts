@@ -48,7 +48,13 @@ const harbour: HostingPlatform = {
     spec: ({ hostedCluster }) => ({ port: settings(hostedCluster).port ?? '' }),
   },
   machineTemplate,
-  nodePools: { architectures: ['amd64', 'arm64'], scalesFromZero: true, keepsUserData: false },
+  nodePools: {
+    architectures: ['amd64', 'arm64'],
+    scalesFromZero: true,
+    // Nobody knows what a small one has.
+    capacity: ({ nodePool }) => (settings(nodePool).size === 'large' ? { cpus: 4, memoryMiB: 16_384 } : undefined),
+    keepsUserData: false,
+  },
   validate: ({ hostedCluster }) => {
     const { port = '' } = settings(hostedCluster);
     return problems(port === '', 'spec.platform.harbour.port', 'port is empty: name the port the cluster lies in');

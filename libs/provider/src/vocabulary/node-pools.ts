@@ -42,3 +42,6 @@ export const AUTOSCALER_MAX_ANNOTATION = 'cluster.x-k8s.io/cluster-api-autoscale
 /** What the nodes of a group would have, for as long as there are none to look at. */
 export const CAPACITY_LABELS_ANNOTATION = 'capacity.cluster-autoscaler.kubernetes.io/labels';
 export const CAPACITY_TAINTS_ANNOTATION = 'capacity.cluster-autoscaler.kubernetes.io/taints';
+export const CAPACITY_CPU_ANNOTATION = 'machine.openshift.io/vCPU';
+export const CAPACITY_MEMORY_ANNOTATION = 'machine.openshift.io/memoryMb';
+export const CAPACITY_GPU_ANNOTATION = 'machine.openshift.io/GPU';

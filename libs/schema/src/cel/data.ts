@@ -1,5 +1,5 @@
 /** Reads JSON data as the declared type says: strings become times, numbers doubles, lists and objects keep their schema. */
-import { goQuote, parseTime, TimeParseError } from '@capstan/meta';
+import { goQuote, parseTime, plainFloat, TimeParseError, WholeFloat } from '@capstan/meta';
 import { base64Decode } from './base64.js';
 import { parseFormatDuration } from './format-duration.js';
 import type { CelType } from './types.js';
@@ -162,6 +162,7 @@ function goName(raw: unknown): string {
   if (typeof raw === 'bigint') return fitsInt(raw) ? 'int64' : 'float64';
   if (typeof raw === 'boolean') return 'bool';
   if (typeof raw === 'string') return 'string';
+  if (raw instanceof WholeFloat) return 'float64';
   return Array.isArray(raw) ? '[]interface {}' : 'map[string]interface {}';
 }
 
@@ -207,9 +208,7 @@ function read(raw: unknown, type: CelType): CelValue {
     case 'list':
       return Array.isArray(raw) ? new DataList(raw, type) : expected('an array', 'array');
     case 'double':
-      return typeof raw === 'number' || typeof raw === 'bigint'
-        ? new CelDouble(Number(raw))
-        : misfit(goName(raw), type);
+      return isNumber(plainFloat(raw)) ? new CelDouble(Number(plainFloat(raw))) : misfit(goName(raw), type);
     case 'timestamp':
     case 'duration':
     case 'bytes':
@@ -232,7 +231,11 @@ export function misplaced(raw: unknown): CelError | undefined {
 }
 
 function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof WholeFloat);
+}
+
+function isNumber(raw: unknown): boolean {
+  return typeof raw === 'number' || typeof raw === 'bigint';
 }
 
 function expected(what: string, schema: string): CelError {

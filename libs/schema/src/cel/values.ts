@@ -2,6 +2,7 @@
  * CEL values at run time. Plain JSON is a CEL value as it stands: an integer number or a bigint is an int, an array a
  * list, an object a map with string keys. Everything JSON cannot say is boxed.
  */
+import { WholeFloat } from '@capstan/meta';
 
 /** What a value is. */
 export type ValueKind =
@@ -204,6 +205,7 @@ export function normalInt(value: bigint): number | bigint {
 export function adapt(raw: unknown): CelValue {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) ? raw : new CelDouble(raw);
   if (typeof raw === 'bigint') return fitsInt(raw) ? normalInt(raw) : new CelDouble(Number(raw));
+  if (raw instanceof WholeFloat) return new CelDouble(raw.value);
   return raw === undefined ? null : raw;
 }
 

@@ -1,5 +1,5 @@
 /** One schema node made ready to check values. Children are made ready when first met. */
-import { type JsonObject, deepEqual } from '@capstan/meta';
+import { type JsonObject, deepEqual, plainFloat } from '@capstan/meta';
 import type { Correlation } from './correlation.js';
 import type { Findings } from './findings.js';
 import { effectiveFormat, stringFormat } from './formats.js';
@@ -134,13 +134,14 @@ export class Checker {
     if (allowed !== undefined) out.notInEnum(path, null, allowed);
   }
 
-  #checkValue(value: unknown, path: string, out: Findings, correlation: Correlation | undefined): void {
-    const kind = kindOf(value);
+  #checkValue(given: unknown, path: string, out: Findings, correlation: Correlation | undefined): void {
+    const value = plainFloat(given);
+    const kind = given === value ? kindOf(value) : 'number';
     if (this.#types.length > 0 || this.#format !== '') {
       if (this.#checkType(value, kind, path, out)) out.matches++;
       out.matches++;
     }
-    if (this.#hasJunctors) checkJunctors((this.#junctors ??= this.#prepareJunctors()), value, path, out);
+    if (this.#hasJunctors) checkJunctors((this.#junctors ??= this.#prepareJunctors()), given, path, out);
     // The junctors' own and the steps that a value of any kind passes; the rest is counted by kind.
     out.matches += 4;
     if (kind === 'string') this.#checkString(value as string, path, out);

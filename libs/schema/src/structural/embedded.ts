@@ -3,6 +3,7 @@ import {
   type FieldError,
   type JsonObject,
   type ObjectMeta,
+  WholeFloat,
   canonicalJson,
   checkDns1035Label,
   indexField,
@@ -12,6 +13,7 @@ import {
   nameIsPathSegment,
   parseApiVersion,
   parseJson,
+  plainFloat,
   required,
   validateObjectMeta,
 } from '@capstan/meta';
@@ -76,9 +78,11 @@ function checkMetadata(metadata: unknown, path: string, out: FieldError[], probl
 function checkResource(object: JsonObject, path: string, out: FieldError[], problemOf?: MetadataProblem): void {
   if (!Object.hasOwn(object, 'apiVersion')) out.push(required(joinField(path, 'apiVersion')));
   if (!Object.hasOwn(object, 'kind')) out.push(required(joinField(path, 'kind')));
-  if (Object.hasOwn(object, 'apiVersion')) checkApiVersion(object['apiVersion'], joinField(path, 'apiVersion'), out);
-  if (Object.hasOwn(object, 'kind')) checkKind(object['kind'], joinField(path, 'kind'), out);
-  if (Object.hasOwn(object, 'metadata')) checkMetadata(object['metadata'], joinField(path, 'metadata'), out, problemOf);
+  if (Object.hasOwn(object, 'apiVersion'))
+    checkApiVersion(plainFloat(object['apiVersion']), joinField(path, 'apiVersion'), out);
+  if (Object.hasOwn(object, 'kind')) checkKind(plainFloat(object['kind']), joinField(path, 'kind'), out);
+  if (Object.hasOwn(object, 'metadata'))
+    checkMetadata(plainFloat(object['metadata']), joinField(path, 'metadata'), out, problemOf);
 }
 
 class EmbeddedCheck {
@@ -90,7 +94,7 @@ class EmbeddedCheck {
   }
 
   check(value: unknown, node: SchemaNode, path: string, resource: boolean): void {
-    if (typeof value !== 'object' || value === null) return;
+    if (typeof value !== 'object' || value === null || value instanceof WholeFloat) return;
     if (!resource && (node.features & schemaFeature.embedded) === 0) return;
     if (Array.isArray(value)) this.#items(value, node.items, path);
     else {

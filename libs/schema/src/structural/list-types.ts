@@ -5,9 +5,11 @@ import {
   canonicalJson,
   duplicate,
   indexField,
+  WholeFloat,
   invalid,
   joinField,
   keyField,
+  plainFloat,
 } from '@capstan/meta';
 import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
 
@@ -28,14 +30,14 @@ function repeated(items: readonly unknown[]): number[] {
 }
 
 function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WholeFloat);
 }
 
 /** The identity of an item as the server shows it. */
 function keysOf(item: unknown, names: readonly string[]): JsonObject {
   const keys: JsonObject = {};
   if (!isObject(item)) return keys;
-  for (const name of names) if (Object.hasOwn(item, name)) keys[name] = item[name];
+  for (const name of names) if (Object.hasOwn(item, name)) keys[name] = plainFloat(item[name]);
   return keys;
 }
 
@@ -46,7 +48,7 @@ function singleKey(item: unknown, name: string): unknown {
 function checkMapList(list: readonly unknown[], names: readonly string[], path: string, out: FieldError[]): void {
   for (const [index, item] of list.entries()) {
     if (item === null || isObject(item)) continue;
-    out.push(invalid(indexField(path, index), item, 'must be an object for an array of list-type map'));
+    out.push(invalid(indexField(path, index), plainFloat(item), 'must be an object for an array of list-type map'));
     return;
   }
   if (list.length < 2) return;
@@ -57,7 +59,7 @@ function checkMapList(list: readonly unknown[], names: readonly string[], path: 
 
 function checkList(list: readonly unknown[], node: SchemaNode, path: string, out: FieldError[]): void {
   if (node.listType === 'set' && list.length > 1) {
-    for (const index of repeated(list)) out.push(duplicate(indexField(path, index), list[index]));
+    for (const index of repeated(list)) out.push(duplicate(indexField(path, index), plainFloat(list[index])));
   } else if (node.listType === 'map') checkMapList(list, node.listMapKeys, path, out);
   const { items } = node;
   if (items === undefined) return;
@@ -76,7 +78,7 @@ function checkMembers(object: JsonObject, node: SchemaNode, path: string, out: F
 function check(value: unknown, node: SchemaNode, path: string, out: FieldError[]): void {
   if (typeof value !== 'object' || value === null || (node.features & schemaFeature.uniqueLists) === 0) return;
   if (Array.isArray(value)) checkList(value, node, path, out);
-  else checkMembers(value as JsonObject, node, path, out);
+  else if (isObject(value)) checkMembers(value as JsonObject, node, path, out);
 }
 
 /** Reports items that repeat in lists that must not have repetitions. */

@@ -8,6 +8,7 @@ import { Findings } from './findings.js';
 import { withReleaseReasons, withReleaseValues } from './legacy-values.js';
 import { checkListTypes } from './list-types.js';
 import { parseSchema } from './parse-schema.js';
+import { isPrepared } from './prepared.js';
 import { pruneValue } from './prune.js';
 import { RuleTree } from './rule-tree.js';
 import { type SchemaNode, schemaFeature } from './schema-node.js';
@@ -67,6 +68,11 @@ export class StructuralSchema {
     this.dropInvalidNulls(value);
     this.applyDefaults(value);
     return removed;
+  }
+
+  /** Whether {@link prepare} would change nothing, told without changing anything; false when that is not easily told. */
+  isPrepared(value: unknown): boolean {
+    return isPrepared(value, this.root);
   }
 
   /** The OpenAPI checks alone, without embedded resources, list types and rules. */

@@ -46,6 +46,15 @@ describe('a value is shaped on decoding as the server shapes it', () => {
     }
   });
 
+  test.each(shapingCases)('$name: is known to be shaped afterwards, and not before', ({ schema, value, shaped }) => {
+    const structural = schemaOf(schema);
+    // Nulls that stay are not worth the trouble to tell.
+    const isTold = !JSON.stringify(shaped ?? {}).includes('null');
+    if (isTold) expect(structural.isPrepared(resource(shaped))).toBe(true);
+    const isShaped = JSON.stringify(value) === JSON.stringify(shaped);
+    if (!isShaped) expect(structural.isPrepared(resource(value))).toBe(false);
+  });
+
   test('a default is copied, never shared', () => {
     const structural = schemaOf({
       type: 'object',
@@ -212,6 +221,22 @@ describe('any value', () => {
         // Only what the schema cannot correlate may still be reported.
         const created = new Set(schema.validateSchema(object).map(fieldErrorMessage));
         for (const error of errors) expect(created).toContain(fieldErrorMessage(error));
+      }),
+    );
+  });
+
+  test('is known to be prepared only when it is', () => {
+    const shaping = shapingCases.map(({ schema }) => schemaOf(schema));
+    const all = [...schemas, ...shaping];
+    fc.assert(
+      fc.property(json, fc.nat(all.length - 1), fc.boolean(), (value, at, isFirstPrepared) => {
+        const schema = all[at] as StructuralSchema;
+        const object = resource(value);
+        if (isFirstPrepared) schema.prepare(object);
+        const copy = cloneJson(object);
+        const isKnown = schema.isPrepared(object);
+        schema.prepare(object);
+        if (isKnown) expect(object).toEqual(copy);
       }),
     );
   });

@@ -21,6 +21,8 @@ export interface HostedParts {
   readonly ignition: IgnitionServers;
   readonly releases: ReleaseProvider;
   readonly infrastructure?: InfrastructureSettings | undefined;
+  /** Lets Cluster API reconcile one object at most once a second. Default false. */
+  readonly isPaced?: boolean | undefined;
   /** After how long Cluster API tries again to reach a cluster. Default: as the original. */
   readonly retryConnectMs?: number | undefined;
 }
@@ -49,7 +51,7 @@ export interface HostedPrograms {
 
 /** What the containers of hosted control planes do; those not named here only run. */
 export function hostedPrograms(parts: HostedParts): HostedPrograms {
-  const { cloud, guests, ignition, infrastructure, releases, retryConnectMs } = parts;
+  const { cloud, guests, ignition, infrastructure, isPaced, releases, retryConnectMs } = parts;
   const providers = Object.entries(PROVIDERS).map(([image, platform]): [string, AnyProgram] => [
     image,
     anyProgram(infrastructureOperator(cloud, { ...infrastructure, platform })),
@@ -64,7 +66,7 @@ export function hostedPrograms(parts: HostedParts): HostedPrograms {
       'machine-approver': anyProgram(machineApproverOperator),
     },
     byImage: {
-      'cluster-capi-controllers': anyProgram(clusterApiOperatorWith({ retryConnectMs })),
+      'cluster-capi-controllers': anyProgram(clusterApiOperatorWith({ isPaced, retryConnectMs })),
       ...Object.fromEntries(providers),
     },
   };

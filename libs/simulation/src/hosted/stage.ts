@@ -72,7 +72,7 @@ export async function hostedStage(theatre: Theatre, options: HostedStageOptions)
   );
   const releases = new RegistryReleases({ transport, clock });
   const cloud = new Cloud({ clock, random: random.split('cloud'), timings });
-  const programs = hostedPrograms({ cloud, guests, ignition, releases });
+  const programs = hostedPrograms({ cloud, guests, ignition, isPaced: isSimulated, releases });
   const byContainer = {
     ...programs.byContainer,
     'control-plane-operator': operators.controlPlane(releases),

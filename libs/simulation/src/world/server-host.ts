@@ -11,6 +11,9 @@ export interface ServerHostOptions {
   readonly onCommit: (event: StoreEvent) => void;
 }
 
+/** A world may be large: hosted clusters have a dozen Services each. */
+const SERVICE_PREFIX_LENGTH = 16;
+
 /** The API server of a world, which can go away and come back with what it had stored. */
 export class ServerHost {
   readonly #options: ServerHostOptions;
@@ -58,6 +61,7 @@ export class ServerHost {
       clock: timeline.clock(),
       random: random.split(name),
       webhooks,
+      servicePrefixLength: SERVICE_PREFIX_LENGTH,
       ...(snapshot === undefined ? {} : { snapshot }),
     });
   }

@@ -115,6 +115,7 @@ const etcd: ComponentDefinition = {
   replicas: 'policy',
   isEarly: true,
   priority: 'etcd',
+  hasBudget: true,
   isPartOf: ({ spec }) => spec.etcd.managementType === 'Managed',
   stateful: etcdClaims,
   containers: [
@@ -144,6 +145,7 @@ const kubeApiServer: ComponentDefinition = {
   isEarly: true,
   dependencies: ['etcd', 'featuregate-generator'],
   priority: 'api-critical',
+  hasBudget: true,
   containers: [
     {
       name: 'kube-apiserver',
@@ -236,7 +238,7 @@ const openshiftApis: readonly ComponentDefinition[] = [
       cpu: '100m',
       memory: '200Mi',
     },
-    { replicas: 'policy', priority: 'api-critical', servingCertificate: 'openshift-apiserver-cert' },
+    { replicas: 'policy', priority: 'api-critical', hasBudget: true, servingCertificate: 'openshift-apiserver-cert' },
   ),
   inGuest(
     'openshift-oauth-apiserver',
@@ -261,6 +263,7 @@ const openshiftApis: readonly ComponentDefinition[] = [
     {
       replicas: 'policy',
       priority: 'api-critical',
+      hasBudget: true,
       isPartOf: hasOwnLogin,
       dependencies: [OPENSHIFT_API],
       servingCertificate: 'openshift-oauth-apiserver-cert',
@@ -272,6 +275,7 @@ const openshiftApis: readonly ComponentDefinition[] = [
     {
       replicas: 'policy',
       priority: 'api-critical',
+      hasBudget: true,
       isPartOf: hasOwnLogin,
       dependencies: [OPENSHIFT_API],
       servingCertificate: 'oauth-server-crt',
@@ -695,6 +699,7 @@ const own: readonly ComponentDefinition[] = [
     name: 'router',
     workload: 'Deployment',
     replicas: 'policy',
+    hasBudget: true,
     isEarly: true,
     isOptional: true,
     isPartOf: hasNamedRoute,

@@ -79,6 +79,8 @@ export interface ComponentDefinition {
   readonly access?: { readonly rules: readonly PolicyRule[] };
   readonly configs?: (world: ComponentWorld) => readonly ConfigDefinition[];
   readonly priority?: 'api-critical' | 'etcd';
+  /** Who empties nodes may end only so many of its pods at once. */
+  readonly hasBudget?: boolean;
   /** Complete only when the Deployments it manages are at the version, too. */
   readonly hasOperands?: boolean;
   /** The Secret of a serving certificate for its name, made with the others. */

@@ -1,8 +1,17 @@
 import type { ResourceKind } from '@capstan/kube';
 import { COMPONENT_LABEL } from '@capstan/provider';
-import { CONFIG_MAPS, DEPLOYMENTS, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS, STATEFUL_SETS } from '../kinds.js';
+import {
+  CONFIG_MAPS,
+  DEPLOYMENTS,
+  POD_DISRUPTION_BUDGETS,
+  ROLE_BINDINGS,
+  ROLES,
+  SERVICE_ACCOUNTS,
+  STATEFUL_SETS,
+} from '../kinds.js';
 import { accessOf } from './access.js';
 import type { KindAndObject } from './access.js';
+import { budgetOf } from './budget.js';
 import type { ComponentDefinition, ComponentWorld } from './definition.js';
 import { workloadOf } from './workload.js';
 
@@ -20,19 +29,20 @@ export function workloadKind({ workload }: ComponentDefinition): ResourceKind | 
 
 /** The objects of a component without what is in them: that may not be known yet. */
 export function resourcesOf(definition: ComponentDefinition, world: ComponentWorld): readonly ComponentResource[] {
-  const { access, name } = definition;
+  const { access, hasBudget, name } = definition;
   const workload = workloadKind(definition);
   const kinds = access === undefined ? [] : [SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS];
   return [
     ...kinds.map((kind) => ({ kind, name })),
     ...(definition.configs?.(world) ?? []).map((config) => ({ kind: CONFIG_MAPS, name: config.name })),
+    ...(hasBudget === true ? [{ kind: POD_DISRUPTION_BUDGETS, name }] : []),
     ...(workload === undefined ? [] : [{ kind: workload, name }]),
   ];
 }
 
 /** The objects of a component, its workload last. Throws when the release has no image for it. */
 export function objectsOf(definition: ComponentDefinition, world: ComponentWorld): readonly KindAndObject[] {
-  const { access, name } = definition;
+  const { access, hasBudget, name } = definition;
   const workload = workloadKind(definition);
   const metadata = (of: string): object => ({ name: of, labels: { [COMPONENT_LABEL]: name } });
   const configs = (definition.configs?.(world) ?? []).map((config): KindAndObject => [
@@ -42,6 +52,7 @@ export function objectsOf(definition: ComponentDefinition, world: ComponentWorld
   return [
     ...(access === undefined ? [] : accessOf(name, world.namespace, access.rules)),
     ...configs,
+    ...(hasBudget === true ? [[POD_DISRUPTION_BUDGETS, budgetOf(name, world)] as const] : []),
     ...(workload === undefined ? [] : [[workload, workloadOf(definition, world)] as const]),
   ];
 }

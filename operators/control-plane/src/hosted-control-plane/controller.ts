@@ -7,6 +7,8 @@ import { MANAGER } from '../objects/decide.js';
 import { MADE_OF } from './gather.js';
 
 const WORKERS = 10;
+/** Workloads become ready one by one, and each brings up the whole control plane. */
+const GATHER_MS = 250;
 const OWN_GROUP = 'hypershift.openshift.io';
 const PULL_SECRET = { fieldSelector: 'metadata.name=pull-secret', labelSelector: '' };
 
@@ -31,7 +33,12 @@ export function watchControlPlanes(manager: Manager, reconcile: ControllerOption
   const planes = manager.cache.informer<KubeObject>(HOSTED_CONTROL_PLANES);
   const inNamespace = ({ metadata }: KubeObject): Request[] =>
     [...planes.store.byIndex(NAMESPACE_INDEX, metadata.namespace ?? '')].map((plane) => requestFor(plane));
-  const controller = manager.controller({ name: 'hosted-control-plane', maxConcurrent: WORKERS, reconcile });
+  const controller = manager.controller({
+    name: 'hosted-control-plane',
+    maxConcurrent: WORKERS,
+    gatherMs: GATHER_MS,
+    reconcile,
+  });
   controller.for(HOSTED_CONTROL_PLANES);
   for (const kind of MADE_OF) controller.watches(kind, inNamespace);
   controller.watches(SECRETS, inNamespace, PULL_SECRET);

@@ -3,6 +3,8 @@ import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
 import {
   CONFIG_MAPS,
   DEPLOYMENTS,
+  NETWORK_POLICIES,
+  POD_DISRUPTION_BUDGETS,
   ROLE_BINDINGS,
   ROLES,
   SECRETS,
@@ -23,6 +25,8 @@ export const MADE_OF: readonly ResourceKind[] = [
   SERVICE_ACCOUNTS,
   ROLES,
   ROLE_BINDINGS,
+  POD_DISRUPTION_BUDGETS,
+  NETWORK_POLICIES,
 ];
 
 /** What the caches have of a control plane. */

@@ -11,9 +11,9 @@ import { finalize } from './finalize.js';
 import { gather } from './gather.js';
 import { pauseOf } from './paused.js';
 import type { Pause } from './paused.js';
-import { pausedStatus, statusOf } from './status.js';
-import { STEPS } from './steps.js';
-import type { Hands, State } from './steps.js';
+import { pausedStatus, statusOf, unlistedStatus } from './status.js';
+import { PAUSED_STEPS, STEPS, versionOf } from './steps.js';
+import type { Hands, State, Step } from './steps.js';
 import { controlPlaneImage, ownerOf } from './world.js';
 
 /** What the reconciliation of control planes is made of. */
@@ -38,7 +38,10 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
       return undefined;
     }
     const owner = ownerOf(found);
-    const snapshot = await gather(cache, namespace);
+    const snapshot = await gather(cache, namespace).catch(async (error: unknown) => {
+      await writeStatus(found, unlistedStatus(found), options);
+      throw error;
+    });
     const objects = new OwnedObjects({ client, snapshot, owner, signal });
     if (found.metadata.deletionTimestamp != null) {
       await finalize(found, { client, objects, owner });
@@ -46,14 +49,13 @@ export function reconcileHostedControlPlane(options: ReconcileOptions): Reconcil
     }
     const now = timestamp(clock);
     const pause = pauseOf(found.spec.pausedUntil, clock.now());
-    if (pause.isPaused) {
-      await writeStatus(found, pausedStatus(found, { pause, spec: found.spec }, now), options);
-      return afterMs(pause.untilMs === undefined ? Infinity : pause.untilMs - clock.now());
-    }
-    const hcp = await addFinalizer(client, HOSTED_CONTROL_PLANES, found, FINALIZER);
+    const { isPaused } = pause;
+    const hcp = isPaused ? found : await addFinalizer(client, HOSTED_CONTROL_PLANES, found, FINALIZER);
     const state: State = { hcp, spec: hcp.spec ?? found.spec, objects, key, now, signal, invalid: [], errors: [] };
-    await runSteps(state, options);
-    await writeStatus(hcp, statusOf(hcp, findingsOf(state, pause), now), options);
+    if (isPaused && pause.untilMs !== undefined) state.dueMs = pause.untilMs;
+    await runSteps(isPaused ? PAUSED_STEPS : STEPS, state, options);
+    const findings = findingsOf(state, pause);
+    await writeStatus(hcp, isPaused ? pausedStatus(hcp, findings, now) : statusOf(hcp, findings, now), options);
     if (state.errors.length > 0) throw state.errors[0];
     return nextLook(state, options);
   };
@@ -64,8 +66,8 @@ function absent(error: unknown): undefined {
 }
 
 /** Runs one step after the other. One that fails leaves undone what needs it, and nothing else. */
-async function runSteps(state: State, hands: Hands): Promise<void> {
-  for (const step of STEPS) {
+async function runSteps(steps: readonly Step[], state: State, hands: Hands): Promise<void> {
+  for (const step of steps) {
     try {
       await step(state, hands);
     } catch (error) {
@@ -95,6 +97,7 @@ function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] 
     components,
     wasAvailable: hcp.status?.initialized === true,
     version: payload?.version,
+    controlPlaneVersion: versionOf(state),
     releaseImage: controlPlaneImage(spec),
   };
 }
@@ -105,10 +108,10 @@ const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degra
 /** Writes the status when it differs, and tells of what somebody has to mend. */
 async function writeStatus(
   before: HostedControlPlane,
-  status: HostedControlPlaneStatus,
+  status: HostedControlPlaneStatus | undefined,
   { client, recorder }: ReconcileOptions,
 ): Promise<void> {
-  if (deepEqual(before.status, status)) return;
+  if (status === undefined || deepEqual(before.status, status)) return;
   // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
   await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
   const { name = '', namespace, uid = '' } = before.metadata;

@@ -1,8 +1,9 @@
-import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
+import type { ControlPlaneVersionStatus, HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { isConditionTrue, setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
-import { endpointText } from '@capstan/provider';
+import { BYGONE_VERSION_CONDITION, endpointText } from '@capstan/provider';
 import type { Endpoint, PublishedServiceName } from '@capstan/provider';
+import { unlistedVersion } from '../control-plane-version/compute.js';
 import { CUSTOM_KUBECONFIG } from '../pki/kubeconfigs.js';
 import { conditionsOf, reconciliationActive } from './conditions.js';
 import type { Findings } from './conditions.js';
@@ -14,6 +15,8 @@ export interface StatusFindings extends Findings {
   readonly version: string | undefined;
   readonly releaseImage: string;
   readonly hasCustomKubeconfig: boolean;
+  /** What its components have come to; undefined when that cannot be told. */
+  readonly controlPlaneVersion: ControlPlaneVersionStatus | undefined;
 }
 
 function withConditions(
@@ -24,18 +27,31 @@ function withConditions(
   const { generation: observedGeneration = 0 } = hcp.metadata;
   return updates.reduce<readonly Condition[]>(
     (conditions, update) => setCondition(conditions, { ...update, observedGeneration }, now),
-    hcp.status?.conditions ?? [],
+    (hcp.status?.conditions ?? []).filter(({ type }) => type !== BYGONE_VERSION_CONDITION),
   );
 }
 
-/** The status of a control plane that is left alone: all else stays as it was. */
+/** The status of a control plane that is left alone: how far its components are, and all else as it was. */
 export function pausedStatus(
   hcp: HostedControlPlane,
-  findings: Pick<Findings, 'pause' | 'spec'>,
+  findings: Pick<StatusFindings, 'controlPlaneVersion' | 'pause' | 'spec'>,
   now: string,
 ): HostedControlPlaneStatus {
   const conditions = [...withConditions(hcp, [reconciliationActive(findings)], now)];
-  return { initialized: false, ready: false, ...hcp.status, conditions };
+  return { initialized: false, ready: false, ...hcp.status, ...versionOf(findings), conditions };
+}
+
+/** The status of a control plane whose parts could not be listed: which generation was looked at, and nothing new. */
+export function unlistedStatus({ metadata, status }: HostedControlPlane): HostedControlPlaneStatus | undefined {
+  if (status === undefined) return undefined;
+  const controlPlaneVersion = unlistedVersion(status.controlPlaneVersion, metadata.generation ?? 1);
+  return { ...status, ...versionOf({ controlPlaneVersion }) };
+}
+
+function versionOf({
+  controlPlaneVersion,
+}: Pick<StatusFindings, 'controlPlaneVersion'>): Partial<HostedControlPlaneStatus> {
+  return controlPlaneVersion === undefined ? {} : { controlPlaneVersion };
 }
 
 /** The status of a control plane. What belongs to others, such as the version of its nodes, stays. */
@@ -63,6 +79,7 @@ export function statusOf(hcp: HostedControlPlane, findings: StatusFindings, now:
       ? {}
       : { oauthCallbackURLTemplate: `https://${endpointText(oauth)}/oauth2callback/[identity-provider-name]` }),
     ...releaseOf(before, findings, now),
+    ...versionOf(findings),
   };
 }
 

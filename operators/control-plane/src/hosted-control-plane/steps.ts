@@ -1,14 +1,23 @@
-import type { ControlPlaneComponent, HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
+import type {
+  ControlPlaneComponent,
+  ControlPlaneVersionStatus,
+  HostedControlPlane,
+  HostedControlPlaneSpec,
+} from '@capstan/api/hypershift';
 import type { Client } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import { isNotFound } from '@capstan/meta';
+import { CONTROL_PLANE_COMPONENTS } from '@capstan/provider';
 import type { Endpoint, HostingPlatforms } from '@capstan/provider';
 import type { ReleaseError, ReleasePayload } from '@capstan/release';
 import type { ComponentDefinition } from '../component/definition.js';
 import { partsOf } from '../component/parts.js';
 import { reconcileComponent } from '../component/reconcile.js';
+import { componentVersions } from '../control-plane-version/components.js';
+import { controlPlaneVersion } from '../control-plane-version/compute.js';
 import { ControlPlaneError } from '../errors.js';
-import { SECRETS } from '../kinds.js';
+import { NETWORK_POLICIES, SECRETS, SERVICES } from '../kinds.js';
+import { networkPoliciesOf } from '../network/policies.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import { textsOf } from '../pki/kubeconfigs.js';
@@ -174,9 +183,38 @@ async function leftovers({ components: made, isPartial, objects, parts, spec }: 
   const names = new Set(parts.map(({ name }) => name));
   await prune(objects, {
     parts: names,
-    services: new Set(servicesOf(spec).map(({ metadata }) => metadata.name ?? '')),
+    others: [
+      [SERVICES, servicesOf(spec)],
+      [NETWORK_POLICIES, networkPoliciesOf(spec)],
+    ],
+  });
+}
+
+/** What is made of what there is: which version, and how far its components are. Undefined when no release is known. */
+export function versionOf({
+  hcp,
+  isPartial,
+  now,
+  objects,
+  parts,
+  payload,
+}: State): ControlPlaneVersionStatus | undefined {
+  const current = hcp.status?.controlPlaneVersion;
+  if (payload === undefined) return current;
+  return controlPlaneVersion({
+    current,
+    desired: { version: payload.version, image: payload.pullSpec },
+    generation: hcp.metadata.generation ?? 1,
+    components: componentVersions({
+      components: objects.snapshot.list<ControlPlaneComponent>(CONTROL_PLANE_COMPONENTS),
+      parts: (parts ?? []).map(({ name }) => name),
+      isPartial: isPartial !== false,
+    }),
+    now,
   });
 }
 
 /** The steps of a reconciliation, in their order. */
 export const STEPS: readonly Step[] = [release, services, platform, pki, components, leftovers];
+/** Of one that is paused: those that only look. */
+export const PAUSED_STEPS: readonly Step[] = [release, platform];

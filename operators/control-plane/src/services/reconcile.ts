@@ -3,7 +3,8 @@ import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { publishedEndpoint, publishingOf } from '@capstan/provider';
 import type { Endpoint, PublishedServiceName } from '@capstan/provider';
-import { SERVICES } from '../kinds.js';
+import { NETWORK_POLICIES, SERVICES } from '../kinds.js';
+import { networkPoliciesOf } from '../network/policies.js';
 import type { Settled } from '../objects/settled.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';
@@ -26,10 +27,12 @@ export interface ServicesScope {
   readonly key: string;
 }
 
-/** Makes the Services of a control plane. */
+/** Makes the Services of a control plane, and says who may come to its pods. */
 export async function ensureServices({ key, objects, owner, settled, spec }: ServicesScope): Promise<void> {
-  const there = (): KubeObject[] => objects.snapshot.list(SERVICES).toSorted(byName);
+  const there = (): KubeObject[] =>
+    [SERVICES, NETWORK_POLICIES].flatMap((kind) => objects.snapshot.list(kind).toSorted(byName));
   if (settled.until(owner, 'services', { key, objects: there(), nowMs: 0 }) !== undefined) return;
+  for (const policy of networkPoliciesOf(spec)) await objects.ensure(NETWORK_POLICIES, policy);
   for (const service of servicesOf(spec)) await objects.ensure(SERVICES, service);
   settled.settle(owner, 'services', { key, objects: there() });
 }

@@ -49,7 +49,8 @@ function rows(spec: HostedControlPlaneSpec): readonly ServiceRow[] {
   ];
 }
 
-function hasNamedRoute(services: readonly Publishing[]): boolean {
+/** Whether something is published under a name of its own, which a router has to answer to. */
+export function hasNamedRoute(services: readonly Publishing[]): boolean {
   return services.some(({ servicePublishingStrategy: strategy }) => {
     return strategy?.type === 'Route' && (strategy.route?.hostname ?? '') !== '';
   });

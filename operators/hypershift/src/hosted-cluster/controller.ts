@@ -28,7 +28,8 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
-import { reconcileHostedCluster } from './reconcile.js';
+import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
+import { isInScope, reconcileHostedCluster } from './reconcile.js';
 import { names } from './references.js';
 import { ReleaseLookups } from './release/lookups.js';
 import { conditionsOf } from './scope.js';
@@ -43,6 +44,8 @@ export interface HypershiftParts {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A control plane comes up in a hundred steps, of which none is in a hurry. */
+const GATHER_MS = 250;
 const CONTROL_PLANE_INDEX = 'controlPlaneNamespace';
 /** Kinds in a control plane namespace whose objects concern the HostedCluster of that namespace. */
 const INSIDE: readonly ResourceKind[] = [
@@ -65,11 +68,20 @@ export function addHostedClusterController(manager: Manager, parts: HypershiftPa
     CONTROL_PLANE_INDEX,
     ({ metadata: { name = '', namespace = '' } }) => [controlPlaneNamespace(namespace, name)],
   );
+  registerHostedClusterMetrics({
+    clusters: () =>
+      [...cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list()].filter((cluster) =>
+        isInScope(cluster, parts.settings.scope),
+      ),
+    clock: manager.clock,
+    metrics: manager.metrics,
+  });
   const own = partsOf(manager, parts);
   const controller = manager.controller({
     name: 'hostedcluster',
     reconcile: (request, context) => reconcileHostedCluster(own, request, context),
     maxConcurrent: parts.settings.hostedClusters,
+    gatherMs: GATHER_MS,
   });
   return watch(manager, controller, parts.platforms);
 }

@@ -1,11 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
+import { placeProblems } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms, Problem } from '@capstan/provider';
 import { ownerOf } from '../writing/writer.js';
 import { copiesOf } from './references.js';
 import type { Finding, Seen } from './scope.js';
-
-/** What names of labels and namespaces hold. */
-const MAX_LABEL = 63;
 
 /** What of a cluster is judged before anything is made for it. */
 export interface Judged {
@@ -53,50 +51,21 @@ export function supported({ hostedCluster, missing, platform, platforms }: Judge
 
 /** Whether the spec can be carried out; what the platform makes of its part is `more`. */
 export function configured(judged: Judged, more: readonly Problem[]): Finding {
-  const problems = [
-    ...nameProblems(judged),
-    ...holders(judged),
-    ...absentReferences(judged),
-    ...published(judged),
-    ...more,
-  ];
+  const problems = [...place(judged), ...absentReferences(judged), ...published(judged), ...more];
   const good = 'The configuration can be carried out';
   return verdict('ValidConfiguration', problems, { reason: 'InvalidConfiguration', good });
 }
 
-function nameProblems({ hostedCluster, namespace }: Judged): Problem[] {
-  const { infraID = '' } = hostedCluster.spec ?? {};
-  const problems: Problem[] = [];
-  if (namespace.length > MAX_LABEL)
-    problems.push({
-      path: 'metadata.name',
-      message: `the control plane namespace would be ${namespace}, which has ${namespace.length} characters and may have ${MAX_LABEL}: choose a shorter name or namespace`,
-    });
-  if (infraID.length > MAX_LABEL)
-    problems.push({
-      path: 'spec.infraID',
-      message: `it has ${infraID.length} characters, and a label that carries it may have ${MAX_LABEL}: make the cluster anew with a shorter one`,
-    });
-  return problems;
-}
-
-/** What the cluster needs for itself and another one has. */
-function holders({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
-  const problems: Problem[] = [];
-  if (seen.namespace !== undefined && ownerOf(seen.namespace) !== owner) {
-    const holder = ownerOf(seen.namespace);
-    const whose = holder === undefined ? 'was not made by this operator' : `belongs to the HostedCluster ${holder}`;
-    const message = `the control plane namespace ${namespace} exists and ${whose}: choose another name or namespace for this cluster`;
-    problems.push({ path: 'metadata.name', message });
-  }
-  if (seen.rival !== undefined) {
-    const { name, namespace: where } = seen.rival.metadata;
-    problems.push({
-      path: 'spec.infraID',
-      message: `the infrastructure ${hostedCluster.spec?.infraID ?? ''} belongs to the HostedCluster ${where ?? ''}/${name ?? ''}: make this cluster anew with an infraID of its own`,
-    });
-  }
-  return problems;
+/** Whether the cluster can have the place its names lead to, or another one has it. */
+function place({ hostedCluster, namespace, owner, seen }: Judged): Problem[] {
+  const holder = seen.namespace === undefined ? undefined : { hostedCluster: ownerOf(seen.namespace) };
+  const { name = '', namespace: where = '' } = seen.rival?.metadata ?? {};
+  return placeProblems({
+    controlPlaneNamespace: namespace,
+    infraID: hostedCluster.spec?.infraID ?? '',
+    namespaceHolder: holder?.hostedCluster === owner ? undefined : holder,
+    infraHolder: seen.rival === undefined ? undefined : `${where}/${name}`,
+  });
 }
 
 /** What the spec names and nobody has made. */

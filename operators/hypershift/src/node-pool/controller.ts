@@ -1,5 +1,5 @@
 import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/hypershift';
-import { NAMESPACE_INDEX, requestFor } from '@capstan/kube';
+import { contentChanged, NAMESPACE_INDEX, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Predicate, Request, ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -19,13 +19,15 @@ import { CONFIG_MAPS, DEFINITIONS, SECRETS } from '../kinds.js';
 import { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
 import type { NodePoolParts } from './parts.js';
 import { conditionOf, TYPES } from './conditions.js';
-import { NodePoolMetrics } from './metrics.js';
+import { NodePoolMetrics, poolsIn } from '../metrics/node-pools.js';
 import { Patience } from './patience.js';
 import { reconcileNodePool } from './reconcile.js';
 
 const NAME = 'nodepool';
 /** Pools that are looked at at once. */
 const CONCURRENT = 10;
+/** Machines come up by the dozen, and each says so in several steps. */
+const GATHER_MS = 250;
 const BACKOFF = { baseMs: 1000, maxMs: 10_000 };
 const IGNITION_CA = 'ignition-server-ca-cert';
 
@@ -118,16 +120,16 @@ export function addNodePoolController(manager: Manager, parts: NodePoolParts): C
     client,
     canRead,
     patience: new Patience(),
-    metrics: new NodePoolMetrics(manager),
+    metrics: new NodePoolMetrics(poolsIn(manager)),
   });
   return manager
-    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, backoff: BACKOFF })
+    .controller({ name: NAME, reconcile, maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF })
     .for<NodePool>(NODE_POOLS)
     .watches<HostedCluster>(HOSTED_CLUSTERS, concerned.ofCluster)
     .watches<HostedControlPlane>(HOSTED_CONTROL_PLANES, concerned.ofControlPlane)
     .watches(MACHINE_DEPLOYMENTS, parent)
     .watches(MACHINE_SETS, parent)
-    .watches(MACHINES, parent)
+    .watches(MACHINES, parent, { predicates: [contentChanged] })
     .watches(MACHINE_HEALTH_CHECKS, parent)
     .watches(SECRETS, concerned.ofSecret)
     .watches(CONFIG_MAPS, concerned.ofConfigMap)

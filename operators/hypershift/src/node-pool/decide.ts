@@ -210,6 +210,7 @@ function planOf(
     failureDomain: template.failureDomain?.(world),
     isInterruptible: known?.nodePools.isInterruptible?.(world) ?? false,
     scalesFromZero: known?.nodePools.scalesFromZero ?? false,
+    capacity: known?.nodePools.capacity?.(world),
   };
 }
 

@@ -65,6 +65,8 @@ export interface Facts {
   readonly release: ReleaseOutcome;
   /** That of the HostedCluster; asked for as long as its status tells no version. */
   readonly clusterRelease?: ReleaseOutcome | undefined;
+  /** How many minors nodes may be behind their control plane. */
+  readonly skewWidth: number;
   /** PEM */
   readonly ignitionCa?: string | undefined;
   /** What `spec.additionalTrustBundle` of the HostedCluster names. */

@@ -19,16 +19,15 @@ import {
   TUNING_GENERATED_LABEL,
 } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
-import { ReleaseError } from '@capstan/release';
+import { DEFAULT_SKEW_WIDTH, ReleaseError } from '@capstan/release';
 import { CONFIG_MAPS, SECRETS } from '../kinds.js';
-import { completedVersion } from './checks/release.js';
 import type { ConfigSource, Facts, Hosted, Made, Pool, ReleaseOutcome } from './facts.js';
 import type { Work } from './parts.js';
-import { keyOf, secretText } from './resources.js';
+import { keyOf, PULL_SECRET_KEY, secretText } from './resources.js';
 import type { ConfigMap, Secret } from './resources.js';
+import { completedVersion } from './skew.js';
 
 const IGNITION_CA = 'ignition-server-ca-cert';
-const PULL_SECRET_KEY = '.dockerconfigjson';
 
 /** An object by name; undefined when there is none. */
 export async function find<T extends KubeObject>(
@@ -205,6 +204,7 @@ export async function gather(
       completedVersion(hosted) === undefined
         ? await releaseOf(work, { hosted, image: release.image }, secret, signal)
         : undefined,
+    skewWidth: work.skewWidth ?? DEFAULT_SKEW_WIDTH,
     ignitionCa: await ignitionCaOf(cache, place),
     trustBundle: bundle === '' ? undefined : await find<ConfigMap>(cache, CONFIG_MAPS, namespace, bundle),
     configs: [...(await sharedSources(cache, place, nodePool)), ...configs],

@@ -4,7 +4,7 @@ import type { Clock, Random } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ReleaseProvider } from '@capstan/release';
 import type { ReleaseLookups } from '../hosted-cluster/release/lookups.js';
-import type { NodePoolMetrics } from './metrics.js';
+import type { NodePoolMetrics } from '../metrics/node-pools.js';
 import type { Patience } from './patience.js';
 
 /** What the NodePool controller is put together from, beside its manager. */
@@ -17,6 +17,8 @@ export interface NodePoolParts {
   readonly recorder: EventRecorder;
   /** Whether this operator looks after the pools of a cluster; others may look after others. Default: always. */
   readonly isInScope?: ((cluster: HostedCluster) => boolean) | undefined;
+  /** How many minors nodes may be behind their control plane. Default 1. */
+  readonly skewWidth?: number | undefined;
 }
 
 /** All that work on a pool needs. */

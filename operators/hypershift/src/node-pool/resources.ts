@@ -10,6 +10,9 @@ export interface ConfigMap extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+/** The key of a Secret with which images are pulled. */
+export const PULL_SECRET_KEY = '.dockerconfigjson';
+
 /** The text of a key of a Secret. */
 export function secretText(secret: Secret | undefined, key: string): string | undefined {
   const value = secret?.data?.[key];

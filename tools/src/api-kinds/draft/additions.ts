@@ -36,8 +36,10 @@ function changeRule(crd: PublishedCrd, { path, message, becomes }: RuleChange): 
   if (schema === undefined || !rules.some((each) => each.message === message)) {
     throw new Error(`${crd.spec.names.kind} has no rule at ${path} that says: ${message}`);
   }
-  schema['x-kubernetes-validations'] = rules.flatMap((each) => {
+  const left = rules.flatMap((each) => {
     if (each.message !== message) return [each];
     return becomes === undefined ? [] : [{ ...each, rule: becomes }];
   });
+  if (left.length > 0) schema['x-kubernetes-validations'] = left;
+  else delete schema['x-kubernetes-validations'];
 }

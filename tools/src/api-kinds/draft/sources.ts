@@ -1,6 +1,7 @@
 import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
 
 import type { Derivation } from './derive.js';
+import { requirementAdditions, requirementRules } from './sources-apiextensions.js';
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
@@ -231,7 +232,11 @@ const apiextensionsGroup: DraftGroup = {
     'CompatibilityRequirement.spec.objectSchemaValidation.objectSelector': 'NonEmptyLabelSelector',
   },
   kinds: [
-    { file: openshift('apiextensions/v1alpha1', '0000_20_crd-compatibility-checker_01_compatibilityrequirements') },
+    {
+      file: openshift('apiextensions/v1alpha1', '0000_20_crd-compatibility-checker_01_compatibilityrequirements'),
+      additions: requirementAdditions,
+      rules: requirementRules,
+    },
   ],
 };
 

@@ -1,6 +1,8 @@
+import { nodePoolWebhookConfiguration } from '@capstan/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { COMPONENT_REPOSITORY } from '@capstan/simulation';
+import { TRUST } from '../conversion.js';
 import { all, programObjects, read } from '../programs.js';
 import type { PolicyRule } from '../programs.js';
 
@@ -8,6 +10,9 @@ import type { PolicyRule } from '../programs.js';
 export const OPERATOR_IMAGE = 'quay.io/capstan/hypershift-operator';
 /** Where it runs. */
 export const OPERATOR_NAMESPACE = 'hypershift';
+const NAME = 'operator';
+const SERVING_SECRET = `${NAME}-serving-cert`;
+const WEBHOOK_PORT = 9443;
 
 const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io'];
 const EDIT = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
@@ -40,6 +45,20 @@ function rules(platforms: HostingPlatforms): PolicyRule[] {
   ];
 }
 
+/** What has NodePools judged before they are written. */
+function webhookObjects(): KubeObject[] {
+  const service = { namespace: OPERATOR_NAMESPACE, name: NAME };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { ...service, annotations: { 'service.beta.openshift.io/serving-cert-secret-name': SERVING_SECRET } },
+      spec: { selector: { app: NAME }, ports: [{ port: 443, targetPort: WEBHOOK_PORT }] },
+    },
+    nodePoolWebhookConfiguration({ clientConfig: { service }, annotations: TRUST }),
+  ];
+}
+
 /** Which pods of control planes go before others, and before whatever else there is. */
 const PRIORITIES = {
   'hypershift-control-plane': 100_000_000,
@@ -61,9 +80,10 @@ export function operatorObjects(platforms: HostingPlatforms, registry: string): 
   }));
   const program = programObjects({
     namespace: OPERATOR_NAMESPACE,
-    name: 'operator',
+    name: NAME,
     image: OPERATOR_IMAGE,
-    args: ['--leader-elect'],
+    args: ['--leader-elect', '--webhook-cert-dir=/etc/serving', `--webhook-port=${WEBHOOK_PORT}`],
+    secrets: { serving: SERVING_SECRET },
     rules: [],
     clusterRules: rules(platforms),
     // These two come with no payload.
@@ -72,5 +92,5 @@ export function operatorObjects(platforms: HostingPlatforms, registry: string): 
       IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),
     },
   });
-  return [...priorities, ...program];
+  return [...priorities, ...program, ...webhookObjects()];
 }

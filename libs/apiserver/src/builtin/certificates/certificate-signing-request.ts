@@ -6,7 +6,7 @@ import { diffJson } from '../shared/diff.js';
 import type { Errors } from '../shared/checks.js';
 import { assign, ensure, equalJson, fields, integer, records, text, texts } from '../shared/json.js';
 import { dnsLabelErrors, dnsSubdomainErrors } from '../shared/texts.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 
 const USAGES = [
   'any',
@@ -117,7 +117,16 @@ function ofType(request: KubeObject, type: string): JsonObject[] {
   return records(fields(request['status'])['conditions']).filter((condition) => condition['type'] === type);
 }
 
-function validateChange(request: KubeObject, old: KubeObject, may: 'approve' | 'issue' | 'neither'): FieldError[] {
+type Allowed = 'approve' | 'issue' | 'neither';
+
+function validateUpdate(may: Allowed): NonNullable<ResourceStrategy['validateUpdate']> {
+  return (request, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    return [...asNew, ...validateChange(request, old, may), ...asChange];
+  };
+}
+
+function validateChange(request: KubeObject, old: KubeObject, may: Allowed): FieldError[] {
   const out = validate(request);
   const path = 'status.conditions';
   for (const type of ['Approved', 'Denied', 'Failed']) {
@@ -168,14 +177,14 @@ export const certificateSigningRequestStrategy: ResourceStrategy = {
     keepField(request, old, 'spec');
     keepField(request, old, 'status');
   },
-  validateUpdate: (request, old) => validateChange(request, old, 'neither'),
+  validateUpdate: validateUpdate('neither'),
   subresources: {
     status: {
       prepareForUpdate: (request, old, ctx) => {
         keepField(request, old, 'spec');
         stamp(request, old, ctx.now);
       },
-      validateUpdate: (request, old) => validateChange(request, old, 'issue'),
+      validateUpdate: validateUpdate('issue'),
     },
     approval: {
       prepareForUpdate: (request, old, ctx) => {
@@ -186,7 +195,7 @@ export const certificateSigningRequestStrategy: ResourceStrategy = {
         assign(status, 'conditions', conditions);
         request['status'] = status;
       },
-      validateUpdate: (request, old) => validateChange(request, old, 'approve'),
+      validateUpdate: validateUpdate('approve'),
     },
   },
   fieldLabels: { 'spec.signerName': (request) => text(fields(request['spec'])['signerName']) },

@@ -6,7 +6,7 @@ import type { Errors } from '../shared/checks.js';
 import { atKey, checkImmutable, checkText } from '../shared/checks.js';
 import { ensure, equalJson, fields, records, text, textMap } from '../shared/json.js';
 import { configKeyErrors } from '../shared/texts.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 
 const MAX_SIZE = 1024 * 1024;
 
@@ -49,9 +49,11 @@ export const configMapStrategy: ResourceStrategy = plain({
     checkConfigMap(out, configMap);
     return out;
   },
-  validateUpdate: (configMap, old) => {
-    const out: Errors = [];
+  validateUpdate: (configMap, old, context) => {
+    const { asChange, asNew } = metadataAgain(context);
+    const out: Errors = [...asChange];
     checkFrozen(out, configMap, old, ['data', 'binaryData']);
+    out.push(...asNew);
     checkConfigMap(out, configMap);
     return out;
   },
@@ -144,10 +146,12 @@ export const secretStrategy: ResourceStrategy = plain({
     checkSecret(out, secret);
     return out;
   },
-  validateUpdate: (secret, old) => {
-    const out: Errors = [];
+  validateUpdate: (secret, old, context) => {
+    const { asChange, asNew } = metadataAgain(context);
+    const out: Errors = [...asChange];
     checkImmutable(out, 'type', secret['type'], old['type']);
     checkFrozen(out, secret, old, ['data']);
+    out.push(...asNew);
     checkSecret(out, secret);
     return out;
   },

@@ -5,7 +5,7 @@ import { BASE, keepField } from '../base.js';
 import type { Errors } from '../shared/checks.js';
 import { checkQualifiedName } from '../shared/checks.js';
 import { assign, defaultTo, ensure, fields, text, texts } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
@@ -71,7 +71,10 @@ export const namespaceStrategy: ResourceStrategy = {
     assign(ensure(namespace, 'spec'), 'finalizers', fields(old['spec'])['finalizers']);
     keepField(namespace, old, 'status');
   },
-  validateUpdate: validate,
+  validateUpdate: (namespace, _old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    return [...asNew, ...validate(namespace), ...asChange];
+  },
   subresources: {
     status: { prepareForUpdate: (namespace, old) => keepField(namespace, old, 'spec'), validateUpdate: validateStatus },
     finalize: {

@@ -7,7 +7,7 @@ import { checkCidr, parseCidr } from '../shared/ip.js';
 import { ensure, equalJson, fields, record, records, text, texts } from '../shared/json.js';
 import { structText } from '../shared/internal.js';
 import { labelValueErrors } from '../shared/names.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 import { checkTaintEffect } from './affinity.js';
 import { defaultResourceList } from './pod-defaults.js';
 import { checkAmount } from './resources.js';
@@ -119,7 +119,10 @@ export const nodeStrategy: ResourceStrategy = {
   validate,
   warningsOnCreate: warnings,
   prepareForUpdate: (node, old) => keepField(node, old, 'status'),
-  validateUpdate: (node, old) => [...validate(node), ...validateUpdate(node, old)],
+  validateUpdate: (node, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    return [...asNew, ...validate(node), ...asChange, ...validateUpdate(node, old)];
+  },
   warningsOnUpdate: warnings,
   subresources: { status: statusUpdate(validateUpdate) },
   fieldLabels: { 'spec.unschedulable': (node) => String(fields(node['spec'])['unschedulable'] === true) },

@@ -91,6 +91,7 @@ function validate(controller: KubeObject): FieldError[] {
 export const replicationControllerStrategy: ResourceStrategy = specAndStatus(
   { replicas: 0 },
   {
+    nameValidator: 'declared-subdomain',
     defaultGarbageCollection: 'Orphan',
     applyDefaults: defaults,
     validate,

@@ -8,7 +8,7 @@ import { atKey, checkEnum, checkImmutableEnum, checkSubdomain } from '../shared/
 import { diffJson } from '../shared/diff.js';
 import { assign, defaultText, defaultTo, ensure, equalJson, fields, record, text, texts } from '../shared/json.js';
 import { nanosOf } from '../shared/quantity.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy, type StrategyContext } from '../strategy.js';
 import { checkNodeSelector } from './affinity.js';
 import { checkAccessModes, checkVolumeMode } from './claim-spec.js';
 import { defaultResourceList, defaultVolumeSource } from './pod-defaults.js';
@@ -128,9 +128,9 @@ function sourceOf(spec: Readonly<JsonObject>): JsonObject {
   return Object.fromEntries(SOURCES.filter((name) => record(spec[name])).map((name) => [name, spec[name]]));
 }
 
-function validateVolumeUpdate(volume: KubeObject, old: KubeObject): FieldError[] {
+function validateVolumeUpdate(volume: KubeObject, old: KubeObject, context: StrategyContext): FieldError[] {
   // The real server looks at the whole volume twice, and counts two causes.
-  const complaints = validateVolume(volume);
+  const complaints = [...metadataAgain(context).asNew, ...validateVolume(volume)];
   const out = [...complaints, ...complaints];
   const spec = fields(volume['spec']);
   const before = fields(old['spec']);

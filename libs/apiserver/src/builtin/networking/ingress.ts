@@ -15,7 +15,7 @@ import {
   wildcardSubdomainErrors,
 } from '../shared/texts.js';
 import { sentEmpty } from '../shared/sent-empties.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 
 const BAD_SEQUENCES = ['//', '/./', '/../', '%2f', '%2F'];
 const BAD_SUFFIXES = ['/..', '/.'];
@@ -213,15 +213,16 @@ export const ingressClassStrategy: ResourceStrategy = counted(['spec'], {
     if (parameters) defaultTo(parameters, 'scope', 'Cluster');
   },
   validate: validateClass,
-  validateUpdate: (ingressClass, old) => {
-    const out: Errors = [];
+  validateUpdate: (ingressClass, old, context) => {
+    const { asChange, asNew } = metadataAgain(context);
+    const out: Errors = [...asChange];
     checkImmutable(
       out,
       'spec.controller',
       text(fields(ingressClass['spec'])['controller']),
       text(fields(old['spec'])['controller']),
     );
-    out.push(...validateClass(ingressClass));
+    out.push(...asNew, ...validateClass(ingressClass));
     return out;
   },
 });

@@ -1,14 +1,14 @@
 /** IPAddresses and ServiceCIDRs: which addresses services may have, and which are taken. */
 import { invalid, required } from '@capstan/meta';
-import type { FieldError, KubeObject } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject, RawValue } from '@capstan/meta';
 import { plain, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
-import { checkImmutable, checkSubdomain, checkText } from '../shared/checks.js';
+import { checkSubdomain, checkText } from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { checkCidr, checkIP, familyOf, parseCidr } from '../shared/ip.js';
-import { fields, record, text, texts } from '../shared/json.js';
+import { equalJson, fields, record, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 
 const IMMUTABLE = 'field is immutable';
 const PARENT = 'spec.parentRef';
@@ -34,14 +34,23 @@ function validateAddress(address: KubeObject): FieldError[] {
   return out;
 }
 
+/** Printed under the server's internal names. */
+function parentText(parent: JsonObject | undefined): RawValue | null {
+  if (parent === undefined) return null;
+  const [group, resource, namespace, name] = ['group', 'resource', 'namespace', 'name'].map((key) => text(parent[key]));
+  return structText({ Group: group, Resource: resource, Namespace: namespace, Name: name });
+}
+
 /** Strategy of IP addresses. */
 export const ipAddressStrategy: ResourceStrategy = plain({
   nameValidator: 'any',
   validateName: () => ipNameErrors,
   validate: validateAddress,
-  validateUpdate: (address, old) => {
-    const out: Errors = [];
-    checkImmutable(out, PARENT, fields(address['spec'])['parentRef'], fields(old['spec'])['parentRef']);
+  validateUpdate: (address, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    const out: Errors = [...asNew, ...validateAddress(address), ...asChange];
+    const [now, before] = [address, old].map((each) => fields(each['spec'])['parentRef']);
+    if (!equalJson(now, before)) out.push(invalid(PARENT, parentText(record(now)), IMMUTABLE));
     return out;
   },
 });

@@ -5,7 +5,7 @@ import type { Errors } from '../shared/checks.js';
 import { checkImmutable, checkLabel, checkLabels } from '../shared/checks.js';
 import { structText } from '../shared/internal.js';
 import { fields, record, records, text } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 import { checkTolerations } from '../core/affinity.js';
 import { checkContainerResources } from '../core/resources.js';
 
@@ -43,8 +43,9 @@ export const runtimeClassStrategy: ResourceStrategy = plain({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate,
-  validateUpdate: (runtimeClass, old) => {
-    const out: Errors = validate(runtimeClass);
+  validateUpdate: (runtimeClass, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    const out: Errors = [...asNew, ...validate(runtimeClass), ...asChange];
     checkImmutable(out, 'handler', runtimeClass['handler'], old['handler']);
     return out;
   },

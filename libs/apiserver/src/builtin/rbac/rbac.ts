@@ -7,7 +7,7 @@ import { checkLabelSelector, checkSubdomain, checkText, isUsableSelector } from 
 import { structText } from '../shared/internal.js';
 import { defaultText, ensure, equalJson, fields, record, records, text, texts } from '../shared/json.js';
 import { pathSegmentErrors } from '../shared/names.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy, type StrategyContext } from '../strategy.js';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
@@ -78,8 +78,14 @@ function defaultBinding(binding: KubeObject): void {
   }
 }
 
-function validateBindingUpdate(binding: KubeObject, old: KubeObject, namespaced: boolean): FieldError[] {
-  const out = validateBinding(binding, namespaced);
+function validateBindingUpdate(
+  namespaced: boolean,
+  binding: KubeObject,
+  old: KubeObject,
+  context: StrategyContext,
+): FieldError[] {
+  const { asNew, asChange } = metadataAgain(context);
+  const out = [...asNew, ...validateBinding(binding, namespaced), ...asChange];
   if (!equalJson(binding['roleRef'], old['roleRef'])) {
     const role = fields(binding['roleRef']);
     // Printed under the server's internal names.
@@ -94,7 +100,10 @@ function role(namespaced: boolean): ResourceStrategy {
     nameValidator: 'path-segment',
     allowCreateOnUpdate: true,
     validate: (obj) => validateRole(obj, namespaced),
-    validateUpdate: (obj) => validateRole(obj, namespaced),
+    validateUpdate: (obj, _old, context) => {
+      const { asNew, asChange } = metadataAgain(context);
+      return [...asNew, ...validateRole(obj, namespaced), ...asChange];
+    },
   });
 }
 
@@ -104,7 +113,7 @@ function binding(namespaced: boolean): ResourceStrategy {
     allowCreateOnUpdate: true,
     applyDefaults: defaultBinding,
     validate: (obj) => validateBinding(obj, namespaced),
-    validateUpdate: (obj, old) => validateBindingUpdate(obj, old, namespaced),
+    validateUpdate: (obj, old, context) => validateBindingUpdate(namespaced, obj, old, context),
   });
 }
 

@@ -17,7 +17,7 @@ import { defaultTo, ensure, equalJson, fields, integer, records, text, textMap, 
 import { structText } from '../shared/internal.js';
 import { nanosOf } from '../shared/quantity.js';
 import { sentEmpty } from '../shared/sent-empties.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 import { checkDriverName } from '../core/volumes.js';
 
 const MAX_PARAMETERS = 512;
@@ -79,8 +79,9 @@ export const storageClassStrategy: ResourceStrategy = plain({
     defaultTo(storageClass, 'volumeBindingMode', 'Immediate');
   },
   validate: validateClass,
-  validateUpdate: (storageClass, old) => {
-    const out: Errors = validateClass(storageClass);
+  validateUpdate: (storageClass, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    const out: Errors = [...asNew, ...validateClass(storageClass), ...asChange];
     for (const key of ['parameters', 'provisioner']) checkImmutable(out, key, storageClass[key], old[key]);
     for (const key of ['reclaimPolicy', 'volumeBindingMode']) checkImmutableEnum(out, key, storageClass[key], old[key]);
     return out;
@@ -180,12 +181,13 @@ function checkDriver(out: Errors, driver: KubeObject): void {
       return;
     }
     audiences.add(audience);
-    const seconds = integer(request['expirationSeconds']);
+    const { expirationSeconds: sent } = request;
+    const seconds = integer(sent);
     if (seconds === undefined) return;
     if (seconds < 600)
-      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'));
+      out.push(invalid(`${path}.expirationSeconds`, sent, 'may not specify a duration less than 10 minutes'));
     if (seconds > 2 ** 32)
-      out.push(invalid(`${path}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'));
+      out.push(invalid(`${path}.expirationSeconds`, sent, 'may not specify a duration larger than 2^32 seconds'));
   });
   for (const mode of texts(spec['volumeLifecycleModes']))
     checkEnum(out, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
@@ -252,8 +254,9 @@ function validateCapacity(capacity: KubeObject): Errors {
 export const csiStorageCapacityStrategy: ResourceStrategy = plain({
   allowUnconditionalUpdate: false,
   validate: validateCapacity,
-  validateUpdate: (capacity, old) => {
-    const out = validateCapacity(capacity);
+  validateUpdate: (capacity, old, context) => {
+    const { asNew, asChange } = metadataAgain(context);
+    const out: Errors = [...asNew, ...validateCapacity(capacity), ...asChange];
     checkImmutable(out, 'nodeTopology', capacity['nodeTopology'], old['nodeTopology']);
     checkImmutable(out, 'storageClassName', capacity['storageClassName'], old['storageClassName']);
     return out;

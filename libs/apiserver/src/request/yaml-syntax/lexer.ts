@@ -250,8 +250,7 @@ export class Lexer {
     if ((char === '|' || char === '>') && !this.#isInBrackets) {
       this.#dropCandidate();
       this.#keyMayFollow = true;
-      readBlockText(reader, this.#indent);
-      return this.#add('scalar', {}, place);
+      return this.#add('scalar', { text: readBlockText(reader, this.#indent) }, place);
     }
     if (!'*&!\'"'.includes(char) && !this.#beginsPlain(char))
       reader.fail('found character that cannot start any token');
@@ -261,7 +260,7 @@ export class Lexer {
     this.#queue.push({ ...token, ...place });
   }
 
-  #readLeaf(char: string): Pick<Token, 'type' | 'text'> {
+  #readLeaf(char: string): Pick<Token, 'type' | 'text' | 'rest' | 'isPlain'> {
     const reader = this.#reader;
     switch (char) {
       case '*':
@@ -269,16 +268,20 @@ export class Lexer {
       case '&':
         return { type: 'anchor', text: readAnchor(reader) };
       case '!':
-        return { type: 'tag', text: readTag(reader) };
+        return { type: 'tag', ...readTag(reader) };
       case '"':
       case "'":
-        readQuoted(reader, char);
-        return { type: 'scalar' };
+        return { type: 'scalar', text: readQuoted(reader, char) };
       default:
-        // A text that ran into another line has a key behind it, perhaps.
-        if (readPlain(reader, this.#indent + 1, this.#isInBrackets)) this.#keyMayFollow = true;
-        return { type: 'scalar' };
+        return this.#readPlain();
     }
+  }
+
+  #readPlain(): Pick<Token, 'type' | 'text' | 'isPlain'> {
+    const { text, isAtLineStart } = readPlain(this.#reader, this.#indent + 1, this.#isInBrackets);
+    // A text that ran into another line has a key behind it, perhaps.
+    if (isAtLineStart) this.#keyMayFollow = true;
+    return { type: 'scalar', text, isPlain: true };
   }
 
   /** Marks that get here do not stand alone. */

@@ -10,6 +10,9 @@ export function here(source: string): RegExp {
   return new RegExp(source, 'yu');
 }
 
+/** Breaks that texts keep; all others are one to them. */
+const OWN_BREAKS = new Set(['\u2028', '\u2029']);
+
 const BREAK = here(`\\r\\n|[${BREAKS}]`);
 const BLANKS = here('[ \\t]+');
 const COMMENT = here(`#[^${BREAKS}]*`);
@@ -102,10 +105,12 @@ export class Reader {
     this.at += count;
   }
 
-  /** Reads a line break. */
-  takeBreak(): void {
+  /** Reads a line break; gives what it is in a text. */
+  takeBreak(): string {
+    const char = this.#text[this.at] ?? '';
     this.at += this.#text.startsWith('\r\n', this.at) ? 2 : 1;
     this.beginLine();
+    return OWN_BREAKS.has(char) ? char : '\n';
   }
 
   /** What does not end its last line is read as if it did. */

@@ -1,14 +1,22 @@
 import type { TokenType } from './tokens.js';
 
-/** What is done beside taking tokens. */
+/** What is done beside expecting more: with the token that comes, or beside it. */
 export type Action =
   | 'take'
+  | 'add scalar'
+  | 'add alias'
+  | 'add nothing'
+  | 'add nothing here'
+  | 'open sequence'
+  | 'open mapping'
+  | 'open sequence here'
+  | 'close'
+  | 'close here'
   | 'note directive'
-  | 'note alias'
   | 'note anchor'
   | 'note tag'
   | 'settle marks'
-  | 'note end';
+  | 'look ahead';
 
 type Content = 'node' | 'node of a mapping' | 'node in brackets';
 
@@ -54,21 +62,27 @@ function row(on: Row['on'], otherwise: Row['otherwise'] = NOTHING): Row {
 }
 
 /** Nothing is there when one of these comes. */
-function unless(tokens: readonly TokenType[], otherwise: readonly Step[]): Row {
-  return row(Object.fromEntries(tokens.map((token) => [token, NOTHING])), otherwise);
+function unless(tokens: readonly TokenType[], otherwise: readonly Step[], nothing: Action = 'add nothing'): Row {
+  return row(Object.fromEntries(tokens.map((token) => [token, [nothing]])), otherwise);
 }
 
+const LOSE: readonly Step[] = ['take', 'add nothing'];
+const CLOSE: readonly Step[] = ['close'];
+
 const IN_BRACKETS: Row['on'] = {
-  '[': ['take', 'items'],
-  '{': ['take', 'pairs in braces'],
-  scalar: TAKE,
+  '[': ['open sequence', 'items'],
+  '{': ['open mapping', 'pairs in braces'],
+  scalar: ['add scalar'],
 };
 const IN_BLOCKS: Row['on'] = {
   ...IN_BRACKETS,
-  'block sequence start': ['take', 'entries'],
-  'block mapping start': ['take', 'pairs'],
+  'block sequence start': ['open sequence', 'entries'],
+  'block mapping start': ['open mapping', 'pairs'],
 };
-const IN_MAPPINGS: Row['on'] = { ...IN_BLOCKS, 'block entry': ['entries without indent'] };
+const IN_MAPPINGS: Row['on'] = {
+  ...IN_BLOCKS,
+  'block entry': ['open sequence here', 'entries without indent', 'close here'],
+};
 
 /** A node, with the anchor and the tag that may come before it in either order. Marked, it may be empty. */
 function nodeRules<C extends Content>(
@@ -79,7 +93,7 @@ function nodeRules<C extends Content>(
     [name]: row(
       {
         ...on,
-        alias: ['note alias'],
+        alias: ['add alias'],
         anchor: ['note anchor', `anchored ${name}`],
         tag: ['note tag', `tagged ${name}`],
       },
@@ -93,16 +107,16 @@ function nodeRules<C extends Content>(
       'settle marks',
       `marked ${name}`,
     ]),
-    [`marked ${name}`]: row(on),
+    [`marked ${name}`]: row(on, ['add nothing']),
   };
   return rows as Record<C | `${'anchored' | 'tagged' | 'marked'} ${C}`, Row>;
 }
 
-const EXPLICIT: readonly Step[] = ['explicit document', 'content', 'note end'];
+const EXPLICIT: readonly Step[] = ['explicit document', 'content', 'look ahead'];
 
 /** The grammar of the first document. */
 export const RULES: Readonly<Record<Rule, Row>> = {
-  document: row({ 'stream end': NOTHING, directive: EXPLICIT, 'document start': EXPLICIT }, ['node', 'note end']),
+  document: row({ 'stream end': NOTHING, directive: EXPLICIT, 'document start': EXPLICIT }, ['node', 'look ahead']),
   'explicit document': row(
     { directive: ['note directive', 'explicit document'], 'document start': TAKE },
     'did not find expected <document start>',
@@ -114,32 +128,32 @@ export const RULES: Readonly<Record<Rule, Row>> = {
   ...nodeRules('node in brackets', IN_BRACKETS),
 
   entries: row(
-    { 'block entry': ['take', 'entry', 'entries'], 'block end': TAKE },
+    { 'block entry': ['take', 'entry', 'entries'], 'block end': CLOSE },
     "did not find expected '-' indicator",
   ),
   entry: unless(['block entry', 'block end'], ['node']),
   'entries without indent': row({ 'block entry': ['take', 'entry without indent', 'entries without indent'] }),
   'entry without indent': unless(['block entry', 'key', 'value', 'block end'], ['node']),
 
-  pairs: row({ key: ['take', 'key or value', 'value', 'pairs'], 'block end': TAKE }, 'did not find expected key'),
+  pairs: row({ key: ['take', 'key or value', 'value', 'pairs'], 'block end': CLOSE }, 'did not find expected key'),
   'key or value': unless(['key', 'value', 'block end'], ['node of a mapping']),
-  value: row({ value: ['take', 'key or value'] }),
+  value: row({ value: ['take', 'key or value'] }, ['add nothing here']),
 
-  items: row({ key: ['take', 'key of an item', 'value of an item', 'more items'], ']': TAKE }, [
+  items: row({ key: ['open mapping', 'key of an item', 'value of an item', 'close here', 'more items'], ']': CLOSE }, [
     'node in brackets',
     'more items',
   ]),
-  'more items': row({ ',': ['take', 'items'], ']': TAKE }, "did not find expected ',' or ']'"),
+  'more items': row({ ',': ['take', 'items'], ']': CLOSE }, "did not find expected ',' or ']'"),
   // The real server's reader loses what comes where the key should be.
-  'key of an item': row({ value: TAKE, ',': TAKE, ']': TAKE }, ['node in brackets']),
-  'value of an item': row({ value: ['take', 'given value of an item'] }),
-  'given value of an item': unless([',', ']'], ['node in brackets']),
+  'key of an item': row({ value: LOSE, ',': LOSE, ']': LOSE }, ['node in brackets']),
+  'value of an item': row({ value: ['take', 'given value of an item'] }, ['add nothing here']),
+  'given value of an item': unless([',', ']'], ['node in brackets'], 'add nothing here'),
 
   'pairs in braces': row(
-    { key: ['take', 'key or value in braces', 'value in braces', 'more pairs in braces'], '}': TAKE },
-    ['node in brackets', 'more pairs in braces'],
+    { key: ['take', 'key or value in braces', 'value in braces', 'more pairs in braces'], '}': CLOSE },
+    ['node in brackets', 'add nothing here', 'more pairs in braces'],
   ),
-  'more pairs in braces': row({ ',': ['take', 'pairs in braces'], '}': TAKE }, "did not find expected ',' or '}'"),
-  'key or value in braces': unless(['value', ',', '}'], ['node in brackets']),
-  'value in braces': row({ value: ['take', 'key or value in braces'] }),
+  'more pairs in braces': row({ ',': ['take', 'pairs in braces'], '}': CLOSE }, "did not find expected ',' or '}'"),
+  'key or value in braces': unless(['value', ',', '}'], ['node in brackets'], 'add nothing here'),
+  'value in braces': row({ value: ['take', 'key or value in braces'] }, ['add nothing here']),
 };

@@ -26,8 +26,12 @@ export interface Token {
   readonly at: number;
   /** From zero. */
   readonly line: number;
-  /** The name of an anchor or alias, the handle of a tag, the value of a directive. */
+  /** What a scalar says, the name of an anchor or alias, the handle of a tag, the version or handle of a directive. */
   readonly text?: string;
+  /** What is behind the handle of a tag, or what the handle of a directive stands for. */
+  readonly rest?: string;
+  /** Of a scalar without quotes: it may be something else than a text. */
+  readonly isPlain?: true;
   /** The name of a directive. */
   readonly directive?: 'YAML' | 'TAG';
 }

@@ -26,6 +26,8 @@ export interface ClusterApiOptions extends ManagerOptions {
   readonly propagatesTaints?: boolean | undefined;
   /** How many objects of each kind are reconciled at once. Default 10. */
   readonly maxConcurrent?: number | undefined;
+  /** Reconciles one object at most once a second, as newer versions of the original do. Default false. */
+  readonly isPaced?: boolean | undefined;
 }
 
 const LOOK_FOR_CORE_MS = 5_000;

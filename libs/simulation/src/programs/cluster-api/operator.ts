@@ -24,7 +24,7 @@ export const clusterApiOperator = clusterApiOperatorWith({});
 
 /** The same with what no flag of the original says. */
 export function clusterApiOperatorWith(
-  settings: Pick<ClusterApiOptions, 'retryConnectMs'>,
+  settings: Pick<ClusterApiOptions, 'isPaced' | 'retryConnectMs'>,
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'cluster-api',
@@ -47,6 +47,7 @@ export function clusterApiOperatorWith(
         maxConcurrent: flags['machine-concurrency'],
         remoteConditionsGraceMs: flags['remote-conditions-grace-period'],
         remoteConnectionGraceMs: flags['remote-connection-grace-period'],
+        isPaced: settings.isPaced ?? gates.get('ReconcilerRateLimiting') === 'true',
         propagatesTaints: gates.get('MachineTaintPropagation') === 'true',
         connectGuest: async ({ kubeconfig }) => context.connect(await connectionFromText(kubeconfig, { clock, files })),
       });

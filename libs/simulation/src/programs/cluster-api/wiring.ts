@@ -1,4 +1,12 @@
-import { Controller, EventChannel, matchesObject, requestFor } from '@capstan/kube';
+import {
+  annotationsChanged,
+  Controller,
+  EventChannel,
+  generationChanged,
+  matchesObject,
+  or,
+  requestFor,
+} from '@capstan/kube';
 import type { Manager, Predicate, Reconcile } from '@capstan/kube';
 import { reconcileCluster } from './cluster/reconcile.js';
 import { ExternalObjects } from './external/external-objects.js';
@@ -40,6 +48,9 @@ interface Parts {
 const REMOTE_CONNECTION_GRACE_MS = 50_000;
 const REMOTE_CONDITIONS_GRACE_MS = 300_000;
 const CONCURRENT = 10;
+/** How long the original leaves one object alone: most kinds, and health checks. */
+const GAP_MS = 1_000;
+const HEALTH_CHECK_GAP_MS = 15_000;
 
 /** Makes all controllers, and runs them until the signal aborts. */
 export async function runControllers(parts: Parts, signal: AbortSignal): Promise<void> {
@@ -108,19 +119,22 @@ class Wiring {
     ];
   }
 
-  #controller(name: string, reconcile: Reconcile): Controller {
+  #controller(name: string, reconcile: Reconcile, gapMs = GAP_MS): Controller {
     const { manager, options } = this.#parts;
     const { cache, clock, logger, metrics } = manager;
     const random = manager.random.split(`controller ${name}`);
-    const { maxConcurrent = CONCURRENT } = options;
-    return new Controller({ name, reconcile, cache, clock, logger, metrics, random, maxConcurrent });
+    const { isPaced, maxConcurrent = CONCURRENT } = options;
+    const minGapMs = isPaced === true ? gapMs : 0;
+    // Nothing is tried again sooner than the gap anyway.
+    const backoff = minGapMs === 0 ? {} : { baseMs: minGapMs };
+    return new Controller({ name, reconcile, backoff, cache, clock, logger, metrics, minGapMs, random, maxConcurrent });
   }
 
   #guests(): Controller {
     const program = this.#program;
-    const controller = this.#controller('clustercache', async (request) =>
-      program.guests.look(request, await program.cluster(request.namespace, request.name)),
-    );
+    const look: Reconcile = async (request) =>
+      program.guests.look(request, await program.cluster(request.namespace, request.name));
+    const controller = this.#controller('clustercache', look, 0);
     return controller.for(program.objects.resource('Cluster'), { predicates: this.#filter });
   }
 
@@ -201,11 +215,13 @@ class Wiring {
       remoteConditionsGraceMs,
     });
     const predicates = this.#filter;
+    // Machines look at what is asked of their owners; each tells its own status, which must not come back to all.
+    const asked = [...predicates, or(generationChanged, annotationsChanged)];
     const ofCluster = this.#mapping.ofCluster('Machine');
     return this.#controller('machine', reconcile)
       .for(objects.resource('Machine'), { predicates })
-      .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates })
-      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates })
+      .watches(objects.resource('MachineSet'), this.#mapping.machinesOfSet, { predicates: asked })
+      .watches(objects.resource('MachineDeployment'), this.#mapping.ofDeployment('Machine'), { predicates: asked })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isReadinessChanged] })
       .from(guests.listener('machine', remoteConditionsGraceMs), ofCluster)
       .from(nodes, (node: Node) => this.#mapping.machineOf(node).map(requestFor))
@@ -219,7 +235,7 @@ class Wiring {
     const reconcile = reconcileHealthCheck({ program: this.#program, announce, nodes });
     const predicates = this.#filter;
     const ofCluster = this.#mapping.ofCluster('MachineHealthCheck');
-    return this.#controller('machinehealthcheck', reconcile)
+    return this.#controller('machinehealthcheck', reconcile, HEALTH_CHECK_GAP_MS)
       .for(objects.resource('MachineHealthCheck'), { predicates })
       .watches(objects.resource('Machine'), this.#mapping.checksOf, { predicates })
       .watches(objects.resource('Cluster'), ofCluster, { predicates: [...predicates, isPauseChanged] })

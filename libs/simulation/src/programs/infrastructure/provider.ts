@@ -1,6 +1,5 @@
-import { BadUsage, defineOperator, Manager } from '@capstan/kube';
-import type { ManagerOptions, OperatorDefinition, Request } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import { BadUsage, defineOperator, generationChanged, Manager, not, or, resourceVersionChanged } from '@capstan/kube';
+import type { ManagerOptions, ObjectEvent, OperatorDefinition, Request } from '@capstan/kube';
 import { cloudClient } from '../../cloud/client.js';
 import type { CloudApi } from '../../cloud/client.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -10,8 +9,8 @@ import type { CloudNotices } from '../../cloud/notices.js';
 import { ClusterReconciler } from './cluster-reconciler.js';
 import type { EndpointOf } from './cluster-reconciler.js';
 import { MachineReconciler } from './machine-reconciler.js';
-import { CLUSTER_LABEL, coreKind, kindOf } from './objects.js';
-import type { Contract, Machine } from './objects.js';
+import { CLUSTER_LABEL, coreKind, isInfrastructureReady, kindOf } from './objects.js';
+import type { Cluster, Contract, Machine } from './objects.js';
 import { PLATFORMS } from './platforms.table.js';
 import { PATIENCE, patient } from './shared.js';
 import type { ProviderParts, ProviderPatience } from './shared.js';
@@ -59,8 +58,10 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   });
   machineController
     .for(machineKind)
-    .watches<Machine>(machines, infraOf(machineKind.kind))
-    .watches<KubeObject>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''));
+    .watches<Machine>(machines, infraOf(machineKind.kind), { predicates: [or(generationChanged, isResync)] })
+    .watches<Cluster>(clusters, ({ metadata }) => ofCluster(metadata.namespace ?? '', metadata.name ?? ''), {
+      predicates: [or<Cluster>(generationChanged, isReadinessChanged, isResync)],
+    });
   if (options.notices !== undefined)
     machineController.from(
       noticeSource(options.notices, () => known.store.list()),
@@ -72,6 +73,13 @@ export function infrastructureProvider(options: InfrastructureProviderOptions): 
   });
   clusterController.for(clusterKind).watches<Machine>(clusters, infraOf(clusterKind.kind));
   return manager;
+}
+
+const isResync = not(resourceVersionChanged);
+
+/** Each such event is a call to the cloud for every machine of the cluster: what else its status says starts none. */
+function isReadinessChanged(event: ObjectEvent<Cluster>): boolean {
+  return event.type === 'update' && isInfrastructureReady(event.old) !== isInfrastructureReady(event.object);
 }
 
 function isPlatform(text: string): text is CloudPlatform {

@@ -8,9 +8,16 @@ import {
   readCertificateRequest,
   timestamp,
 } from '@capstan/kube';
-import type { CertificateRequest, ManagerOptions, OperatorDefinition, Request, Result } from '@capstan/kube';
-import { isConflict, isNotFound } from '@capstan/meta';
-import type { KubeObject, Transport } from '@capstan/meta';
+import type {
+  CertificateRequest,
+  ManagerOptions,
+  ObjectEvent,
+  OperatorDefinition,
+  Request,
+  Result,
+} from '@capstan/kube';
+import { deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import type { Transport } from '@capstan/meta';
 import { requestPemOf, SIGNING_REQUESTS } from '../../guests/certificate-requests.js';
 import type { SigningRequest } from '../../guests/certificate-requests.js';
 import { decideApproval, isPending, tooManyPending } from './decisions.js';
@@ -32,6 +39,7 @@ export interface MachineApproverOptions extends ManagerOptions {
 }
 
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+const NO_NODES: ReadonlySet<string> = new Set();
 const LOOK_AGAIN_MS = 10_000;
 const CONFLICT_MS = 2_000;
 /** The version of each group that is read. */
@@ -50,21 +58,26 @@ export function machineApprover(options: MachineApproverOptions): Manager {
     transport === undefined
       ? manager.client
       : new Client(transport, { clock, random: manager.random.split('machines'), ...options.client });
+  const kinds = machineApis.map((api) => ({ ...api, plural: 'machines', namespaced: true }));
+  const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
+  const watched = { namespace: machineNamespace };
   const listMachines = async (signal: AbortSignal): Promise<readonly ApprovableMachine[]> => {
-    const lists = machineApis.map((api) =>
-      machineClient.list<ApprovableMachine>(
-        { ...api, plural: 'machines', namespaced: true },
-        { namespace: machineNamespace, signal },
-      ),
-    );
+    const lists = kinds.map((kind) => machineClient.list<ApprovableMachine>(kind, { ...watched, signal }));
     return (await Promise.all(lists)).flatMap(({ items }) => items);
   };
+  const seenMachines = (): ApprovableMachine[] =>
+    kinds.flatMap((kind) => [...seen.informer<ApprovableMachine>(kind, watched).store.list()]);
+  const readable = readings();
   const controller = manager.controller({
     name: 'csr-approver',
     reconcile: async ({ name }, { logger, signal }): Promise<Result | undefined> => {
       const { items } = await manager.cache.list<SigningRequest>(SIGNING_REQUESTS);
       const request = items.find(({ metadata }) => metadata.name === name);
       if (request === undefined || !isPending(request)) return undefined;
+      const asked = readable(request);
+      // By what watches told: for each of many requests as many objects as there are machines would be asked for.
+      const first = decideApproval({ request, asked, machines: seenMachines(), nodes: NO_NODES });
+      if (first.do === 'not-yet') return { requeueAfterMs: LOOK_AGAIN_MS };
       const [machines, nodes] = await Promise.all([listMachines(signal), manager.client.list(NODES, { signal })]);
       const counts = { machines: machines.length, nodes: nodes.items.length };
       const excess = tooManyPending(items, counts, clock.now());
@@ -73,7 +86,7 @@ export function machineApprover(options: MachineApproverOptions): Manager {
         return { requeueAfterMs: LOOK_AGAIN_MS };
       }
       const names = new Set(nodes.items.map(({ metadata }) => metadata.name ?? ''));
-      const decision = decideApproval({ request, asked: readable(request), machines, nodes: names });
+      const decision = decideApproval({ request, asked, machines, nodes: names });
       if (decision.do !== 'approve') {
         logger.info('not approved', { reason: decision.reason });
         return decision.do === 'not-yet' ? { requeueAfterMs: LOOK_AGAIN_MS } : undefined;
@@ -83,16 +96,12 @@ export function machineApprover(options: MachineApproverOptions): Manager {
   });
   controller.for(SIGNING_REQUESTS);
   // What a request waits for is mostly something its Machine is about to say.
-  const seen = transport === undefined ? manager.cache : new Cache({ ...partsOf(manager), client: machineClient });
   const pending = (): Request[] =>
     [...manager.cache.informer<SigningRequest>(SIGNING_REQUESTS).store.list()]
       .filter((request) => isPending(request))
       .map(({ metadata }) => ({ namespace: '', name: metadata.name ?? '' }));
-  for (const api of machineApis)
-    controller.from(
-      cacheSource<KubeObject>(seen, { ...api, plural: 'machines', namespaced: true }, { namespace: machineNamespace }),
-      pending,
-    );
+  for (const kind of kinds)
+    controller.from(cacheSource<ApprovableMachine>(seen, kind, watched), pending, [saysMoreOfNode]);
   if (seen !== manager.cache) manager.add({ name: 'machines', run: (signal) => seen.run(signal) }, 'cache');
   return manager;
 }
@@ -101,7 +110,24 @@ function partsOf({ clock, logger, random }: Manager): Pick<Manager, 'clock' | 'l
   return { clock, logger, random: random.split('machines') };
 }
 
-function readable(request: SigningRequest): CertificateRequest | undefined {
+/** Whether a Machine says what it did not say before of where its node is. */
+function saysMoreOfNode(event: ObjectEvent<ApprovableMachine>): boolean {
+  if (event.type !== 'update') return true;
+  const [before, now] = [event.old.status, event.object.status];
+  return before?.nodeRef?.name !== now?.nodeRef?.name || !deepEqual(before?.addresses, now?.addresses);
+}
+
+/** What requests ask to be certified, each read once: signatures take longer to check than all the rest. */
+function readings(): (request: SigningRequest) => CertificateRequest | undefined {
+  const known = new WeakMap<SigningRequest, { readonly asked: CertificateRequest | undefined }>();
+  return (request) => {
+    const reading = known.get(request) ?? { asked: readRequest(request) };
+    known.set(request, reading);
+    return reading.asked;
+  };
+}
+
+function readRequest(request: SigningRequest): CertificateRequest | undefined {
   try {
     return readCertificateRequest(requestPemOf(request));
   } catch {

@@ -56,7 +56,11 @@ it('a crash between an instance and its being written down loses nothing', { tim
 
 it('a pause before an instance is asked for loses nothing either', { timeout: 120_000 }, async () => {
   const scenario = plantedMachineScenario({ platform: 'aws' });
-  for (let occurrence = 6; occurrence <= 8; occurrence += 1) {
+  let isStruck = true;
+  let occurrence = 0;
+  // Before each, the last ones included: those of machines that came while others were well.
+  while (isStruck) {
+    occurrence += 1;
     const subject = 'GET /api/v1/namespaces/clusters/secrets/user-data';
     const fault = {
       process: 'infrastructure-provider',
@@ -65,8 +69,10 @@ it('a pause before an instance is asked for loses nothing either', { timeout: 12
       action: { kind: 'pause', ms: 119_000 },
     } as const;
     const { faults, violations } = await runOnce(scenario, { seed: 1, faults: [fault] });
-    expect([occurrence, faults.length, violations.map(({ message }) => message)]).toEqual([occurrence, 1, []]);
+    expect([occurrence, violations.map(({ message }) => message)]).toEqual([occurrence, []]);
+    isStruck = faults.length > 0;
   }
+  expect(occurrence).toBeGreaterThan(6);
 });
 
 it.each(MISTAKES)('a provider that %s is found out', { timeout: 60_000 }, async (_, oracle, between) => {

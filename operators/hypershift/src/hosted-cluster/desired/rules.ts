@@ -80,6 +80,7 @@ export function controlPlaneOperatorRules(platform: HostingPlatform, granted: re
     { apiGroups: ['apps'], resources: ['deployments', 'replicasets', 'statefulsets'], verbs: ALL },
     { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ALL },
     { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: ALL },
+    { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ALL },
     { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices', 'endpointslices/restricted'], verbs: ALL },
     LEASES,
     ...granted,

@@ -1,6 +1,7 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { getCondition } from '@capstan/meta';
 import type { ConditionStatus } from '@capstan/meta';
+import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
 import { conditionsOf } from '../scope.js';
 import type { Finding } from '../scope.js';
 
@@ -17,8 +18,14 @@ const ALWAYS = [
   'ClusterVersionUpgradeable',
   'ClusterVersionAvailable',
 ] as const;
-/** Of these the cluster says something of its own. */
-const OWN: ReadonlySet<string> = new Set(['Available', 'Progressing', 'ClusterVersionFailing', 'ReconciliationActive']);
+/** Of these the cluster says something of its own, or nothing. */
+const OWN: ReadonlySet<string> = new Set([
+  'Available',
+  'Progressing',
+  'ClusterVersionFailing',
+  'ReconciliationActive',
+  BYGONE_VERSION_CONDITION,
+]);
 
 const INVERTED: Readonly<Record<ConditionStatus, ConditionStatus>> = {
   True: 'False',

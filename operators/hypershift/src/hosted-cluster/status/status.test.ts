@@ -234,3 +234,30 @@ describe('the status of a cluster', () => {
     expect(statusOf(again)).toEqual(first);
   });
 });
+
+describe('the version of the control plane alone', () => {
+  const told = { desired: { image: IMAGE, version: '4.22.0' }, observedGeneration: 7 };
+  const older = { ...told, observedGeneration: 3 };
+
+  it.each<[string, HostedControlPlane | undefined, object | undefined]>([
+    ['is copied with the generation of the control plane', controlPlane({}, { controlPlaneVersion: told }), told],
+    ['is kept when the control plane is gone', undefined, older],
+    ['is dropped when the operator of the control plane is one that does not tell it', controlPlane({}), undefined],
+  ])('%s', (_, of, expected) => {
+    const hostedCluster = cluster({ status: { controlPlaneVersion: older } });
+    const status = statusOf(view({ hostedCluster, controlPlane: of }));
+    expect([status.controlPlaneVersion, 'controlPlaneVersion' in status]).toEqual([expected, expected !== undefined]);
+  });
+
+  it('takes the place of ControlPlaneUpToDate, wherever that is found', () => {
+    const bygone = conditions({ ControlPlaneUpToDate: 'True', Kept: 'True' });
+    const hostedCluster = cluster({ status: { conditions: bygone } });
+    const types = (changes: Partial<WholeView>): (string | undefined)[] =>
+      (statusOf(view(changes)).conditions ?? []).map(({ type }) => type);
+    expect(types({ hostedCluster })).toContain('Kept');
+    expect(types({ hostedCluster })).not.toContain('ControlPlaneUpToDate');
+    const of = controlPlane({ ControlPlaneUpToDate: 'True', Kept: 'True' });
+    expect(types({ controlPlane: of })).toContain('Kept');
+    expect(types({ controlPlane: of })).not.toContain('ControlPlaneUpToDate');
+  });
+});

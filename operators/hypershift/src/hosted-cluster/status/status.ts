@@ -1,6 +1,7 @@
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
 import { setCondition } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
+import { BYGONE_VERSION_CONDITION } from '@capstan/provider';
 import { payloadArch, releaseImages } from '../release/judge.js';
 import { conditionsOf } from '../scope.js';
 import type { Access, Finding } from '../scope.js';
@@ -35,7 +36,9 @@ export function allFindings(view: WholeView): readonly Finding[] {
 /** Conditions as they are written. */
 export function conditionsWith(cluster: HostedCluster, findings: Iterable<Finding>, now: string): readonly Condition[] {
   const observedGeneration = cluster.metadata.generation ?? 0;
-  let conditions = conditionsOf(cluster) ?? [];
+  let conditions: readonly Condition[] = (conditionsOf(cluster) ?? []).filter(
+    ({ type }) => type !== BYGONE_VERSION_CONDITION,
+  );
   for (const finding of findings) conditions = setCondition(conditions, { ...finding, observedGeneration }, now);
   return conditions;
 }
@@ -60,18 +63,29 @@ export function versionOf({ controlPlane, hostedCluster, now, release }: WholeVi
   return status as VersionStatus;
 }
 
+/** The version of the control plane as that tells it, and as it told it last when it is gone. */
+function controlPlaneVersionOf({ controlPlane, hostedCluster }: WholeView): HostedClusterStatus['controlPlaneVersion'] {
+  return (controlPlane ?? hostedCluster).status?.controlPlaneVersion;
+}
+
 /** The status of a cluster. What is not known any more stays as it was. */
 export function statusOf(view: WholeView): HostedClusterStatus {
   const { access, controlPlane, hostedCluster, ignitionEndpoint, now, release } = view;
-  const { autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption } =
-    controlPlane?.status ?? {};
+  const { autoNode, configuration, oauthCallbackURLTemplate, platform, secretEncryption } = controlPlane?.status ?? {};
   const endpoint = controlPlane?.status?.controlPlaneEndpoint;
-  const { customKubeconfig, kubeadminPassword, kubeconfig, ...before } = hostedCluster.status ?? {};
+  const {
+    controlPlaneVersion: _copied,
+    customKubeconfig,
+    kubeadminPassword,
+    kubeconfig,
+    ...before
+  } = hostedCluster.status ?? {};
   const arch = release === undefined ? undefined : payloadArch(release);
   const status = {
     ...before,
     ...(access ?? defined({ customKubeconfig, kubeadminPassword, kubeconfig })),
-    ...defined({ autoNode, configuration, controlPlaneVersion, oauthCallbackURLTemplate, platform, secretEncryption }),
+    ...defined({ autoNode, configuration, oauthCallbackURLTemplate, platform, secretEncryption }),
+    ...defined({ controlPlaneVersion: controlPlaneVersionOf(view) }),
     ...defined({ ignitionEndpoint, payloadArch: arch }),
     ...defined({ controlPlaneEndpoint: endpoint?.host === '' ? undefined : endpoint }),
     version: versionOf(view),

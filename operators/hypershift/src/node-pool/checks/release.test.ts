@@ -52,27 +52,76 @@ describe('the release of a pool', () => {
 });
 
 describe('whether nodes go with their control plane is said, and stops nothing', () => {
+  type Entries = readonly (readonly [state: string, version: string])[];
+  const list = (entries: Entries) => entries.map(([state, version]) => ({ state, version }));
+  const alone = (entries: Entries, whole: Entries = []) =>
+    hosted(
+      {},
+      {
+        controlPlaneVersion: { desired: { version: entries[0]?.[1] ?? '4.22.7' }, history: list(entries) },
+        version: { desired: { version: '4.22.7' }, history: list(whole) },
+      },
+    );
+  const WELL = ['True', 'AsExpected', 'Release image version is valid'];
+  const newer = (ceiling: string, floor: string): readonly string[] => [
+    'False',
+    'UnsupportedSkew',
+    `NodePool version 4.22.0 is newer than ${ceiling}, the oldest version its control plane may be running; choose one from ${floor} to ${ceiling}`,
+  ];
+  const older = (ceiling: string, floor: string): readonly string[] => [
+    'False',
+    'UnsupportedSkew',
+    `NodePool version 4.22.0 is older than ${floor}, the oldest its control plane supports; choose one from ${floor} to ${ceiling}`,
+  ];
   it.each<[string, Partial<Facts>, readonly unknown[]]>([
     ['no version yet', {}, ['Unknown', 'ValidationFailed', 'HostedCluster version is not available yet']],
-    ['nothing rolled out yet', { hostedCluster: history() }, ['True', 'AsExpected', 'Release image version is valid']],
+    ['nothing rolled out yet', { hostedCluster: history() }, WELL],
+    ['the control plane is there', { hostedCluster: alone([['Completed', '4.22.0']]) }, WELL],
     [
-      'the newest completed counts',
-      { hostedCluster: history(['Partial', '4.27.0'], ['Completed', '4.22.3']) },
-      ['True', 'AsExpected', 'Release image version is valid'],
+      'the control plane is there, whatever its nodes do',
+      {
+        hostedCluster: alone(
+          [['Completed', '4.22.0']],
+          [
+            ['Partial', '4.22.0'],
+            ['Completed', '4.21.9'],
+          ],
+        ),
+      },
+      WELL,
     ],
     [
-      'none completed: the newest counts',
-      { hostedCluster: history(['Partial', '4.27.0']) },
-      [
-        'False',
-        'UnsupportedSkew',
-        'NodePool version 4.22.0 is too old for HostedCluster version 4.27.0: the lowest that goes with it is 5.1',
-      ],
+      'part of the control plane may be older',
+      {
+        hostedCluster: alone([
+          ['Partial', '4.22.0'],
+          ['Completed', '4.21.9'],
+        ]),
+      },
+      newer('4.21.9', '4.20'),
     ],
+    [
+      'a failed upgrade followed by another: what was completed last counts as well',
+      {
+        hostedCluster: alone([
+          ['Partial', '4.22.1'],
+          ['Partial', '4.21.19'],
+          ['Completed', '4.21.6'],
+        ]),
+      },
+      newer('4.21.6', '4.20'),
+    ],
+    [
+      'a control plane that tells nothing of its own: what the cluster tells',
+      { hostedCluster: history(['Partial', '4.23.0'], ['Completed', '4.22.3']) },
+      WELL,
+    ],
+    ['too far behind', { hostedCluster: alone([['Completed', '5.1.0']]) }, older('5.1.0', '5.0')],
+    ['as far behind as may be', { hostedCluster: alone([['Completed', '5.1.0']]), skewWidth: 2 }, WELL],
     [
       'no version at all',
-      { hostedCluster: history(['Partial', 'x']) },
-      ['Unknown', 'ValidationFailed', 'the version "x" of the HostedCluster is none'],
+      { hostedCluster: alone([['Partial', 'x']]) },
+      ['Unknown', 'ValidationFailed', 'HostedCluster version is not available yet'],
     ],
     [
       'no release',

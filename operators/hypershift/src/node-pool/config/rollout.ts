@@ -1,9 +1,8 @@
 import { canonicalJson } from '@capstan/meta';
 import { hashText } from '@capstan/provider';
-import type { ReleasePayload } from '@capstan/release';
+import { parseVersion } from '@capstan/release';
+import type { ReleasePayload, ReleaseVersion } from '@capstan/release';
 import type { Facts, Hosted } from '../facts.js';
-import { parseVersion } from '../version.js';
-import type { Version } from '../version.js';
 import { configTexts, SEPARATOR } from './documents.js';
 
 /** Whatever makes new machines, or an upgrade of those there are, when it changes. */
@@ -22,7 +21,7 @@ const TRUST_BUNDLE_KEY = 'ca-bundle.crt';
 const TLS_PROFILE_MINOR = 23;
 
 /** Settings of the whole cluster that nodes have to be made anew for. */
-function globalConfig(hostedCluster: Hosted, version: Version | undefined): string {
+function globalConfig(hostedCluster: Hosted, version: ReleaseVersion | undefined): string {
   const { apiServer, image, proxy } = hostedCluster.spec.configuration ?? {};
   const followsTls = version !== undefined && (version.major > 4 || version.minor >= TLS_PROFILE_MINOR);
   const tls = followsTls ? { tls: apiServer?.tlsSecurityProfile } : {};
@@ -30,7 +29,7 @@ function globalConfig(hostedCluster: Hosted, version: Version | undefined): stri
 }
 
 /** The stream of the operating system, empty when it is the one of the release anyway. */
-function oddStream(stream: string | undefined, version: Version | undefined): string {
+function oddStream(stream: string | undefined, version: ReleaseVersion | undefined): string {
   const usual = version !== undefined && version.major >= 5 ? 'rhel-10' : 'rhel-9';
   return stream === undefined || stream === usual ? '' : stream;
 }

@@ -26,9 +26,9 @@ function strategyOf(
 
 /** The MachineDeployment of a pool whose machines are replaced, from the one there is. */
 export function desiredMachineDeployment(plan: MachinePlan, before: MachineDeployment | undefined): MachineDeployment {
-  const { infraID, label, pool, scalesFromZero, version } = plan;
+  const { infraID, label, pool, version } = plan;
   const old: Partial<MachineDeploymentSpec> = before?.spec ?? {};
-  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, scalesFromZero);
+  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
   return {
     ...(before ?? { apiVersion: 'cluster.x-k8s.io/v1beta2', kind: 'MachineDeployment' }),
     metadata: ownMetadata(plan, before, annotations),

@@ -15,9 +15,9 @@ import type { MachinePlan } from './shared.js';
  * start.
  */
 export function desiredMachineSet(plan: MachinePlan, before: MachineSet | undefined): MachineSet {
-  const { hash, infraID, label, pool, scalesFromZero } = plan;
+  const { hash, infraID, label, pool } = plan;
   const old: Partial<MachineSetSpec> = before?.spec ?? {};
-  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, scalesFromZero);
+  const { annotations, replicas } = replicasOf(pool.spec, old.replicas, plan);
   const labels = managedLabels(pool.spec);
   const { template } = old;
   return {

@@ -2,6 +2,7 @@ import type { NodePoolSpec } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
 import { pool } from '../testing/facts.js';
 import { maxUnavailable, replicasOf, scaled } from './replicas.js';
+import type { Prospect } from './replicas.js';
 
 const GROUP = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
 
@@ -17,7 +18,7 @@ describe('how many machines there are to be', () => {
     ['one where it could not begin at none', { autoScaling: { min: 0, max: 5 } }, 0, false, [1, '1', '5']],
   ])('%s', (...[, given, current, scalesFromZero, expected]) => {
     const { replicas: _unused, ...spec } = pool().spec;
-    const { annotations, replicas } = replicasOf({ ...spec, ...given } as NodePoolSpec, current, scalesFromZero);
+    const { annotations, replicas } = replicasOf({ ...spec, ...given } as NodePoolSpec, current, { scalesFromZero });
     expect([replicas, annotations[`${GROUP}-min-size`], annotations[`${GROUP}-max-size`]]).toEqual(expected);
   });
 
@@ -28,12 +29,41 @@ describe('how many machines there are to be', () => {
       taints: [{ key: 'gpu', effect: 'NoSchedule' }],
     }).spec;
     const capacity = 'capacity.cluster-autoscaler.kubernetes.io';
-    const from = (scalesFromZero: boolean) => {
-      const { annotations } = replicasOf(spec, 0, scalesFromZero);
-      return [annotations[`${capacity}/labels`], annotations[`${capacity}/taints`]];
+    const machine = 'machine.openshift.io';
+    const from = (prospect: Prospect) => {
+      const { annotations } = replicasOf(spec, 0, prospect);
+      const names = [
+        `${capacity}/labels`,
+        `${capacity}/taints`,
+        `${machine}/vCPU`,
+        `${machine}/memoryMb`,
+        `${machine}/GPU`,
+      ];
+      return names.map((name) => annotations[name]);
     };
-    expect(from(true)).toEqual(['a=1,b=2', 'gpu=:NoSchedule']);
-    expect(from(false)).toEqual([undefined, undefined]);
+    const offered = { cpus: 4, memoryMiB: 16_384 };
+    expect(from({ scalesFromZero: true, capacity: offered })).toEqual([
+      'a=1,b=2',
+      'gpu=:NoSchedule',
+      '4',
+      '16384',
+      '0',
+    ]);
+    expect(from({ scalesFromZero: true, capacity: { ...offered, gpus: 2 } }).at(-1)).toBe('2');
+    expect(from({ scalesFromZero: true })).toEqual(['a=1,b=2', 'gpu=:NoSchedule', undefined, undefined, undefined]);
+    expect(from({ scalesFromZero: false, capacity: offered })).toEqual(Array(5).fill(undefined));
+  });
+
+  it('takes back what it told once there are nodes to look at', () => {
+    const { annotations } = replicasOf(pool({ replicas: 1 }).spec, 0, {
+      scalesFromZero: true,
+      capacity: { cpus: 4, memoryMiB: 16_384 },
+    });
+    expect(Object.entries(annotations).filter(([, value]) => value !== undefined)).toEqual([
+      [`${GROUP}-min-size`, '0'],
+      [`${GROUP}-max-size`, '0'],
+    ]);
+    expect(Object.keys(annotations)).toContain('machine.openshift.io/vCPU');
   });
 });
 

@@ -1,9 +1,13 @@
 import {
   AUTOSCALER_MAX_ANNOTATION,
   AUTOSCALER_MIN_ANNOTATION,
+  CAPACITY_CPU_ANNOTATION,
+  CAPACITY_GPU_ANNOTATION,
   CAPACITY_LABELS_ANNOTATION,
+  CAPACITY_MEMORY_ANNOTATION,
   CAPACITY_TAINTS_ANNOTATION,
 } from '@capstan/provider';
+import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 
 export interface Replicas {
@@ -12,13 +16,40 @@ export interface Replicas {
   readonly annotations: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a platform says of machines that are not there yet. */
+export interface Prospect {
+  readonly scalesFromZero: boolean;
+  readonly capacity?: MachineCapacity | undefined;
+}
+
+const NOTHING_KNOWN: Readonly<Record<string, undefined>> = {
+  [CAPACITY_CPU_ANNOTATION]: undefined,
+  [CAPACITY_MEMORY_ANNOTATION]: undefined,
+  [CAPACITY_GPU_ANNOTATION]: undefined,
+  [CAPACITY_LABELS_ANNOTATION]: undefined,
+  [CAPACITY_TAINTS_ANNOTATION]: undefined,
+};
+
 /** What nodes would have, so that the autoscaler knows while there are none. */
-function capacity({ nodeLabels = {}, taints = [] }: Pool['spec']): Record<string, string | undefined> {
+function prospects(
+  { nodeLabels = {}, taints = [] }: Pool['spec'],
+  offered: MachineCapacity | undefined,
+): Record<string, string | undefined> {
   const labels = Object.entries(nodeLabels).map(([key, value]) => `${key}=${value}`);
   const marks = taints.map(({ effect, key, value = '' }) => `${key}=${value}:${effect}`);
+  const machine =
+    offered === undefined
+      ? {}
+      : {
+          [CAPACITY_CPU_ANNOTATION]: String(offered.cpus),
+          [CAPACITY_MEMORY_ANNOTATION]: String(offered.memoryMiB),
+          [CAPACITY_GPU_ANNOTATION]: String(offered.gpus ?? 0),
+        };
   return {
-    [CAPACITY_LABELS_ANNOTATION]: labels.length === 0 ? undefined : labels.toSorted().join(','),
-    [CAPACITY_TAINTS_ANNOTATION]: marks.length === 0 ? undefined : marks.join(','),
+    ...NOTHING_KNOWN,
+    ...machine,
+    ...(labels.length === 0 ? {} : { [CAPACITY_LABELS_ANNOTATION]: labels.toSorted().join(',') }),
+    ...(marks.length === 0 ? {} : { [CAPACITY_TAINTS_ANNOTATION]: marks.join(',') }),
   };
 }
 
@@ -26,29 +57,22 @@ function capacity({ nodeLabels = {}, taints = [] }: Pool['spec']): Record<string
  * How many machines a pool is to have. With autoscaling their number is the autoscaler's, as long as it keeps within the
  * bounds; without, both bounds are "0", which tells the autoscaler to keep away.
  */
-export function replicasOf(spec: Pool['spec'], current: number | undefined, scalesFromZero: boolean): Replicas {
+export function replicasOf(spec: Pool['spec'], current: number | undefined, prospect: Prospect): Replicas {
   const { autoScaling } = spec;
   if (autoScaling === undefined)
     return {
       replicas: spec.replicas ?? 0,
-      annotations: {
-        [AUTOSCALER_MIN_ANNOTATION]: '0',
-        [AUTOSCALER_MAX_ANNOTATION]: '0',
-        [CAPACITY_LABELS_ANNOTATION]: undefined,
-        [CAPACITY_TAINTS_ANNOTATION]: undefined,
-      },
+      annotations: { [AUTOSCALER_MIN_ANNOTATION]: '0', [AUTOSCALER_MAX_ANNOTATION]: '0', ...NOTHING_KNOWN },
     };
   const { max } = autoScaling;
   // At nothing, an autoscaler that cannot look at a node would stay there for ever.
-  const min = autoScaling.min === 0 && !scalesFromZero ? 1 : autoScaling.min;
+  const min = autoScaling.min === 0 && !prospect.scalesFromZero ? 1 : autoScaling.min;
   return {
     replicas: Math.min(Math.max(current ?? 0, min), max),
     annotations: {
       [AUTOSCALER_MIN_ANNOTATION]: String(min),
       [AUTOSCALER_MAX_ANNOTATION]: String(max),
-      ...(min === 0
-        ? capacity(spec)
-        : { [CAPACITY_LABELS_ANNOTATION]: undefined, [CAPACITY_TAINTS_ANNOTATION]: undefined }),
+      ...(min === 0 ? prospects(spec, prospect.capacity) : NOTHING_KNOWN),
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   NODE_POOL_ANNOTATION,
   PAUSED_ANNOTATION,
 } from '@capstan/provider';
+import type { MachineCapacity } from '@capstan/provider';
 import type { Pool } from '../facts.js';
 
 /** All that machines of a pool are made from. */
@@ -29,6 +30,8 @@ export interface MachinePlan {
   readonly failureDomain?: string | undefined;
   readonly isInterruptible: boolean;
   readonly scalesFromZero: boolean;
+  /** What a machine offers, where its type tells. */
+  readonly capacity?: MachineCapacity | undefined;
 }
 
 type Words = Readonly<Record<string, string | undefined>>;

@@ -110,6 +110,7 @@ export function facts(changes: Changes = {}): Facts {
     pullSecret: '{"auths":{}}',
     release: { payload: payload('4.22.0') },
     clusterRelease: { payload: payload('4.22.0') },
+    skewWidth: 1,
     ignitionCa: 'CERTIFICATE',
     configs: [],
     tuning: [],

@@ -1,5 +1,5 @@
-import { Pool } from 'undici';
 import type { BenchRow, Measurement } from '../../model.js';
+import { Crowd } from './crowd.js';
 import { Line } from './latency.js';
 import { residentMb, startKubectl, startOurs, kubectlPath, workedMs } from './programs.js';
 import type { Behind, Served } from './programs.js';
@@ -17,47 +17,27 @@ const MEGABYTE = 1024 * 1024;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As many requests as a proxy can take on some connections. */
-class Crowd {
-  readonly #pool: Pool;
-
-  constructor({ url }: Served) {
-    this.#pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
-  }
-
-  async ask(): Promise<void> {
-    const { body, statusCode } = await this.#pool.request({ method: 'GET', path: OBJECT });
-    await body.arrayBuffer();
-    if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
-  }
-
-  async many(count: number): Promise<void> {
-    let left = count;
-    const worker = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        await this.ask();
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  }
-}
-
 /** Time that a proxy works for 1,000 requests, which other processes on the machine do not lengthen much. */
 export function cpuMs(proxy: Served, thousands: number): Measurement {
-  const crowd = new Crowd(proxy);
   return async () => {
+    const crowd = new Crowd(proxy.url, OBJECT, CONNECTIONS);
     await crowd.many(1000);
     const before = workedMs(proxy.pid);
     await crowd.many(thousands * 1000);
-    return Math.max(1, workedMs(proxy.pid) - before) / thousands;
+    const worked = workedMs(proxy.pid) - before;
+    crowd.close();
+    return Math.max(1, worked) / thousands;
   };
 }
 
 /** How many small requests a proxy takes in a second. */
 export function rate(proxy: Served): Measurement {
-  const crowd = new Crowd(proxy);
-  return (context) => context.rateAsync(() => crowd.ask(), CONNECTIONS);
+  return async (context) => {
+    const crowd = new Crowd(proxy.url, OBJECT, CONNECTIONS);
+    const asked = await context.rateAsync(() => crowd.ask(), CONNECTIONS);
+    crowd.close();
+    return asked;
+  };
 }
 
 async function idleMb(start: () => Promise<Served>): Promise<number> {

@@ -4,7 +4,7 @@ import { configOperator, controlPlaneOperator, releaseImages } from '@capstan/co
 import { hypershiftOperator } from '@capstan/hypershift';
 import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import {
@@ -17,7 +17,7 @@ import {
   WORLD_BEGINS,
 } from '@capstan/simulation';
 import type { FixtureRelease, HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
-import { installDefinitions } from '../hosted-cluster/definitions.js';
+import { installDefinitions } from './definitions.js';
 import { hostingDefinitions } from './kinds.js';
 import { HOME } from './objects.js';
 
@@ -50,13 +50,14 @@ const OTHER_COMPONENTS = [
   'aws-node-termination-handler',
 ];
 
-/** Releases of two patches of a minor. */
+/** Releases of two patches of a minor, and the next one. */
 export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
   const components = imagesOf(platforms);
   const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'];
   return [
     { version: '4.22.0', kubernetesVersion: '1.35.2', components, architectures },
     { version: '4.22.1', kubernetesVersion: '1.35.3', components, architectures },
+    { version: '5.0.0', kubernetesVersion: '1.36.1', components, architectures },
   ];
 }
 
@@ -119,7 +120,7 @@ export async function hostedWorld(
   const world = new World({ seed: 1, ...options, snapshot });
   const stage = await hostIn(simulatedTheatre(world, world.random.split('hosted')), platforms);
   const clock = world.timeline.clock();
-  const client = new Client(world.server, { clock, random: world.random.split('user') });
+  const client = new Client(toServerOf(world), { clock, random: world.random.split('user') });
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {
     let last: string | undefined;
     for (
@@ -140,6 +141,16 @@ export async function hostedWorld(
     apply: (objects) => applyAll(client, objects),
     get elapsed() {
       return world.elapsed;
+    },
+  };
+}
+
+/** The way to the server of a world, whichever runs; whoever asks while it is away waits for it. */
+function toServerOf(world: World): Transport {
+  return {
+    send: async (request) => {
+      while (!world.isServerUp) await world.runUntil(world.elapsed + 500);
+      return world.server.send(request);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Manager, ManualClock, ScriptedTransport, systemRandom } from '@capstan/kube';
 import type { NodePool } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
-import { failuresOf, NodePoolMetrics } from './metrics.js';
-import { NOW_MS, pool } from './testing/facts.js';
+import { failuresOf, NodePoolMetrics, poolsIn } from './node-pools.js';
+import { NOW_MS, pool } from '../node-pool/testing/facts.js';
 
 describe('metrics of pools', () => {
   it('name what is not as it should be', () => {
@@ -24,7 +24,7 @@ describe('metrics of pools', () => {
   it('tell how long conditions took', () => {
     const clock = new ManualClock(NOW_MS);
     const manager = new Manager({ transport: new ScriptedTransport(() => undefined), clock, random: systemRandom(1) });
-    const metrics = new NodePoolMetrics(manager);
+    const metrics = new NodePoolMetrics(poolsIn(manager));
     const created: NodePool = { ...pool(), metadata: { creationTimestamp: '2026-01-01T11:59:15Z' } };
     metrics.became(created, ['AllMachinesReady', 'UpdatingVersion']);
     const lines = manager.metrics

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-crd-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function definition(properties: object, kind = 'Ship'): object {
+  const singular = kind.toLowerCase();
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${singular}s.example.com` },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: `${singular}s`, singular, kind, listKind: `${kind}List` },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
+          },
+        },
+      ],
+    },
+  };
+}
+
+const NAMED = definition({ name: { type: 'string' }, masts: { type: 'integer' } });
+const NAMELESS = definition({ masts: { type: 'integer' } });
+
+function requirement(crd: object, more: object = {}): object {
+  return {
+    apiVersion: 'apiextensions.openshift.io/v1alpha1',
+    kind: 'CompatibilityRequirement',
+    metadata: { name: 'the-harbour' },
+    spec: {
+      compatibilitySchema: {
+        customResourceDefinition: { type: 'YAML', data: JSON.stringify(crd) },
+        requiredVersions: { defaultSelection: 'StorageOnly' },
+        ...more,
+      },
+    },
+  };
+}
+
+function file(name: string, ...objects: readonly object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, objects.map((each) => JSON.stringify(each)).join('\n---\n'));
+  return path;
+}
+
+async function check(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const io = new TestIo();
+  const code = await main(['crd', 'check', ...args], io);
+  return { code, out: io.stdout, err: io.stderr };
+}
+
+const old = file('old.yaml', NAMED);
+const shrunk = file('new.yaml', NAMELESS);
+
+describe('capstan crd check', () => {
+  it('ends with 1 when a field is gone, and says which and by what rule', async () => {
+    const { code, out } = await check('-r', old, '-f', shrunk);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^SEVERITY +DEFINITION +REQUIREMENT +WHERE +RULE +MESSAGE\n/);
+    expect(out).toMatch(/\nerror +ships\.example\.com +.*old\.yaml +v1 spec\.name +field-removed +/);
+    expect(out).toMatch(/\n1 error, 0 warnings\n$/);
+  });
+
+  it('ends with 0 when nothing breaks', async () => {
+    expect(await check('-r', shrunk, '-f', old)).toMatchObject({ code: 0, out: '0 errors, 0 warnings\n', err: '' });
+  });
+
+  it('takes a requirement with its exclusions, and one that a definition stands for with those it is told', async () => {
+    const excluded = { excludedFields: [{ path: 'spec.name', versions: ['v1'] }] };
+    const needed = file('needed.yaml', requirement(NAMED), requirement(NAMED, excluded));
+    const { out } = await check('-r', needed, '-f', shrunk, '-o', 'json');
+    const { results } = JSON.parse(out) as {
+      results: { requirement: string; source: string; report: { verdict: string } }[];
+    };
+    expect(results.map(({ report, requirement: by, source }) => [by, source, report.verdict])).toEqual([
+      ['the-harbour', shrunk, 'Incompatible'],
+      ['the-harbour', shrunk, 'Compatible'],
+    ]);
+    expect(await check('-r', old, '--exclude', 'spec.name', '-f', shrunk)).toMatchObject({ code: 0 });
+  });
+
+  it('prints Markdown and SARIF, with the line of the definition', async () => {
+    const two = file('two.yaml', definition({}, 'Port'), NAMELESS);
+    const { out } = await check('-r', old, '-f', two, '-o', 'sarif');
+    expect(JSON.parse(out)).toMatchObject({
+      runs: [
+        {
+          results: [
+            {
+              ruleId: 'field-removed',
+              locations: [{ physicalLocation: { artifactLocation: { uri: two }, region: { startLine: 3 } } }],
+            },
+          ],
+        },
+      ],
+    });
+    expect((await check('-r', old, '-f', two, '-o', 'markdown')).out).toContain('| error | v1 spec.name |');
+  });
+
+  it('shows how the schemas differ', async () => {
+    const { out } = await check('-r', old, '-f', shrunk, '--diff');
+    expect(out).toContain('-      name:\n-        type: string\n');
+  });
+
+  it('says which required definitions it has not seen', async () => {
+    const both = file('both.yaml', NAMED, definition({}, 'Port'));
+    const { code, err } = await check('-r', both, '-f', old);
+    expect([code, err]).toEqual([
+      0,
+      `warning: ports.example.com of ${both}, document 2, line 3: there is no such definition to check\n`,
+    ]);
+  });
+
+  it.each<[string, readonly string[], number, string]>([
+    ['nothing to check', [], 2, 'error: give --requirement, --crd or both\n'],
+    [
+      'another API',
+      ['-r', old, '-f', file('port.yaml', definition({}, 'Port'))],
+      1,
+      'error: none of the definitions is required: ports.example.com against ships.example.com of ',
+    ],
+    [
+      'a version that is not there',
+      ['-r', old, '-f', old, '--versions', 'v9'],
+      1,
+      'the required definition has no such version\n',
+    ],
+    [
+      'an excluded field that is not there',
+      ['-r', old, '-f', old, '--exclude', 'spec.flag'],
+      1,
+      'path "spec.flag" leads nowhere',
+    ],
+    [
+      'something else',
+      ['-r', file('map.yaml', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }), '-f', old],
+      1,
+      'ConfigMap m is neither a CompatibilityRequirement nor a CustomResourceDefinition\n',
+    ],
+    [
+      'a definition that is none',
+      ['-r', file('bad.yaml', { ...NAMED, spec: { group: 'example.com' } }), '-f', old],
+      1,
+      'CustomResourceDefinition ships.example.com cannot be used:\n  ',
+    ],
+    ['a file that is not there', ['-r', join(folder, 'none.yaml'), '-f', old], 1, 'error: there is no '],
+    ['another format', ['-r', old, '-f', old, '-o', 'xml'], 2, 'Allowed choices are table, json, markdown, sarif.'],
+  ])('refuses %s', async (_what, args, code, said) => {
+    const result = await check(...args);
+    expect(result).toMatchObject({ code, out: '' });
+    expect(result.err).toContain(said);
+  });
+});
+
+describe('capstan crd explain', () => {
+  const explain = async (...args: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+    const io = new TestIo();
+    return { code: await main(['crd', 'explain', ...args], io), out: io.stdout, err: io.stderr };
+  };
+
+  it('tells one rule, or all', async () => {
+    expect((await explain('field-removed')).out).toMatch(
+      /^field-removed \(error\): A field is gone\n\n.+\n\nExample:\n/,
+    );
+    const { out } = await explain('-o', 'json');
+    expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id)).toContain('field-removed');
+    expect((await explain()).out).toMatch(/^RULE +SEVERITY +TITLE\n/);
+  });
+
+  it('refuses a rule that is none', async () => {
+    expect(await explain('frob')).toEqual({
+      code: 1,
+      out: '',
+      err: 'error: there is no rule "frob"\nsee \'capstan crd explain\' for all of them\n',
+    });
+  });
+});

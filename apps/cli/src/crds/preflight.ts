@@ -1,0 +1,123 @@
+import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
+import { judgeWrite, readRequirement, refusalOf, serverRelease } from '@capstan/crd-compatibility';
+import { apply, errorText } from '@capstan/kube';
+import type { Client } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import type { SourceObject } from '@capstan/translate/mirror';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
+import { formatObject } from '../output.js';
+import { placeIn } from './pair.js';
+import { withCluster } from './cluster.js';
+import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
+import { columns } from './print.js';
+import { readSources } from './read.js';
+
+/** Options of `capstan crds preflight`. */
+export interface PreflightOptions extends ClusterOptions {
+  readonly filename: readonly string[];
+  readonly serverSide?: boolean | undefined;
+  readonly output?: 'json' | 'table' | undefined;
+}
+
+/** What the cluster would answer to one definition. */
+export interface Answer {
+  readonly definition: string;
+  readonly source: string;
+  readonly verdict: 'permitted' | 'permitted with warnings' | 'refused';
+  /** What it is refused for. */
+  readonly refusal?: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+const FIELD_OWNER = 'capstan-crd-preflight';
+
+/** Says of each definition whether the cluster would permit it; whether it would permit all. */
+export async function runPreflight(options: PreflightOptions, io: Io): Promise<boolean> {
+  const sources = (await readSources(options.filename, io)).filter(isDefinition);
+  if (sources.length === 0)
+    throw new CliError(`there are no definitions in ${options.filename.join(' ')}`, 'name files of them with -f');
+  const heard: string[] = [];
+  const answers = await withCluster(
+    options,
+    io,
+    (client) => (options.serverSide === true ? askServer(client, sources, heard) : judgeHere(client, sources)),
+    { onWarning: (text) => heard.push(text) },
+  );
+  io.out(options.output === 'json' ? await formatObject({ answers }, 'json') : table(answers));
+  return answers.every(({ verdict }) => verdict !== 'refused');
+}
+
+function isDefinition({ object }: SourceObject): boolean {
+  return (object as KubeObject).kind === DEFINITIONS.kind;
+}
+
+/** By the requirements that the cluster has, and the definitions they are to replace: what its checker does. */
+async function judgeHere(client: Client, sources: readonly SourceObject[]): Promise<readonly Answer[]> {
+  const requirements = (await listed(client, REQUIREMENTS)).map(({ object }) => object as CompatibilityRequirement);
+  const server = await serverRelease(client)();
+  const readings = new Map(requirements.map((each) => [each, readRequirement(each.spec, server)]));
+  const read = (of: CompatibilityRequirement): ReturnType<typeof readRequirement> =>
+    readings.get(of) ?? readRequirement(of.spec, server);
+  const answers: Answer[] = [];
+  for (const { object, where } of sources) {
+    const wanted = object as KubeObject;
+    const { name = '' } = wanted.metadata;
+    const old = await existing(client, name);
+    // The server fills in what is left out, and keeps what a manifest never has.
+    const write = { object: old === undefined ? wanted : { ...old, spec: wanted['spec'] }, old };
+    const verdict = await judgeWrite(write, requirements, read);
+    answers.push(
+      answerOf({ definition: name, source: placeIn(where).source }, refusalOf(write, verdict), verdict.warnings),
+    );
+  }
+  return answers;
+}
+
+async function existing(client: Client, name: string): Promise<KubeObject | undefined> {
+  return client.get(DEFINITIONS, name).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}
+
+/** By a dry run on the server: slower, and with everything else that has a say there. */
+async function askServer(
+  client: Client,
+  sources: readonly SourceObject[],
+  heard: string[],
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { object, where } of sources) {
+    const { name = '' } = (object as KubeObject).metadata;
+    const about = { definition: name, source: placeIn(where).source };
+    heard.length = 0;
+    const refusal = await apply(client, DEFINITIONS, object as KubeObject, {
+      fieldOwner: FIELD_OWNER,
+      force: true,
+      dryRun: true,
+    }).then(() => undefined, errorText);
+    answers.push(answerOf(about, refusal, [...heard]));
+  }
+  return answers;
+}
+
+function answerOf(
+  about: Pick<Answer, 'definition' | 'source'>,
+  refusal: string | undefined,
+  warnings: readonly string[],
+): Answer {
+  if (refusal !== undefined) return { ...about, verdict: 'refused', refusal, warnings };
+  return { ...about, verdict: warnings.length > 0 ? 'permitted with warnings' : 'permitted', warnings };
+}
+
+function table(answers: readonly Answer[]): string {
+  const rows = answers.map(({ definition, source, verdict }) => [definition, verdict, source]);
+  const said = answers.flatMap(({ definition, refusal, warnings }) => [
+    ...(refusal === undefined ? [] : [`\n${definition} would be refused:\n  ${refusal.replaceAll('\n', '\n  ')}\n`]),
+    ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
+  ]);
+  return `${columns([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${said.join('')}`;
+}

@@ -1,0 +1,111 @@
+import { apply, createAuthority, errorText, sleep } from '@capstan/kube';
+import type { Client, ResourceRef } from '@capstan/kube';
+import { isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
+import { CliError } from '../errors.js';
+
+const FIELD_OWNER = 'capstan-install';
+const POLL_MS = 500;
+
+const CLUSTER_WIDE: ReadonlySet<string> = new Set([
+  'ClusterAPI',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'CustomResourceDefinition',
+  'Namespace',
+]);
+const PLURALS: Readonly<Record<string, string>> = { ClusterAPI: 'clusterapis' };
+
+/** Where objects of the kind are; of the kinds that components are made of. */
+export function refOf({ apiVersion, kind }: KubeObject): ResourceRef {
+  const plural = PLURALS[kind] ?? `${kind.toLowerCase()}s`;
+  return { ...parseApiVersion(apiVersion), plural, namespaced: !CLUSTER_WIDE.has(kind) };
+}
+
+/** `deployment.apps/name`, as kubectl calls it. */
+export function nameOf({ apiVersion, kind, metadata }: KubeObject): string {
+  const { group } = parseApiVersion(apiVersion);
+  return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${metadata.name ?? ''}`;
+}
+
+/** What came of writing an object; a dry run cannot check what needs a namespace or a kind that it does not make. */
+export type Outcome = 'created' | 'installed' | 'kept' | 'not checked: what it needs is not there yet';
+
+const UNCHECKED: Outcome = 'not checked: what it needs is not there yet';
+
+/** Applies one object; whoever else writes its fields loses them. */
+export async function put(client: Client, object: KubeObject, dryRun: boolean): Promise<Outcome> {
+  try {
+    const options = { fieldOwner: FIELD_OWNER, force: true, ...(dryRun ? { dryRun } : {}) };
+    await apply(client, refOf(object), object, options);
+    return 'installed';
+  } catch (error) {
+    if (dryRun && isNotFound(error)) return UNCHECKED;
+    const said = `${nameOf(object)} cannot be installed: ${errorText(error)}`;
+    throw new CliError(said, 'nothing after it was installed', { cause: error });
+  }
+}
+
+/** Makes an object unless there is one. */
+export async function putOnce(client: Client, object: KubeObject, dryRun: boolean): Promise<Outcome> {
+  try {
+    await client.create(refOf(object), object, dryRun ? { dryRun } : {});
+    return 'created';
+  } catch (error) {
+    if (isAlreadyExists(error)) return 'kept';
+    if (dryRun && isNotFound(error)) return UNCHECKED;
+    throw error;
+  }
+}
+
+/** Deletes an object, if it is there. Whether it was. */
+export async function take(client: Client, object: KubeObject): Promise<boolean> {
+  const { name = '', namespace } = object.metadata;
+  try {
+    await client.delete(refOf(object), name, { namespace });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** Asks until something is so. */
+export async function until(
+  clock: Clock,
+  { limitMs, what }: { readonly what: string; readonly limitMs: number },
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  const end = clock.monotonic() + limitMs;
+  while (!(await isSo())) {
+    if (clock.monotonic() > end)
+      throw new CliError(
+        `${what} has not come true in ${Math.round(limitMs / 1000)} s`,
+        'look at its pods and events; to wait longer give --timeout',
+      );
+    await sleep(clock, POLL_MS);
+  }
+}
+
+/** A Secret with a serving certificate of an authority of its own, where the cluster has nobody who gives them out. */
+export function servingSecret({
+  namespace,
+  secret,
+  service,
+}: {
+  readonly namespace: string;
+  readonly secret: string;
+  readonly service: string;
+}): KubeObject {
+  const authority = createAuthority({ commonName: `${service}-ca` });
+  const names = [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`];
+  const pair = authority.issueServing({ commonName: names[0] ?? service, dnsNames: names });
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secret, namespace },
+    type: 'kubernetes.io/tls',
+    data: { 'tls.crt': base64(pair.certPem), 'tls.key': base64(pair.keyPem), 'ca.crt': base64(authority.certPem) },
+  };
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { Client, connectionFromText, HttpTransport } from '@capstan/kube';
+import type { ResourceRef } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { DEFINITIONS, REQUIREMENTS } from '../crds/lists.js';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
+import { refOf } from './cluster.js';
+
+const SERVER = new TestIo();
+const CONFIGURATIONS = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
+const FINALIZER = 'compatibilityrequirement.operator.openshift.io/finalizer';
+let served: Promise<number>;
+let kubeconfig = '';
+let transport: HttpTransport;
+let client: Client;
+
+beforeAll(async () => {
+  served = main(['apiserver', '--no-controllers'], SERVER);
+  ({ kubeconfig } = JSON.parse(await SERVER.firstLine()) as { kubeconfig: string });
+  transport = new HttpTransport(await connectionFromText(await readFile(kubeconfig, 'utf8')));
+  client = new Client(transport);
+});
+
+afterAll(async () => {
+  await transport.close();
+  SERVER.stop();
+  await served;
+});
+
+async function install(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const io = new TestIo();
+  const code = await main(['install', '--kubeconfig', kubeconfig, ...args], io);
+  return { code, out: io.stdout, err: io.stderr };
+}
+
+async function find(ref: ResourceRef, name: string, namespace?: string): Promise<KubeObject | undefined> {
+  return client.get(ref, name, { namespace }).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}
+
+const CHECKER = ['--component', 'crd-compatibility'] as const;
+const BOTH = [...CHECKER, '--component', 'capi-operator'] as const;
+
+async function rendered(...args: readonly string[]): Promise<KubeObject[]> {
+  const { code, err, out } = await install(...args, '--render');
+  expect([code, err]).toEqual([0, '']);
+  return parseAllDocuments(out).map((each) => each.toJS() as KubeObject);
+}
+
+describe('capstan install', () => {
+  it('renders everything in the order in which it can be applied', async () => {
+    const kinds = (await rendered(...CHECKER, '--service-monitor')).map(({ kind }) => kind);
+    expect(kinds).toEqual([
+      'CustomResourceDefinition',
+      'Namespace',
+      'ServiceAccount',
+      'ClusterRole',
+      'ClusterRoleBinding',
+      'Role',
+      'RoleBinding',
+      'Service',
+      'Deployment',
+      'PodDisruptionBudget',
+      'ServiceMonitor',
+      'PrometheusRule',
+    ]);
+    expect((await rendered(...CHECKER, '--single-node')).map(({ kind }) => kind)).not.toContain('PodDisruptionBudget');
+  });
+
+  it('checks without changing anything', async () => {
+    const { code, out } = await install('--component', 'capi-operator', '--dry-run');
+    expect(out).toContain(
+      'customresourcedefinition.apiextensions.k8s.io/clusterapis.operator.openshift.io installed (dry run)\n',
+    );
+    expect(out).toContain(
+      'clusterapi.operator.openshift.io/cluster not checked: what it needs is not there yet (dry run)\n',
+    );
+    expect([code, await find(DEFINITIONS, 'clusterapis.operator.openshift.io')]).toEqual([0, undefined]);
+  });
+
+  it('installs what it renders, twice without harm', async () => {
+    for (const round of [1, 2]) {
+      const { code, err } = await install(...BOTH, '--no-wait', '--own-certificate', '--platform', 'AWS');
+      expect([round, code, err]).toEqual([round, 0, '']);
+    }
+    for (const object of await rendered(...BOTH, '--own-certificate', '--platform', 'AWS')) {
+      const { name = '', namespace } = object.metadata;
+      expect([object.kind, (await find(refOf(object), name, namespace))?.metadata.name]).toEqual([object.kind, name]);
+    }
+  });
+
+  it('makes keys once, and what is its users’ once', async () => {
+    const secrets = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
+    const at = 'openshift-compatibility-requirements-operator';
+    const before = await find(secrets, 'crd-compatibility-serving-cert', at);
+    const clusterApis = {
+      group: 'operator.openshift.io',
+      version: 'v1alpha1',
+      plural: 'clusterapis',
+      namespaced: false,
+    };
+    const value = { spec: { unmanagedCustomResourceDefinitions: ['a.b.io'] } };
+    await client.patch(clusterApis, 'cluster', { type: 'merge', value });
+    await install(...BOTH, '--no-wait', '--own-certificate');
+    expect(await find(secrets, 'crd-compatibility-serving-cert', at)).toEqual(before);
+    expect(await find(clusterApis, 'cluster')).toMatchObject(value);
+  });
+
+  it('takes the checker away with everything that could lock somebody out, and leaves what users made', async () => {
+    const metadata = { labels: { 'app.kubernetes.io/managed-by': 'crd-compatibility' } };
+    for (const name of ['crd-compatibility-requirements', 'of-a-requirement'])
+      await client.create(CONFIGURATIONS, configuration({ ...metadata, name }));
+    await client.create(CONFIGURATIONS, configuration({ name: 'of-somebody-else' }));
+    await client.create(REQUIREMENTS, requirement('mine'));
+    const { code, out } = await install(...CHECKER, '--uninstall');
+    expect([code, out.split('\n')[0]]).toEqual([0, 'deployment.apps/crd-compatibility stopped']);
+    const { items } = await client.list(CONFIGURATIONS);
+    expect(items.map((each) => each.metadata.name)).toEqual(['of-somebody-else']);
+    expect((await find(REQUIREMENTS, 'mine'))?.metadata.finalizers).toBeUndefined();
+    const ours = (await rendered(...CHECKER)).filter(
+      ({ kind }) => !['CustomResourceDefinition', 'Namespace'].includes(kind),
+    );
+    for (const object of ours)
+      expect([object.kind, await find(refOf(object), object.metadata.name ?? '', object.metadata.namespace)]).toEqual([
+        object.kind,
+        undefined,
+      ]);
+    expect(await install(...CHECKER, '--uninstall')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('purges definitions when it is told to', async () => {
+    const { code, out } = await install('--component', 'capi-operator', '--uninstall', '--purge');
+    expect([code, out]).toEqual([0, expect.stringContaining('clusterapis.operator.openshift.io deleted\n')]);
+    expect(await find(DEFINITIONS, 'compatibilityrequirements.apiextensions.openshift.io')).toBeUndefined();
+  });
+
+  it.each<[readonly string[], string]>([
+    [[], "required option '--component <name>' not specified"],
+    [['--component', 'frob'], 'Allowed choices are crd-compatibility, capi-operator.'],
+    [[...CHECKER, '--render', '--uninstall'], '--render and --uninstall exclude each other'],
+    [[...CHECKER, '--purge'], '--purge needs --uninstall'],
+    [[...CHECKER, '--render', '--dry-run'], '--dry-run is for installing'],
+    [[...BOTH, '-n', 'one'], '--namespace is for one component: each has its own'],
+  ])('%j is a usage error', async (args, said) => {
+    const { code, err, out } = await install(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(said);
+  });
+});
+
+function configuration(metadata: KubeObject['metadata']): KubeObject {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata,
+    webhooks: [],
+  };
+}
+
+function requirement(name: string): KubeObject {
+  return {
+    apiVersion: 'apiextensions.openshift.io/v1alpha1',
+    kind: 'CompatibilityRequirement',
+    metadata: { name, finalizers: [FINALIZER] },
+    spec: {
+      compatibilitySchema: {
+        customResourceDefinition: { type: 'YAML', data: 'x' },
+        requiredVersions: { defaultSelection: 'StorageOnly' },
+      },
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { systemClock } from '@capstan/kube';
+import type { Client } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+import { withCluster } from '../crds/cluster.js';
+import { UsageError } from '../errors.js';
+import type { Io } from '../io.js';
+import type { ClusterOptions } from '../options.js';
+import { formatObject } from '../output.js';
+import { nameOf, put, putOnce, refOf, servingSecret, until } from './cluster.js';
+import type { Outcome } from './cluster.js';
+import { COMPONENTS, DEPLOYMENT_OF, objectsOf } from './components.js';
+import type { Component, ComponentName, InstallSettings } from './components.js';
+import { uninstall } from './uninstall.js';
+
+/** Options of `capstan install`. */
+export interface InstallOptions extends ClusterOptions {
+  readonly component: readonly ComponentName[];
+  readonly namespace?: string | undefined;
+  readonly image: string;
+  readonly singleNode?: boolean | undefined;
+  readonly serviceMonitor?: boolean | undefined;
+  readonly ownCertificate?: boolean | undefined;
+  readonly platform?: string | undefined;
+  readonly featureGates?: string | undefined;
+  readonly releaseVersion?: string | undefined;
+  readonly render?: boolean | undefined;
+  readonly uninstall?: boolean | undefined;
+  readonly purge?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly wait: boolean;
+  readonly timeout: number;
+  readonly output: 'json' | 'yaml';
+}
+
+/** Installs, renders or uninstalls components. */
+export async function runInstall(options: InstallOptions, io: Io): Promise<void> {
+  checkUsage(options);
+  const chosen = options.component.map((name) => COMPONENTS[name]);
+  if (options.render === true) {
+    const items = chosen.flatMap((component) => rendered(component, settingsOf(component, options)));
+    io.out(await printed(items, options.output));
+    return;
+  }
+  await withCluster(options, io, async (client) => {
+    if (options.uninstall === true)
+      for (const component of chosen.toReversed())
+        await uninstall(client, component, { settings: settingsOf(component, options), options, io });
+    else for (const component of chosen) await install(client, component, options, io);
+  });
+}
+
+function checkUsage({ component, dryRun, namespace, purge, render, uninstall: away }: InstallOptions): void {
+  const hint = "See 'capstan install --help' for usage.";
+  if (component.length === 0) throw new UsageError('--component says what is installed', hint);
+  if (render === true && away === true) throw new UsageError('--render and --uninstall exclude each other', hint);
+  if (purge === true && away !== true) throw new UsageError('--purge needs --uninstall', hint);
+  if (dryRun === true && (render === true || away === true)) throw new UsageError('--dry-run is for installing', hint);
+  if (namespace !== undefined && component.length > 1)
+    throw new UsageError('--namespace is for one component: each has its own', hint);
+}
+
+function settingsOf({ namespace }: Component, options: InstallOptions): InstallSettings {
+  const { featureGates, image, ownCertificate, platform, releaseVersion, serviceMonitor, singleNode } = options;
+  return {
+    namespace: options.namespace ?? namespace,
+    image,
+    isSingleNode: singleNode === true,
+    monitor: serviceMonitor === true,
+    hasOwnAuthority: ownCertificate === true,
+    platform,
+    featureGates,
+    releaseVersion,
+  };
+}
+
+/** Everything in the order of applying. Keys are not printed: they are made where they stay. */
+function rendered(component: Component, settings: InstallSettings): readonly KubeObject[] {
+  return [...component.definitions(), ...objectsOf(component, settings), ...component.once()];
+}
+
+async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): Promise<string> {
+  if (output === 'json') return formatObject({ apiVersion: 'v1', kind: 'List', items }, 'json');
+  return (await Promise.all(items.map((item) => formatObject(item, 'yaml')))).join('---\n');
+}
+
+async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
+  const settings = settingsOf(component, options);
+  const isDry = options.dryRun === true;
+  const said = (object: KubeObject, what: Outcome): void =>
+    io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
+  for (const definition of component.definitions()) said(definition, await put(client, definition, isDry));
+  if (!isDry) await established(client, component, options.timeout);
+  for (const object of objectsOf(component, settings)) {
+    said(object, await put(client, object, isDry));
+    if (object.kind === 'Namespace' && object.metadata.name === settings.namespace)
+      await certificate(client, component, { settings, isDry }, said);
+  }
+  for (const object of component.once()) said(object, await putOnce(client, object, isDry));
+  if (!isDry && options.wait) await rolledOut(client, component, { settings, options, io });
+}
+
+async function certificate(
+  client: Client,
+  { certificate: wanted }: Component,
+  { isDry, settings }: { readonly settings: InstallSettings; readonly isDry: boolean },
+  said: (object: KubeObject, what: Outcome) => void,
+): Promise<void> {
+  if (wanted === undefined || !settings.hasOwnAuthority) return;
+  const secret = servingSecret({ namespace: settings.namespace, ...wanted });
+  said(secret, await putOnce(client, secret, isDry));
+}
+
+interface Conditions extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+async function established(client: Client, component: Component, limitMs: number): Promise<void> {
+  for (const definition of component.definitions()) {
+    const { name = '' } = definition.metadata;
+    await until(systemClock(), { what: `${nameOf(definition)} being served`, limitMs }, async () => {
+      const { status } = await client.get<Conditions>(refOf(definition), name);
+      return status?.conditions?.some((each) => each.type === 'Established' && each.status === 'True') === true;
+    });
+  }
+}
+
+interface Rollout extends KubeObject {
+  readonly spec: { readonly replicas?: number };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
+  };
+}
+
+/** Until every replica of this version answers: the checker's webhooks are configured by itself, and only then. */
+async function rolledOut(
+  client: Client,
+  { name }: Component,
+  { io, options, settings }: { readonly settings: InstallSettings; readonly options: InstallOptions; readonly io: Io },
+): Promise<void> {
+  const deployment = DEPLOYMENT_OF[name];
+  io.err(`waiting for deployment.apps/${deployment}\n`);
+  const ref = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+  const what = `deployment.apps/${deployment} being available`;
+  await until(systemClock(), { what, limitMs: options.timeout }, async () => {
+    try {
+      const { namespace } = settings;
+      const { metadata, spec, status } = await client.get<Rollout>(ref, deployment, { namespace });
+      const wanted = spec.replicas ?? 1;
+      return (
+        status?.observedGeneration === metadata.generation &&
+        (status?.updatedReplicas ?? 0) >= wanted &&
+        (status?.availableReplicas ?? 0) >= wanted
+      );
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  });
+  io.out(`deployment.apps/${deployment} available\n`);
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { BadUsage, Client, loadConnection } from '@capstan/kube';
+import type {
+  COMMON_FLAGS,
+  FlagKinds,
+  FlagValues,
+  OperatorContext,
+  OperatorDefinition,
+  ResourceKind,
+} from '@capstan/kube';
+import { lineLogger } from '../apiserver/log.js';
+import { UsageError } from '../errors.js';
+import { unusable } from '../files.js';
+import type { Io } from '../io.js';
+import { listenForStop } from '../lifetime.js';
+import type { ClusterOptions } from '../options.js';
+import { expectDefinitions, localContext } from './context.js';
+
+/** Options that every command has which runs an operator. */
+export interface ServingOptions extends ClusterOptions {
+  readonly namespace?: string | undefined;
+  readonly leaderElect?: boolean | undefined;
+  readonly metricsBindAddress: string;
+  readonly healthProbeBindAddress: string;
+  readonly verbose?: boolean | undefined;
+  readonly output?: 'json' | undefined;
+}
+
+/** An operator, what it is told, and what is said of it. */
+export interface Run<K extends FlagKinds> {
+  readonly operator: OperatorDefinition<K>;
+  readonly flags: OperatorContext<K>['flags'];
+  readonly options: ServingOptions;
+  /** What it does, up to the address of the server. */
+  readonly says: string;
+  /** Without the definitions of these it would wait for ever. */
+  readonly needed: readonly ResourceKind[];
+}
+
+/** The flags that the options of every command come to. */
+export function servingFlags(options: ServingOptions): FlagValues<typeof COMMON_FLAGS> {
+  const { healthProbeBindAddress, leaderElect, metricsBindAddress, namespace } = options;
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    'leader-elect': leaderElect === true,
+    'metrics-bind-address': metricsBindAddress,
+    'health-probe-bind-address': healthProbeBindAddress,
+  };
+}
+
+/** Runs an operator against the cluster the options name, until asked to stop. */
+export async function runOperator<K extends FlagKinds>(
+  { flags, needed, operator, options, says }: Run<K>,
+  io: Io,
+): Promise<void> {
+  const stop = listenForStop(io);
+  try {
+    const { context: of, kubeconfig, namespace = 'hypershift', output, verbose } = options;
+    const connection = await loadConnection({ path: kubeconfig, context: of, env: io.env, home: io.env['HOME'] });
+    const logger = lineLogger(io, verbose === true);
+    const { name } = operator;
+    const { close, context } = localContext<K>({ name, connection, flags, env: io.env, namespace, logger });
+    try {
+      await expectDefinitions(new Client(context.options.transport), needed);
+      const manager = await built(() => operator.build(context));
+      const ended = manager.run(stop.signal);
+      const { server } = connection;
+      io.out(output === 'json' ? `${JSON.stringify({ server, pid: process.pid })}\n` : `${says} ${server}\n`);
+      await ended;
+    } finally {
+      await close();
+    }
+  } finally {
+    stop.release();
+  }
+}
+
+/** Building it, with its refusals in the words of the command line. */
+async function built<T>(build: () => T | Promise<T>): Promise<T> {
+  try {
+    return await build();
+  } catch (error) {
+    if (!(error instanceof BadUsage)) throw error;
+    throw new UsageError(error.message, "See 'capstan --help' for usage.", { cause: error });
+  }
+}
+
+/** The authorities of registries, from the file that `--registry-ca-file` names. */
+export async function registryAuthorities(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unusable('file of authorities', path, error, 'name a PEM file with --registry-ca-file');
+  }
+}

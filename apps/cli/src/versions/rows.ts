@@ -1,0 +1,92 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { humanDuration } from '@capstan/meta';
+import { activeVersions, allowedNodePoolVersions, compareVersions, parseVersion } from '@capstan/release';
+import type { AllowedVersions, ReleaseVersion } from '@capstan/release';
+
+/** What the versions of a hosted cluster are, apart for its two sides. */
+export interface ClusterVersions {
+  readonly namespace: string;
+  readonly name: string;
+  /** What the control plane is being brought to, or is at; absent when nobody tells. */
+  readonly desired?: string | undefined;
+  readonly state: 'Completed' | 'Partial' | 'Unknown';
+  /** When the rollout was completed, or began. */
+  readonly since?: string | undefined;
+  /** Versions that components of the control plane may be running now, newest first. */
+  readonly active: readonly string[];
+  /** Which versions NodePools may have. */
+  readonly nodePools?: AllowedVersions | undefined;
+  /** Control plane and nodes together, as the cluster itself tells it. */
+  readonly cluster?: { readonly version: string; readonly state: string } | undefined;
+}
+
+/** The versions of a hosted cluster. */
+export function versionsOf({ metadata, status }: HostedCluster, skewWidth: number): ClusterVersions {
+  const { desired, history = [] } = status?.controlPlaneVersion ?? {};
+  const [newest] = history;
+  const whole = status?.version?.history?.[0];
+  const nodePools = allowedNodePoolVersions(history, skewWidth);
+  const isCompleted = newest?.state === 'Completed';
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+    ...(desired === undefined ? {} : { desired: desired.version }),
+    state: newest === undefined ? 'Unknown' : isCompleted ? 'Completed' : 'Partial',
+    ...(newest === undefined ? {} : { since: (isCompleted ? newest.completionTime : undefined) ?? newest.startedTime }),
+    active: activeVersions(history),
+    ...(nodePools === undefined ? {} : { nodePools }),
+    ...(whole === undefined ? {} : { cluster: { version: whole.version ?? '', state: whole.state } }),
+  };
+}
+
+/** Whether some part of a control plane may be older than a version: also where nobody can tell. */
+export function isBelow({ active }: ClusterVersions, version: ReleaseVersion): boolean {
+  const running = active.map((text) => parseVersion(text)).filter((each) => each !== undefined);
+  return running.length === 0 || running.some((each) => compareVersions(each, version) < 0);
+}
+
+const HEADINGS = ['NAMESPACE', 'NAME', 'CONTROL PLANE', 'STATE', 'SINCE', 'MAY RUN', 'NODES MAY HAVE', 'CLUSTER'];
+const GAP = '   ';
+const NOTHING = '<none>';
+
+function cells(row: ClusterVersions, nowMs: number): string[] {
+  const { active, cluster, desired, name, namespace, nodePools, since, state } = row;
+  return [
+    namespace,
+    name,
+    desired ?? NOTHING,
+    state,
+    since === undefined ? NOTHING : ago(since, nowMs),
+    active.length === 0 ? NOTHING : active.join(','),
+    nodePools === undefined ? NOTHING : `${nodePools.floor} to ${nodePools.ceiling}`,
+    cluster === undefined ? NOTHING : `${cluster.version} ${cluster.state}`,
+  ];
+}
+
+function ago(moment: string, nowMs: number): string {
+  return humanDuration(Math.max(0, nowMs - Date.parse(moment)));
+}
+
+/** Keeps columns aligned over all lines that are printed one after the other. */
+export class VersionTable {
+  #widths: readonly number[] = [];
+
+  /** The heading and all rows. */
+  whole(rows: readonly ClusterVersions[], nowMs: number): string {
+    const lines = [HEADINGS, ...rows.map((row) => cells(row, nowMs))];
+    this.#widths = HEADINGS.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+    return lines.map((line) => this.#line(line)).join('');
+  }
+
+  /** One more row, under what was printed before. */
+  row(row: ClusterVersions, nowMs: number): string {
+    return this.#line(cells(row, nowMs));
+  }
+
+  #line(texts: readonly string[]): string {
+    return `${texts
+      .map((text, at) => text.padEnd(this.#widths[at] ?? 0))
+      .join(GAP)
+      .trimEnd()}\n`;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../hosting/world.js';
+
+/** What names of labels and namespaces hold. */
+const MAX_LABEL = 63;
+
+/** What a hosted cluster takes of the management cluster for itself. */
+export interface ClusterPlace {
+  readonly controlPlaneNamespace: string;
+  readonly infraID: string;
+  /** Whoever has that namespace already: the `namespace/name` of a HostedCluster, or nobody's name. */
+  readonly namespaceHolder?: { readonly hostedCluster: string | undefined } | undefined;
+  /** Another HostedCluster with that infraID, as `namespace/name`. */
+  readonly infraHolder?: string | undefined;
+}
+
+/** Why a hosted cluster cannot have the place its names lead to; told by the operator, and before anything is made. */
+export function placeProblems(place: ClusterPlace): Problem[] {
+  const { controlPlaneNamespace: namespace, infraHolder, infraID, namespaceHolder } = place;
+  const problems: Problem[] = [];
+  if (namespace.length > MAX_LABEL)
+    problems.push({
+      path: 'metadata.name',
+      message: `the control plane namespace would be ${namespace}, which has ${namespace.length} characters and may have ${MAX_LABEL}: choose a shorter name or namespace`,
+    });
+  if (infraID.length > MAX_LABEL)
+    problems.push({
+      path: 'spec.infraID',
+      message: `it has ${infraID.length} characters, and a label that carries it may have ${MAX_LABEL}: make the cluster anew with a shorter one`,
+    });
+  if (namespaceHolder !== undefined) {
+    const { hostedCluster } = namespaceHolder;
+    const whose =
+      hostedCluster === undefined ? 'was not made by this operator' : `belongs to the HostedCluster ${hostedCluster}`;
+    problems.push({
+      path: 'metadata.name',
+      message: `the control plane namespace ${namespace} exists and ${whose}: choose another name or namespace for this cluster`,
+    });
+  }
+  if (infraHolder !== undefined)
+    problems.push({
+      path: 'spec.infraID',
+      message: `the infrastructure ${infraID} belongs to the HostedCluster ${infraHolder}: make this cluster anew with an infraID of its own`,
+    });
+  return problems;
+}

@@ -1,0 +1,35 @@
+import type { CompatibilityRequirement, CompatibilityRequirementStatus } from '@capstan/api/apiextensions';
+import { getCondition, setCondition } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
+import { conditionsOf } from './conditions.js';
+import type { Facts, Live } from './conditions.js';
+
+/** What was last seen stays while it cannot be seen. */
+function observed(live: Live, before: CompatibilityRequirementStatus | undefined): CompatibilityRequirementStatus {
+  if (live.kind === 'found') return { observedCRD: { uid: live.uid, generation: live.generation } };
+  if (live.kind === 'absent' || before?.observedCRD === undefined) return {};
+  return { observedCRD: before.observedCRD };
+}
+
+/** The status of a requirement; the very same when nothing has changed. */
+export function statusOf(
+  requirement: CompatibilityRequirement,
+  facts: Omit<Facts, 'wasCompatible'>,
+  now: string,
+): CompatibilityRequirementStatus {
+  const { metadata, status: before } = requirement;
+  const { generation: observedGeneration = 0 } = metadata;
+  const known = (before?.conditions ?? []) as readonly Condition[];
+  const wasCompatible = getCondition(known, 'Compatible');
+  const conditions = conditionsOf({ ...facts, wasCompatible }).reduce(
+    (list, update) => setCondition(list, { ...update, observedGeneration }, now),
+    known,
+  );
+  // A name once told stays, whatever becomes of the document that told it.
+  const crdName = before?.crdName ?? facts.crdName;
+  return {
+    conditions: [...conditions],
+    ...(crdName === '' ? {} : { crdName }),
+    ...observed(facts.live, before),
+  };
+}

@@ -1,0 +1,62 @@
+import { apply } from '@capstan/kube';
+import type { Client } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
+import { VALIDATING_WEBHOOKS } from '../kinds.js';
+import { FIELD_OWNER } from '../names.js';
+import { isAsDesired, policyFor } from './compare.js';
+import type { Desired, FailurePolicy, WebhookConfiguration } from './configuration.js';
+import type { Probe } from './probe.js';
+
+/** A configuration that is to be in force. */
+export interface Wanted {
+  readonly make: (policy: FailurePolicy) => Desired;
+  /** What is to happen, in the end, while nobody answers. */
+  readonly policy: FailurePolicy;
+  /** The webhook that says whether it is in force already. */
+  readonly webhook: string;
+}
+
+/** Puts configurations of webhooks in force, and takes them away. */
+export class Installer {
+  readonly #client: Client;
+  readonly #probe: Probe;
+
+  constructor(client: Client, probe: Probe) {
+    this.#client = client;
+    this.#probe = probe;
+  }
+
+  /** Writes what differs, first as a trial where nothing is in force; true once the server is seen to use the whole. */
+  async install(
+    { make, policy: wanted, webhook }: Wanted,
+    live: WebhookConfiguration | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    let current = live;
+    for (;;) {
+      const { configuration, hash: trial } = make('Ignore');
+      const { name = '' } = configuration.metadata;
+      const isTrialUsed = this.#probe.isUsed({ name, hash: trial });
+      const policy = policyFor(wanted, { live: current, isTrialUsed, webhook });
+      const desired = make(policy);
+      if (current === undefined || !isAsDesired(current, desired)) {
+        this.#probe.forget(name);
+        current = await apply(this.#client, VALIDATING_WEBHOOKS, desired.configuration, {
+          fieldOwner: FIELD_OWNER,
+          force: true,
+          signal,
+        });
+      }
+      if (!(await this.#probe.ask({ name, hash: desired.hash }, signal))) return false;
+      if (policy === wanted) return true;
+    }
+  }
+
+  /** Deletes the very configuration that was seen. */
+  async remove({ metadata: { name = '', uid } }: WebhookConfiguration, signal: AbortSignal): Promise<void> {
+    this.#probe.forget(name);
+    await this.#client.delete(VALIDATING_WEBHOOKS, name, { preconditions: { uid }, signal }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
+import { instantToMs, LiveGauge, parseTime } from '@capstan/meta';
+import type { MetricFamily } from '@capstan/meta';
+import { controlPlaneVersionInfo, controlPlaneVersionStart, controlPlaneVersionState } from './declarations.js';
+import type { Sample } from './samples.js';
+
+const STATES = ['Completed', 'Partial'] as const;
+
+type Version = NonNullable<NonNullable<HostedCluster['status']>['controlPlaneVersion']>;
+type Entry = NonNullable<Version['history']>[number];
+
+/** What the newest entry of each control plane says; nothing of those that tell nothing, or go. */
+function* perControlPlane(
+  clusters: Iterable<HostedCluster>,
+  samples: (newest: Entry, history: readonly Entry[]) => Iterable<Sample>,
+): Iterable<Sample> {
+  for (const { metadata, spec, status } of clusters) {
+    const history = status?.controlPlaneVersion?.history ?? [];
+    const [newest] = history;
+    if (newest === undefined || (metadata.deletionTimestamp ?? undefined) !== undefined) continue;
+    const names = [metadata.namespace ?? '', metadata.name ?? '', spec?.clusterID ?? ''];
+    for (const [labels, value] of samples(newest, history)) yield [[...names, ...labels], value];
+  }
+}
+
+/** Which versions the control planes of all clusters have, counted whenever somebody asks. */
+export function controlPlaneVersionMetrics(clusters: () => Iterable<HostedCluster>): readonly MetricFamily[] {
+  const of = (samples: Parameters<typeof perControlPlane>[1]) => () => perControlPlane(clusters(), samples);
+  return [
+    LiveGauge.of(
+      controlPlaneVersionInfo,
+      of(({ version }, history) => {
+        const completed = history.find(({ state }) => state === 'Completed')?.version ?? '';
+        return [[[version, completed], 1]];
+      }),
+    ),
+    LiveGauge.of(
+      controlPlaneVersionState,
+      of((newest) => STATES.map((state): Sample => [[state], Number(newest.state === state)])),
+    ),
+    LiveGauge.of(
+      controlPlaneVersionStart,
+      of(({ startedTime }) => [[[], instantToMs(parseTime(startedTime)) / 1000]]),
+    ),
+  ];
+}

@@ -1,0 +1,157 @@
+import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import type { MachineDeployment, MachineSet } from '@capstan/api/cluster-api';
+import type { Manager } from '@capstan/kube';
+import { Histogram, LiveGauge } from '@capstan/meta';
+import type { Clock, GaugeDeclaration, MetricFamily } from '@capstan/meta';
+import {
+  controlPlaneNamespace,
+  HOSTED_CLUSTERS,
+  MACHINE_DEPLOYMENTS,
+  MACHINE_SETS,
+  NODE_POOLS,
+} from '@capstan/provider';
+import { TYPES } from '../node-pool/conditions.js';
+import type { ConditionType } from '../node-pool/conditions.js';
+import { keyOf } from '../node-pool/resources.js';
+import {
+  poolAvailable,
+  poolCount,
+  poolDeleting,
+  poolFailures,
+  poolRollingOut,
+  poolsOfCluster,
+  poolSize,
+  poolTransitions,
+  poolUpdating,
+} from './declarations.js';
+import { counted, failuresIn, secondsSince } from './samples.js';
+import type { Sample } from './samples.js';
+
+/** What conditions say when all is well; others are neither good nor bad. */
+const GOOD: ReadonlyMap<string, 'False' | 'True'> = new Map<ConditionType, 'False' | 'True'>([
+  [TYPES.management, 'True'],
+  [TYPES.releaseImage, 'True'],
+  [TYPES.architecture, 'True'],
+  [TYPES.active, 'True'],
+  [TYPES.skew, 'True'],
+  [TYPES.machineConfig, 'True'],
+  [TYPES.tuningConfig, 'True'],
+  [TYPES.payload, 'True'],
+  [TYPES.reachedIgnition, 'True'],
+  [TYPES.machinesReady, 'True'],
+  [TYPES.nodesHealthy, 'True'],
+  [TYPES.platformConfig, 'True'],
+  [TYPES.ready, 'True'],
+  [TYPES.updatingConfig, 'False'],
+  [TYPES.updatingVersion, 'False'],
+  [TYPES.updatingTemplate, 'False'],
+]);
+const TIMED: ReadonlySet<string> = new Set([TYPES.reachedIgnition, TYPES.machinesReady, TYPES.nodesHealthy]);
+
+/** What of a pool is not as it should be: `not_Ready`, `UpdatingVersion`. */
+export function failuresOf({ status }: NodePool): readonly string[] {
+  return failuresIn(status?.conditions ?? [], GOOD);
+}
+
+/** Where pools are counted from, and where the numbers go. */
+export interface NodePoolSource {
+  readonly pools: () => Iterable<NodePool>;
+  readonly clusters: () => Iterable<HostedCluster>;
+  /** How many machines a pool is to have. */
+  readonly sizeOf: (pool: NodePool) => number;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly metrics: { register(...families: readonly MetricFamily[]): void };
+}
+
+/** Pools as the caches of a manager have them. */
+export function poolsIn({ cache, clock, metrics }: Manager): NodePoolSource {
+  return {
+    pools: () => cache.informer<NodePool>(NODE_POOLS).store.list(),
+    clusters: () => cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list(),
+    // By its set: the number of an autoscaled pool is not in its spec.
+    sizeOf: ({ metadata, spec }) => {
+      const { name = '', namespace = '' } = metadata;
+      const key = `${controlPlaneNamespace(namespace, spec?.clusterName ?? '')}/${name}`;
+      const kind = spec?.management.upgradeType === 'InPlace' ? MACHINE_SETS : MACHINE_DEPLOYMENTS;
+      return cache.informer<MachineDeployment | MachineSet>(kind).store.get(key)?.spec?.replicas ?? 0;
+    },
+    clock,
+    metrics,
+  };
+}
+
+/** Counts pools, and how long they take. */
+export class NodePoolMetrics {
+  readonly #source: NodePoolSource;
+  readonly #transitions = Histogram.of(poolTransitions);
+
+  constructor(source: NodePoolSource) {
+    this.#source = source;
+    const { clock, metrics, pools, sizeOf } = source;
+    const perPool = (declaration: GaugeDeclaration, value: (pool: NodePool) => number | undefined): LiveGauge =>
+      LiveGauge.of(declaration, () => this.#perPool(value));
+    /** Nobody waits any more for a pool that goes. */
+    const staying: typeof perPool = (declaration, value) =>
+      perPool(declaration, (pool) => ((pool.metadata.deletionTimestamp ?? '') === '' ? value(pool) : undefined));
+    const since = (moment: string | null | undefined): number | undefined => secondsSince(moment, clock.now());
+    metrics.register(
+      LiveGauge.of(poolCount, () => counted([...pools()].map((pool) => [platformOf(pool)]))),
+      LiveGauge.of(poolFailures, () =>
+        counted([...pools()].flatMap((pool) => failuresOf(pool).map((failure) => [platformOf(pool), failure]))),
+      ),
+      LiveGauge.of(poolsOfCluster, () => this.#perCluster()),
+      perPool(poolSize, sizeOf),
+      perPool(poolAvailable, ({ status }) => status?.replicas ?? 0),
+      staying(poolRollingOut, ({ metadata, status }) =>
+        status?.version === undefined ? since(metadata.creationTimestamp) : undefined,
+      ),
+      staying(poolUpdating, ({ status }) => since(updatingSince(status?.conditions))),
+      perPool(poolDeleting, ({ metadata }) => since(metadata.deletionTimestamp)),
+      this.#transitions,
+    );
+  }
+
+  /** Notes how long conditions took that have just become true. */
+  became({ metadata }: NodePool, types: Iterable<string>): void {
+    const seconds = secondsSince(metadata.creationTimestamp, this.#source.clock.now());
+    for (const type of types) if (TIMED.has(type) && seconds !== undefined) this.#transitions.observe([type], seconds);
+  }
+
+  #clusters(): Map<string, HostedCluster> {
+    return new Map([...this.#source.clusters()].map((cluster) => [keyOf(cluster), cluster]));
+  }
+
+  *#perPool(value: (pool: NodePool) => number | undefined): Iterable<Sample> {
+    const clusters = this.#clusters();
+    for (const pool of this.#source.pools()) {
+      const number = value(pool);
+      const { name = '', namespace = '' } = pool.metadata;
+      const cluster = pool.spec?.clusterName ?? '';
+      const id = clusters.get(`${namespace}/${cluster}`)?.spec?.clusterID ?? '';
+      if (number !== undefined) yield [[namespace, name, id, cluster, platformOf(pool)], number];
+    }
+  }
+
+  *#perCluster(): Iterable<Sample> {
+    const counts = new Map<string, number>();
+    for (const { metadata, spec } of this.#source.pools()) {
+      const key = `${metadata.namespace}/${spec?.clusterName}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const [key, { metadata, spec }] of this.#clusters()) {
+      const labels = [metadata.namespace ?? '', metadata.name ?? '', spec?.clusterID ?? '', spec?.platform.type ?? ''];
+      yield [labels, counts.get(key) ?? 0];
+    }
+  }
+}
+
+type Conditions = NonNullable<NodePool['status']>['conditions'];
+
+function updatingSince(conditions: Conditions): string | undefined {
+  return conditions?.find(({ status, type }) => type === TYPES.updatingVersion && status === 'True')
+    ?.lastTransitionTime;
+}
+
+function platformOf({ spec }: NodePool): string {
+  return spec?.platform.type ?? '';
+}

@@ -1,0 +1,82 @@
+import type { HostedControlPlane } from '@capstan/api/hypershift';
+import { CONTROL_PLANE_COMPONENTS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import { expect } from 'vitest';
+import { NAMESPACES } from '../control-plane/kinds.js';
+import { expectWellFormed, story, VersionStage } from './stage.js';
+
+const PLANES = 100;
+/** A control plane that is paused, so that the test is who moves its components. */
+async function make(stage: VersionStage, parts: readonly string[]): Promise<void> {
+  const { client, namespace } = stage;
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  await stage.create({ pausedUntil: 'true' });
+  const apiVersion = 'hypershift.openshift.io/v1beta1';
+  for (const name of parts) {
+    const metadata = { name, namespace };
+    await client.create(CONTROL_PLANE_COMPONENTS, { apiVersion, kind: 'ControlPlaneComponent', metadata, spec: {} });
+  }
+}
+
+/** The components of a control plane come to a version one after the other, beginning with another in each. */
+async function rollOut(
+  { client, namespace }: VersionStage,
+  parts: readonly string[],
+  { at, generation, version }: { readonly at: number; readonly generation: number; readonly version: string },
+): Promise<void> {
+  const first = at % parts.length;
+  const done = {
+    type: 'RolloutComplete',
+    status: 'True',
+    reason: 'AsExpected',
+    message: '',
+    lastTransitionTime: '2026-01-01T00:00:00Z',
+  };
+  const value = { status: { version, observedGeneration: generation, conditions: [done] } };
+  for (const name of [...parts.slice(first), ...parts.slice(0, first)])
+    await client.patch(CONTROL_PLANE_COMPONENTS, name, { type: 'merge', value }, { namespace, subresource: 'status' });
+}
+
+/** Upgrades a hundred control planes at once: none is told by the components of another. */
+export async function upgradeHundred(stage: VersionStage): Promise<void> {
+  const alone = await stage.operator();
+  await stage.create();
+  await stage.balance();
+  await stage.tells(['Completed 4.22.0']);
+  await alone.stop();
+  const parts = (await stage.components()).map(({ metadata }) => metadata.name ?? '');
+  const planes = Array.from(
+    { length: PLANES },
+    (_, at) => new VersionStage(stage.transport, `${stage.namespace}-${at}`),
+  );
+  const isFirst = (at: number): boolean => at < PLANES / 2;
+  const all = (act: (plane: VersionStage, at: number) => Promise<unknown>, is = (_: number): boolean => true) =>
+    Promise.all(planes.map((plane, at) => (is(at) ? act(plane, at) : undefined)));
+  const tell = (expected: (at: number) => readonly string[]): Promise<void> => tellAll(stage, planes, expected);
+  await all((plane) => make(plane, parts));
+  await stage.operator({ args: [] });
+  await all((plane, at) => rollOut(plane, parts, { at, generation: 1, version: '4.22.0' }));
+  await tell(() => ['Completed 4.22.0']);
+  const releaseImage = stage.release('4.22.1');
+  await all((plane) => plane.merge({ spec: { releaseImage } }));
+  await tell(() => ['Partial 4.22.1', 'Completed 4.22.0']);
+  // The first half alone: the others stay where they are.
+  await all((plane, at) => rollOut(plane, parts, { at, generation: 2, version: '4.22.1' }), isFirst);
+  await tell((at) => [`${isFirst(at) ? 'Completed' : 'Partial'} 4.22.1`, 'Completed 4.22.0']);
+}
+
+/** Waits until each tells what it should; all are read at once, for they are many. */
+async function tellAll(
+  { client }: VersionStage,
+  planes: readonly VersionStage[],
+  expected: (at: number) => readonly string[],
+): Promise<void> {
+  const told = async (): Promise<unknown[]> => {
+    const { items } = await client.list<HostedControlPlane>(HOSTED_CONTROL_PLANES);
+    const found = new Map(items.map(({ metadata, status }) => [metadata.namespace, status?.controlPlaneVersion]));
+    return planes.map(({ namespace }) => {
+      expectWellFormed(found.get(namespace));
+      return story(found.get(namespace));
+    });
+  };
+  await expect.poll(told, { timeout: 120_000, interval: 250 }).toEqual(planes.map((_, at) => expected(at)));
+}

@@ -1,0 +1,181 @@
+import type { ControlPlaneVersionStatus, HostedCluster, HostedControlPlane } from '@capstan/api/hypershift';
+import { Informer, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
+import { Subject } from '../hosted/story.js';
+import type { Place } from '../hosted/suite.js';
+import { expectWellFormed, story } from './stage.js';
+
+type OwnPlace = Pick<Place, 'close' | 'hosted'>;
+
+const NAME = 'versions';
+const POOL = `${NAME}-workers`;
+const STEP_MS = 600_000;
+
+/** One cluster with its nodes, over two upgrades. */
+class Upgraded {
+  readonly hosted: Hosted;
+  readonly subject: Subject;
+
+  constructor(hosted: Hosted, platform: HostingPlatform) {
+    this.hosted = hosted;
+    this.subject = new Subject(hosted, platform, NAME);
+  }
+
+  cluster(): Promise<HostedCluster> {
+    return this.hosted.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+  }
+
+  plane(): Promise<HostedControlPlane> {
+    const { namespace } = this.subject;
+    return this.hosted.client.get<HostedControlPlane>(HOSTED_CONTROL_PLANES, NAME, { namespace });
+  }
+
+  /** What is told of both sides together. */
+  async whole(): Promise<string | undefined> {
+    const newest = (await this.cluster()).status?.version?.history?.[0];
+    return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
+  }
+
+  ask(image: string): Promise<unknown> {
+    const value = { spec: { release: { image } } };
+    return this.hosted.client.patch(HOSTED_CLUSTERS, NAME, { type: 'merge', value }, { namespace: HOME });
+  }
+
+  /** Waits until the cluster tells of its control plane what it should. */
+  async tells(expected: readonly string[]): Promise<ControlPlaneVersionStatus> {
+    let found: ControlPlaneVersionStatus | undefined;
+    await this.hosted.until(`the control plane tells ${expected.join(', ')}`, async () => {
+      found = (await this.cluster()).status?.controlPlaneVersion;
+      const said = story(found);
+      return said.join() === expected.join() ? undefined : said.join(', ');
+    });
+    expectWellFormed(found);
+    return found ?? ({} as ControlPlaneVersionStatus);
+  }
+
+  /** What is told of the newest release while something happens, each once. */
+  async statesWhile(act: () => Promise<unknown>): Promise<string[]> {
+    const { client } = this.hosted;
+    const states: string[] = [];
+    const informer = new Informer<HostedControlPlane>({
+      client,
+      clock: systemClock(),
+      random: systemRandom('looker-on'),
+      logger: silentLogger(),
+      resource: HOSTED_CONTROL_PLANES,
+      namespace: this.subject.namespace,
+    });
+    const see = ({ status }: HostedControlPlane): void => {
+      const [newest = 'none'] = story(status?.controlPlaneVersion);
+      if (states.at(-1) !== newest) states.push(newest);
+    };
+    informer.addHandler({ add: see, update: (_, plane) => see(plane) });
+    const stop = new AbortController();
+    const running = informer.run(stop.signal);
+    await act();
+    stop.abort();
+    await running;
+    return states;
+  }
+}
+
+/** The end-to-end tests of the specification, told of one cluster from its first release to its third. */
+export function upgradeStories(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
+  describe('controlPlaneVersion', () => {
+    let place: OwnPlace;
+    let upgraded: Upgraded;
+    const image = (at: number): string => place.hosted.images[at] ?? '';
+
+    beforeAll(async () => {
+      place = await open();
+      upgraded = new Upgraded(place.hosted, platform);
+      await place.hosted.apply([
+        ...clusterObjects(platform, NAME, image(0)),
+        poolObject(platform, { name: POOL, cluster: NAME, image: image(0) }, { replicas: 1 }),
+      ]);
+    }, STEP_MS);
+    afterAll(() => place.close());
+
+    it(
+      'is populated on a steady-state cluster',
+      async () => {
+        await upgraded.subject.available();
+        await upgraded.subject.nodes(1);
+        const { desired, history } = await upgraded.tells(['Completed 4.22.0']);
+        expect(desired).toEqual({ version: '4.22.0', image: expect.stringContaining('@sha256:') as string });
+        expect(history?.[0]?.image).toBe(desired.image);
+        await place.hosted.until('all of the cluster is there', async () => {
+          const said = await upgraded.whole();
+          return said === 'Completed 4.22.0' ? undefined : said;
+        });
+      },
+      STEP_MS,
+    );
+
+    it(
+      'has a history[0].State that goes from Partial to Completed during an in-place z-stream upgrade',
+      async () => {
+        const states = await upgraded.statesWhile(async () => {
+          await upgraded.ask(image(1));
+          await upgraded.tells(['Completed 4.22.1', 'Completed 4.22.0']);
+        });
+        expect(states).toEqual(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.1']);
+      },
+      STEP_MS,
+    );
+
+    it(
+      'is propagated from HCP to HC status, with the generation of the HCP',
+      async () => {
+        const { metadata, status } = await upgraded.plane();
+        expect(status?.controlPlaneVersion?.observedGeneration).toBe(metadata.generation);
+        await place.hosted.until('the cluster tells the same', async () => {
+          const copied = (await upgraded.cluster()).status?.controlPlaneVersion;
+          return JSON.stringify(copied) === JSON.stringify(status?.controlPlaneVersion)
+            ? undefined
+            : JSON.stringify(copied);
+        });
+      },
+      STEP_MS,
+    );
+
+    it(
+      'reaches Completed even when NodePools are scaled to zero, where the cluster as a whole cannot',
+      async () => {
+        await upgraded.subject.change(POOL, { replicas: 0 });
+        await upgraded.subject.nodes(0);
+        await upgraded.ask(image(2));
+        await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+        await place.hosted.until('the cluster knows of the release', async () => {
+          const said = await upgraded.whole();
+          return said === 'Partial 5.0.0' ? undefined : said;
+        });
+        // With a node there is something that the rest of the release can run on.
+        await upgraded.subject.change(POOL, { replicas: 1 });
+        await upgraded.subject.nodes(1);
+        await place.hosted.until('all of the cluster is there', async () => {
+          const said = await upgraded.whole();
+          return said === 'Completed 5.0.0' ? undefined : said;
+        });
+      },
+      STEP_MS,
+    );
+
+    it(
+      'has the right history entries after a y-stream upgrade',
+      async () => {
+        const { history = [] } = await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+        expect(new Set(history.map(({ image: of }) => of)).size).toBe(3);
+        const [newest, middle, oldest] = history;
+        expect([middle?.completionTime, oldest?.completionTime]).toEqual([newest?.startedTime, middle?.startedTime]);
+        const { conditions = [] } = (await upgraded.cluster()).status ?? {};
+        expect(conditions.map(({ type }) => type)).not.toContain('ControlPlaneUpToDate');
+      },
+      STEP_MS,
+    );
+  });
+}

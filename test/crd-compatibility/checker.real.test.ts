@@ -1,0 +1,10 @@
+import { fixedCredentials, HttpTransport } from '@capstan/kube';
+import { inject } from 'vitest';
+import { tellOfChecker } from './suite.js';
+
+const { url, ca, token, version } = inject('realKube');
+
+tellOfChecker(`kube-apiserver ${version}`, async () => {
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
+  return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
+});

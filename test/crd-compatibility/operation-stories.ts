@@ -1,0 +1,198 @@
+import { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { expect } from 'vitest';
+import { LIMIT, messageOf } from './world.js';
+import type { CheckerWorld, Story } from './world.js';
+
+const DENY = { customResourceDefinitionSchemaValidation: { action: 'Deny' } } as const;
+const STATIC = 'crd-compatibility-requirements';
+const NUMBER = { type: 'integer' };
+const OWN = 'compatibilityrequirements.apiextensions.openshift.io';
+
+const failing = (webhook: string): string =>
+  `Internal error occurred: failed calling webhook "${webhook}.crd-compatibility.openshift.io": failed to call webhook: Post "https://`;
+
+async function putsItsConfigurationRight(world: CheckerWorld): Promise<void> {
+  await world.untilChecked();
+  const before = await world.configuration();
+  const [first, ...others] = (before?.['webhooks'] ?? []) as JsonObject[];
+  const value = {
+    webhooks: [{ ...first, failurePolicy: 'Ignore', objectSelector: { matchLabels: { none: 'such' } } }, ...others],
+  };
+  await world.client.patch(VALIDATING_WEBHOOKS, STATIC, { type: 'merge', value });
+  await expect.poll(async () => (await world.configuration())?.['webhooks'], LIMIT).toEqual(before?.['webhooks']);
+  await world.client.delete(VALIDATING_WEBHOOKS, STATIC);
+  await expect.poll(async () => (await world.configuration())?.['webhooks'], LIMIT).toEqual(before?.['webhooks']);
+}
+
+/** Two replicas that judge while they come and go. */
+async function rollsUnderWrites(world: CheckerWorld): Promise<void> {
+  const definition = world.definition('buses', { seats: NUMBER });
+  await world.tryApply(definition);
+  await world.require('bus-users', definition, DENY);
+  await world.stopAll();
+  let old = [await world.replica({ id: 'a', delayMs: 300 }), await world.replica({ id: 'b', delayMs: 300 })];
+  await world.untilAdmitted('bus-users');
+  let isOver = false;
+  const seen = { good: new Set<string>(), bad: new Set<string>() };
+  let writes = 0;
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      writes += 1;
+      const good = world.definition('buses', { seats: NUMBER, [`extra${writes % 2}`]: NUMBER });
+      seen.good.add(await world.tryApply(good));
+      seen.bad.add((await world.tryApply(world.definition('buses', {}))).replace(/.*requirement/s, 'requirement'));
+    }
+  };
+  const writing = write();
+  for (const round of ['c', 'd']) {
+    const next = [
+      await world.replica({ id: `${round}1`, delayMs: 300 }),
+      await world.replica({ id: `${round}2`, delayMs: 300 }),
+    ];
+    for (const replica of next) await replica.ready();
+    for (const replica of old) await replica.stop();
+    old = next;
+  }
+  isOver = true;
+  await writing;
+  expect([...seen.good]).toEqual(['applied']);
+  expect([...seen.bad]).toEqual([expect.stringMatching(/^requirement "bus-users" of user: v1 spec\.seats: /)]);
+  expect(writes).toBeGreaterThan(4);
+  await world.release('bus-users');
+}
+
+/** From the moment a requirement is stored, whoever is asked. */
+async function enforcesOnEveryReplica(world: CheckerWorld): Promise<void> {
+  await world.stopAll();
+  const replicas = [await world.replica({ id: 'a' }), await world.replica({ id: 'b' })];
+  for (const replica of replicas) await replica.ready();
+  const definition = world.definition('trams', { seats: NUMBER });
+  const broken = world.definition('trams', {});
+  await world.tryApply(definition);
+  for (let round = 0; round < 10; round += 1) {
+    await world.client.create(REQUIREMENTS, world.requirement('tram-users', definition, DENY));
+    if (round === 0) await world.untilAdmitted('tram-users');
+    for (const replica of replicas)
+      expect(await replica.judges(broken, definition)).toContain('requirement "tram-users" of ');
+    await world.release('tram-users');
+    for (const replica of replicas) expect(await replica.judges(broken, definition)).toBe('allowed');
+  }
+}
+
+interface Away {
+  readonly definition: KubeObject;
+  readonly ref: { group: string; version: string; plural: string; namespaced: boolean };
+  readonly object: (name: string) => KubeObject;
+}
+
+function kindOf(definition: KubeObject): string {
+  return (definition['spec'] as { names: { kind: string } }).names.kind;
+}
+
+/** A definition with a requirement of every kind, and nobody to ask. */
+async function leaveAlone(world: CheckerWorld, plural: string): Promise<Away> {
+  await world.stopAll();
+  await world.replica();
+  const definition = world.definition(plural, { wheels: NUMBER });
+  await world.tryApply(definition);
+  await expect.poll(() => world.established(world.crdName(plural)), LIMIT).toBe(true);
+  const ref = { group: world.group, version: 'v1', plural, namespaced: true };
+  await expect.poll(() => world.client.list(ref).then(() => 'served', messageOf), LIMIT).toBe('served');
+  await world.require(`${plural}-users`, definition, { ...DENY, objectSchemaValidation: { action: 'Deny' } });
+  const object = (name: string): KubeObject => ({
+    apiVersion: `${world.group}/v1`,
+    kind: kindOf(definition),
+    metadata: { name, namespace: 'default' },
+    spec: { wheels: 4 },
+  });
+  expect(await world.tryCreate(ref, object('first'))).toBe('created');
+  await world.stopAll();
+  world.balancer.drop();
+  return { definition, ref, object };
+}
+
+async function failsClosed(world: CheckerWorld): Promise<void> {
+  const { object, ref } = await leaveAlone(world, 'carts');
+  const changed = world.definition('carts', { wheels: NUMBER, colour: { type: 'string' } });
+  expect(await world.tryApply(changed)).toContain(failing('definitions'));
+  expect(await world.tryCreate(DEFINITIONS, world.definition('trucks', {}))).toContain(failing('definitions'));
+  expect(await world.client.delete(DEFINITIONS, world.crdName('carts')).then(() => 'deleted', messageOf)).toContain(
+    failing('definitions'),
+  );
+  expect(await world.tryCreate(ref, object('second'))).toContain(failing('objects'));
+  // A checker that takes connections and says nothing is no better.
+  const { webhooks } = (await world.configuration()) as KubeObject & { webhooks: JsonObject[] };
+  const value = { webhooks: webhooks.map((each) => ({ ...each, timeoutSeconds: 1 })) };
+  await world.client.patch(VALIDATING_WEBHOOKS, STATIC, { type: 'merge', value });
+  world.balancer.isSilent = true;
+  await expect
+    .poll(() => world.tryApply(changed), LIMIT)
+    .toMatch(/definitions\.crd-compatibility\.openshift\.io.*(deadline|timeout)/s);
+  world.balancer.isSilent = false;
+  world.balancer.drop();
+}
+
+async function locksNobodyOut(world: CheckerWorld): Promise<void> {
+  const { object, ref } = await leaveAlone(world, 'sleds');
+  const labels = { label: 'changed' };
+  const relabel = { type: 'merge', value: { metadata: { labels } } } as const;
+  // The definition of requirements, which a new checker may need in another version.
+  expect(await world.client.patch(DEFINITIONS, OWN, relabel)).toMatchObject({ metadata: { labels } });
+  expect(await world.client.patch(REQUIREMENTS, 'sleds-users', relabel)).toMatchObject({ metadata: { labels } });
+  const spec = { customResourceDefinitionSchemaValidation: { action: 'Warn' } };
+  const changed = world.client.patch(REQUIREMENTS, 'sleds-users', { type: 'merge', value: { spec } });
+  expect(await changed.then(() => 'patched', messageOf)).toContain(failing('requirements'));
+  expect(await world.client.delete(ref, 'first', { namespace: 'default' })).toMatchObject({ status: 'Success' });
+  await world.client.delete(REQUIREMENTS, 'sleds-users');
+  await world.client.patch(REQUIREMENTS, 'sleds-users', { type: 'merge', value: { metadata: { finalizers: null } } });
+  // What is left of a requirement that is gone refuses nothing.
+  await world.replica();
+  await world.untilChecked();
+  expect(await world.tryCreate(ref, object('third'))).toBe('created');
+  expect(await world.tryApply(world.definition('sleds', {}))).toBe('applied');
+}
+
+/** Both procedures of the specification, for when the checker cannot be brought back. */
+async function followsSupportProcedures(world: CheckerWorld): Promise<void> {
+  const { object, ref } = await leaveAlone(world, 'wagons');
+  // Create, update and delete of definitions.
+  await world.client.delete(VALIDATING_WEBHOOKS, STATIC);
+  await expect
+    .poll(() => world.tryApply(world.definition('wagons', { wheels: NUMBER, bell: NUMBER })), LIMIT)
+    .toBe('applied');
+  expect(await world.tryCreate(ref, object('second'))).toContain(failing('objects'));
+  // Create and update of objects.
+  await world.client.deleteCollection(VALIDATING_WEBHOOKS, {
+    labelSelector: 'app.kubernetes.io/managed-by=crd-compatibility',
+  });
+  await expect.poll(() => world.tryCreate(ref, object('second')), LIMIT).toBe('created');
+  // A checker that is told so brings back the second, and leaves the first away.
+  const without = await world.replica({ staticWebhook: false });
+  await expect
+    .poll(() => world.conditions('wagons-users'), LIMIT)
+    .toMatchObject({ Admitted: 'False/NotAdmitted', Progressing: 'False/UpToDate' });
+  await expect
+    .poll(() => world.configuration('wagons-users'), LIMIT)
+    .toMatchObject({ kind: 'ValidatingWebhookConfiguration' });
+  expect(await world.configuration()).toBeUndefined();
+  expect(await world.tryApply(world.definition('wagons', {}))).toBe('applied');
+  // Back to normal.
+  await without.stop();
+  await world.replica();
+  await world.untilAdmitted('wagons-users');
+  expect(await world.conditions('wagons-users')).toMatchObject({ Compatible: 'False/RequirementsNotMet' });
+  expect(await world.tryApply(world.definition('wagons', { wheels: NUMBER }))).toBe('applied');
+  expect(await world.tryApply(world.definition('wagons', {}))).toContain('requirement "wagons-users"');
+  await world.release('wagons-users');
+}
+
+/** What those who run the checker live through. */
+export const operationStories: readonly Story[] = [
+  ['its own webhook configuration is put right, and comes back', putsItsConfigurationRight],
+  ['every replica enforces what is stored', enforcesOnEveryReplica],
+  ['replicas come and go under constant writes: none is lost, none wrongly let through', rollsUnderWrites],
+  ['while nobody answers, writes fail and say whom they would have asked', failsClosed],
+  ['while nobody answers, nobody is locked out', locksNobodyOut],
+  ['both support procedures work, and the way back', followsSupportProcedures],
+];

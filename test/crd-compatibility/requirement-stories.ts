@@ -1,0 +1,165 @@
+import { REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
+import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { expect } from 'vitest';
+import { LIMIT } from './world.js';
+import type { CheckerWorld, RequirementParts, Story } from './world.js';
+
+const NUMBER = { type: 'integer' };
+const OBJECTS = { objectSchemaValidation: { action: 'Deny' } } as const;
+const refusal = (name: string, what: string): string =>
+  `admission webhook "requirements.crd-compatibility.openshift.io" denied the request: CRD Compatibility Checker: CompatibilityRequirement "${name}" is invalid: ${what}`;
+const DATA = 'spec.compatibilitySchema.customResourceDefinition.data';
+
+function source(data: string): RequirementParts {
+  return { schema: { customResourceDefinition: { type: 'YAML', data } } };
+}
+
+/** What is wrong with requirements, and what is said of it. */
+function refusals(world: CheckerWorld): readonly (readonly [RequirementParts, string])[] {
+  const good = world.definition('nets', { mesh: NUMBER, edge: { type: 'object', properties: { knots: NUMBER } } });
+  const spec = good['spec'] as JsonObject & { versions: readonly JsonObject[] };
+  const bad = { ...good, spec: { ...spec, scope: 'Everywhere', versions: [{ ...spec.versions[0], storage: false }] } };
+  const excluded = (...paths: string[]): RequirementParts => ({
+    schema: { excludedFields: paths.map((path) => ({ path, versions: ['v1'] })) },
+  });
+  const objects = (more: object): RequirementParts => ({ objectSchemaValidation: { action: 'Deny', ...more } });
+  return [
+    [source('a: [1'), `${DATA}: Invalid value: not YAML: `],
+    [source('[]'), `${DATA}: Invalid value: must be an object`],
+    [
+      source('{}'),
+      `${DATA}: Invalid value: must be a CustomResourceDefinition of apiextensions.k8s.io/v1, not undefined of undefined`,
+    ],
+    [source(`${JSON.stringify(good)}\n---\na: 1`), `${DATA}: Invalid value: must hold one document, not 2`],
+    [
+      source(JSON.stringify({ ...good, spec: 'nothing' })),
+      `${DATA}: Invalid value: json: cannot unmarshal string into Go struct field CustomResourceDefinition.spec`,
+    ],
+    [
+      source(JSON.stringify(bad)),
+      `[${DATA}: spec.scope: Unsupported value: "Everywhere": supported values: "Cluster", "Namespaced", `,
+    ],
+    [
+      { schema: { requiredVersions: { defaultSelection: 'StorageOnly', additionalVersions: ['v7'] } } },
+      'spec.compatibilitySchema.requiredVersions.additionalVersions[0]: Invalid value: "v7": the required definition has no such version',
+    ],
+    [excluded('spec.net'), 'spec.compatibilitySchema.excludedFields[0].path: Invalid value: "spec.net": '],
+    [
+      excluded('spec.edge', 'spec.edge.knots'),
+      'spec.compatibilitySchema.excludedFields[1].path: Invalid value: "spec.edge.knots": overlaps with "spec.edge" in version "v1"',
+    ],
+    [
+      objects({ matchConditions: [{ name: 'a', expression: 'object.(' }] }),
+      'spec.objectSchemaValidation.matchConditions[0].expression: Invalid value: "object.(": ',
+    ],
+    [
+      objects({ namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'Near' }] } }),
+      'spec.objectSchemaValidation.namespaceSelector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    ],
+  ];
+}
+
+async function refusesWhatMakesNoSense(world: CheckerWorld): Promise<void> {
+  await world.untilChecked();
+  const good = world.definition('nets', { mesh: NUMBER, edge: { type: 'object', properties: { knots: NUMBER } } });
+  for (const [parts, message] of refusals(world)) {
+    const said = await world.tryCreate(REQUIREMENTS, world.requirement('net-users', good, parts));
+    expect(said).toContain(refusal('net-users', message));
+  }
+}
+
+async function keepsItsTarget(world: CheckerWorld): Promise<void> {
+  await world.require('net-users', world.definition('nets', { mesh: NUMBER }));
+  const other = world.requirement('net-users', world.definition('hooks', { mesh: NUMBER }));
+  const value = { spec: other.spec };
+  const said = await world.client
+    .patch(REQUIREMENTS, 'net-users', { type: 'merge', value })
+    .then(() => 'patched', String);
+  expect(said).toContain(
+    refusal(
+      'net-users',
+      `${DATA}: Invalid value: "${world.crdName('hooks')}": must be the definition of ${world.crdName('nets')}: what a requirement is about cannot be changed`,
+    ),
+  );
+  await world.release('net-users');
+}
+
+/** Whoever sees to it that a name is taken: it is theirs. */
+async function leavesTheConfigurationsOfOthers(world: CheckerWorld): Promise<void> {
+  const foreign: KubeObject = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'net-objects' },
+    webhooks: [],
+  };
+  await world.client.create(VALIDATING_WEBHOOKS, foreign);
+  const definition = world.definition('nets', { mesh: NUMBER });
+  await world.client.create(REQUIREMENTS, world.requirement('net-objects', definition, OBJECTS));
+  await expect
+    .poll(() => world.conditions('net-objects'), LIMIT)
+    .toMatchObject({ Progressing: 'False/OwnershipConflict', Admitted: 'False/NotAdmitted' });
+  expect(await world.configuration('net-objects')).toMatchObject({ metadata: { name: 'net-objects' } });
+  expect((await world.configuration('net-objects'))?.['webhooks'] ?? []).toEqual([]);
+  await world.client.delete(VALIDATING_WEBHOOKS, 'net-objects');
+  await world.untilAdmitted('net-objects');
+  expect(await world.conditions('net-objects')).toMatchObject({ Progressing: 'False/UpToDate' });
+  await world.release('net-objects');
+}
+
+async function followsTheRequirement(world: CheckerWorld): Promise<void> {
+  const definition = world.definition('nets', { mesh: NUMBER }, { subresources: { scale: SCALE } });
+  await world.require('net-objects', definition, {
+    objectSchemaValidation: {
+      action: 'Deny',
+      namespaceSelector: { matchLabels: { team: 'sea' } },
+      objectSelector: { matchLabels: { size: 'large' } },
+      matchConditions: [{ name: 'only-some', expression: "object.metadata.name != 'free'" }],
+    },
+  });
+  const { metadata } = await world.client.get<CompatibilityRequirement>(REQUIREMENTS, 'net-objects');
+  expect(metadata.finalizers).toEqual(['compatibilityrequirement.operator.openshift.io/finalizer']);
+  expect(await world.configuration('net-objects')).toMatchObject({
+    metadata: {
+      ownerReferences: [{ kind: 'CompatibilityRequirement', name: 'net-objects', uid: metadata.uid, controller: true }],
+    },
+    webhooks: [
+      {
+        name: 'objects.crd-compatibility.openshift.io',
+        failurePolicy: 'Fail',
+        namespaceSelector: { matchLabels: { team: 'sea' } },
+        objectSelector: { matchLabels: { size: 'large' } },
+        matchConditions: [{ name: 'only-some', expression: "object.metadata.name != 'free'" }],
+        rules: [
+          {
+            apiGroups: [world.group],
+            apiVersions: ['v1'],
+            operations: ['CREATE', 'UPDATE'],
+            resources: ['nets', 'nets/status', 'nets/scale'],
+            scope: 'Namespaced',
+          },
+        ],
+      },
+      { name: 'probe.crd-compatibility.openshift.io', failurePolicy: 'Ignore' },
+    ],
+  });
+  await world.require('net-objects', definition, { objectSchemaValidation: { action: 'Warn' } });
+  const [changed] = ((await world.configuration('net-objects'))?.['webhooks'] ?? []) as JsonObject[];
+  expect(changed).toMatchObject({ failurePolicy: 'Ignore', namespaceSelector: {}, objectSelector: {} });
+  expect(changed).not.toHaveProperty('matchConditions');
+  await world.require('net-objects', definition);
+  await expect.poll(() => world.configuration('net-objects'), LIMIT).toBeUndefined();
+  await world.require('net-objects', definition, OBJECTS);
+  await world.release('net-objects');
+  expect(await world.configuration('net-objects')).toBeUndefined();
+}
+
+const SCALE = { specReplicasPath: '.spec.mesh', statusReplicasPath: '.status.mesh' };
+
+/** What becomes of requirements themselves. */
+export const requirementStories: readonly Story[] = [
+  ['a requirement that makes no sense is refused, with the field to mend', refusesWhatMakesNoSense],
+  ['a requirement stays about the definition it was about', keepsItsTarget],
+  ['a webhook configuration of somebody else is not touched, and told of', leavesTheConfigurationsOfOthers],
+  ['a webhook configuration comes, changes and goes with its requirement', followsTheRequirement],
+];

@@ -1,0 +1,72 @@
+import type { JsonSchema } from '@capstan/api/model';
+
+import type { Addition, RuleChange } from './sources.js';
+
+const SCHEMA = 'v1alpha1.spec.compatibilitySchema';
+const EVERY_SERVER = 'the servers of 1.30 have no library of formats in their rules';
+const LENIENT =
+  'the specification has it so: nothing said means every selected version, and saying it twice does no harm';
+
+const VERSION: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 63,
+  'x-kubernetes-validations': [
+    {
+      message:
+        'It must contain only lower-case alphanumeric characters and hyphens and must start with an alphabetic character and end with an alphanumeric character',
+      rule: "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+    },
+  ],
+};
+
+const versions: JsonSchema = { type: 'array', items: VERSION, maxItems: 32, 'x-kubernetes-list-type': 'atomic' };
+
+const path: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1023,
+  'x-kubernetes-validations': [
+    { message: 'There may be at most 16 fields in the path.', rule: "self.split('.').size() <= 16" },
+    {
+      message:
+        'path must be dot-separated field names, each starting with a letter and containing only letters, digits, and underscores not exceeding 63 characters. There may be at most 16 fields in the path.',
+      rule: "self.split('.', 16).all(f, f.matches('^[a-zA-Z][a-zA-Z0-9_]{0,62}$'))",
+    },
+  ],
+};
+
+/** What is ours in requirements. */
+export const requirementAdditions: readonly Addition[] = [
+  { path: `${SCHEMA}.requiredVersions.additionalVersions`, schema: versions, replaces: true, reason: LENIENT },
+  {
+    path: `${SCHEMA}.excludedFields`,
+    schema: {
+      type: 'array',
+      maxItems: 64,
+      'x-kubernetes-list-type': 'atomic',
+      items: { type: 'object', properties: { path, versions }, required: ['path'] },
+      'x-kubernetes-validations': [
+        { message: 'each path in the list must be unique.', rule: 'self.all(x, self.exists_one(y, y.path == x.path))' },
+      ],
+    },
+    replaces: true,
+    reason: LENIENT,
+  },
+];
+
+/** Rules of requirements that read otherwise with us. */
+export const requirementRules: readonly RuleChange[] = [
+  {
+    path: `${SCHEMA}.requiredVersions`,
+    message: "additionalVersions may not be defined when defaultSelection is 'AllServed'",
+    reason: LENIENT,
+  },
+  {
+    path: 'v1alpha1.status.crdName',
+    message:
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
+    becomes: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
+    reason: EVERY_SERVER,
+  },
+];
