@@ -19,7 +19,7 @@ import { crd } from '@capstan/api/model';
 import { kinds as operator } from '@capstan/api/operator';
 import { cloneJson } from '@capstan/meta';
 import { describe, expect, test } from 'vitest';
-import { layersOf, mutationsOf } from './mutations.js';
+import { layersOf, mutationsOf } from './testing-mutations.js';
 import { type RequirementCheck, prepareRequirement } from './requirement.js';
 
 const definitions = [

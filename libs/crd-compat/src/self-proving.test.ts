@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selfProof } from './self-proving.js';
+import { selfProof } from './testing-self-proof.js';
 
 const seed = Number(process.env['CAPSTAN_SEED'] ?? 20_261_116);
 const pairs = Number(process.env['CAPSTAN_PAIRS'] ?? 2000);

@@ -1,5 +1,5 @@
 /** Changes a value here and there until a schema takes it. */
-import { type FieldError, type JsonObject, cloneJson } from '@capstan/meta';
+import { type FieldError, type JsonObject, cloneJson, stringifyJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { resourceNames } from '../compare/any.js';
 import { ABSENT } from '../compare/site.js';
@@ -158,7 +158,7 @@ function takeBest<T>(open: State<T>[]): State<T> | undefined {
 export function repaired<T extends object>(repair: Repair<T>, object: T): T | undefined {
   const start: State<T> = { object, errors: repair.errorsOf(object) };
   if (start.errors.length === 0) return object;
-  const text = JSON.stringify(object);
+  const text = stringifyJson(object);
   const seen = new Set([text]);
   // Large objects cost more to try.
   const budget = Math.min(repair.budget, Math.ceil(sizeBudget / text.length));
@@ -173,7 +173,7 @@ export function repaired<T extends object>(repair: Repair<T>, object: T): T | un
     for (const moves of movesFor(repair, state.object, error)) {
       const next = cloneJson(state.object);
       for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
-      const key = JSON.stringify(next);
+      const key = stringifyJson(next);
       if (seen.has(key)) continue;
       seen.add(key);
       const errors = repair.errorsOf(next);

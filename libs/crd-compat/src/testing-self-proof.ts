@@ -4,7 +4,7 @@ import { StructuralSchema, admitSchema } from '@capstan/schema';
 import { Dice } from './proof/random.js';
 import { Sampler } from './proof/samples.js';
 import { type Side, judge } from './proof/server.js';
-import { type Json, changed, objectOf } from './random-schemas.js';
+import { type Json, changed, objectOf } from './testing-random-schemas.js';
 import { check, widgets } from './testing.js';
 
 /** What came of a run. */
