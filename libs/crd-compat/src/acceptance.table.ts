@@ -482,6 +482,13 @@ export const schemaRows: readonly Row[] = [
   ),
   field(
     47,
+    'a rule that counts what is there, and finds what is required, is added',
+    object({ b: text }, { required: ['b'] }),
+    object({ b: text, c: text }, rule('[has(self.b),has(self.c)].filter(x,x==true).size() == 1')),
+    ['warning required-removed spec.a.b'],
+  ),
+  field(
+    47,
     'a rule that what is optional may break is added',
     object({ b: text }),
     object({ b: text, c: text }, rule('has(self.b) != has(self.c)')),

@@ -4,7 +4,9 @@ import { restOf } from './any.js';
 import type { Pair } from './schemas.js';
 
 const asked = /\bhas\(\s*self\.([A-Za-z]\w*)\s*\)/g;
-const glue = /^(?:[\s()!&|=?:]|\btrue\b|\bfalse\b)*$/;
+/** Counting what is there, as controller-gen writes it. */
+const counted = /\.filter\(\s*(\w+)\s*,\s*\1\s*==\s*true\s*\)|\.size\(\)/g;
+const glue = /^(?:[\s()[\],!&|=?:<>\d]|\btrue\b|\bfalse\b)*$/;
 const most = 8;
 
 /** Whether a field can be there and can be missing in what the live definition gets to see; undefined where it is not known. */
@@ -34,7 +36,8 @@ function* choices(chances: readonly (readonly [string, readonly boolean[]])[]): 
 /** Whether a rule that asks for nothing but the presence of fields holds for every object of the required schema. */
 export function holdsByPresence(pair: Pair, rule: string): boolean {
   const names = [...new Set([...rule.matchAll(asked)].map(([, name]) => name ?? ''))];
-  if (names.length === 0 || names.length > most || !glue.test(rule.replaceAll(asked, ' '))) return false;
+  if (names.length === 0 || names.length > most || !glue.test(rule.replaceAll(asked, ' ').replaceAll(counted, ' ')))
+    return false;
   const chances: (readonly [string, readonly boolean[]])[] = [];
   for (const name of names) {
     const options = chancesOf(pair, name);
