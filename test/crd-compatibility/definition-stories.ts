@@ -33,6 +33,9 @@ async function refusesWhatBreaks(world: CheckerWorld): Promise<void> {
     `${DENIED}CRD Compatibility Checker: CustomResourceDefinition "${name}" is not compatible:`,
     expect.stringMatching(/^requirement "boat-users" of \S+: v1 spec\.size: .+ \[[a-z-]+\]$/),
   ]);
+  expect(await world.tryApply(world.definition('boats', { size: TEXT, name: TEXT }))).toContain(
+    'requirement "boat-users"',
+  );
   expect(await world.tryApply(world.definition('boats', { size: NUMBER, name: TEXT, sails: NUMBER }))).toBe('applied');
   expect((await remove(world, 'boats')).split('\n')).toEqual([
     `${DENIED}CRD Compatibility Checker: CustomResourceDefinition "${name}" must not be deleted:`,
