@@ -2,6 +2,7 @@ import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
 import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
+import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
@@ -19,6 +20,7 @@ export const suites: readonly BenchSuite[] = [
   translateSuite,
   translateEncodingsSuite,
   shimSuite,
+  crdCompatCheckerSuite,
   controlPlaneVersionSuite,
   apiserverSuite,
   proxySuite,
