@@ -12,7 +12,7 @@ import { Client, fixedCredentials, HttpTransport, silentLogger, systemClock, sys
 import type { Manager, OperatorContext, ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { installDefinitions } from '../hosted-cluster/definitions.js';
+import { installDefinitions } from '@capstan/tools/hosting';
 import { RESOURCES, tokenOf } from '../manifests/accounts.js';
 import type { Access } from '../manifests/accounts.js';
 import { CONFIG_MAPS, eventually } from '../runtime/world.js';
@@ -42,17 +42,18 @@ export class Stage {
   readonly namespace: string;
   readonly admin: Client;
   readonly #access: Access;
-  readonly #transport: HttpTransport;
+  readonly transport: HttpTransport;
   readonly #running: { stop: AbortController; ended: Promise<void>; transport: HttpTransport; manager: Manager }[] = [];
 
   constructor(access: Access, namespace: string) {
     this.#access = access;
     this.namespace = namespace;
-    this.#transport = this.#connect(access.token);
-    this.admin = new Client(this.#transport);
+    this.transport = this.connect(access.token);
+    this.admin = new Client(this.transport);
   }
 
-  #connect(token: string): HttpTransport {
+  /** The way to the server with somebody's rights. */
+  connect(token: string): HttpTransport {
     const { ca, url } = this.#access;
     const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
     return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
@@ -64,7 +65,12 @@ export class Stage {
       this.admin,
       kinds.map((kind) => crd(kind) as unknown as KubeObject),
     );
-    const manifests = capiOperatorManifests({ namespace: this.namespace, image: 'capstan:test' });
+    await this.install(capiOperatorManifests({ namespace: this.namespace, image: 'capstan:test' }));
+    await this.admin.create(CLUSTER_APIS, clusterApiObject());
+  }
+
+  /** Applies manifests as an installer does. */
+  async install(manifests: readonly KubeObject[]): Promise<void> {
     const refs: Readonly<Record<string, ResourceRef>> = { ...RESOURCES, Namespace: NAMESPACES };
     for (const value of manifests) {
       const ref = refs[value.kind];
@@ -72,13 +78,12 @@ export class Stage {
       const { name = '', namespace } = value.metadata;
       await this.admin.patch(ref, name, { type: 'apply', value }, { namespace, fieldManager: 'installer' });
     }
-    await this.admin.create(CLUSTER_APIS, clusterApiObject());
   }
 
   /** Runs the operator until {@link stop}. */
   async run(gates: string): Promise<void> {
     const token = await tokenOf(this.admin, { namespace: this.namespace, name: 'capi-operator' });
-    const transport = this.#connect(token);
+    const transport = this.connect(token);
     const nowhere = (): never => {
       throw new TypeError('this operator has no business elsewhere');
     };
@@ -125,7 +130,7 @@ export class Stage {
     for (const ref of [RESOURCES.ClusterRole, RESOURCES.ClusterRoleBinding])
       for (const { metadata } of (await this.admin.list(ref)).items)
         if (metadata.name?.startsWith('capi-operator') === true) await this.drop(ref, metadata);
-    await this.#transport.close();
+    await this.transport.close();
   }
 
   /** Between tests: no maps, definitions of this suite, requirements; and nothing listed. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { CRDS, definition } from '../src/conformance/crds.js';
-import { CONFIG_MAPS, configMap, given } from '../src/conformance/objects.js';
-import { APPLY, JSON_PATCH } from '../src/conformance/session.js';
+import { CRDS, GROUP, custom, definition, dismiss, givenDefinition, objectsPath } from '../src/conformance/crds.js';
+import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
+import { APPLY, JSON_PATCH, METADATA } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
 
 const it = suite('edges');
@@ -65,4 +65,39 @@ it('dependencies of a schema are refused, were they none', async (s) => {
     const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
     await s.post(dry(CRDS), definition('ws', { versions }));
   }
+});
+
+it('a custom resource of another kind is read, placed and versioned before its kind is minded', async (s) => {
+  await givenDefinition(s, 'widgets');
+  const widgets = objectsPath('widgets');
+  await s.quiet('POST', widgets, { body: custom('Widget', 'w') });
+  const metadatas = ['{"name":"w","labels":1}', '1', '{"name":"w","extra":1}', '{"name":"other"}', 'null'];
+  const kinds = [`"${GROUP}/v1","kind":"X"`, `"${GROUP}/v2","kind":"X"`, '"v1","kind":"Pod"', '"","kind":"Widget"'];
+  for (const metadata of [...metadatas, '{"name":"w","namespace":"q"}', '{"name":"w","creationTimestamp":"x"}'])
+    for (const kind of kinds) {
+      const raw = `{"apiVersion":${kind},"metadata":${metadata}}`;
+      await s.call('PUT', dry(`${widgets}/w`), { raw });
+      await s.call('POST', `${dry(widgets)}&fieldValidation=Strict`, { raw });
+    }
+  await dismiss(s, 'widgets');
+});
+
+it('an expression is read on behind what is in the wrong place', async (s) => {
+  const constraints = {
+    resourceRules: [{ apiGroups: [GROUP], apiVersions: ['v1'], operations: ['*'], resources: ['x'] }],
+  };
+  const texts = ['[<]', '{<:1}', 'a.<', '[<', '[<, 1]', '{:1}', '[1 2]', '[1,<]', '[1,)', '[,1]', 'a{<:1}', 'a{b:1,<}'];
+  for (const expression of [...texts, 'a{<}', 'a.?<', 'a.?1', 'a.<()', 'a.in', '[=]', '{1:2,<}', '[?<]', '{1 2}'])
+    await s.post(dry('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'), {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'x-{ns}' },
+      spec: { matchConstraints: constraints, validations: [{ expression }] },
+    });
+});
+
+it('logs have no metadata', async (s) => {
+  await given(s, PODS, pod('p'));
+  for (const path of ['p/log', 'p/log?container=q', 'nobody/log'])
+    await s.call('GET', `${PODS}/${path}`, { accept: METADATA });
 });

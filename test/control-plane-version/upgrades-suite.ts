@@ -3,8 +3,8 @@ import { Informer, silentLogger, systemClock, systemRandom } from '@capstan/kube
 import { HOSTED_CLUSTERS, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clusterObjects, HOME, poolObject } from '../hosted/objects.js';
-import type { Hosted } from '../hosted/stage.js';
+import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 import { Subject } from '../hosted/story.js';
 import type { Place } from '../hosted/suite.js';
 import { expectWellFormed, story } from './stage.js';

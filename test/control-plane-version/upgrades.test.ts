@@ -1,6 +1,6 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
 import { HostingPlatforms } from '@capstan/provider';
-import { hostedWorld } from '../hosted/stage.js';
+import { hostedWorld } from '@capstan/tools/hosting';
 import { upgradeStories } from './upgrades-suite.js';
 
 const platform = (await hostingPlatforms()).find('AWS');

@@ -1,10 +1,16 @@
 import { fixedCredentials, HttpTransport } from '@capstan/kube';
-import { inject } from 'vitest';
+import { startRealKube } from '@capstan/tools';
+import { afterAll, inject } from 'vitest';
 import { tellOfChecker } from './suite.js';
 
-const { url, ca, token, version } = inject('realKube');
+const { version } = inject('realKube');
+let stop: (() => Promise<void>) | undefined;
+afterAll(() => stop?.());
 
+// On a server of its own: while the checker is away, nobody can write a definition there.
 tellOfChecker(`kube-apiserver ${version}`, async () => {
-  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
-  return new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
+  const kube = await startRealKube({ version });
+  stop = () => kube.stop();
+  const credentials = fixedCredentials({ headers: { authorization: `Bearer ${kube.token}` } });
+  return new HttpTransport({ server: kube.url, trust: { caPem: kube.caPem }, credentials, namespace: 'default' });
 });

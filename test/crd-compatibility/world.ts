@@ -37,14 +37,15 @@ export class CheckerWorld {
   readonly #replicas = new Set<Replica>();
   readonly #names = new Set<string>();
 
-  private constructor(transport: Transport, balancer: Balancer) {
-    this.#transport = transport;
+  private constructor(transport: Transport, balancer: Balancer, as: Transport) {
+    this.#transport = as;
     this.balancer = balancer;
     this.client = new Client(transport, { maxRetries: 0, onWarning: (text) => void this.warnings.push(text) });
   }
 
-  static async open(transport: Transport): Promise<CheckerWorld> {
-    const world = new CheckerWorld(transport, await Balancer.start());
+  /** @param as With whose rights the checker works; the administrator's unless told. */
+  static async open(transport: Transport, as: Transport = transport): Promise<CheckerWorld> {
+    const world = new CheckerWorld(transport, await Balancer.start(), as);
     await world.client.create(DEFINITIONS, crd(compatibilityRequirement)).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
     });
@@ -56,7 +57,13 @@ export class CheckerWorld {
   }
 
   /** Starts a replica behind the address that API servers know. */
-  async replica({ staticWebhook = true, id = 'a', delayMs = 0 } = {}): Promise<Replica> {
+  async replica({
+    staticWebhook = true,
+    id = 'a',
+    delayMs = 0,
+    namespace = 'default',
+    leaseMs = 3000,
+  } = {}): Promise<Replica> {
     const pair = this.#authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
     const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
     const checker = await buildChecker({
@@ -66,11 +73,11 @@ export class CheckerWorld {
         random,
         logger,
         leaderElection: {
-          namespace: 'default',
+          namespace,
           name: STATIC,
           identity: id,
-          leaseDurationMs: 3000,
-          renewDeadlineMs: 2000,
+          leaseDurationMs: leaseMs,
+          renewDeadlineMs: (leaseMs * 2) / 3,
           retryPeriodMs: 100,
         },
       },

@@ -10,9 +10,9 @@ import {
   MACHINES,
   NODE_POOLS,
 } from '@capstan/provider';
-import { HOME } from './objects.js';
+import { HOME } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 import { secretValues } from './secret-values.js';
-import type { Hosted } from './stage.js';
 
 const inGroup = (group: string, plural: string): ResourceRef => ({ group, version: 'v1', plural, namespaced: true });
 const INSIDE: readonly ResourceRef[] = [

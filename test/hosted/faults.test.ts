@@ -5,9 +5,8 @@ import { testPlatform } from '@capstan/provider/testing';
 import { ALL_FAULTS, DrawnFaults, isLiving } from '@capstan/simulation';
 import type { FaultSource, SendEvent } from '@capstan/simulation';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { clusterObjects, hostedSnapshot, hostedWorld, poolObject } from '@capstan/tools/hosting';
 import { endState } from './end-state.js';
-import { clusterObjects, poolObject } from './objects.js';
-import { hostedSnapshot, hostedWorld } from './stage.js';
 import { Subject } from './story.js';
 
 const PLATFORM = testPlatform();

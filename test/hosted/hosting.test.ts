@@ -1,5 +1,5 @@
 import { hostingPlatforms } from '@capstan/cli/platforms';
-import { hostedWorld } from './stage.js';
+import { hostedWorld } from '@capstan/tools/hosting';
 import { hostingStories } from './suite.js';
 
 const platforms = await hostingPlatforms();

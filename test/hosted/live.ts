@@ -2,7 +2,7 @@ import { Client, sleep, systemClock, systemRandom } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
 import { LiveTheatre } from '@capstan/simulation';
-import { applyAll, hostIn, prepare } from './stage.js';
+import { applyAll, hostIn, prepare } from '@capstan/tools/hosting';
 import type { Place } from './suite.js';
 
 const LOOK_EVERY_MS = 500;

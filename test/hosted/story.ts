@@ -13,8 +13,8 @@ import {
 import type { HostingPlatform } from '@capstan/provider';
 import { isLiving } from '@capstan/simulation';
 import { expect } from 'vitest';
-import { HOME, poolObject } from './objects.js';
-import type { Hosted } from './stage.js';
+import { HOME, poolObject } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 
 interface Condition {
   readonly type: string;

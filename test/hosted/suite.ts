@@ -3,8 +3,8 @@ import { HOSTED_CLUSTERS } from '@capstan/provider';
 import type { HostingPlatform, HostingPlatforms } from '@capstan/provider';
 import { leaveToWholeRun } from '@capstan/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clusterObjects, HOME, poolObject } from './objects.js';
-import type { Hosted } from './stage.js';
+import { clusterObjects, HOME, poolObject } from '@capstan/tools/hosting';
+import type { Hosted } from '@capstan/tools/hosting';
 import { Subject } from './story.js';
 
 /** A place to tell the stories in, and how it is left. */

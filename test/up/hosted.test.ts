@@ -1,18 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, connectionFromText, HttpTransport, systemClock } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import type { HostedCluster } from '@capstan/api/hypershift';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, MACHINES, NODE_POOLS } from '@capstan/provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RunningUp } from './running-up.js';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 
 const HOME = 'clusters';
 const NAME = 'brig';
 const NAMESPACE = controlPlaneNamespace(HOME, NAME);
 const SECRETS = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
+const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
-const soon = { timeout: 150_000, interval: 100 };
+const soon = { timeout: 300_000, interval: 100 };
 
 interface Told extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -22,22 +27,25 @@ interface Told extends KubeObject {
 const says = ({ status }: Told, type: string): string | undefined =>
   status?.conditions?.find((condition) => condition.type === type)?.status;
 
+const data = mkdtempSync(join(tmpdir(), 'capstan-up-'));
+const begin = (): Promise<RunningUp> => RunningUp.start('--hosted', '1', '--fleet', '0', '--data', data);
 let up: RunningUp;
 let guest: HttpTransport | undefined;
 
 beforeAll(async () => {
-  up = await RunningUp.start('--hosted', '1', '--fleet', '0');
+  up = await begin();
 });
 
 afterAll(async () => {
   await guest?.close();
   expect(await up.stop()).toBe(0);
+  rmSync(data, { recursive: true, force: true });
 });
 
 /** The hosted cluster, as who has its kubeconfig reaches it: over TLS, at a port of this machine. */
 async function administrator(): Promise<Client> {
-  const { data } = await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME });
-  const text = Buffer.from(data?.['kubeconfig'] ?? '', 'base64').toString('utf8');
+  const secret = await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME });
+  const text = Buffer.from(secret.data?.['kubeconfig'] ?? '', 'base64').toString('utf8');
   guest ??= new HttpTransport(await connectionFromText(text, { clock: systemClock() }));
   return new Client(guest);
 }
@@ -45,6 +53,21 @@ async function administrator(): Promise<Client> {
 async function readyNodes(): Promise<number> {
   const { items } = await (await administrator()).list<Told>(NODES);
   return items.filter((node) => says(node, 'Ready') === 'True').length;
+}
+
+/** What must not become another by a restart: machines, where they are in the cloud, nodes, keys, and what users have made. */
+async function identity(): Promise<unknown> {
+  const own = await administrator();
+  const nodes = (await own.list(NODES)).items.map(({ metadata }) => `${metadata.name} ${metadata.uid}`);
+  const machines = (
+    await up.client.list<KubeObject & { spec?: { providerID?: string } }>(MACHINES, { namespace: NAMESPACE })
+  ).items;
+  return {
+    nodes: nodes.toSorted(),
+    machines: machines.map(({ metadata, spec }) => `${metadata.uid} ${spec?.providerID}`).toSorted(),
+    kubeconfig: (await up.client.get<Told>(SECRETS, `${NAME}-admin-kubeconfig`, { namespace: HOME })).data,
+    made: (await own.get<Told>(CONFIG_MAPS, 'mine', { namespace: 'default' })).data,
+  };
 }
 
 describe('a hosted cluster in capstan up', () => {
@@ -59,6 +82,56 @@ describe('a hosted cluster in capstan up', () => {
     await expect.poll(readyNodes, soon).toBe(3);
     const { items } = await up.client.list(MACHINES, { namespace: NAMESPACE });
     expect(items).toHaveLength(3);
+  });
+
+  it('is found again with all that is in it when everything was stopped and started anew', async () => {
+    const mine = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' }, data: { kept: 'yes' } };
+    await (await administrator()).create(CONFIG_MAPS, mine, { namespace: 'default' });
+    const before = await identity();
+    await guest?.close();
+    guest = undefined;
+    expect(await up.stop()).toBe(0);
+    up = await begin();
+    const cluster = (): Promise<Told> => up.client.get<Told>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    await expect.poll(async () => says(await cluster(), 'Available'), soon).toBe('True');
+    await expect.poll(readyNodes, soon).toBe(3);
+    expect(await identity()).toEqual(before);
+    const value = { spec: { replicas: 2 } };
+    await up.client.patch(NODE_POOLS, `${NAME}-workers`, { type: 'merge', value }, { namespace: HOME });
+    await expect.poll(readyNodes, soon).toBe(2);
+  });
+
+  it('takes no pool that is newer than its control plane', async () => {
+    const pool = await up.client.get<Told>(NODE_POOLS, `${NAME}-workers`, { namespace: HOME });
+    const { release } = pool['spec'] as { release: { image: string } };
+    const newer = {
+      ...pool,
+      metadata: { name: 'newer', namespace: HOME },
+      spec: { ...(pool['spec'] as object), release: { image: release.image.replace('4.22.0', '4.22.1') } },
+    };
+    await expect(up.client.create(NODE_POOLS, newer, { dryRun: true })).rejects.toThrow(
+      'version 4.22.1 is newer than 4.22.0, the oldest version its control plane may be running; choose one from 4.21 to 4.22.0',
+    );
+  });
+
+  it('has its control plane upgraded while it has no nodes, which the cluster as a whole cannot be', async () => {
+    const merge = (kind: typeof NODE_POOLS, name: string, spec: JsonObject): Promise<KubeObject> =>
+      up.client.patch(kind, name, { type: 'merge', value: { spec } }, { namespace: HOME });
+    await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 0 });
+    await expect.poll(readyNodes, soon).toBe(0);
+    const { spec } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+    const image = (spec?.release.image ?? '').replace('4.22.0', '4.22.1');
+    await merge(HOSTED_CLUSTERS, NAME, { release: { image } });
+    const told = async (): Promise<(string | undefined)[]> => {
+      const { status } = await up.client.get<HostedCluster>(HOSTED_CLUSTERS, NAME, { namespace: HOME });
+      return [status?.controlPlaneVersion, status?.version].map((version) => {
+        const [newest] = version?.history ?? [];
+        return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
+      });
+    };
+    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Partial 4.22.1']);
+    await merge(NODE_POOLS, `${NAME}-workers`, { replicas: 1 });
+    await expect.poll(told, soon).toEqual(['Completed 4.22.1', 'Completed 4.22.1']);
   });
 
   it('is gone with its namespace and its machines once it is deleted', async () => {

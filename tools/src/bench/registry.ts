@@ -4,6 +4,7 @@ import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
 import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
+import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
@@ -28,4 +29,5 @@ export const suites: readonly BenchSuite[] = [
   runtimeSuite,
   upSuite,
   durableSuite,
+  fleetSuite,
 ];

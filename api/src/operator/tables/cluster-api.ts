@@ -12,7 +12,7 @@ const clusterApiSpecShape = object(
         rules: [
           {
             message: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
-            rule: '!format.dns1123Subdomain().validate(self).hasValue()',
+            rule: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
           },
           { message: "CRD names must contain at least two '.' characters.", rule: "self.split('.').size() > 2" },
         ],
@@ -129,7 +129,7 @@ const installerRevisionShape = object(
         rules: [
           {
             message: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
-            rule: '!format.dns1123Subdomain().validate(self).hasValue()',
+            rule: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
           },
         ],
       }),

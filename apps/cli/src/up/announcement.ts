@@ -7,22 +7,24 @@ export interface Place {
   readonly kubeconfig: string;
   readonly url: string;
   readonly version: string;
+  /** References of the releases that hosted clusters can be brought to, oldest first. */
+  readonly releases: readonly string[];
 }
 
 /** One line of JSON for programs. */
 export function readyLine(
-  { kubeconfig, url, version }: Place,
+  { kubeconfig, releases, url, version }: Place,
   clusters: readonly FleetCluster[],
   hosts: readonly HostedFleetCluster[],
 ): string {
   const fleet = clusters.map(({ name, namespace, platform }) => ({ name, namespace, platform }));
   const hosted = hosts.map(({ name, namespace, platform }) => ({ name, namespace, platform: platform.type }));
-  return `${JSON.stringify({ url, kubeconfig, pid: process.pid, version, hosted, fleet })}\n`;
+  return `${JSON.stringify({ url, kubeconfig, pid: process.pid, version, hosted, fleet, releases })}\n`;
 }
 
 /** Things to try. */
 export function instructions(
-  { kubeconfig }: Place,
+  { kubeconfig, releases }: Place,
   [first]: readonly FleetCluster[],
   [hosted]: readonly HostedFleetCluster[],
 ): string {
@@ -42,7 +44,16 @@ export function instructions(
   ] as const;
   const width = Math.max(...commands.map(([command]) => command.length));
   const lines = commands.map(([command, meaning]) => `  ${command.padEnd(width)}  # ${meaning}`);
-  return ['In another terminal:', '', `  export KUBECONFIG=${kubeconfig}`, ...lines, '', 'Ctrl-C stops it.'].join('\n');
+  const upgrade = hosted === undefined ? [] : upgradeWithoutNodes(hosted, releases[1] ?? '');
+  return [
+    'In another terminal:',
+    '',
+    `  export KUBECONFIG=${kubeconfig}`,
+    ...lines,
+    '',
+    ...upgrade,
+    'Ctrl-C stops it.',
+  ].join('\n');
 }
 
 function hostedCommands({ name, namespace }: HostedFleetCluster): [string, string][] {
@@ -50,6 +61,20 @@ function hostedCommands({ name, namespace }: HostedFleetCluster): [string, strin
     ['kubectl get hostedclusters,nodepools -A', 'clusters whose control planes run here'],
     [`kubectl get controlplanecomponents -n ${namespace}-${name}`, 'what such a control plane is made of'],
     [`kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 3`, 'one more machine boots and joins'],
+    ['npx capstan versions', 'which versions their control planes have, and what their nodes may have'],
     [`npx capstan get kubeconfig ${name} -n ${namespace} --out ${name}.kubeconfig`, 'the way into it'],
+  ];
+}
+
+/** The management side completes, the cluster as a whole cannot: what `capstan versions` shows side by side. */
+function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: string): string[] {
+  const patch = JSON.stringify({ spec: { release: { image } } });
+  return [
+    'To see a control plane upgraded that has no nodes:',
+    '',
+    `  kubectl scale nodepool ${name}-workers -n ${namespace} --replicas 0`,
+    `  kubectl patch hostedcluster ${name} -n ${namespace} --type merge -p '${patch}'`,
+    '  npx capstan versions --watch',
+    '',
   ];
 }

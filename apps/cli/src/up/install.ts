@@ -1,10 +1,15 @@
-import { apply, Client, Discovery } from '@capstan/kube';
+import { apply, Client, Discovery, sleep } from '@capstan/kube';
+import type { ResourceKind } from '@capstan/kube';
 import { isConflict, parseApiVersion } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 
 /** Whose fields these are. */
 export const FIELD_OWNER = 'capstan-up';
+
+/** How often what is insisted on must be found as it was left, and how far apart: no controller looks for as long. */
+const STANDS = 2;
+const LOOK_AGAIN_MS = 500;
 
 /** Applies objects in the order given. What a user has made of a field meanwhile stays the user's. */
 export class Installer {
@@ -20,14 +25,33 @@ export class Installer {
     for (const object of objects) await this.apply(object, signal);
   }
 
+  /**
+   * Says what only this command knows, until it stays: a controller that began to look before may write over it what it
+   * guessed then, and believes it the next time.
+   */
+  async insist(object: KubeObject, clock: Clock, signal: AbortSignal): Promise<void> {
+    const resource = await this.#resourceOf(object, signal);
+    const { name = '', namespace } = object.metadata;
+    const how = { fieldOwner: FIELD_OWNER, force: true, signal, subresource: 'status' } as const;
+    for (let stood = 0; stood < STANDS;) {
+      const before = await this.#client.get(resource, name, { namespace, signal });
+      const after = await apply(this.#client, resource, object, how);
+      stood = before.metadata.resourceVersion === after.metadata.resourceVersion ? stood + 1 : 0;
+      if (stood < STANDS) await sleep(clock, LOOK_AGAIN_MS, signal);
+    }
+  }
+
+  async #resourceOf({ apiVersion, kind }: KubeObject, signal: AbortSignal): Promise<ResourceKind> {
+    const found = await this.#discovery.resourceFor({ ...parseApiVersion(apiVersion), kind }, signal);
+    if (found !== undefined) return found;
+    throw new CliError(
+      `the server does not know ${kind} of ${apiVersion}`,
+      'remove the data directory, or give another with --data: it was written by another version',
+    );
+  }
+
   async apply(object: KubeObject, signal: AbortSignal, subresource?: 'status'): Promise<void> {
-    const { group, version } = parseApiVersion(object.apiVersion);
-    const resource = await this.#discovery.resourceFor({ group, version, kind: object.kind }, signal);
-    if (resource === undefined)
-      throw new CliError(
-        `the server does not know ${object.kind} of ${object.apiVersion}`,
-        'remove the data directory, or give another with --data: it was written by another version',
-      );
+    const resource = await this.#resourceOf(object, signal);
     try {
       await apply(this.#client, resource, object, { fieldOwner: FIELD_OWNER, signal, subresource });
     } catch (error) {

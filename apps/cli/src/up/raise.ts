@@ -70,7 +70,8 @@ async function raisePlatform(
   const isNew = !items.some(({ metadata }) => metadata.name === name);
   const objects = (isHeld: boolean): KubeObject[] => platformClusterApiObjects({ ...started, userData, isHeld });
   await installer.applyAll(objects(isNew), signal);
-  for (const object of platformClusterApiStatus(started.clock)) await installer.apply(object, signal, 'status');
+  const { clock } = started;
+  for (const object of platformClusterApiStatus(clock)) await installer.insist(object, clock, signal);
   if (isNew) await installer.applyAll(objects(false), signal);
 }
 

@@ -57,7 +57,9 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       const view = observer.view();
       display.show(view);
       if (!stop.signal.aborted) {
-        const place = { kubeconfig: kubeconfig.path, url: world.started.url, version: world.started.version };
+        const { hosting, started } = world;
+        const { url, version } = started;
+        const place = { kubeconfig: kubeconfig.path, url, version, releases: hosting.images };
         if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
         display.say(`\n${readyText(view)}\n${instructions(place, clusters, hosted)}\n`);
       }

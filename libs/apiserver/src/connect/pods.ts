@@ -25,14 +25,16 @@ const OK_CODES = { first: 200, last: 206 } as const;
 /** GET pods/NAME/log. */
 export function* podLogs(call: Call): Flow<ApiResponse> {
   const { info, request } = call;
-  formOf(call);
+  const { accepted } = formOf(call);
   const query = logQuery(info.query, info.name);
   const pod = findPod(call, info.name);
   const container = findContainer(pod, info.query.get('container') ?? '');
   const node = pod.spec?.nodeName ?? '';
+  const kubelet = node === '' ? undefined : findKubelet(call, node);
+  // A stream has no metadata; the real server finds that out when it has one.
+  if (accepted.as !== undefined) throw apiErrors.unclassified('object does not implement the Object interfaces');
   // Nothing runs yet, so nothing was said.
-  if (node === '') return { status: 204, headers: {}, body: EMPTY };
-  const kubelet = findKubelet(call, node);
+  if (kubelet === undefined) return { status: 204, headers: {}, body: EMPTY };
   const path = kubeletPath(['containerLogs', call.namespace, info.name, container], query);
   const way = requireWay(call.ways.nodes);
   const answer = yield* reach(async () => {

@@ -1,12 +1,33 @@
 import { apiErrors, invalid, stringifyJson } from '@capstan/meta';
-import type { FieldError } from '@capstan/meta';
-import { TypedDecodeError, decodeMeta } from '../codec/index.js';
+import type { FieldError, KubeObject } from '@capstan/meta';
 import type { BodyKind } from '../codec/index.js';
-import { LEAF_TEXTS } from '../request/leaf-texts.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import type { ParsedBody } from '../request/body.js';
 
-/** Any kind can be read where there are no types; that it is another one is found by validation. */
+/** What is said of an object, by then with its name. */
+type Refusal = (object: KubeObject) => Error;
+
+/** Objects that were read from bodies of another kind, and what is said of them. */
+const STRANGERS = new WeakMap<KubeObject, Refusal>();
+
+/** Keeps what is to be said of an object whose body is of another kind: that is found by validation. */
+export function rememberStranger(object: KubeObject, refusal: Refusal): void {
+  STRANGERS.set(object, refusal);
+}
+
+/** Keeps it for a copy, too. */
+export function keepStranger(object: KubeObject, copy: KubeObject): void {
+  const refusal = STRANGERS.get(object);
+  if (refusal !== undefined) STRANGERS.set(copy, refusal);
+}
+
+/** Refuses an object whose body is of another kind. */
+export function refuseStranger(object: KubeObject): void {
+  const refusal = STRANGERS.get(object);
+  if (refusal !== undefined) throw refusal(object);
+}
+
+/** What is said of a body of another kind, once it has been read. */
 export function wrongCustomKind(served: ServedResource, found: BodyKind, name: string, value: unknown): Error {
   const { definition, apiVersion, custom } = served;
   const errors: FieldError[] = [];
@@ -27,23 +48,8 @@ function missingKind(served: ServedResource, body: ParsedBody): Error {
   return apiErrors.unrecognizedObject(served.definition.kind, `Object 'Kind' is missing in '${text}'`, bytes);
 }
 
-/** Metadata is read before anybody minds the kind. */
-function requireReadable({ definition }: ServedResource, found: BodyKind, metadata: unknown): void {
-  try {
-    decodeMeta(metadata, { texts: LEAF_TEXTS });
-  } catch (error) {
-    if (!(error instanceof TypedDecodeError)) throw error;
-    throw apiErrors.cannotBeHandledAs(found.kind, definition.version, definition.kind, error.message);
-  }
-}
-
-/** The body of a create or update must say what it is. */
+/** The body of a create or update must say what it is; whether it is that is asked later. */
 export function requireCustomKind(served: ServedResource, found: BodyKind, body: ParsedBody): void {
   if (found.kind === '') throw missingKind(served, body);
   if (found.apiVersion !== served.apiVersion) throw apiErrors.apiVersionMismatch(found.apiVersion, served.apiVersion);
-  if (found.kind === served.definition.kind) return;
-  const { metadata } = body.value as { metadata?: { name?: unknown } };
-  requireReadable(served, found, metadata);
-  const name = metadata?.name;
-  throw wrongCustomKind(served, found, typeof name === 'string' ? name : '', body.value);
 }

@@ -4,6 +4,7 @@ import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import type { SelectableField, StructuralSchema, ValidationResult } from '@capstan/schema';
 import { BASE } from '../builtin/base.js';
 import type { ResourceStrategy, StrategyContext, UpdateStrategy } from '../builtin/strategy.js';
+import { refuseStranger } from './custom-kind.js';
 import { checkScaleSpec, checkScaleStatus, scaleMapping } from './custom-scale.js';
 import type { ScalePaths } from './definition.js';
 import { withFloats } from './whole-floats.js';
@@ -78,6 +79,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
     ...checkScaleStatus(object, scale),
   ];
   const check = (given: KubeObject, context: StrategyContext, old?: KubeObject): FieldError[] => {
+    refuseStranger(given);
     const object = withFloats(given);
     const more = scaleErrors(object);
     const metadataProblem = embeddedMetadataProblem;
@@ -87,6 +89,7 @@ export function createCustomStrategy(options: CustomStrategyOptions): ResourceSt
   const status: UpdateStrategy = {
     prepareForUpdate: (object, old) => takeStatusOnly(object, old),
     validateUpdate: (given, old, context) => {
+      refuseStranger(given);
       const object = withFloats(given);
       const more = checkScaleStatus(object, scale);
       return told(schema().validateStatus(object, { ...known(context), old, more }), context);

@@ -6,7 +6,7 @@ import { TypedDecodeError, decodeMeta, readBodyKind, type BodyKind } from '../co
 import { LEAF_TEXTS } from './leaf-texts.js';
 import { createBuiltinCodec } from '../registry/builtin-codec.js';
 import type { DecodedObject, ObjectCodec, ServedResource } from '../registry/served-resource.js';
-import { requireCustomKind } from '../crd/custom-kind.js';
+import { rememberStranger, requireCustomKind, wrongCustomKind } from '../crd/custom-kind.js';
 import { yamlDuplicatesError, type ParsedBody } from './body.js';
 import { relationOf } from './known-kinds.js';
 import type { WriteOptions } from './options.js';
@@ -45,45 +45,55 @@ export function decodeObject(
   const { group, version } = parseApiVersion(apiVersion);
   const isOtherVersion = isInOtherVersion(served, { ...found, kind }, apiVersion);
   if (served.custom !== undefined) requireReadable(served, body);
+  // Any kind can be read where there are no types.
+  const readAs = served.custom === undefined ? definition.kind : kind;
   if (served.custom !== undefined && found.kind !== '' && found.apiVersion !== served.apiVersion)
-    readForeign(served, found.apiVersion, body, (unknown) =>
+    readForeign(served, { kind, apiVersion: found.apiVersion }, body, (unknown) =>
       applyFieldValidation(unknown, options, warnings, (all) =>
-        apiErrors.strictDecoding(definition.kind, version, definition.kind, all),
+        found.apiVersion === '' ? noVersion() : apiErrors.strictDecoding(readAs, version, readAs, all),
       ),
     );
   if (!isOtherVersion) requireKind(served, { kind, apiVersion }, found, body);
   // A body in another version is read as such, and what is odd about it told, before it is refused.
   const codec = isOtherVersion ? codecOf(served, group, version) : served.codec;
-  const { object, unknownFields } = decodeOrRefuse(served, codec, version, body);
+  const { object, unknownFields } = decodeOrRefuse(served, codec, { kind: readAs, version }, body);
   const problems = strictProblems(served, body, unknownFields);
   const ofYaml = body.yamlDuplicates ?? [];
   applyFieldValidation([...ofYaml, ...problems], options, warnings, () => {
     const all = ofYaml.length === 0 ? problems : [yamlDuplicatesError(ofYaml), ...problems];
-    return apiErrors.strictDecoding(definition.kind, version, definition.kind, all);
+    return apiErrors.strictDecoding(readAs, version, readAs, all);
   });
   if (isOtherVersion) throw apiErrors.apiVersionMismatch(apiVersion, served.apiVersion);
+  if (readAs !== definition.kind)
+    rememberStranger(object, (named) =>
+      wrongCustomKind(served, { kind, apiVersion }, named.metadata.name ?? '', body.value),
+    );
   return object;
+}
+
+/** What is wrong cannot even be told of a custom resource that does not say its version. */
+function noVersion(): Error {
+  return apiErrors.badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'");
 }
 
 /** A custom resource of another group or version is looked into before it is refused; of another group, its metadata alone. */
 function readForeign(
   served: ServedResource,
-  apiVersion: string,
+  { kind, apiVersion }: BodyKind,
   body: ParsedBody,
   tell: (unknown: readonly string[]) => void,
 ): void {
   const { group, version } = parseApiVersion(apiVersion);
   if (group === served.definition.group) {
-    decodeOrRefuse(served, served.codec, version, body);
+    decodeOrRefuse(served, served.codec, { kind, version }, body);
     return;
   }
-  const { kind } = served.definition;
   try {
     const { metadata } = body.value as { readonly metadata?: unknown };
     tell(unknownFieldTexts(decodeMeta(metadata, { texts: LEAF_TEXTS }).unknownFields));
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
-    throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
+    throw apiErrors.cannotBeHandledAs(kind, version, served.definition.kind, error.message);
   }
 }
 
@@ -120,9 +130,10 @@ function isWithin(text: string, other: string): boolean {
 /** Whether a body is of the expected kind, but in another version of it. */
 function isInOtherVersion(served: ServedResource, found: BodyKind, apiVersion: string): boolean {
   const { definition } = served;
-  if (apiVersion === served.apiVersion || found.kind !== definition.kind) return false;
+  if (apiVersion === served.apiVersion) return false;
   const { group, version } = parseApiVersion(apiVersion);
   if (served.custom !== undefined) return group === definition.group;
+  if (found.kind !== definition.kind) return false;
   return relationOf({ group, version, kind: found.kind }, definition) === 'other version';
 }
 
@@ -163,9 +174,14 @@ function requireReadable({ definition }: ServedResource, { value, beyondFloat }:
   throw apiErrors.cannotBeHandledAs(kind, '', kind, reason);
 }
 
-function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: string, body: ParsedBody): DecodedObject {
-  const { kind } = served.definition;
+function decodeOrRefuse(
+  served: ServedResource,
+  codec: ObjectCodec,
+  readAs: { readonly kind: string; readonly version: string },
+  body: ParsedBody,
+): DecodedObject {
   try {
+    if (served.custom !== undefined && readAs.kind !== served.definition.kind) return readStranger(body.value);
     const noted = body.withNotes?.();
     const decoded = noted === undefined ? codec.decode(body.value) : codec.decode(noted.value, noted.notes);
     const problem = served.strategy.conversionProblem?.(decoded.object);
@@ -173,8 +189,15 @@ function decodeOrRefuse(served: ServedResource, codec: ObjectCodec, version: str
     return decoded;
   } catch (error) {
     if (!(error instanceof TypedDecodeError)) throw error;
-    throw apiErrors.cannotBeHandledAs(kind, version, kind, error.message);
+    throw apiErrors.cannotBeHandledAs(readAs.kind, readAs.version, served.definition.kind, error.message);
   }
+}
+
+/** Of a custom resource of another kind the metadata is read, and nothing is known of the rest. */
+function readStranger(value: unknown): DecodedObject {
+  const { metadata, ...rest } = value as KubeObject;
+  const meta = decodeMeta(metadata, { texts: LEAF_TEXTS });
+  return { object: { ...rest, metadata: meta.value } as KubeObject, unknownFields: meta.unknownFields };
 }
 
 /** The sentence about a kind the server does not know at all. */

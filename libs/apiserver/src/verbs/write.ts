@@ -2,6 +2,7 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, KubeObject } from '@capstan/meta';
 import { managerOrUserAgent } from '../apply/index.js';
 import { rememberSent } from '../builtin/shared/sent-empties.js';
+import { keepStranger } from '../crd/custom-kind.js';
 import { keepFloats } from '../crd/whole-floats.js';
 import { shownOf } from '../registry/conversion.js';
 import { createObject, matchNamespace } from '../registry/create.js';
@@ -71,6 +72,7 @@ export function* update(call: Call): Flow<ApiResponse> {
       const copy = { ...object, metadata: { ...object.metadata } };
       rememberSent(copy, sent);
       keepFloats(object, copy);
+      keepStranger(object, copy);
       return tracked(call, existing, { object: copy, sent }, writer);
     },
     mayCreate: served.strategy.allowCreateOnUpdate && info.subresource === '',

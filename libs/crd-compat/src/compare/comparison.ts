@@ -24,10 +24,20 @@ export interface About {
   readonly live?: unknown;
 }
 
+/** What shows an error. */
+export type Proof = NonNullable<Finding['proof']>;
+
+/** The finding with a proof that is looked for when it is asked for, once. */
+export function withProof(finding: Finding, prove: () => Proof): Finding {
+  let proof: Proof | undefined;
+  return Object.defineProperty({ ...finding }, 'proof', { enumerable: true, get: () => (proof ??= prove()) });
+}
+
 /** A finding about a definition; an error carries what shows it. */
-export function definitionFinding(rule: RuleId, about: About, proof?: Finding['proof']): Finding {
+export function definitionFinding(rule: RuleId, about: About, prove?: () => Proof): Finding {
   const severity = severityOf(rule);
-  return { rule, severity, ...about, ...(severity === 'error' && { proof: proof ?? 'cannot be proved' }) };
+  const finding: Finding = { rule, severity, ...about };
+  return severity === 'error' ? withProof(finding, prove ?? (() => 'cannot be proved')) : finding;
 }
 
 /** A prover for one version of the required definition. */
@@ -52,7 +62,7 @@ export function ordinaryWitness(
   required: DefinitionVersion,
   outcome: Witness['outcome'],
   verb: Witness['request']['verb'] = 'create',
-): Finding['proof'] {
+): Proof {
   const side: Side = { schema: required.schema(), hasStatus: required.hasStatus };
   const object = proverFor(comparison, required.name, { required: side, live: side }).ordinary();
   if (object === undefined) return 'cannot be proved';

@@ -18,7 +18,7 @@ export function compareDefinitions(comparison: Comparison): Finding[] {
     if (given === undefined) {
       const message = `version ${name} is required and is not in the definition`;
       const about = { version: name, path: 'spec.versions', message };
-      found.push(definitionFinding('version-removed', about, ordinaryWitness(comparison, wanted, notFound)));
+      found.push(definitionFinding('version-removed', about, () => ordinaryWitness(comparison, wanted, notFound)));
       continue;
     }
     found.push(...compareServed(comparison, wanted, given));
@@ -35,7 +35,7 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
   const { name } = required;
   if (required.served && !live.served) {
     const about = { version: name, path: 'spec.versions.served', message: `version ${name} is no longer served` };
-    found.push(definitionFinding('version-not-served', about, ordinaryWitness(comparison, required, notFound)));
+    found.push(definitionFinding('version-not-served', about, () => ordinaryWitness(comparison, required, notFound)));
   }
   if (!required.deprecated && live.deprecated) {
     const about = { version: name, path: 'spec.versions.deprecated', message: `version ${name} is deprecated` };
@@ -51,7 +51,7 @@ function firstVersion({ required, versions }: Comparison): DefinitionVersion | u
 /** Errors about the definition as a whole are shown with its first required version. */
 function broken(comparison: Comparison, rule: RuleId, about: About, outcome: Witness['outcome']): Finding {
   const version = firstVersion(comparison);
-  return definitionFinding(rule, about, version && ordinaryWitness(comparison, version, outcome));
+  return definitionFinding(rule, about, version && (() => ordinaryWitness(comparison, version, outcome)));
 }
 
 function compareWhole(comparison: Comparison): Finding[] {

@@ -1,6 +1,6 @@
 /** CEL rules of two nodes. */
-import { sameExpression } from '@capstan/schema';
-import type { SchemaNode } from '@capstan/schema';
+import { type SchemaNode, StructuralSchema, sameExpression } from '@capstan/schema';
+import { valuesOf } from './scalars.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
 import { type Site, shownPath } from './site.js';
 
@@ -74,6 +74,16 @@ function addSuspicious(walk: SchemaComparison, place: Place, rule: Rule, retyped
   }
 }
 
+/** Whether a rule about single values holds for all there are, where they can be listed. */
+function holdsForAll(walk: SchemaComparison, required: SchemaNode, live: SchemaNode, rule: Rule): boolean {
+  const values = valuesOf(required);
+  if (values === undefined || required.nullable || rule.rule.includes('oldSelf')) return false;
+  const { type, format } = live.raw;
+  const raw = { type, ...(format !== undefined && { format }), 'x-kubernetes-validations': [rule] };
+  const schema = new StructuralSchema(raw, { minor: walk.minor });
+  return values.every((value) => schema.validate(value).errors.length === 0);
+}
+
 /** Compares the rules of two nodes; `retyped` are the sites at and below the node whose types differ. */
 export function compareRules(walk: SchemaComparison, { required, live, place }: Pair, retyped: readonly Site[]): void {
   if (required.rules.length === 0 && live.rules.length === 0) return;
@@ -83,7 +93,7 @@ export function compareRules(walk: SchemaComparison, { required, live, place }: 
     if (required.rules.some((other) => sameRule(rule, other))) addSuspicious(walk, place, rule, retyped);
     else {
       stricter = true;
-      addStricter(walk, place, rule, gone);
+      if (!holdsForAll(walk, required, live, rule)) addStricter(walk, place, rule, gone);
     }
   }
   // A rule that gave way to another is told with that one.

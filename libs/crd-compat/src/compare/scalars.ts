@@ -8,7 +8,7 @@ import type { Pair, SchemaComparison } from './schemas.js';
 import { type Draft, type Trial, shownPath } from './site.js';
 
 /** Every value a node takes, where they can be listed; null is never among them. */
-function valuesOf(node: SchemaNode): readonly unknown[] | undefined {
+export function valuesOf(node: SchemaNode): readonly unknown[] | undefined {
   if (node.enum !== undefined) return node.enum.filter((value) => value !== null);
   return node.type === 'boolean' ? [true, false] : undefined;
 }

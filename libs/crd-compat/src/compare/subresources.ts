@@ -1,7 +1,7 @@
 /** Status, scale and selectable fields of one version of two definitions. */
 import type { DefinitionVersion } from '../definition.js';
 import type { Finding } from '../report.js';
-import { type Comparison, definitionFinding, notFound, ordinaryWitness, proverFor } from './comparison.js';
+import { type Comparison, type Proof, definitionFinding, notFound, ordinaryWitness, proverFor } from './comparison.js';
 
 const at = 'spec.versions.subresources';
 
@@ -11,7 +11,7 @@ function compareStatus(comparison: Comparison, required: DefinitionVersion, live
   const path = `${at}.status`;
   if (required.hasStatus) {
     const about = { version, path, message: 'the status is no subresource any more' };
-    const proof = ordinaryWitness(comparison, required, notFound, 'status');
+    const proof = (): Proof => ordinaryWitness(comparison, required, notFound, 'status');
     return [definitionFinding('status-subresource-removed', about, proof)];
   }
   const message = 'the status is a subresource now';
@@ -23,7 +23,8 @@ function compareStatus(comparison: Comparison, required: DefinitionVersion, live
     live: { schema: live.schema(), hasStatus: true },
   });
   const site = [{ kind: 'property', name: 'status' }] as const;
-  const proof = prover.prove({ rule: 'status-subresource-added', site, message, trials: [{ kind: 'sample' }] });
+  const proof = (): Proof =>
+    prover.prove({ rule: 'status-subresource-added', site, message, trials: [{ kind: 'sample' }] });
   return [definitionFinding('status-subresource-added', { version, path, message }, proof)];
 }
 
@@ -33,7 +34,7 @@ function compareScale(comparison: Comparison, required: DefinitionVersion, live:
   const version = required.name;
   if (live.scale === undefined) {
     const about = { version, path: `${at}.scale`, message: 'there is no scale subresource any more' };
-    const proof = ordinaryWitness(comparison, required, notFound, 'scale');
+    const proof = (): Proof => ordinaryWitness(comparison, required, notFound, 'scale');
     return [definitionFinding('scale-subresource-removed', about, proof)];
   }
   const given = live.scale;
@@ -42,7 +43,7 @@ function compareScale(comparison: Comparison, required: DefinitionVersion, live:
     const message = `${name} was ${wanted[name] || 'not set'} and is ${given[name] || 'not set'} now`;
     const about = { version, path: `${at}.scale.${name}`, message, required: wanted[name], live: given[name] };
     const outcome = { kind: 'changed', path: name, expected: wanted[name], got: given[name] } as const;
-    const proof = ordinaryWitness(comparison, required, outcome, 'scale');
+    const proof = (): Proof => ordinaryWitness(comparison, required, outcome, 'scale');
     return [definitionFinding('scale-path-changed', about, proof)];
   });
 }
@@ -59,7 +60,9 @@ export function compareSubresources(
     const message = `${field} is no selectable field any more`;
     const about = { version: required.name, path: 'spec.versions.selectableFields', message, required: field };
     const outcome = { kind: 'rejected', message: `field label not supported: ${field.replace(/^\./, '')}` } as const;
-    found.push(definitionFinding('selectable-field-removed', about, ordinaryWitness(comparison, required, outcome)));
+    found.push(
+      definitionFinding('selectable-field-removed', about, () => ordinaryWitness(comparison, required, outcome)),
+    );
   }
   return found;
 }

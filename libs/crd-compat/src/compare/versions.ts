@@ -3,15 +3,15 @@ import { severityOf } from '../catalogue.js';
 import type { DefinitionVersion } from '../definition.js';
 import type { Side } from '../proof/server.js';
 import type { Finding } from '../report.js';
-import { type Comparison, proverFor } from './comparison.js';
+import { type Comparison, type Proof, proverFor, withProof } from './comparison.js';
 import { SchemaComparison } from './schemas.js';
 import { type Draft, pathOf } from './site.js';
 
-/** A draft as it is reported. */
-function findingOf(draft: Draft, version: string, prove: (draft: Draft) => NonNullable<Finding['proof']>): Finding {
+/** A draft as it is reported. The verdict needs no witness: one is looked for when somebody asks. */
+function findingOf(draft: Draft, version: string, prove: (draft: Draft) => Proof): Finding {
   const { live, message, required, rule, site } = draft;
   const severity = severityOf(rule);
-  return {
+  const about: Finding = {
     rule,
     severity,
     version,
@@ -19,8 +19,8 @@ function findingOf(draft: Draft, version: string, prove: (draft: Draft) => NonNu
     message,
     ...(required !== undefined && { required }),
     ...(live !== undefined && { live }),
-    ...(severity === 'error' && { proof: prove(draft) }),
   };
+  return severity === 'error' ? withProof(about, () => prove(draft)) : about;
 }
 
 /** What is found about the schemas of one version. */

@@ -1,6 +1,6 @@
 /** Places in values. */
 import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
-import type { SchemaNode } from '@capstan/schema';
+import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { ANY, itemsOf, restOf } from '../compare/any.js';
 import { ABSENT, type Site } from '../compare/site.js';
 
@@ -67,29 +67,13 @@ export function schemaOf(root: SchemaNode, site: Site): SchemaNode {
   return node;
 }
 
-/** Makes what leads to a site, from samples, and tells the keys of the place itself. */
-export function open(root: SchemaNode, object: JsonObject, site: Site, sample: (node: SchemaNode) => unknown): Keys {
-  const keys: (number | string)[] = [];
-  let node = root;
-  let at: unknown = object;
-  for (const [index, step] of site.entries()) {
-    const parent = at as Record<number | string, unknown>;
-    const key = step.kind === 'item' ? 0 : step.kind === 'property' ? step.name : (Object.keys(parent)[0] ?? 'key');
-    node = schemaOf(node, [step]);
-    keys.push(key);
-    if (index === site.length - 1) break;
-    const next = parent[key];
-    const wanted = site[index + 1]?.kind === 'item' ? Array.isArray(next) : isPlain(next);
-    if (!wanted) {
-      const made = sample(node);
-      const fits = site[index + 1]?.kind === 'item' ? Array.isArray(made) : isPlain(made);
-      parent[key] = fits ? made : site[index + 1]?.kind === 'item' ? [] : {};
-    }
-    at = parent[key];
-  }
-  return keys;
-}
+const schemas = new Map<number, WeakMap<object, StructuralSchema>>();
 
-function isPlain(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The schema of a node by itself, made once. */
+export function schemaFor({ raw }: SchemaNode, minor: number): StructuralSchema {
+  let byNode = schemas.get(minor);
+  if (byNode === undefined) schemas.set(minor, (byNode = new WeakMap()));
+  let schema = byNode.get(raw);
+  if (schema === undefined) byNode.set(raw, (schema = new StructuralSchema(raw, { minor })));
+  return schema;
 }

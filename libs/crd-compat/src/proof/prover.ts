@@ -1,11 +1,13 @@
 /** Shows that a finding is real: builds a write, and asks both sides. */
 import { type FieldError, type JsonObject, cloneJson, invalid } from '@capstan/meta';
+import type { SchemaNode, StructuralSchema } from '@capstan/schema';
 import { ABSENT, type Draft, type Site, type Trial } from '../compare/site.js';
 import type { Witness, WitnessRequest } from '../report.js';
 import type { ExclusionTree } from '../selection.js';
-import { type Keys, open, schemaOf, setAt } from './places.js';
+import { type Keys, schemaOf, setAt } from './places.js';
 import { repaired } from './repair.js';
 import { Sampler } from './samples.js';
+import { constantsOf } from './texts.js';
 import { type Lens, type Side, judge, send } from './server.js';
 
 /** Who the objects of a proof are. */
@@ -14,6 +16,14 @@ export interface Identity {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespaced: boolean;
+}
+
+/** Ordinary objects by the schema that takes them; none where none was found. */
+const ordinary = new WeakMap<StructuralSchema, { readonly object: JsonObject | undefined }>();
+
+function asContainer(value: unknown, list: boolean): JsonObject | unknown[] {
+  if (Array.isArray(value)) return list ? value : {};
+  return typeof value === 'object' && value !== null && !list ? (value as JsonObject) : list ? [] : {};
 }
 
 interface Attempt {
@@ -39,22 +49,6 @@ function dropExcluded(value: unknown, tree: ExclusionTree): void {
   }
 }
 
-/** Constants of a rule or pattern. */
-function constantsOf(text: string): unknown[] {
-  const found: unknown[] = [];
-  for (const [, single, double] of text.matchAll(/'([^']*)'|"([^"]*)"/g)) {
-    const value = single ?? double ?? '';
-    found.push(value, `${value}x`, `x${value}`);
-  }
-  for (const [number] of text.matchAll(/-?\b\d+(?:\.\d+)?\b/g)) {
-    const value = Number(number);
-    found.push(value, value + 1, value - 1);
-    if (Number.isInteger(value) && value > 0 && value <= 4096)
-      found.push('a'.repeat(value), 'a'.repeat(value + 1), 'a'.repeat(value - 1));
-  }
-  return found;
-}
-
 /** Proofs about one version of two definitions. */
 export class Prover {
   readonly #identity: Identity;
@@ -62,7 +56,6 @@ export class Prover {
   readonly #live: Side;
   readonly #lens: Lens;
   readonly #sampler: Sampler;
-  #base: JsonObject | undefined;
 
   constructor(
     identity: Identity,
@@ -114,16 +107,26 @@ export class Prover {
 
   /** A good object with nothing particular in it. */
   #plain(): JsonObject | undefined {
-    if (this.#base !== undefined) return this.#base;
-    const { root } = this.#required.schema;
-    const object = { ...(this.#sampler.least(root) as JsonObject), ...this.#skeleton() };
+    const { schema } = this.#required;
+    const known = ordinary.get(schema);
+    if (known !== undefined) return known.object;
+    const object = { ...(this.#sampler.least(schema.root) as JsonObject), ...this.#skeleton() };
     if (this.#required.hasStatus) delete object['status'];
-    const errorsOf = (value: JsonObject): readonly FieldError[] => this.#errorsOf({ verb: 'create', object: value });
-    this.#base = repaired(
-      { root, sampler: this.#sampler, errorsOf, kept: undefined, frozen: false, budget: baseBudget },
-      object,
-    );
-    return this.#base;
+    const good = this.#repair(object, 'create', undefined, { kept: undefined, frozen: false, budget: baseBudget });
+    ordinary.set(schema, { object: good });
+    return good;
+  }
+
+  /** The object with as little changed as the required side needs to take it. */
+  #repair(
+    object: JsonObject,
+    verb: WitnessRequest['verb'],
+    before: unknown,
+    options: { readonly kept: Keys | undefined; readonly frozen: boolean; readonly budget: number },
+  ): JsonObject | undefined {
+    const { root } = this.#required.schema;
+    const errorsOf = (value: JsonObject): readonly FieldError[] => this.#errorsOf({ verb, object: value }, before);
+    return repaired({ root, sampler: this.#sampler, errorsOf, resource: true, ...options }, object);
   }
 
   #isStatus(site: Site): boolean {
@@ -132,33 +135,46 @@ export class Prover {
   }
 
   /** An object with a value at a site, which the required side takes; and how it is written. */
-  #build(
-    site: Site,
-    leaf: unknown,
-    options: { frozen: boolean; budget: number },
-  ): (Attempt & { keys: Keys }) | undefined {
+  #build(site: Site, leaf: unknown, frozen: boolean): (Attempt & { readonly keys: Keys }) | undefined {
     const plain = this.#plain();
     if (plain === undefined) return undefined;
-    const { root } = this.#required.schema;
     const status = this.#isStatus(site);
-    const object = cloneJson(plain);
-    const keys = open(root, object, site, (node) => this.#sampler.least(node));
-    if (site.length === 0) Object.assign(object, leaf, this.#skeleton());
-    else setAt(object, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
+    const { keys, value } = this.#compose(this.#required.schema.root, site, leaf, { frozen, base: plain });
+    const object = { ...(value as JsonObject), ...this.#skeletonAround(value as JsonObject) };
     const verb = status ? 'status' : 'create';
     const before = status ? plain : undefined;
-    const errorsOf = (value: JsonObject): readonly FieldError[] => this.#errorsOf({ verb, object: value }, before);
-    const repair = {
-      root,
-      sampler: this.#sampler,
-      errorsOf,
-      kept: keys,
-      frozen: options.frozen,
-      budget: options.budget,
-    };
-    const good = repaired(repair, object);
+    const good = this.#repair(object, verb, before, { kept: keys, frozen, budget: trialBudget });
     if (good === undefined) return undefined;
     return { keys, request: { verb, object: good }, ...(before !== undefined && { before }) };
+  }
+
+  /** The type fields, and the metadata where the value does not bring its own. */
+  #skeletonAround({ metadata }: JsonObject): JsonObject {
+    const skeleton = this.#skeleton();
+    return {
+      ...skeleton,
+      metadata: { ...(skeleton['metadata'] as JsonObject), ...(metadata as JsonObject | undefined) },
+    };
+  }
+
+  /** A value of a node with another at a site below, made good from the inside out. */
+  #compose(
+    node: SchemaNode,
+    [step, ...rest]: Site,
+    leaf: unknown,
+    options: { readonly frozen: boolean; readonly base?: JsonObject },
+  ): { readonly keys: Keys; readonly value: unknown } {
+    if (step === undefined) return { keys: [], value: leaf === ABSENT ? leaf : cloneJson(leaf) };
+    const child = schemaOf(node, [step]);
+    const inner = this.#compose(child, rest, leaf, { frozen: options.frozen });
+    const start = options.base === undefined ? this.#sampler.least(node) : cloneJson(options.base);
+    const container = asContainer(start, step.kind === 'item');
+    const key = step.kind === 'item' ? 0 : step.kind === 'property' ? step.name : (Object.keys(container)[0] ?? 'key');
+    const keys = [key, ...inner.keys];
+    setAt(container, [key], inner.value);
+    // The whole object is made good by whoever knows how it is written.
+    if (options.base !== undefined) return { keys, value: container };
+    return { keys, value: this.#sampler.mended(node, container, { keys, frozen: options.frozen }) };
   }
 
   *#attempts(site: Site, trial: Trial): Generator<Attempt> {
@@ -175,17 +191,14 @@ export class Prover {
     const leaves = trial.kind === 'value' ? [trial.value] : this.#sampler.shaped(node, trial.hint ?? {});
     for (const leaf of leaves) {
       if (leaf === undefined) continue;
-      const built = this.#build(site, leaf, {
-        frozen: trial.kind === 'value' || trial.hint !== undefined,
-        budget: trialBudget,
-      });
+      const built = this.#build(site, leaf, trial.kind === 'value' || trial.hint !== undefined);
       if (built !== undefined) yield built;
     }
   }
 
   /** One manager applies the first value, another the second. */
   *#applied(site: Site, first: unknown, second: unknown): Generator<Attempt> {
-    const before = this.#build(site, first, { frozen: true, budget: trialBudget });
+    const before = this.#build(site, first, true);
     if (before === undefined) return;
     const object = cloneJson(before.request.object) as JsonObject;
     setAt(object, before.keys, second);
@@ -212,7 +225,7 @@ export class Prover {
   /** All kinds of values, until one will do. */
   #search(draft: Draft): Witness | undefined {
     const node = schemaOf(this.#required.schema.root, draft.site);
-    const built = this.#build(draft.site, this.#sampler.least(node), { frozen: false, budget: trialBudget });
+    const built = this.#build(draft.site, this.#sampler.least(node), false);
     if (built === undefined) return undefined;
     const start = this.#witness(built);
     if (start !== undefined) return start;
@@ -238,9 +251,4 @@ export class Prover {
       this.#witness({ before: object, request: { verb, object: before } })
     );
   }
-}
-
-/** Whether a witness still shows what it shows. */
-export function isTrue(witness: Witness, required: Side, live: Side, lens: Lens): boolean {
-  return judge(required, live, witness, lens) !== undefined;
 }

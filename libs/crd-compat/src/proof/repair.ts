@@ -1,23 +1,28 @@
 /** Changes a value here and there until a schema takes it. */
 import { type FieldError, type JsonObject, canonicalJson, cloneJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
-import { itemsOf, resourceNames } from '../compare/any.js';
+import { resourceNames } from '../compare/any.js';
 import { ABSENT } from '../compare/site.js';
 import { type Keys, placeOf, schemaAt, setAt, valueAt } from './places.js';
 import type { Sampler } from './samples.js';
+import { constantsOf } from './texts.js';
 
 /** What a repair may ask and do. */
-export interface Repair {
+export interface Repair<T extends object = object> {
   readonly root: SchemaNode;
   readonly sampler: Sampler;
   /** What is wrong with an object. */
-  readonly errorsOf: (object: JsonObject) => readonly FieldError[];
+  readonly errorsOf: (object: T) => readonly FieldError[];
   /** A place that must be there, with all that leads to it. */
   readonly kept: Keys | undefined;
   /** Whether the value there stays as it is. */
   readonly frozen: boolean;
+  /** Whether the value is a whole resource, whose type fields and metadata stay as they are. */
+  readonly resource: boolean;
   readonly budget: number;
 }
+
+type Moves = Omit<Repair, 'errorsOf'>;
 
 interface Move {
   readonly keys: Keys;
@@ -28,87 +33,143 @@ function startsWith(keys: Keys, prefix: Keys): boolean {
   return prefix.length <= keys.length && prefix.every((key, at) => key === keys[at]);
 }
 
-function permitted({ frozen, kept }: Repair, { keys, leaf }: Move): boolean {
-  if (keys.length === 0 || resourceNames.has(String(keys[0]))) return false;
+function permitted({ frozen, kept, resource }: Moves, { keys, leaf }: Move): boolean {
+  if (keys.length === 0 || (resource && resourceNames.has(String(keys[0])))) return false;
   if (kept === undefined) return true;
   if (frozen && startsWith(keys, kept)) return false;
   // What leads to the place may be neither removed nor replaced.
   return !(startsWith(kept, keys) && (leaf === ABSENT || keys.length < kept.length));
 }
 
-function memberMoves({ sampler }: Repair, node: SchemaNode, value: JsonObject, at: Keys): Move[] {
-  const moves: Move[] = [];
+/** Values for a member that is there: other ones, more items, members of its own. */
+function otherMoves(moves: Moves, node: SchemaNode, value: unknown, keys: Keys): Move[] {
+  const { sampler } = moves;
+  const found: Move[] = sampler
+    .alternatives(node)
+    .slice(0, 12)
+    .map((leaf) => ({ keys, leaf }));
+  if (Array.isArray(value)) found.push(...listMoves(moves, node, value, keys));
+  return found;
+}
+
+/** Lists of other lengths; the constants of rules are good lengths. */
+function listMoves({ sampler }: Moves, node: SchemaNode, list: readonly unknown[], keys: Keys): Move[] {
+  const lengths = new Set([
+    list.length + 1,
+    1,
+    ...sampler.hints.filter((hint): hint is number => Number.isInteger(hint)),
+  ]);
+  const found: Move[] = [...lengths]
+    .filter((length) => length > list.length && length <= 64)
+    .map((length) => {
+      const [more] = sampler.shaped(node, { items: length });
+      return { keys, leaf: [...list, ...(Array.isArray(more) ? more.slice(list.length) : [])] };
+    });
+  if (list.length > 0) found.push({ keys: [...keys, list.length - 1], leaf: ABSENT });
+  return found;
+}
+
+function memberMoves(moves: Moves, node: SchemaNode, value: JsonObject, at: Keys): Move[] {
+  const { sampler } = moves;
+  const found: Move[] = [];
   for (const [name, member] of node.properties ?? []) {
     const keys = [...at, name];
     if (!Object.hasOwn(value, name)) {
-      moves.push({ keys, leaf: sampler.least(member) });
-      if (member.type === 'object') moves.push({ keys, leaf: sampler.full(member) });
-    } else {
-      if (!node.required.includes(name)) moves.push({ keys, leaf: ABSENT });
-      for (const leaf of sampler.alternatives(member).slice(0, 8)) moves.push({ keys, leaf });
+      found.push({ keys, leaf: sampler.least(member) });
+      if (member.type === 'array') found.push(...listMoves(moves, member, [], keys).slice(0, 2));
+      continue;
+    }
+    found.push(...otherMoves(moves, member, value[name], keys));
+    if (!node.required.includes(name)) found.push({ keys, leaf: ABSENT });
+  }
+  return found;
+}
+
+/** What could be changed at a place and right below it. */
+function movesAt(repair: Moves, object: object, at: Keys, deeper: boolean): Move[] {
+  const { sampler } = repair;
+  const node = schemaAt(repair.root, at);
+  const value = valueAt(object, at);
+  if (value === undefined) return [0, 1].map((variant) => ({ keys: at, leaf: sampler.least(node, variant) }));
+  const moves = otherMoves(repair, node, value, at);
+  if (typeof value !== 'object' || value === null) return moves;
+  if (!Array.isArray(value)) moves.push(...memberMoves(repair, node, value as JsonObject, at));
+  if (deeper) {
+    for (const [key, member] of Object.entries(value).slice(0, 24)) {
+      if (typeof member !== 'object' || member === null) continue;
+      moves.push(...movesAt(repair, object, [...at, Array.isArray(value) ? Number(key) : key], false));
     }
   }
   return moves;
 }
 
-function movesAt(repair: Repair, object: JsonObject, at: Keys): Move[] {
-  const { sampler } = repair;
-  const node = schemaAt(repair.root, at);
-  const value = valueAt(object, at);
-  if (value === undefined) return [0, 1].map((variant) => ({ keys: at, leaf: sampler.least(node, variant) }));
-  const moves: Move[] = sampler
-    .alternatives(node)
-    .slice(0, 12)
-    .map((leaf) => ({ keys: at, leaf }));
-  if (Array.isArray(value)) {
-    const { items } = node;
-    if (items !== undefined)
-      moves.push({ keys: [...at, value.length], leaf: sampler.least(itemsOf(node), value.length) });
-    if (value.length > 0) moves.push({ keys: [...at, value.length - 1], leaf: ABSENT });
-  } else if (typeof value === 'object' && value !== null) {
-    moves.push(...memberMoves(repair, node, value as JsonObject, at));
-  }
-  moves.push({ keys: at, leaf: ABSENT });
-  return moves;
+function mentioned(text: string, { keys }: Move): boolean {
+  const name = keys.findLast((key) => typeof key === 'string');
+  return typeof name === 'string' && text.includes(name);
 }
 
-/** What could help against an error: something at its place, else at the objects around it. */
-function movesFor(repair: Repair, object: JsonObject, error: FieldError): Move[] {
+/** Everything that could help at once: all that the text names and that is missing. */
+function together(moves: readonly Move[], object: object): Move[][] {
+  const missing = new Map<string, Move>();
+  for (const move of moves) {
+    if (valueAt(object, move.keys) === undefined && move.leaf !== ABSENT) missing.set(move.keys.join('/'), move);
+  }
+  return missing.size > 1 ? [[...missing.values()]] : [];
+}
+
+/** What could help against an error: what its text names first, at its place, then at the objects around it. */
+function movesFor(repair: Moves, object: object, error: FieldError): Move[][] {
   const place = placeOf(error);
+  const nodes = [0, 1].map((up) => schemaAt(repair.root, place.slice(0, Math.max(0, place.length - up))));
+  const rules = nodes
+    .flatMap((node) => node.rules)
+    .filter(({ message, rule }) => error.detail.includes(message ?? rule));
+  const text = [error.detail, ...rules.map(({ rule }) => rule)].join(' ');
+  repair.sampler.hints = constantsOf(text);
   const moves: Move[] = [];
-  for (let depth = place.length; depth >= 0 && depth >= place.length - 2; depth--) {
-    moves.push(...movesAt(repair, object, place.slice(0, depth)));
+  for (let depth = place.length; depth >= 0 && depth >= place.length - 1; depth--) {
+    moves.push(...movesAt(repair, object, place.slice(0, depth), depth === place.length));
   }
-  return moves.filter((move) => permitted(repair, move));
+  moves.push({ keys: place, leaf: ABSENT });
+  repair.sampler.hints = [];
+  const good = moves.filter((move) => permitted(repair, move));
+  const named = good.filter((move) => mentioned(text, move));
+  const others = good.filter((move) => !mentioned(text, move));
+  return [...named.map((move) => [move]), ...together(named, object), ...others.map((move) => [move])];
 }
 
-interface State {
-  readonly object: JsonObject;
+const sizeBudget = 400_000;
+
+interface State<T> {
+  readonly object: T;
   readonly errors: readonly FieldError[];
 }
 
 /** Finds an object near the given one that is good; undefined where the budget does not do. */
-export function repaired(repair: Repair, object: JsonObject): JsonObject | undefined {
-  const start: State = { object, errors: repair.errorsOf(object) };
+export function repaired<T extends object>(repair: Repair<T>, object: T): T | undefined {
+  const start: State<T> = { object, errors: repair.errorsOf(object) };
   if (start.errors.length === 0) return object;
-  const seen = new Set([canonicalJson(object)]);
-  const open: State[] = [start];
+  const text = canonicalJson(object);
+  const seen = new Set([text]);
+  // Large objects cost more to try.
+  const budget = Math.min(repair.budget, Math.ceil(sizeBudget / text.length));
+  const open: State<T>[] = [start];
   let spent = 0;
-  while (open.length > 0 && spent < repair.budget) {
+  while (open.length > 0 && spent < budget) {
     open.sort((a, b) => a.errors.length - b.errors.length);
     const state = open.shift();
     const [error] = state?.errors ?? [];
     if (state === undefined || error === undefined) continue;
-    for (const { keys, leaf } of movesFor(repair, state.object, error)) {
+    for (const moves of movesFor(repair, state.object, error)) {
       const next = cloneJson(state.object);
-      setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
-      const text = canonicalJson(next);
-      if (seen.has(text)) continue;
-      seen.add(text);
+      for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
+      const key = canonicalJson(next);
+      if (seen.has(key)) continue;
+      seen.add(key);
       const errors = repair.errorsOf(next);
       if (errors.length === 0) return next;
       open.push({ object: next, errors });
-      if (++spent >= repair.budget) break;
+      if (++spent >= budget) break;
     }
   }
   return undefined;

@@ -1,10 +1,12 @@
 /** Values that a schema takes: small ones, full ones, and all kinds of them. */
-import { type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
-import { type SchemaNode, StructuralSchema } from '@capstan/schema';
+import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
+import type { SchemaNode } from '@capstan/schema';
 import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
 import type { SampleHint } from '../compare/site.js';
+import { type Keys, schemaFor } from './places.js';
 import { Dice } from './random.js';
-import { textsOf, textsOfLength } from './texts.js';
+import { repaired } from './repair.js';
+import { constantsOf, patternsOf, textsMatching, textsOf, textsOfLength } from './texts.js';
 
 /** How much of what is optional goes into a sample. */
 type Amount = 'full' | 'least' | 'random';
@@ -23,11 +25,29 @@ function numbersOf(node: SchemaNode): number[] {
   return [base, base + multipleOf, base + 2 * multipleOf, ...numbers];
 }
 
+/** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
+interface Known {
+  scalars?: readonly unknown[];
+  least?: { readonly value: unknown };
+}
+
+const everything = new Map<number, WeakMap<object, Known>>();
+
+function knownOf(node: SchemaNode, minor: number): Known {
+  let byNode = everything.get(minor);
+  if (byNode === undefined) everything.set(minor, (byNode = new WeakMap()));
+  let known = byNode.get(node.raw);
+  if (known === undefined) byNode.set(node.raw, (known = {}));
+  return known;
+}
+
+const localBudget = 300;
+const textSeed = 0x7e57;
+
 /** Makes samples of schema nodes. The same questions in the same order give the same answers. */
 export class Sampler {
   readonly dice: Dice;
   readonly #minor: number;
-  readonly #scalars = new WeakMap<object, readonly unknown[]>();
   /** Constants of rules, which are worth trying where their type fits. */
   hints: readonly unknown[] = [];
 
@@ -36,24 +56,63 @@ export class Sampler {
     this.#minor = minor;
   }
 
+  /** Whether a node takes a value, its rules and those below included. */
   #accepts(node: SchemaNode): (value: unknown) => boolean {
-    const schema = new StructuralSchema(node.raw, { minor: this.#minor });
-    return (value) => schema.validateSchema(value).length === 0;
+    const schema = schemaFor(node, this.#minor);
+    return (value) => schema.validateSchema(value).length === 0 && schema.validate(value).errors.length === 0;
+  }
+
+  /** The value with as little changed as will do for the node; the value itself where nothing does. */
+  mended(node: SchemaNode, value: unknown, kept?: { readonly keys: Keys; readonly frozen: boolean }): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const schema = schemaFor(node, this.#minor);
+    const errorsOf = (each: object): readonly FieldError[] => {
+      const filled = cloneJson(each);
+      schema.applyDefaults(filled);
+      return schema.validate(filled).errors;
+    };
+    const options = { root: node, sampler: this, errorsOf, budget: localBudget, resource: false };
+    return repaired({ ...options, kept: kept?.keys, frozen: kept?.frozen ?? false }, value) ?? value;
   }
 
   /** Values without parts that the node takes by itself; the plainest first. */
   scalarsOf(node: SchemaNode): readonly unknown[] {
-    const known = this.#scalars.get(node.raw);
-    if (known !== undefined) return known;
-    const found = this.#candidates(node).filter(this.#accepts(node));
-    const distinct = [...new Map(found.map((value) => [canonicalJson(value), value])).values()].slice(0, 16);
-    this.#scalars.set(node.raw, distinct);
-    return distinct;
+    const known = knownOf(node, this.#minor);
+    if (known.scalars !== undefined) return known.scalars;
+    const accepts = this.#accepts(node);
+    const distinct = new Map<string, unknown>();
+    for (const value of this.#candidates(node)) {
+      const text = canonicalJson(value);
+      if (!distinct.has(text) && accepts(value)) distinct.set(text, value);
+      if (distinct.size >= 16) break;
+    }
+    return (known.scalars = [...distinct.values()]);
+  }
+
+  /** So many different values without parts, as far as there are. */
+  #distinct(node: SchemaNode, count: number): readonly unknown[] {
+    const values = [...this.scalarsOf(node)];
+    const accepts = this.#accepts(node);
+    for (let at = 1; values.length < count && at < 3 * count; at++) {
+      const made = values.slice(0, 2).map((value) => (typeof value === 'string' ? `${value}${at}` : 10 + at));
+      for (const value of [...made, `a${at}`]) {
+        if (typeof value === typeof values[0] && !values.includes(value) && accepts(value)) values.push(value);
+      }
+    }
+    return values;
   }
 
   #candidates(node: SchemaNode): unknown[] {
     if (node.enum !== undefined) return [...node.enum];
-    if (node.intOrString) return [...numbersOf(node).filter(Number.isSafeInteger), ...textsOf(node, this.dice, 8)];
+    const hints = node.rules.flatMap(({ rule }) => constantsOf(rule));
+    const patterns = node.rules.flatMap(({ rule }) => patternsOf(rule));
+    const matching = patterns.flatMap((pattern) => textsMatching(pattern, new Dice(textSeed), 32));
+    return [...matching, ...this.#plainCandidates(node), ...hints];
+  }
+
+  #plainCandidates(node: SchemaNode): unknown[] {
+    if (node.intOrString)
+      return [...numbersOf(node).filter(Number.isSafeInteger), ...textsOf(node, new Dice(textSeed), 8)];
     switch (node.type) {
       case 'boolean':
         return [true, false];
@@ -62,7 +121,7 @@ export class Sampler {
       case 'number':
         return numbersOf(node);
       case 'string':
-        return [...textsOf(node, this.dice, 24)];
+        return [...textsOf(node, new Dice(textSeed), 24)];
       case '':
         return [...anything];
       default:
@@ -79,17 +138,25 @@ export class Sampler {
 
   /** A small value: what is required and no more. `variant` makes different ones. */
   least(node: SchemaNode, variant = 0): unknown {
-    return this.#sample(node, 'least', variant);
+    if (variant !== 0) return this.mended(node, this.#sample(node, 'least', variant));
+    const known = knownOf(node, this.#minor);
+    known.least ??= { value: this.mended(node, this.#sample(node, 'least', 0)) };
+    return cloneJson(known.least.value);
   }
 
   /** A value with everything in it. */
   full(node: SchemaNode): unknown {
-    return this.#sample(node, 'full', 0);
+    return this.mended(node, this.#sample(node, 'full', 0));
   }
 
   /** Some value or other. */
   any(node: SchemaNode): unknown {
-    return this.#sample(node, 'random', 0);
+    return this.mended(node, this.#sample(node, 'random', 0));
+  }
+
+  /** A sample of a part: what is small is good already. */
+  #part(node: SchemaNode, amount: Amount, variant: number): unknown {
+    return amount === 'least' ? this.least(node, variant) : this.#sample(node, amount, variant);
   }
 
   #sample(node: SchemaNode, amount: Amount, variant: number): unknown {
@@ -113,10 +180,13 @@ export class Sampler {
   #items(node: SchemaNode, count: number, amount: Amount, variant: number): unknown[] {
     const items = itemsOf(node);
     const list: unknown[] = [];
+    if (node.listType === 'set' && items.type !== 'object' && items.type !== 'array' && amount !== 'random') {
+      return [...this.#distinct(items, count)].slice(0, count);
+    }
     const unique = node.listType === 'set' || node.listType === 'map';
     for (let at = 0; at < count * 3 && list.length < count && list.length < 2000; at++) {
-      const item = this.#sample(items, amount, variant + at);
-      if (node.listType === 'map') this.#distinguish(item, node, at);
+      const item = this.#part(items, amount, variant + (unique ? at : 0));
+      if (unique) this.#distinguish(item, node, { at, count });
       if (unique && list.some((other) => sameItem(other, item, node))) continue;
       list.push(item);
     }
@@ -124,12 +194,13 @@ export class Sampler {
   }
 
   /** Gives the keys of an item values of their own. */
-  #distinguish(item: unknown, node: SchemaNode, at: number): void {
+  #distinguish(item: unknown, node: SchemaNode, { at, count }: { readonly at: number; readonly count: number }): void {
     if (typeof item !== 'object' || item === null || at === 0) return;
-    for (const key of node.listMapKeys) {
+    const keys = node.listType === 'map' ? node.listMapKeys : [...(itemsOf(node).properties?.keys() ?? [])].slice(0, 1);
+    for (const key of keys) {
       const schema = itemsOf(node).properties?.get(key);
       if (schema === undefined) continue;
-      const values = this.scalarsOf(schema);
+      const values = this.#distinct(schema, count);
       setOwn(item as JsonObject, key, values[at % Math.max(1, values.length)]);
     }
   }
@@ -141,7 +212,7 @@ export class Sampler {
       if (node.embeddedResource && resourceNames.has(name)) continue;
       const wanted = node.required.includes(name);
       if (!wanted && (amount === 'least' || (amount === 'random' && this.dice.chance(0.5)))) continue;
-      const value = this.#sample(member, amount, variant);
+      const value = this.#part(member, amount, variant);
       if (value !== undefined) setOwn(object, name, value);
     }
     this.#fillUp(object, node, amount, variant);
@@ -156,7 +227,7 @@ export class Sampler {
     const extra = map && amount !== 'least' ? 1 + this.dice.below(2) : 0;
     const wanted = Math.max(minProperties, Math.min(node.maxProperties ?? Infinity, extra));
     for (const name of node.required) {
-      if (!Object.hasOwn(object, name) && rest !== undefined) setOwn(object, name, this.#sample(rest, amount, variant));
+      if (!Object.hasOwn(object, name) && rest !== undefined) setOwn(object, name, this.#part(rest, amount, variant));
     }
     this.#addMembers(object, node, wanted, variant);
   }

@@ -72,18 +72,46 @@ export function textsOfLength(node: SchemaNode, length: number, dice: Dice): rea
   return made;
 }
 
+/** Texts of several lengths that probably match. */
+export function textsMatching(pattern: string, dice: Dice, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => matchingText(pattern, dice, 1 + (at % 6) * 5)).filter(
+    (text) => text !== undefined,
+  );
+}
+
+/** The regular expressions a rule matches texts with. */
+export function patternsOf(rule: string): readonly string[] {
+  return [...rule.matchAll(/matches\((r?)(?:'([^']*)'|"([^"]*)")\)/g)].map(([, raw, single, double]) => {
+    const text = single ?? double ?? '';
+    return raw === 'r' ? text : text.replaceAll(/\\(.)/g, '$1');
+  });
+}
+
 /** Texts that a node probably takes, the plainest first. */
 export function textsOf(node: SchemaNode, dice: Dice, count: number): readonly string[] {
   const found: string[] = [...formatTexts(node)];
   if (node.pattern !== '') {
-    for (let at = 0; at < count; at++) {
-      const text = matchingText(node.pattern, dice, 1 + (at % 4) * 3);
-      if (text !== undefined) found.push(text);
-    }
+    found.push(...textsMatching(node.pattern, dice, count));
   }
   found.push(...usual);
   const { minLength = 0, maxLength } = node;
   return found
     .map((text) => padded(text, minLength))
     .filter((text) => maxLength === undefined || text.length <= maxLength);
+}
+
+/** Constants of a rule or pattern. */
+export function constantsOf(text: string): unknown[] {
+  const found: unknown[] = [];
+  for (const [, single, double] of text.matchAll(/'([^']*)'|"([^"]*)"/g)) {
+    const value = single ?? double ?? '';
+    found.push(value, `${value}x`, `x${value}`);
+  }
+  for (const [number] of text.matchAll(/-?\b\d+(?:\.\d+)?\b/g)) {
+    const value = Number(number);
+    found.push(value, value + 1, value - 1);
+    if (Number.isInteger(value) && value > 0 && value <= 4096)
+      found.push('a'.repeat(value), 'a'.repeat(value + 1), 'a'.repeat(value - 1));
+  }
+  return found;
 }

@@ -19,8 +19,11 @@ describe.each([
   };
   const { requestPem, keyPem } = createCertificateRequest(asked);
 
-  it('is read back as it was asked', () => {
-    const { publicKey, ...read } = readCertificateRequest(requestPem);
+  it.each([
+    ['is known as it was asked', requestPem],
+    ['is read back as it was asked by who did not make it', `from elsewhere\n${requestPem}`],
+  ])('%s', (__, text) => {
+    const { publicKey, ...read } = readCertificateRequest(text);
     const { keyFrom: _key, ...expected } = asked;
     expect(read).toEqual({ ...expected, otherNames: 0 });
     expect(publicKey.type).toBe('public');

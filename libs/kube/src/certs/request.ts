@@ -4,6 +4,7 @@ import type { Random } from '@capstan/meta';
 import { RuntimeError } from '../runtime/errors.js';
 import { objectIdentifier, readAll, sequence, setOf, tlv, unsignedInteger } from './der.js';
 import type { DerValue } from './der.js';
+import { ipBytes } from './ip.js';
 import {
   alternativeNames,
   distinguishedName,
@@ -49,17 +50,23 @@ export function createCertificateRequest(options: CertificateRequestOptions): {
   readonly keyPem: string;
 } {
   const key = options.keyPem === undefined ? newKey(options.keyFrom) : createPrivateKey(options.keyPem);
+  const publicKey = createPublicKey(key);
   const names = alternativeNames(options.dnsNames, options.ipAddresses);
   const wanted = sequence(extension(SUBJECT_ALTERNATIVE_NAME, false, sequence(...names)));
   const attributes = names.length === 0 ? [] : [sequence(objectIdentifier(EXTENSION_REQUEST), setOf(wanted))];
   const body = sequence(
     unsignedInteger(Uint8Array.of(0)),
     distinguishedName(options.commonName, options.organizations),
-    publicKeyInfo(key),
+    publicKeyInfo(publicKey),
     tlv(0xa0, ...attributes),
   );
+  const requestPem = pem(LABEL, signedWith(key, body));
+  const { commonName, dnsNames = [], ipAddresses = [], organizations = [] } = options;
+  const ips = ipAddresses.map((address) => ipText(ipBytes(address)));
+  // Whoever reads it in this very process need not find out that it is signed by its key.
+  remember(requestPem, { commonName, organizations, dnsNames, ipAddresses: ips, otherNames: 0, publicKey });
   return {
-    requestPem: pem(LABEL, signedWith(key, body)),
+    requestPem,
     keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
@@ -73,9 +80,13 @@ export function readCertificateRequest(text: string): CertificateRequest {
   const known = remembered.get(text);
   if (known !== undefined) return known;
   const request = readAnew(text);
+  remember(text, request);
+  return request;
+}
+
+function remember(text: string, request: CertificateRequest): void {
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   remembered.set(text, request);
-  return request;
 }
 
 function readAnew(text: string): CertificateRequest {

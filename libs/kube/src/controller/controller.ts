@@ -64,6 +64,7 @@ interface Wired {
   readonly source: Source;
   readonly map: EventMapper;
   readonly predicates: readonly Predicate[];
+  readonly gatherMs: number | undefined;
 }
 
 /** After so many reconciliations a worker lets everything else have its turn. */
@@ -119,13 +120,14 @@ export class Controller {
     return this.#watch(resource, mapBy(map), options);
   }
 
-  /** Any source of events. */
+  /** Any source of events; they may be gathered for another while than those of the controller. */
   from<T extends KubeObject>(
     source: Source<T>,
     map: (object: T) => Iterable<Request>,
     predicates: readonly Predicate<T>[] = [],
+    gatherMs = this.#options.gatherMs,
   ): this {
-    return this.#wire(source, mapBy(map), predicates);
+    return this.#wire({ source, map: mapBy(map), predicates, gatherMs });
   }
 
   /** Runs until the signal aborts and the last reconciliation has ended. */
@@ -149,12 +151,14 @@ export class Controller {
     const selection = { namespace, labelSelector, fieldSelector, metadataOnly };
     // Asked for now, so that the cache knows it before it starts.
     this.#options.cache.informer(resource, selection);
-    return this.#wire(cacheSource<T>(this.#options.cache, resource, selection), map, predicates);
+    const source = cacheSource<T>(this.#options.cache, resource, selection);
+    return this.#wire({ source, map, predicates });
   }
 
-  #wire<T extends KubeObject>(source: Source<T>, map: EventMapper<T>, predicates: readonly Predicate<T>[]): this {
+  /** The mapper and the predicates are told of what the source is of. */
+  #wire(wired: object): this {
     if (this.#started) throw new RuntimeError('misused', `${this.name} was started before`);
-    this.#wired.push({ source, map, predicates } as unknown as Wired);
+    this.#wired.push({ gatherMs: this.#options.gatherMs, ...wired } as Wired);
     return this;
   }
 
@@ -192,12 +196,11 @@ export class Controller {
     }
   }
 
-  #told({ map, predicates }: Wired, event: ObjectEvent): void {
+  #told({ gatherMs: afterMs, map, predicates }: Wired, event: ObjectEvent): void {
     if (!predicates.every((predicate) => predicate(event))) return;
     const priority = priorityOf(event);
     const keys = new Set<string>();
     for (const request of map(event)) keys.add(requestKey(request));
-    const { gatherMs: afterMs } = this.#options;
     for (const key of keys) this.#queue.add(key, { priority, afterMs });
   }
 

@@ -5,7 +5,17 @@ import { LiteralError, literalValue } from './literals.js';
 import { expandMacro } from './macros.js';
 import { balanced, maxDepth, products, relations, reserved, sums, tooDeepMessage } from './syntax.js';
 import type { SyntaxOptions } from './syntax.js';
-import { Halt, isBinary, startsOperand, TokenStream } from './token-stream.js';
+import {
+  FIELD_NAMES,
+  followsOperand,
+  Halt,
+  isBinary,
+  isFieldName,
+  startsField,
+  startsItem,
+  startsOperand,
+  TokenStream,
+} from './token-stream.js';
 
 /** Reads one expression. */
 export class Parser extends TokenStream {
@@ -126,10 +136,9 @@ export class Parser extends TokenStream {
     this.take();
     const optional = this.accept('?') !== undefined;
     const token = this.peek();
-    if (token.type !== 'ident' && token.type !== 'escaped') {
-      const literal = token.type === 'true' || token.type === 'false' || token.type === 'null';
-      if (literal) this.halt(`mismatched input '${token.type}' expecting IDENTIFIER`);
-      this.halt(`no viable alternative at input '.${token.type === 'eof' ? '' : this.text(token)}'`);
+    if (!isFieldName(token)) {
+      this.refuseField(token, optional);
+      return operand;
     }
     this.take();
     let field = this.text(token);
@@ -225,60 +234,52 @@ export class Parser extends TokenStream {
   }
 
   #struct(name: string): CelNode {
-    const open = this.peek();
-    this.take();
+    const open = this.take();
     const fields: StructField[] = [];
-    while (this.peek().type !== '}') {
-      if (this.peek().type === ',' && this.peek(1).type === '}') break;
-      const optional = this.accept('?') !== undefined;
-      const token = this.peek();
-      if (token.type !== 'ident' && token.type !== 'escaped') {
-        this.halt(`mismatched input '${this.shown(token)}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`);
+    if (!this.opensFields()) return this.#missing();
+    if (this.accept(',') === undefined)
+      while (startsField(this.peek())) {
+        const optional = this.accept('?') !== undefined;
+        const token = this.peek();
+        if (!isFieldName(token)) this.halt(`mismatched input '${this.shown(token)}' expecting ${FIELD_NAMES}`);
+        this.take();
+        const field = token.type === 'escaped' ? this.text(token).slice(1, -1) : this.text(token);
+        const colon = this.expect(':', (found) => startsOperand(found));
+        fields.push({ at: colon.start, field, value: this.#expression(), optional });
+        this.comma('}');
       }
-      this.take();
-      const field = token.type === 'escaped' ? this.text(token).slice(1, -1) : this.text(token);
-      const colon = this.expect(':', (found) => startsOperand(found));
-      fields.push({ at: colon.start, field, value: this.#expression(), optional });
-      this.comma('}');
-    }
-    this.accept(',');
-    this.take();
+    this.expect('}', followsOperand);
     return { kind: 'struct', at: open.start, name, fields };
   }
 
   #list(): CelNode {
-    const open = this.peek();
-    this.take();
+    const open = this.take();
     const elements: CelNode[] = [];
     const optional: boolean[] = [];
-    let anyOptional = false;
-    if (this.peek().type === ',') this.take();
-    while (this.peek().type !== ']') {
-      if (this.peek().type === ',') this.stray(']');
-      const question = this.accept('?') !== undefined;
-      anyOptional ||= question;
-      optional.push(question);
-      elements.push(this.#expression());
-      this.comma(']');
-    }
-    this.take();
-    return { kind: 'list', at: open.start, elements, optional: anyOptional ? optional : [] };
+    if (!this.opens(']')) return this.#missing();
+    if (this.accept(',') === undefined)
+      while (startsItem(this.peek())) {
+        optional.push(this.accept('?') !== undefined);
+        elements.push(this.#expression());
+        this.comma(']');
+      }
+    this.expect(']', followsOperand);
+    return { kind: 'list', at: open.start, elements, optional: optional.includes(true) ? optional : [] };
   }
 
   #map(): CelNode {
-    const open = this.peek();
-    this.take();
+    const open = this.take();
     const entries: MapEntry[] = [];
-    if (this.peek().type === ',') this.take();
-    while (this.peek().type !== '}') {
-      if (this.peek().type === ',') this.stray('}');
-      const optional = this.accept('?') !== undefined;
-      const key = this.#expression();
-      const colon = this.expect(':', (found) => startsOperand(found));
-      entries.push({ at: colon.start, key, value: this.#expression(), optional });
-      this.comma('}');
-    }
-    this.take();
+    if (!this.opens('}')) return this.#missing();
+    if (this.accept(',') === undefined)
+      while (startsItem(this.peek())) {
+        const optional = this.accept('?') !== undefined;
+        const key = this.#expression();
+        const colon = this.expect(':', (found) => startsOperand(found));
+        entries.push({ at: colon.start, key, value: this.#expression(), optional });
+        this.comma('}');
+      }
+    this.expect('}', followsOperand);
     return { kind: 'map', at: open.start, entries };
   }
 

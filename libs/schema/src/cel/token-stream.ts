@@ -32,6 +32,39 @@ function operandsOr(extra: "')'" | "'?'" | undefined): string {
   return names.join(', ');
 }
 
+/** What a list or map may begin with, or be over with. */
+function itemsOr(close: ']' | '}'): string {
+  const names = [...operandNames];
+  names.splice(6, 0, "'?'");
+  names.splice(4, 0, "','");
+  names.splice(close === ']' ? 1 : 2, 0, `'${close}'`);
+  return names.join(', ');
+}
+
+/** Whether an item of a list or map may begin with the token. */
+export function startsItem(token: Token): boolean {
+  return startsOperand(token) || token.type === '?';
+}
+
+/** Whether the token may be the name of a field. */
+export function isFieldName({ type }: Token): boolean {
+  return type === 'ident' || type === 'escaped';
+}
+
+/** What the name of a field may be. */
+export const FIELD_NAMES = '{IDENTIFIER, ESC_IDENTIFIER}';
+
+/** Whether a field of a struct may begin with the token. */
+export function startsField(token: Token): boolean {
+  return isFieldName(token) || token.type === '?';
+}
+
+/** Whether the token may stand behind an operand, wherever that is. */
+export function followsOperand(token: Token): boolean {
+  const { type } = token;
+  return isBinary(token) || type === '-' || type === '.' || type === '[' || type === 'eof';
+}
+
 /** A cursor over the tokens. */
 export class TokenStream {
   readonly issues: CelIssue[];
@@ -145,16 +178,63 @@ export class TokenStream {
     return last?.offset === token.start && last.message.startsWith('Syntax error: mismatched');
   }
 
-  /** A comma or the end of a list, map or struct. */
-  comma(close: ']' | '}'): void {
-    if (this.accept(',') !== undefined || this.peek().type === close) return;
-    const found = this.peek();
-    this.halt(`mismatched input '${this.shown(found)}' expecting {'${close}', ','}`);
+  /** Records a syntax error at the current token; where it is an operator reading may go on with it, else it ends. */
+  haltUnlessOperator(message: string): void {
+    if (!isBinary(this.peek()) && !this.is('-')) this.halt(message);
+    this.complain(this.peek().start, `Syntax error: ${message}`);
   }
 
-  /** A comma where none may be. */
-  stray(close: ']' | '}'): never {
-    const verb = this.peek(1).type === close ? 'extraneous' : 'mismatched';
-    return this.halt(`${verb} input ',' expecting '${close}'`);
+  /** Refuses what is in the place of a field's name; ends the reading unless it is an operator. */
+  refuseField(token: Token, isOptional: boolean): void {
+    if (isOptional) {
+      this.complain(token.start, `Syntax error: mismatched input '${this.shown(token)}' expecting ${FIELD_NAMES}`);
+      this.complain(token.start, 'unsupported ident kind');
+      if (!isBinary(token)) throw new Halt();
+      return;
+    }
+    const isWord = token.type === 'true' || token.type === 'false' || token.type === 'null';
+    if (isWord) this.halt(`mismatched input '${token.type}' expecting IDENTIFIER`);
+    this.haltUnlessOperator(`no viable alternative at input '.${token.type === 'eof' ? '' : this.text(token)}'`);
+  }
+
+  /** Behind the opening of a list or map. One stray token is skipped; false where reading goes on with an operator. */
+  opens(close: ']' | '}'): boolean {
+    const isFit = (token: Token): boolean => startsItem(token) || token.type === ',' || token.type === close;
+    return this.#opensWith(isFit, itemsOr(close));
+  }
+
+  /** The same behind that of a struct. */
+  opensFields(): boolean {
+    const isFit = (token: Token): boolean => startsField(token) || token.type === ',' || token.type === '}';
+    return this.#opensWith(isFit, "'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER");
+  }
+
+  #opensWith(isFit: (token: Token) => boolean, expected: string): boolean {
+    const found = this.peek();
+    if (isFit(found)) return true;
+    const isSkipped = isFit(this.peek(1));
+    const verb = isSkipped ? 'extraneous' : 'mismatched';
+    const message = `${verb} input '${this.shown(found)}' expecting {${expected}}`;
+    if (!isSkipped) {
+      this.haltUnlessOperator(message);
+      return false;
+    }
+    this.complain(found.start, `Syntax error: ${message}`);
+    this.take();
+    return true;
+  }
+
+  /** A comma or the end of a list, map or struct; one stray token before it is skipped. */
+  comma(close: ']' | '}'): void {
+    if (this.accept(',') !== undefined || this.is(close)) return;
+    const found = this.peek();
+    const next = this.peek(1).type;
+    const isSkipped = next === ',' || next === close;
+    const verb = isSkipped ? 'extraneous' : 'mismatched';
+    const message = `${verb} input '${this.shown(found)}' expecting {'${close}', ','}`;
+    if (!isSkipped) this.halt(message);
+    this.complain(found.start, `Syntax error: ${message}`);
+    this.take();
+    this.accept(',');
   }
 }

@@ -21,8 +21,23 @@ function normalizedPath(rule: ValidationRule, node: SchemaNode): string {
   return 'error' in resolved ? '' : resolved.path;
 }
 
+/**
+ * What was compiled already, by the JSON of the schema, which never changes: one definition is read more than once,
+ * and to compile its rules takes longer than all the rest.
+ */
+const compiled = new WeakMap<RuleEngine, Record<'plain' | 'resource', WeakMap<object, readonly CompiledRule[]>>>();
+
 /** Compiles the rules of a node, not of those below it. The node must be visible to rules. */
-export function compileRules(node: SchemaNode, resource: boolean, engine: RuleEngine): CompiledRule[] {
+export function compileRules(node: SchemaNode, resource: boolean, engine: RuleEngine): readonly CompiledRule[] {
+  let known = compiled.get(engine);
+  if (known === undefined) compiled.set(engine, (known = { plain: new WeakMap(), resource: new WeakMap() }));
+  const cache = known[resource ? 'resource' : 'plain'];
+  let rules = cache.get(node.raw);
+  if (rules === undefined) cache.set(node.raw, (rules = compileAll(node, resource, engine)));
+  return rules;
+}
+
+function compileAll(node: SchemaNode, resource: boolean, engine: RuleEngine): CompiledRule[] {
   const self = declareType(node, resource);
   return node.rules.map((rule): CompiledRule => {
     const fieldPath = normalizedPath(rule, node);

@@ -23,6 +23,8 @@ const CLUSTER_VERSIONS = {
   kind: 'ClusterVersion',
 };
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+/** Nodes come by the dozen, and it is enough to know whether there are any. */
+const GATHER_MS = 1_000;
 const PULL_SECRET_FILE = '/etc/release/pull-secret/.dockerconfigjson';
 
 interface Node extends KubeObject {
@@ -45,6 +47,7 @@ export function clusterVersionOperator(releases: ReleaseProvider): OperatorDefin
         status?.conditions?.some(({ status: is, type }) => type === 'Ready' && is === 'True') === true;
       const controller = manager.controller({
         name: 'cluster-version',
+        gatherMs: GATHER_MS,
         reconcile: async ({ name }): Promise<Result | undefined> => {
           const version = await manager.cache.get<ClusterVersion>(CLUSTER_VERSIONS, name).catch(absent);
           if (version === undefined) return undefined;

@@ -72,24 +72,36 @@ export interface LifeEvent extends Happened {
 
 export type SimulationEvent = SendEvent | ReplyEvent | CommitEvent | FrameEvent | FaultEvent | LifeEvent;
 
-/** Everything that happened, in order, with its digest. */
+/** Hears of everything that happens in a world. */
+export type EventListener = (event: SimulationEvent) => void;
+
+/** Everything that happened, in order, with its digest; or nothing, where somebody hears it instead. */
 export class EventLog {
   readonly events: SimulationEvent[] = [];
   readonly #hash = new RollingHash();
+  readonly #listener: EventListener | undefined;
+
+  constructor(listener?: EventListener) {
+    this.#listener = listener;
+  }
 
   get digest(): string {
     return this.#hash.digest;
   }
 
   add(event: SimulationEvent): void {
+    if (this.#listener !== undefined) {
+      this.#listener(event);
+      return;
+    }
     this.events.push(event);
     this.#hash.text(eventText(event));
     if (event.type === 'commit') this.#hash.value(event.object);
   }
 
   /** Something that counts for the digest and is not worth keeping. */
-  mark(text: string): void {
-    this.#hash.text(text);
+  mark(text: () => string): void {
+    if (this.#listener === undefined) this.#hash.text(text());
   }
 }
 

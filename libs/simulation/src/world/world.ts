@@ -8,6 +8,7 @@ import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
 import type { Author } from './author.js';
 import { EventLog, SERVER_PROCESS } from './event-log.js';
+import type { EventListener } from './event-log.js';
 import type { HookHandler } from './hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
@@ -29,6 +30,8 @@ export interface WorldOptions {
   readonly snapshot?: StoreSnapshot | undefined;
   /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
   readonly logger?: ((process: string) => Logger) | undefined;
+  /** Hears of everything that happens; then the log keeps nothing, and has no digest. For worlds too large for one. */
+  readonly onEvent?: EventListener | undefined;
 }
 
 interface StruckEffect {
@@ -47,7 +50,7 @@ const FAILED_START_PAUSE_MS = 1000;
 /** An API server and processes around it, in a time of their own. The same seed gives the same world. */
 export class World {
   readonly timeline: Timeline;
-  readonly log = new EventLog();
+  readonly log: EventLog;
   /** Which hooks of the programs were passed, and which said yes. */
   readonly hooks = new SometimesLedger();
   /** The chance of the world; split it, never draw from it. */
@@ -61,6 +64,7 @@ export class World {
   #author: { readonly author: Author; readonly step: number } | undefined;
 
   constructor(options: WorldOptions) {
+    this.log = new EventLog(options.onEvent);
     this.random = systemRandom(options.seed);
     this.timeline = new Timeline(this.random.split('order'));
     this.#faults = options.faults ?? noFaults;
@@ -131,7 +135,7 @@ export class World {
   /** The server goes away, with every watch, and comes back after a while. */
   restartServer(downMs: number, keepsHistory: boolean): void {
     if (!this.#host.restart(downMs, keepsHistory)) return;
-    const detail = keepsHistory ? 'with its history' : 'without its history';
+    const detail = `with${keepsHistory ? '' : 'out'} its history`;
     this.log.add({ type: 'crash', at: this.elapsed, process: SERVER_PROCESS, detail });
     for (const { life } of this.#running.values()) for (const watch of life.watches) watch.breakOff();
   }
@@ -173,10 +177,9 @@ export class World {
 
   /** For transports: what goes wrong with an effect. What befalls the process or the server is done already. */
   strike(life: Life, struck: StruckEffect, point: EffectPoint, chance?: number): FaultAction | undefined {
-    const { process } = life;
-    const isReliable = this.#running.get(process)?.definition.isReliable === true;
-    const action = this.#strike(process, struck, point, isReliable ? 0 : chance);
-    if (action?.kind === 'pause') this.pause(process, action.ms);
+    const isReliable = this.#running.get(life.process)?.definition.isReliable === true;
+    const action = this.#strike(life.process, struck, point, isReliable ? 0 : chance);
+    if (action?.kind === 'pause') this.pause(life.process, action.ms);
     else if (action?.kind === 'server-restart') this.restartServer(action.downMs, action.keepsHistory);
     else if (action?.kind === 'crash' && action.when === 'before') this.crash(life, action.downMs);
     return action;
@@ -270,7 +273,7 @@ export class World {
   /** A timer of a process is due; false when the process does not survive it. */
   #timer(life: Life): boolean {
     const effect = this.nextEffect(life.process);
-    this.log.mark(`${this.elapsed} ${life.process} #${effect} timer`);
+    this.log.mark(() => `${this.elapsed} ${life.process} #${effect} timer`);
     this.strike(life, { effect, subject: 'timer' }, 'timer');
     return life.isAlive;
   }

@@ -6,6 +6,7 @@ import {
   Client,
   connectFile,
   defineOperator,
+  contentChanged,
   generationChanged,
   annotationsChanged,
   Manager,
@@ -24,6 +25,11 @@ import { reconcileInPlace } from './in-place/reconcile.js';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS, NODES } from './kinds.js';
 import { reconcileNodes } from './nodes/reconcile.js';
 import { reconcileGuest } from './reconcile.js';
+
+/** Nodes come by the dozen, and each says in several steps what it is. */
+const GATHER_MS = 250;
+const COUNT_MS = 5_000;
+const MACHINE_NODE_INDEX = 'nodeRef';
 
 const FLAGS = {
   'cluster-signer-ca-file': 'string',
@@ -92,6 +98,7 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
     [...planes.store.list()].filter(({ metadata }) => only === undefined || metadata.name === only).map(requestFor);
   const controller = manager.controller({
     name: 'hosted-cluster',
+    gatherMs: GATHER_MS,
     reconcile: reconcileGuest({ client, cache, clock, guest }),
   });
   controller.for(HOSTED_CONTROL_PLANES, {
@@ -99,26 +106,31 @@ function addGuestController(manager: Manager, guest: Guest, only: string | undef
   });
   controller.from(cacheSource(guest.cache, CLUSTER_VERSIONS, {}), all);
   controller.from(cacheSource(guest.cache, CLUSTER_ROLE_BINDINGS, {}), all);
-  // Only that they come and go.
-  controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update']);
+  // Only that they come and go, and of that only how many there are now.
+  controller.from(cacheSource(guest.cache, NODES, {}), all, [({ type }) => type !== 'update'], COUNT_MS);
 }
 
 function addNodeControllers(manager: Manager, guest: Guest): void {
   const { cache, client, clock } = manager;
+  cache.addIndexer<Machine>(MACHINES, MACHINE_NODE_INDEX, ({ status }) => [status?.nodeRef?.name ?? '']);
   const machines = cache.informer<Machine>(MACHINES);
   const machinesOf = ({ metadata }: KubeObject): Machine[] =>
-    [...machines.store.list()].filter(({ status }) => status?.nodeRef?.name === metadata.name);
+    machines.store.byIndex(MACHINE_NODE_INDEX, metadata.name ?? '');
   const setOf = (machine: KubeObject): Request[] => {
     const owner = controllerOf(machine);
     return owner?.kind === MACHINE_SETS.kind ? [{ namespace: machine.metadata.namespace ?? '', name: owner.name }] : [];
   };
   manager
-    .controller({ name: 'in-place-upgrader', reconcile: reconcileInPlace({ client, cache, clock, guest }) })
+    .controller({
+      name: 'in-place-upgrader',
+      gatherMs: GATHER_MS,
+      reconcile: reconcileInPlace({ client, cache, clock, guest }),
+    })
     .for(MACHINE_SETS, { predicates: [or(generationChanged, annotationsChanged)] })
-    .watches(MACHINES, setOf)
+    .watches(MACHINES, setOf, { predicates: [contentChanged] })
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).flatMap(setOf));
   manager
-    .controller({ name: 'node-labels', reconcile: reconcileNodes({ cache, guest }) })
+    .controller({ name: 'node-labels', gatherMs: GATHER_MS, reconcile: reconcileNodes({ cache, guest }) })
     .for(MACHINES)
     .from(cacheSource(guest.cache, NODES, {}), (node) => machinesOf(node).map(requestFor));
 }

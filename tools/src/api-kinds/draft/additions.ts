@@ -30,8 +30,9 @@ function add(crd: PublishedCrd, { path, schema, required, replaces }: Addition):
   parent.required = required === true ? [...others, last] : others;
 }
 
-function changeRule(crd: PublishedCrd, { path, message, becomes }: RuleChange): void {
-  const schema = schemaAt(crd, path);
+function changeRule(crd: PublishedCrd, { path, message, becomes, ofItems }: RuleChange): void {
+  const at = schemaAt(crd, path);
+  const schema = ofItems === true ? elementOf(at) : at;
   const rules = (schema?.['x-kubernetes-validations'] ?? []) as readonly Rule[];
   if (schema === undefined || !rules.some((each) => each.message === message)) {
     throw new Error(`${crd.spec.names.kind} has no rule at ${path} that says: ${message}`);

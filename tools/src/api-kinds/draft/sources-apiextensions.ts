@@ -55,6 +55,23 @@ export const requirementAdditions: readonly Addition[] = [
   },
 ];
 
+/** The rule about names of definitions, in words that every server knows. */
+function definitionName(path: string): RuleChange {
+  return {
+    path,
+    message:
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
+    becomes: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
+    reason: EVERY_SERVER,
+  };
+}
+
+/** Rules of ClusterAPI that read otherwise with us. */
+export const clusterApiRules: readonly RuleChange[] = [
+  { ...definitionName('v1alpha1.spec.unmanagedCustomResourceDefinitions'), ofItems: true },
+  { ...definitionName('v1alpha1.status.revisions.unmanagedCustomResourceDefinitions'), ofItems: true },
+];
+
 /** Rules of requirements that read otherwise with us. */
 export const requirementRules: readonly RuleChange[] = [
   {
@@ -62,11 +79,5 @@ export const requirementRules: readonly RuleChange[] = [
     message: "additionalVersions may not be defined when defaultSelection is 'AllServed'",
     reason: LENIENT,
   },
-  {
-    path: 'v1alpha1.status.crdName',
-    message:
-      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character.",
-    becomes: "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
-    reason: EVERY_SERVER,
-  },
+  definitionName('v1alpha1.status.crdName'),
 ];

@@ -1,7 +1,7 @@
 import type { ConversionWebhook, JsonSchema } from '@capstan/api/model';
 
 import type { Derivation } from './derive.js';
-import { requirementAdditions, requirementRules } from './sources-apiextensions.js';
+import { clusterApiRules, requirementAdditions, requirementRules } from './sources-apiextensions.js';
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
@@ -23,6 +23,8 @@ export interface RuleChange {
   /** With the version: `v1beta1.spec`. */
   readonly path: string;
   /** What the server says when theirs does not hold. */
+  /** Whether it is a rule of what a list holds. */
+  readonly ofItems?: boolean;
   readonly message: string;
   /** Ours; nothing takes theirs away. */
   readonly becomes?: string;
@@ -219,7 +221,7 @@ const operatorGroup: DraftGroup = {
     'ClusterAPI.status.revisions': 'InstallerRevision',
     'ClusterAPI.status.revisions.components': 'InstallerComponent',
   },
-  kinds: [{ file: openshift('operator/v1alpha1', '0000_30_cluster-api_01_clusterapis') }],
+  kinds: [{ file: openshift('operator/v1alpha1', '0000_30_cluster-api_01_clusterapis'), rules: clusterApiRules }],
 };
 
 const apiextensionsGroup: DraftGroup = {

@@ -63,8 +63,9 @@ export class Program {
     return stopsForPause(kind, { cluster, object, now: this.now() }, this);
   }
 
+  /** A cluster, to be read only. */
   cluster(namespace: string, name: string): Promise<Cluster | undefined> {
-    return this.objects.get<Cluster>('Cluster', namespace, name);
+    return this.objects.look<Cluster>('Cluster', namespace, name);
   }
 }
 

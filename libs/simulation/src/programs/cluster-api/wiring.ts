@@ -125,7 +125,9 @@ class Wiring {
     const random = manager.random.split(`controller ${name}`);
     const { isPaced, maxConcurrent = CONCURRENT } = options;
     const minGapMs = isPaced === true ? gapMs : 0;
-    return new Controller({ name, reconcile, cache, clock, logger, metrics, minGapMs, random, maxConcurrent });
+    // Nothing is tried again sooner than the gap anyway.
+    const backoff = minGapMs === 0 ? {} : { baseMs: minGapMs };
+    return new Controller({ name, reconcile, backoff, cache, clock, logger, metrics, minGapMs, random, maxConcurrent });
   }
 
   #guests(): Controller {

@@ -26,14 +26,28 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-async function start(file: string, args: readonly string[], token: string): Promise<RunningProgram> {
+/** A program that has said in a line of JSON that it is ready. */
+export interface ReadyProgram<Ready> {
+  readonly ready: Ready;
+  readonly pid: number;
+  /** From spawning to that line. */
+  readonly readyMs: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs a program until its first line. */
+export async function runProgram<Ready>(file: string, ...args: readonly string[]): Promise<ReadyProgram<Ready>> {
   const begin = performance.now();
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const line = await firstLine(child, file);
-  const readyMs = performance.now() - begin;
-  const ready = JSON.parse(line) as { url: string; kubeconfig?: string; caPem?: string };
+  const ready = JSON.parse(await firstLine(child, file)) as Ready;
+  return { ready, pid: child.pid ?? 0, readyMs: performance.now() - begin, stop: () => stop(child) };
+}
+
+async function start(file: string, args: readonly string[], token: string): Promise<RunningProgram> {
+  type Ready = { url: string; kubeconfig?: string; caPem?: string };
+  const { pid, ready, readyMs, stop: end } = await runProgram<Ready>(file, ...args);
   const caPem = ready.caPem ?? caFromKubeconfig(ready.kubeconfig ?? '');
-  return { url: ready.url, token, caPem, pid: child.pid ?? 0, readyMs, stop: () => stop(child) };
+  return { url: ready.url, token, caPem, pid, readyMs, stop: end };
 }
 
 async function firstLine(child: ChildProcess, file: string): Promise<string> {
@@ -68,6 +82,11 @@ export function startCapstan(...args: readonly string[]): Promise<RunningProgram
 /** `capstan up`: what `npm start` runs. */
 export function startFleet(): Promise<RunningProgram> {
   return start(CLI, ['up', '-o', 'json'], 'none');
+}
+
+/** `capstan operator`, with more arguments if there are any. */
+export function startOperator(kubeconfig: string, ...args: readonly string[]): Promise<ReadyProgram<object>> {
+  return runProgram(CLI, 'operator', '--kubeconfig', kubeconfig, '-o', 'json', ...args);
 }
 
 /** A node:https server that does nothing but answer: what this machine and client can do at best. */

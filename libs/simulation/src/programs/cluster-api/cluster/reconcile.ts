@@ -6,6 +6,7 @@ import { isGoing } from '../machines.js';
 import { finalizers } from '../names.js';
 import { alwaysFinish, doAll } from '../program.js';
 import type { Step } from '../program.js';
+import type { Cluster } from '../types.js';
 import { ensureFinalizer } from '../writing/finalizer.js';
 import { reconcileDeletion } from './deletion.js';
 import { hasEndpoint, reconcileControlPlane, reconcileInfrastructure } from './references.js';
@@ -47,7 +48,7 @@ export interface ClusterOptions extends ClusterWork {
 export function reconcileCluster(options: ClusterOptions): Reconcile {
   const { program, announce } = options;
   return async ({ namespace, name }, { signal }) => {
-    const cluster = await program.cluster(namespace, name);
+    const cluster = await program.objects.get<Cluster>('Cluster', namespace, name);
     if (cluster === undefined) return;
     if (await ensureFinalizer(program.objects, 'Cluster', cluster, finalizers.cluster)) return;
     const helper = program.helper('Cluster', cluster);

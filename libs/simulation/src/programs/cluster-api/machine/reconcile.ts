@@ -69,11 +69,11 @@ async function ownersOf(
   const { namespace = '' } = machine.metadata;
   const owner = coreOwner(machine, ['MachineSet']);
   if (owner === undefined) return {};
-  const set = await objects.get<MachineSet>('MachineSet', namespace, owner.name);
+  const set = await objects.look<MachineSet>('MachineSet', namespace, owner.name);
   if (set === undefined) throw new MissingOwner(`there is no MachineSet ${namespace}/${owner.name}`);
   const name = set.metadata.labels?.[labels.deploymentName];
   if (name === undefined) return { set };
-  const deployment = await objects.get<MachineDeployment>('MachineDeployment', namespace, name);
+  const deployment = await objects.look<MachineDeployment>('MachineDeployment', namespace, name);
   if (deployment === undefined) throw new MissingOwner(`there is no MachineDeployment ${namespace}/${name}`);
   return { set, deployment };
 }

@@ -1,6 +1,6 @@
 import type { Client, ResourceRef } from '@capstan/kube';
-import { canonicalHash, cloneJson } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
+import { deepEqual } from '@capstan/meta';
+import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import type { CoreKind } from '../kinds.js';
 import type { CoreCodec } from './codec.js';
 import type { CoreObjects } from './core-objects.js';
@@ -16,13 +16,13 @@ export function applicable(object: KubeObject): KubeObject {
   return plain({ apiVersion, kind, metadata: kept, ...(spec === undefined ? {} : { spec }) }) as KubeObject;
 }
 
-/** Applies objects, and does not ask again for what is known to change nothing. */
+/** Applies objects, and does not ask again for what was applied before and is still there. */
 export class Applier {
   readonly #objects: CoreObjects;
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #codec: CoreCodec;
-  readonly #known = new Map<string, number>();
+  readonly #known = new Map<string, { readonly wanted: KubeObject; readonly until: number }>();
 
   constructor(
     objects: CoreObjects,
@@ -56,28 +56,38 @@ export class Applier {
     original: KubeObject | undefined,
     send: () => Promise<KubeObject>,
   ): Promise<KubeObject> {
-    const identity = (version: string | undefined): string => canonicalHash({ wanted, owner, version });
-    if (original !== undefined && this.#isKnown(identity(original.metadata.resourceVersion)))
-      return cloneJson(original);
+    if (original === undefined) return send();
+    const key = `${owner} ${original.metadata.uid ?? ''}`;
+    if (this.#isKnown(key, wanted) && covers(original, wanted)) return { ...original };
     const applied = await send();
-    if (original !== undefined) this.#remember(identity(applied.metadata.resourceVersion));
+    this.#remember(key, wanted);
     return applied;
   }
 
-  #isKnown(identity: string): boolean {
-    const until = this.#known.get(identity);
-    if (until === undefined || until < this.#clock.monotonic()) return false;
-    this.#remember(identity);
+  /** Whether the very same was the last that was applied. */
+  #isKnown(key: string, wanted: KubeObject): boolean {
+    const last = this.#known.get(key);
+    if (last === undefined || last.until < this.#clock.monotonic() || !deepEqual(last.wanted, wanted)) return false;
+    this.#remember(key, wanted);
     return true;
   }
 
-  #remember(identity: string): void {
+  #remember(key: string, wanted: KubeObject): void {
     const now = this.#clock.monotonic();
-    this.#known.delete(identity);
-    this.#known.set(identity, now + REMEMBERED_MS);
-    for (const [key, until] of this.#known) {
+    this.#known.delete(key);
+    this.#known.set(key, { wanted, until: now + REMEMBERED_MS });
+    for (const [each, { until }] of this.#known) {
       if (until >= now) break;
-      this.#known.delete(key);
+      this.#known.delete(each);
     }
   }
+}
+
+/** Whether all that is wanted is there, whatever else is. */
+function covers(there: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return there === wanted;
+  if (typeof there !== 'object' || there === null) return false;
+  if (Array.isArray(wanted))
+    return Array.isArray(there) && wanted.every((item) => there.some((each) => deepEqual(each, item)));
+  return Object.entries(wanted).every(([key, value]) => covers((there as JsonObject)[key], value));
 }

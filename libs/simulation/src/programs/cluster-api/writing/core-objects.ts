@@ -45,6 +45,12 @@ export class CoreObjects {
     return this.#read<T>(this.#options.cache, kind, namespace, name);
   }
 
+  /** As the watch last told, to be read only: its parts are shared. */
+  async look<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
+    const object = await this.#options.cache.get(this.resource(kind), name, { namespace }).catch(absent);
+    return object === undefined ? undefined : this.#shallow<T>(kind, object);
+  }
+
   /** As the server has it now. */
   live<T extends KubeObject>(kind: CoreKind, namespace: string, name: string): Promise<T | undefined> {
     return this.#read<T>(this.#options.client, kind, namespace, name);
@@ -94,12 +100,8 @@ export class CoreObjects {
     namespace: string,
     name: string,
   ): Promise<T | undefined> {
-    try {
-      return this.#decoded<T>(kind, await reader.get(this.resource(kind), name, { namespace }));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const object = await reader.get(this.resource(kind), name, { namespace }).catch(absent);
+    return object === undefined ? undefined : this.#decoded<T>(kind, object);
   }
 
   #decoded<T extends KubeObject>(kind: CoreKind, object: KubeObject): T {
@@ -110,4 +112,8 @@ export class CoreObjects {
     // Items of lists do not always say what they are.
     return { ...this.#options.codec.decode(object), apiVersion: CORE_API_VERSION, kind } as unknown as T;
   }
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }

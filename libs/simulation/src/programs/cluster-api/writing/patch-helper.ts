@@ -1,5 +1,5 @@
 import { sleep } from '@capstan/kube';
-import { cloneJson, deepEqual, isConflict, isNotFound } from '@capstan/meta';
+import { applyMergePatch, cloneJson, createMergePatch, deepEqual, isConflict, isNotFound } from '@capstan/meta';
 import type { Clock, Random } from '@capstan/meta';
 import { apiErrors } from '@capstan/meta';
 import { CORE_GROUP } from '../names.js';
@@ -8,6 +8,7 @@ import type { Conditioned } from '../types.js';
 import { conditionPatch } from './condition-patch.js';
 import type { BothConditions, OwnedConditions } from './condition-patch.js';
 import type { CoreObjects } from './core-objects.js';
+import { plain } from './plain.js';
 
 export interface PatchHelperOptions {
   readonly objects: CoreObjects;
@@ -51,9 +52,16 @@ function part(object: Conditioned, focus: 'spec' | 'status'): Conditioned {
   return { apiVersion, kind, metadata, status: { ...others, ...kept } };
 }
 
+/** The object with what differs of its status beside the conditions. */
+function withRest<T extends Conditioned>(object: T, rest: unknown): T {
+  if (rest === undefined) return object;
+  return { ...object, status: applyMergePatch(object.status ?? {}, rest) as NonNullable<T['status']> };
+}
+
 /**
- * Remembers an object, and later writes what was changed of it: first the conditions, onto their latest state and
- * locked, then spec and metadata, then the rest of the status.
+ * Remembers an object, and later writes what was changed of it: first the status, its conditions onto their latest
+ * state and locked, then spec and metadata. The original writes conditions and the rest of the status one by one; each
+ * write brings up everybody who looks at the object.
  */
 export class PatchHelper<T extends Conditioned> {
   readonly #options: PatchHelperOptions;
@@ -75,26 +83,31 @@ export class PatchHelper<T extends Conditioned> {
     const attempt = async (write: () => Promise<unknown>): Promise<void> => {
       await write().catch((error: unknown) => errors.push(error));
     };
-    await attempt(() => this.#patchConditions(object, patch));
+    const { isSaid } = await this.#patchConditions(object, patch).catch((error: unknown) => {
+      errors.push(error);
+      return { isSaid: false };
+    });
     await attempt(() => this.#patchPart(object, 'spec', patch.signal));
-    await attempt(() => this.#patchStatus(object, patch.signal));
+    if (!isSaid) await attempt(() => this.#patchStatus(object, patch.signal));
     if (errors.length === 1) throw errors[0];
     if (errors.length > 1) throw new AggregateError(errors, errors.map(String).join('; '));
   }
 
-  async #patchConditions(object: T, patch: HelperPatch): Promise<void> {
+  /** Writes conditions, and the rest of the status with them; tells whether that is said now. */
+  async #patchConditions(object: T, patch: HelperPatch): Promise<{ readonly isSaid: boolean }> {
     const { objects, clock, random } = this.#options;
     const change = conditionPatch(bothOf(this.#before), bothOf(object), patch);
-    if (change === undefined) return;
+    if (change === undefined) return { isSaid: false };
+    const rest = createMergePatch(part(this.#before, 'status'), plain(part(object, 'status')))['status'];
     const { namespace = '', name = '' } = object.metadata;
     for (let tried = 1; ; tried += 1) {
       const latest = await objects.get<T>(this.#kind, namespace, name);
       if (latest === undefined)
         throw apiErrors.notFound({ group: CORE_GROUP, resource: `${this.#kind.toLowerCase()}s` }, name);
-      const next = withConditions(latest, change(bothOf(latest)));
+      const next = withConditions(withRest(latest, rest), change(bothOf(latest)));
       try {
         await objects.patch(this.#kind, latest, next, { subresource: 'status', isLocked: true, signal: patch.signal });
-        return;
+        return { isSaid: true };
       } catch (error) {
         if (!isConflict(error) || tried === CONDITION_TRIES) throw error;
       }

@@ -17,7 +17,7 @@ import {
   WORLD_BEGINS,
 } from '@capstan/simulation';
 import type { FixtureRelease, HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
-import { installDefinitions } from '../hosted-cluster/definitions.js';
+import { installDefinitions } from './definitions.js';
 import { hostingDefinitions } from './kinds.js';
 import { HOME } from './objects.js';
 

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { kubeconfigText } from '@capstan/kube';
+import { STAGE_REGISTRY } from '@capstan/simulation';
+import type { BenchSuite } from '../../model.js';
+import { runProgram, settledMb, startOperator } from '../apiserver/programs.js';
+import { FLEET, machinesOf, sizeText, SMALL_FLEET } from './size.js';
+
+const WORLD = fileURLToPath(new URL('./world/main.js', import.meta.url));
+/** Nodes renew their leases all the time: an hour of few clusters tells what an hour of many takes for each. */
+const CLUSTERS_FOR_AN_HOUR = 2;
+/** From when it says it has started until it has looked at every cluster, also where others use the machine. */
+const LOOKS_AT_ALL_MS = { quick: 5_000, full: 60_000 };
+
+interface Served {
+  readonly cpuSeconds: number;
+  readonly requests: number;
+  readonly server: string;
+  readonly registry: string;
+}
+
+/** What `capstan operator` takes once it has come to rest beside a fleet. */
+async function operatorMb({ registry, server }: Served, looksMs: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'));
+  try {
+    const kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, kubeconfigText({ server }));
+    const operator = await startOperator(kubeconfig, '--registry-override', `${STAGE_REGISTRY}=${registry}`);
+    await pause(looksMs);
+    const mb = await settledMb(operator.pid);
+    await operator.stop();
+    return mb;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A fleet of hosted clusters: how long it takes to come up, what it takes at rest, and what the operator needs. */
+export const fleetSuite: BenchSuite = {
+  name: 'fleet',
+  onDemand: true,
+  open: async ({ quick }) => {
+    const size = quick ? SMALL_FLEET : FLEET;
+    const few = { ...size, clusters: Math.min(size.clusters, CLUSTERS_FOR_AN_HOUR) };
+    const hour = await runProgram<{ requestsPerHour: number }>(WORLD, 'hour', sizeText(few));
+    await hour.stop();
+    const fleet = await runProgram<Served>(WORLD, 'serve', sizeText(size));
+    const { cpuSeconds, requests } = fleet.ready;
+    const mb = await operatorMb(fleet.ready, LOOKS_AT_ALL_MS[quick ? 'quick' : 'full']);
+    await fleet.stop();
+    const machines = size.clusters * machinesOf(size);
+    const about = `${size.clusters} clusters of ${machinesOf(size)} machines`;
+    return {
+      rows: [
+        {
+          name: `${about}, simulated until all are nodes`,
+          unit: 's CPU',
+          better: 'lower',
+          ...(quick ? {} : { target: 60 }),
+          run: () => cpuSeconds,
+        },
+        {
+          name: 'requests for each machine until then',
+          unit: 'requests',
+          better: 'lower',
+          run: () => requests / machines,
+        },
+        {
+          name: 'requests of our operators for a cluster at rest',
+          unit: 'an hour',
+          better: 'lower',
+          target: 50,
+          run: () => Math.max(hour.ready.requestsPerHour / few.clusters, LEAST),
+        },
+        {
+          name: `capstan operator beside ${about}`,
+          unit: 'MB',
+          better: 'lower',
+          ...(quick ? {} : { target: 150 }),
+          run: () => mb,
+        },
+      ],
+    };
+  },
+};
+
+/** None at all is no measurement to whoever compares them. */
+const LEAST = 0.01;

@@ -1,0 +1,113 @@
+import type { StoreSnapshot } from '@capstan/apiserver';
+import { hostingPlatforms } from '@capstan/cli/platforms';
+import type { KubeObject } from '@capstan/meta';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, HostingPlatforms, NODE_POOLS } from '@capstan/provider';
+import type { HostingPlatform } from '@capstan/provider';
+import type { FixtureRegistry, SimulationEvent } from '@capstan/simulation';
+import { clusterObjects, HOME, hostedWorld, poolObject } from '../../../../hosting/index.js';
+import type { FleetSize } from '../size.js';
+
+const PLATFORM = 'aws';
+const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+/** Where all is well, this long is enough to come to rest. */
+const REST_MS = 600_000;
+const HOUR_MS = 3_600_000;
+/** The programs whose requests are counted: ours. */
+const OPERATORS: ReadonlySet<string> = new Set([
+  'operator',
+  'control-plane-operator',
+  'hosted-cluster-config-operator',
+]);
+
+interface Reported extends KubeObject {
+  readonly status?: {
+    readonly replicas?: number;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** A fleet whose clusters are available and whose machines are nodes. */
+export interface FleetWorld {
+  /** What this process took for it, in all its threads. */
+  readonly cpuSeconds: number;
+  /** Requests of all programs until then. */
+  readonly requests: number;
+  readonly registry: FixtureRegistry;
+  snapshot(): StoreSnapshot;
+  /** Requests of our operators in an hour at rest, watches and leases not counted. */
+  hour(): Promise<number>;
+}
+
+function cpuSeconds(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1e6;
+}
+
+function isTrue({ status }: Reported, type: string): boolean {
+  return status?.conditions?.some((each) => each.type === type && each.status === 'True') === true;
+}
+
+/** Whether an event is a request that counts: no watch, no lease, nothing asked of a cloud. */
+function isRequest(event: SimulationEvent): boolean {
+  if (event.type !== 'send' || event.method === 'CALL') return false;
+  return !/[?&]watch=/.test(event.target) && !event.target.includes('/leases');
+}
+
+/** Hosts a fleet in simulation until all of it works. */
+export async function fleetWorld(size: FleetSize): Promise<FleetWorld> {
+  const platforms = new HostingPlatforms([...(await hostingPlatforms())].filter(({ key }) => key === PLATFORM));
+  const [platform] = [...platforms] as [HostingPlatform];
+  const counts = { all: 0, operators: 0 };
+  const onEvent = (event: SimulationEvent): void => {
+    if (!isRequest(event)) return;
+    counts.all += 1;
+    if (OPERATORS.has(event.process.slice(event.process.lastIndexOf('/') + 1))) counts.operators += 1;
+  };
+  const hosted = await hostedWorld(platforms, { onEvent });
+  const began = cpuSeconds();
+  const names = Array.from({ length: size.clusters }, (_, at) => `c${at}`);
+  const [image = ''] = hosted.images;
+  for (const name of names) {
+    const pools = Array.from({ length: size.poolsEach }, (_, at) => `${name}-${at}`);
+    await hosted.apply([
+      ...clusterObjects(platform, name, image),
+      ...pools.map((pool) =>
+        poolObject(platform, { name: pool, cluster: name, image }, { replicas: size.machinesEach }),
+      ),
+    ]);
+  }
+  await hosted.until('all clusters are available and all machines nodes', () => missing(hosted, names, size));
+  const requests = counts.all;
+  return {
+    cpuSeconds: cpuSeconds() - began,
+    requests,
+    registry: hosted.registry,
+    snapshot: () => hosted.world.server.snapshot(),
+    hour: async () => {
+      await hosted.world.runUntil(hosted.elapsed + REST_MS);
+      counts.operators = 0;
+      await hosted.world.runUntil(hosted.elapsed + HOUR_MS);
+      return counts.operators;
+    },
+  };
+}
+
+/** What is not yet as it should be. */
+async function missing(
+  { client, guestClient }: Pick<Awaited<ReturnType<typeof hostedWorld>>, 'client' | 'guestClient'>,
+  names: readonly string[],
+  { machinesEach, poolsEach }: FleetSize,
+): Promise<string | undefined> {
+  const clusters = await client.list<Reported>(HOSTED_CLUSTERS, { namespace: HOME });
+  const available = clusters.items.filter((cluster) => isTrue(cluster, 'Available')).length;
+  if (available < names.length) return `${available} clusters are available`;
+  const pools = await client.list<Reported>(NODE_POOLS, { namespace: HOME });
+  const full = pools.items.filter(({ status }) => status?.replicas === machinesEach).length;
+  if (full < names.length * poolsEach) return `${full} pools are full`;
+  for (const name of names) {
+    const { items } = await guestClient(controlPlaneNamespace(HOME, name)).list<Reported>(NODES);
+    const ready = items.filter((node) => isTrue(node, 'Ready')).length;
+    if (ready < poolsEach * machinesEach) return `${ready} nodes of ${name} are ready`;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@capstan/kube';
+import { isInvalid } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
+
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const LOOK_AGAIN_MS = 50;
+const PATIENCE_MS = 60_000;
+
+interface Established extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+/** Writes definitions to a server of any age, and waits until it serves them. */
+export async function installDefinitions(client: Client, definitions: readonly KubeObject[]): Promise<void> {
+  for (const definition of definitions)
+    await client.create(DEFINITIONS, definition).catch((error: unknown) => {
+      if (!isInvalid(error)) throw error;
+      return client.create(DEFINITIONS, withoutNetworkRules(definition));
+    });
+  for (const { metadata } of definitions) await established(client, metadata.name ?? '');
+}
+
+async function established(client: Client, name: string): Promise<void> {
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_AGAIN_MS)) {
+    const { status } = await client.get<Established>(DEFINITIONS, name);
+    if (status?.conditions?.some(({ status: is, type }) => type === 'Established' && is === 'True') === true) return;
+  }
+  throw new Error(`${name} is not served`);
+}
+
+/** Servers before 1.31 do not know addresses and networks, and refuse rules about them. */
+function withoutNetworkRules(definition: KubeObject): KubeObject {
+  const kept = (key: string, value: unknown): unknown =>
+    key === 'x-kubernetes-validations' && /\b(isCIDR|isIP|cidr|ip)\(/.test(JSON.stringify(value)) ? undefined : value;
+  return JSON.parse(JSON.stringify(definition, kept)) as KubeObject;
+}
