@@ -1,5 +1,5 @@
 /** Values, numbers and texts of two nodes. */
-import { deepEqual } from '@capstan/meta';
+import { canonicalJson, deepEqual } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import { compareFormats } from './formats.js';
@@ -47,12 +47,12 @@ function compareEnums({ required, live, place }: Pair): readonly Draft[] {
   if (required.nullable && live.nullable && nullPasses(required) && !nullPasses(live)) gone.push(null);
   if (gone.length > 0) {
     const rule = wanted === undefined ? 'enum-added' : 'enum-value-removed';
-    const message = `${at} may no longer be ${gone.map((value) => JSON.stringify(value)).join(', ')}`;
+    const message = `${at} may no longer be ${gone.map((value) => canonicalJson(value)).join(', ')}`;
     drafts.push({ rule, site, message, ...values, trials: enumTrials(gone) });
   }
   const added = given.filter((value) => !includes(listed, value));
   if (added.length > 0 && wanted !== undefined) {
-    const message = `${at} may be ${added.map((value) => JSON.stringify(value)).join(', ')} now`;
+    const message = `${at} may be ${added.map((value) => canonicalJson(value)).join(', ')} now`;
     drafts.push({ rule: 'enum-value-added', site, message, ...values });
   }
   return drafts;
@@ -116,19 +116,24 @@ export function compareScalars(walk: SchemaComparison, pair: Pair): void {
     return;
   }
   const drafts: Draft[] = [...compareEnums(pair)];
-  if (required.type !== 'string') {
+  // A keyword about values of another type says nothing.
+  const { type } = required;
+  if (type !== 'string' && type !== 'boolean') {
     for (const upper of [true, false]) {
       const bound = compareBound(pair, upper, walk.minor);
       if (bound !== undefined) drafts.push(bound);
     }
     drafts.push(...compareMultiples(pair));
   }
-  for (const limit of textLimits) {
-    if (required[limit.keyword] === live[limit.keyword]) continue;
-    const draft = compareSize(pair, limit, true);
-    if (draft !== undefined) drafts.push(draft);
+  if (type === 'string' || type === '') {
+    for (const limit of textLimits) {
+      if (required[limit.keyword] === live[limit.keyword]) continue;
+      const draft = compareSize(pair, limit, true);
+      if (draft !== undefined) drafts.push(draft);
+    }
+    drafts.push(...comparePatterns(pair));
   }
-  drafts.push(...comparePatterns(pair), ...compareFormats(walk, pair));
+  drafts.push(...compareFormats(walk, pair));
   if (drafts.length === 0) return;
   for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
 }
