@@ -12,7 +12,8 @@ import { crd } from '@capstan/api/model';
 import { REQUIREMENTS, DEFINITIONS } from '@capstan/crd-compatibility';
 import { Client, createAuthority, fixedCredentials, HttpTransport, kubeconfigJson } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
-import type { JsonObject } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
+import { parse } from 'yaml';
 import type { BenchContext, BenchSuite, OpenSuite } from '../model.js';
 import { settledMb, startCapstan } from './apiserver/programs.js';
 
@@ -165,6 +166,8 @@ async function open(context: BenchContext): Promise<OpenSuite> {
   const transport = new HttpTransport({ server: url, trust: { caPem }, credentials, namespace: 'default' });
   const client = new Client(transport);
   await client.create(DEFINITIONS, crd(compatibilityRequirement));
+  const machines = largest(1).map(({ text }) => parse(text) as KubeObject);
+  for (const definition of machines) await client.create(DEFINITIONS, definition);
   const sources = largest(context.quick ? 5 : REQUIRED);
   await untilServed(client);
   for (const source of sources) await client.create(REQUIREMENTS, requirementOf(source));
