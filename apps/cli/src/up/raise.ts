@@ -65,6 +65,7 @@ export async function installPrograms(
   ];
   observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
+  for (const requirement of requirements(definitions)) await installer.applyChecked(requirement, clock, signal);
 }
 
 function deploymentsIn(objects: readonly KubeObject[]): number {
@@ -88,7 +89,6 @@ export async function askForFleet(
   await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
   await raisePlatform(world, userData, installer, signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
-  await installer.applyAll(requirements(definitions), signal);
   observer.done('fleet', 'asked for');
 }
 
