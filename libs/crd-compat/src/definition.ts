@@ -89,8 +89,9 @@ const known = new WeakMap<object, SchemaNode>();
 
 /** The value, with every part that is as it is in the other taken from there: what is the same is one thing. */
 function sharing(value: unknown, other: unknown): unknown {
-  if (value === other || typeof value !== 'object' || value === null) return value;
-  if (typeof other !== 'object' || other === null || Array.isArray(value) !== Array.isArray(other)) return value;
+  if (value === other || !isCompound(value) || !isCompound(other) || Array.isArray(value) !== Array.isArray(other)) {
+    return value;
+  }
   const keys = Object.keys(value);
   const [mine, theirs] = [value as Fields, other as Fields];
   let copy: Record<string, unknown> | undefined;
@@ -103,6 +104,10 @@ function sharing(value: unknown, other: unknown): unknown {
   }
   if (copy !== undefined) return copy;
   return keys.length === Object.keys(other).length ? other : taken(theirs, keys, Array.isArray(value));
+}
+
+function isCompound(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Some members, or the first items. */

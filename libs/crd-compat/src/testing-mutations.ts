@@ -100,13 +100,12 @@ export function* layersOf(crd: object): Generator<Layer> {
   for (let depth = 1; depth <= deepest; depth++) {
     for (const what of changes) {
       const copy = cloneJson(crd);
-      const changed = new Set<string>();
-      for (const [index, { name, schema }] of versionsOf(copy).entries()) {
-        for (const way of ways[index] ?? []) {
-          if (way.length === depth && change(schema.openAPIV3Schema, way, what)) changed.add(`${name} ${pathOf(way)}`);
-        }
-      }
-      if (changed.size > 0) yield { what, crd: copy, changed };
+      const changed = versionsOf(copy).flatMap(({ name, schema }, index) =>
+        (ways[index] ?? [])
+          .filter((way) => way.length === depth && change(schema.openAPIV3Schema, way, what))
+          .map((way) => `${name} ${pathOf(way)}`),
+      );
+      if (changed.length > 0) yield { what, crd: copy, changed: new Set(changed) };
     }
   }
 }

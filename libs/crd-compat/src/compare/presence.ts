@@ -1,7 +1,7 @@
 /** Rules that ask only whether fields are there. */
-import { StructuralSchema } from '@capstan/schema';
+import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { restOf } from './any.js';
-import type { Pair } from './schemas.js';
+import type { Pair, Place } from './schemas.js';
 
 const asked = /\bhas\(\s*self\.([A-Za-z]\w*)\s*\)/g;
 /** Counting what is there, as controller-gen writes it. */
@@ -11,13 +11,17 @@ const most = 8;
 
 /** Whether a field can be there and can be missing in what the live definition gets to see; undefined where it is not known. */
 function chancesOf({ live, place, required }: Pair, name: string): readonly boolean[] | undefined {
-  if (name.includes('__') || place.excluded?.has(name) === true) return undefined;
   const wanted = required.properties?.get(name);
   const given = live.properties?.get(name);
-  if (given === undefined || given.nullable || wanted?.nullable === true) return undefined;
+  if (given === undefined || isUncertain(place, name, given) || isUncertain(place, name, wanted)) return undefined;
   if (given.default !== undefined) return [true];
   if (wanted === undefined) return restOf(required) === undefined ? [false] : undefined;
   return required.required.includes(name) ? [true] : [true, false];
+}
+
+/** Fields that are excluded, may be null or have another name in rules. */
+function isUncertain({ excluded }: Place, name: string, node: SchemaNode | undefined): boolean {
+  return name.includes('__') || excluded?.has(name) === true || node?.nullable === true;
 }
 
 /** Every choice of what is there. */

@@ -256,24 +256,22 @@ export class Sampler {
     const first = this.least(items);
     const second = cloneJson(first);
     if (typeof first !== 'object' || first === null || Array.isArray(first)) return undefined;
-    for (const key of same) {
-      const schema = items.properties?.get(key);
-      const [value] = schema === undefined ? [] : this.scalarsOf(schema);
-      if (value === undefined) continue;
-      setOwn(first as JsonObject, key, value);
-      setOwn(second as JsonObject, key, value);
-    }
+    const both = [first as JsonObject, second as JsonObject] as const;
+    for (const key of same) this.#setKey(items, key, both, false);
     const others = differ.length > 0 ? differ : [...(items.properties ?? [])].map(([name]) => name);
-    for (const name of others) {
-      if (same.includes(name)) continue;
-      const schema = items.properties?.get(name);
-      const [a, b] = schema === undefined ? [] : this.scalarsOf(schema);
-      if (a === undefined || b === undefined) continue;
-      setOwn(first as JsonObject, name, a);
-      setOwn(second as JsonObject, name, b);
-      break;
-    }
+    others.filter((name) => !same.includes(name)).some((name) => this.#setKey(items, name, both, true));
     return [first, second];
+  }
+
+  /** Gives a member of two items the same value, or two values; false where there are none. */
+  #setKey(items: SchemaNode, name: string, both: readonly [JsonObject, JsonObject], different: boolean): boolean {
+    const schema = items.properties?.get(name);
+    const [one, two] = schema === undefined ? [] : this.scalarsOf(schema);
+    const other = different ? two : one;
+    if (one === undefined || other === undefined) return false;
+    setOwn(both[0], name, one);
+    setOwn(both[1], name, other);
+    return true;
   }
 
   /** Two items that are not the same. */
