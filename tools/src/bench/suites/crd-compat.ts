@@ -69,10 +69,17 @@ function prepared(definition: CustomResourceDefinition): RequirementCheck {
   return check.ok;
 }
 
+const TRIES = 5;
+
+/** The best of a few tries: one alone measures what else the machine does. */
 function milliseconds(work: () => unknown): number {
-  const begin = performance.now();
-  work();
-  return performance.now() - begin;
+  let best = Infinity;
+  for (let at = 0; at < TRIES; at++) {
+    const begin = performance.now();
+    work();
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
 }
 
 /** The program of crdify, built into the cache where Go is at hand; undefined where it cannot be had. */
