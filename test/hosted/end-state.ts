@@ -83,7 +83,15 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
   await hideClusterId(client, name, state);
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
-  return state;
+  return withoutClusterID(state, name);
+}
+
+/** The identifier of a cluster is drawn when it is first seen; whoever has it must have the same. */
+function withoutClusterID(state: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  const [, id] = /"clusterID":"([^"]+)"/.exec(state[`${HOSTED_CLUSTERS.plural}/${name}`] ?? '') ?? [];
+  if (id === undefined) return state;
+  const plainTexts = Object.entries(state).map(([key, each]) => [key, each.replaceAll(id, '<clusterID>')]);
+  return Object.fromEntries(plainTexts) as Readonly<Record<string, string>>;
 }
 
 /** Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run. */

@@ -473,6 +473,27 @@ export const schemaRows: readonly Row[] = [
     ['error rule-added spec.a'],
     { unproved: 1 },
   ),
+  field(
+    47,
+    'a rule that what is required satisfies is added',
+    object({ b: text }, { required: ['b'] }),
+    object({ b: text, c: text }, rule('has(self.b) != has(self.c)')),
+    ['warning required-removed spec.a.b'],
+  ),
+  field(
+    47,
+    'a rule that counts what is there, and finds what is required, is added',
+    object({ b: text }, { required: ['b'] }),
+    object({ b: text, c: text }, rule('[has(self.b),has(self.c)].filter(x,x==true).size() == 1')),
+    ['warning required-removed spec.a.b'],
+  ),
+  field(
+    47,
+    'a rule that what is optional may break is added',
+    object({ b: text }),
+    object({ b: text, c: text }, rule('has(self.b) != has(self.c)')),
+    ['error rule-added spec.a'],
+  ),
   field(48, 'a rule is gone', { ...integer, ...rule('self < 5') }, integer, ['warning rule-removed spec.a']),
   field(49, 'a rule differs', { ...integer, ...rule('self < 5') }, { ...integer, ...rule('self < 4') }, [
     'error rule-changed spec.a',

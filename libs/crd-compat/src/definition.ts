@@ -1,5 +1,6 @@
 /** A custom resource definition, read once for all questions about it. */
-import { StructuralSchema } from '@capstan/schema';
+import { setOwn } from '@capstan/meta';
+import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 
 /** Where a version keeps what its scale subresource shows. */
 export interface ScalePaths {
@@ -83,7 +84,40 @@ function readScale(value: unknown): ScalePaths | undefined {
   };
 }
 
-function readVersion(value: unknown, minor: number): DefinitionVersion {
+/** Nodes of schemas by their JSON: what two definitions share is read once. */
+const known = new WeakMap<object, SchemaNode>();
+
+/** The value, with every part that is as it is in the other taken from there: what is the same is one thing. */
+function sharing(value: unknown, other: unknown): unknown {
+  if (value === other || !isCompound(value) || !isCompound(other) || Array.isArray(value) !== Array.isArray(other)) {
+    return value;
+  }
+  const keys = Object.keys(value);
+  const [mine, theirs] = [value as Fields, other as Fields];
+  let copy: Record<string, unknown> | undefined;
+  for (const [at, key] of keys.entries()) {
+    const part = sharing(mine[key], theirs[key]);
+    const same = part === theirs[key] && part !== undefined;
+    if (copy === undefined && same) continue;
+    copy ??= taken(theirs, keys.slice(0, at), Array.isArray(value));
+    setOwn(copy, key, part);
+  }
+  if (copy !== undefined) return copy;
+  return keys.length === Object.keys(other).length ? other : taken(theirs, keys, Array.isArray(value));
+}
+
+function isCompound(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Some members, or the first items. */
+function taken(from: Fields, keys: readonly string[], list: boolean): Record<string, unknown> {
+  const copy = (list ? [] : {}) as Record<string, unknown>;
+  for (const key of keys) setOwn(copy, key, from[key]);
+  return copy;
+}
+
+function readVersion(value: unknown, minor: number, like: DefinitionVersion | undefined): DefinitionVersion {
   const version = fields(value);
   const subresources = fields(version['subresources']);
   let schema: StructuralSchema | undefined;
@@ -95,7 +129,12 @@ function readVersion(value: unknown, minor: number): DefinitionVersion {
     hasStatus: typeof subresources['status'] === 'object' && subresources['status'] !== null,
     scale: readScale(subresources['scale']),
     selectableFields: list(version['selectableFields']).map((field) => text(fields(field)['jsonPath'])),
-    schema: () => (schema ??= new StructuralSchema(fields(version['schema'])['openAPIV3Schema'], { minor })),
+    schema: () => {
+      if (schema !== undefined) return schema;
+      const raw = fields(version['schema'])['openAPIV3Schema'];
+      const shared = like === undefined ? raw : sharing(raw, like.schema().root.raw);
+      return (schema = new StructuralSchema(shared, { minor, known }));
+    },
   };
 }
 
@@ -121,8 +160,11 @@ function readConversion(value: unknown): Conversion {
   };
 }
 
-/** Reads a definition. Total: what has the wrong JSON type reads as not given. */
-export function readDefinition(crd: object, minor: number): Definition {
+/**
+ * Reads a definition. Total: what has the wrong JSON type reads as not given. What is the same as in the definition it is
+ * like is shared with it, and so costs next to nothing.
+ */
+export function readDefinition(crd: object, minor: number, like?: Definition): Definition {
   const { metadata, spec: anySpec, status: anyStatus } = crd as Fields;
   const spec = fields(anySpec);
   const status = fields(anyStatus);
@@ -133,7 +175,9 @@ export function readDefinition(crd: object, minor: number): Definition {
     scope: text(spec['scope'], 'Cluster'),
     names: readNames(spec['names']),
     labels: fields(fields(metadata)['labels']) as Readonly<Record<string, string>>,
-    versions: list(spec['versions']).map((version) => readVersion(version, minor)),
+    versions: list(spec['versions']).map((version) =>
+      readVersion(version, minor, like && versionOf(like, text(fields(version)['name']))),
+    ),
     conversion: readConversion(spec['conversion']),
     preserveUnknownFields: spec['preserveUnknownFields'] === true,
     storedVersions: texts(status['storedVersions']),

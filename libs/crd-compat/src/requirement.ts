@@ -47,7 +47,7 @@ export class RequirementCheck {
 
   /** Is everything that was good under the requirement still good under this definition? */
   check(liveCrd: object): CompatibilityReport {
-    const live = readDefinition(liveCrd, this.#minor);
+    const live = readDefinition(liveCrd, this.#minor, this.#definition);
     return reportOf(
       compareDefinitions({
         required: this.#definition,

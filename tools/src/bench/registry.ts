@@ -2,6 +2,8 @@ import type { BenchSuite } from './model.js';
 import { apiserverSuite } from './suites/apiserver/index.js';
 import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
+import { crdCompatSuite } from './suites/crd-compat.js';
+import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
@@ -17,6 +19,8 @@ import { upSuite } from './suites/up.js';
 export const suites: readonly BenchSuite[] = [
   metaSuite,
   convertSuite,
+  crdCompatSuite,
+  crdCompatCheckerSuite,
   translateSuite,
   translateEncodingsSuite,
   shimSuite,

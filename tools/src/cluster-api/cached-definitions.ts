@@ -21,9 +21,12 @@ export interface CachedModule {
 }
 
 /** What Go's module cache holds of them. Nothing is downloaded. */
-export function cachedDefinitions(env: Readonly<Record<string, string | undefined>> = process.env): CachedModule[] {
+export function cachedDefinitions(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  modules: readonly string[] = MODULES,
+): CachedModule[] {
   const cache = env['GOMODCACHE'] ?? join(env['GOPATH'] ?? join(homedir(), 'go'), 'pkg', 'mod');
-  return MODULES.map((module) => {
+  return modules.map((module) => {
     const folder = join(cache, escaped(module));
     return { module, definitions: existsSync(folder) ? definitionsIn(folder) : undefined };
   });

@@ -35,9 +35,14 @@ function changeOf(keyword: 'allOf' | 'anyOf' | 'oneOf', wanted: Branches, given:
   return keyword === 'allOf' && contains(wanted, given) ? 'loosened' : 'stricter';
 }
 
-/** A oneOf with the same branch twice is another than with it once; the maps above do not tell them apart. */
 function repeats({ oneOf }: SchemaNode): boolean {
   return new Set(oneOf.map(({ raw }) => canonicalJson(raw))).size !== oneOf.length;
+}
+
+/** A oneOf with the same branch twice is another than with it once; the maps above do not tell them apart. */
+function isRepeated(required: SchemaNode, live: SchemaNode, keyword: string): boolean {
+  if (keyword !== 'oneOf' || required.oneOf.length === live.oneOf.length) return false;
+  return live.oneOf.length > 0 && (repeats(required) || repeats(live));
 }
 
 function raws(branches: Branches): readonly unknown[] | undefined {
@@ -68,14 +73,7 @@ export function compareJunctors(walk: SchemaComparison, pair: Pair, filled: read
     if (required[keyword].length === 0 && live[keyword].length === 0) continue;
     const wanted = branchesOf(required, keyword);
     const given = branchesOf(live, keyword);
-    let change = changeOf(keyword, wanted, given);
-    if (
-      change === 'same' &&
-      keyword === 'oneOf' &&
-      (repeats(required) || repeats(live)) &&
-      required.oneOf.length !== live.oneOf.length
-    )
-      change = 'stricter';
+    const change = isRepeated(required, live, keyword) ? 'stricter' : changeOf(keyword, wanted, given);
     if (change === 'same') continue;
     const rule = change === 'stricter' ? 'alternatives-changed' : 'alternatives-loosened';
     const message = change === 'stricter' ? `${keyword} of ${at} differs` : `${keyword} of ${at} permits more`;

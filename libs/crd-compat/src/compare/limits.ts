@@ -168,8 +168,13 @@ function misfits(node: SchemaNode, bound: Bound, minor: number): boolean {
   return range !== undefined && (bound.limit < range.low || bound.limit > range.high);
 }
 
+function becomesMisfit({ live, required }: Pair, bound: Bound, minor: number): boolean {
+  return misfits(live, bound, minor) && !misfits(required, bound, minor);
+}
+
 /** What is found about minimum or maximum. */
-export function compareBound({ required, live, place }: Pair, upper: boolean, minor: number): Draft | undefined {
+export function compareBound(pair: Pair, upper: boolean, minor: number): Draft | undefined {
+  const { required, live, place } = pair;
   const given = boundOf(live, upper);
   const stated = boundOf(required, upper);
   const { site } = place;
@@ -179,10 +184,7 @@ export function compareBound({ required, live, place }: Pair, upper: boolean, mi
   const message = `${keyword} of ${shownPath(site)} is ${texts.is} and was ${texts.was}`;
   const wanted = effectiveBound(required, upper, minor);
   const whole = required.type === 'integer';
-  if (
-    given !== undefined &&
-    (tightens(given, wanted, upper, whole) || (misfits(live, given, minor) && !misfits(required, given, minor)))
-  ) {
+  if (given !== undefined && (tightens(given, wanted, upper, whole) || becomesMisfit(pair, given, minor))) {
     const trials = numberTrials(given, wanted, upper);
     return { rule: upper ? 'maximum-tightened' : 'minimum-tightened', message, ...about, trials };
   }

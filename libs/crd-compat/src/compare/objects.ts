@@ -102,6 +102,10 @@ function compareRequired(walk: SchemaComparison, { required, live, place }: Pair
       : `field ${shownPath(site)} is required now`;
     walk.add({ rule, site, message, trials: [{ kind: 'value', value: ABSENT }] });
   }
+}
+
+/** What readers could rely on. */
+function compareNoLongerRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
   for (const name of required.required) {
     if (live.required.includes(name) || isOwn(place, name) || isExcluded(place, name)) continue;
     const given = live.properties?.get(name);
@@ -193,6 +197,7 @@ export function compareObjects(walk: SchemaComparison, pair: Pair): void {
   compareKnown(walk, pair);
   compareNew(walk, pair);
   compareRequired(walk, pair);
+  compareNoLongerRequired(walk, pair);
   compareRest(walk, pair);
   compareMemberLimits(walk, pair, filled);
   const metadata = live.properties?.get('metadata');

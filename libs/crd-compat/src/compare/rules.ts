@@ -1,5 +1,6 @@
 /** CEL rules of two nodes. */
 import { type SchemaNode, StructuralSchema, sameExpression } from '@capstan/schema';
+import { holdsByPresence } from './presence.js';
 import { valuesOf } from './scalars.js';
 import type { Pair, Place, SchemaComparison } from './schemas.js';
 import { type Site, shownPath } from './site.js';
@@ -74,8 +75,10 @@ function addSuspicious(walk: SchemaComparison, place: Place, rule: Rule, retyped
   }
 }
 
-/** Whether a rule about single values holds for all there are, where they can be listed. */
-function holdsForAll(walk: SchemaComparison, required: SchemaNode, live: SchemaNode, rule: Rule): boolean {
+/** Whether a rule holds for everything good: by what is always and never there, or for all values where they can be listed. */
+function holdsForAll(walk: SchemaComparison, pair: Pair, rule: Rule): boolean {
+  if (holdsByPresence(pair, rule.rule)) return true;
+  const { live, required } = pair;
   const values = valuesOf(required);
   if (values === undefined || required.nullable || rule.rule.includes('oldSelf')) return false;
   const { type, format } = live.raw;
@@ -85,7 +88,8 @@ function holdsForAll(walk: SchemaComparison, required: SchemaNode, live: SchemaN
 }
 
 /** Compares the rules of two nodes; `retyped` are the sites at and below the node whose types differ. */
-export function compareRules(walk: SchemaComparison, { required, live, place }: Pair, retyped: readonly Site[]): void {
+export function compareRules(walk: SchemaComparison, pair: Pair, retyped: readonly Site[]): void {
+  const { required, live, place } = pair;
   if (required.rules.length === 0 && live.rules.length === 0) return;
   const gone = required.rules.filter((rule) => !live.rules.some((other) => sameRule(rule, other)));
   let stricter = false;
@@ -93,7 +97,7 @@ export function compareRules(walk: SchemaComparison, { required, live, place }: 
     if (required.rules.some((other) => sameRule(rule, other))) addSuspicious(walk, place, rule, retyped);
     else {
       stricter = true;
-      if (!holdsForAll(walk, required, live, rule)) addStricter(walk, place, rule, gone);
+      if (!holdsForAll(walk, pair, rule)) addStricter(walk, place, rule, gone);
     }
   }
   // A rule that gave way to another is told with that one.

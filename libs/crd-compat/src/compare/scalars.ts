@@ -1,5 +1,5 @@
 /** Values, numbers and texts of two nodes. */
-import { deepEqual } from '@capstan/meta';
+import { canonicalJson, deepEqual } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { severityOf } from '../catalogue.js';
 import { compareFormats } from './formats.js';
@@ -44,18 +44,22 @@ function compareEnums({ required, live, place }: Pair): readonly Draft[] {
   }
   const drafts: Draft[] = [];
   const gone = listed.filter((value) => !includes(given, value));
-  if (required.nullable && live.nullable && nullPasses(required) && !nullPasses(live)) gone.push(null);
+  if (losesNull(required, live)) gone.push(null);
   if (gone.length > 0) {
     const rule = wanted === undefined ? 'enum-added' : 'enum-value-removed';
-    const message = `${at} may no longer be ${gone.map((value) => JSON.stringify(value)).join(', ')}`;
+    const message = `${at} may no longer be ${gone.map((value) => canonicalJson(value)).join(', ')}`;
     drafts.push({ rule, site, message, ...values, trials: enumTrials(gone) });
   }
   const added = given.filter((value) => !includes(listed, value));
   if (added.length > 0 && wanted !== undefined) {
-    const message = `${at} may be ${added.map((value) => JSON.stringify(value)).join(', ')} now`;
+    const message = `${at} may be ${added.map((value) => canonicalJson(value)).join(', ')} now`;
     drafts.push({ rule: 'enum-value-added', site, message, ...values });
   }
   return drafts;
+}
+
+function losesNull(required: SchemaNode, live: SchemaNode): boolean {
+  return required.nullable && live.nullable && nullPasses(required) && !nullPasses(live);
 }
 
 /** Whether an enumeration lets null pass, where null is permitted otherwise. */
@@ -108,27 +112,32 @@ function withoutVacuous(drafts: readonly Draft[], { required, live }: Pair, mino
   });
 }
 
+function compareNumbers(pair: Pair, minor: number): readonly Draft[] {
+  const bounds = [true, false].map((upper) => compareBound(pair, upper, minor));
+  return [...bounds.filter((draft) => draft !== undefined), ...compareMultiples(pair)];
+}
+
+function compareTexts(pair: Pair): readonly Draft[] {
+  const { required, live } = pair;
+  const limits = textLimits
+    .filter(({ keyword }) => required[keyword] !== live[keyword])
+    .map((limit) => compareSize(pair, limit, true));
+  return [...limits.filter((draft) => draft !== undefined), ...comparePatterns(pair)];
+}
+
 /** Compares everything that is said about values without parts. */
 export function compareScalars(walk: SchemaComparison, pair: Pair): void {
-  const { required, live } = pair;
+  const { required } = pair;
   if (required.type === 'object' || required.type === 'array') {
     for (const draft of compareEnums(pair)) walk.add(draft);
     return;
   }
   const drafts: Draft[] = [...compareEnums(pair)];
-  if (required.type !== 'string') {
-    for (const upper of [true, false]) {
-      const bound = compareBound(pair, upper, walk.minor);
-      if (bound !== undefined) drafts.push(bound);
-    }
-    drafts.push(...compareMultiples(pair));
-  }
-  for (const limit of textLimits) {
-    if (required[limit.keyword] === live[limit.keyword]) continue;
-    const draft = compareSize(pair, limit, true);
-    if (draft !== undefined) drafts.push(draft);
-  }
-  drafts.push(...comparePatterns(pair), ...compareFormats(walk, pair));
+  // A keyword about values of another type says nothing.
+  const { type } = required;
+  if (type !== 'string' && type !== 'boolean') drafts.push(...compareNumbers(pair, walk.minor));
+  if (type === 'string' || type === '') drafts.push(...compareTexts(pair));
+  drafts.push(...compareFormats(walk, pair));
   if (drafts.length === 0) return;
   for (const draft of withoutVacuous(drafts, pair, walk.minor)) walk.add(draft);
 }

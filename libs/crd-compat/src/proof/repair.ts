@@ -1,5 +1,5 @@
 /** Changes a value here and there until a schema takes it. */
-import { type FieldError, type JsonObject, canonicalJson, cloneJson } from '@capstan/meta';
+import { type FieldError, type JsonObject, cloneJson, stringifyJson } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { resourceNames } from '../compare/any.js';
 import { ABSENT } from '../compare/site.js';
@@ -139,36 +139,50 @@ function movesFor(repair: Moves, object: object, error: FieldError): Move[][] {
 }
 
 const sizeBudget = 400_000;
+/** So many tries without any progress are enough. */
+const patience = 120;
 
 interface State<T> {
   readonly object: T;
   readonly errors: readonly FieldError[];
 }
 
+/** Takes out the state with the fewest errors; of equals the oldest. */
+function takeBest<T>(open: State<T>[]): State<T> | undefined {
+  let best = 0;
+  for (const [at, { errors }] of open.entries()) if (errors.length < (open[best]?.errors.length ?? 0)) best = at;
+  return open.splice(best, 1)[0];
+}
+
 /** Finds an object near the given one that is good; undefined where the budget does not do. */
 export function repaired<T extends object>(repair: Repair<T>, object: T): T | undefined {
   const start: State<T> = { object, errors: repair.errorsOf(object) };
   if (start.errors.length === 0) return object;
-  const text = canonicalJson(object);
+  const text = stringifyJson(object);
   const seen = new Set([text]);
   // Large objects cost more to try.
   const budget = Math.min(repair.budget, Math.ceil(sizeBudget / text.length));
   const open: State<T>[] = [start];
   let spent = 0;
-  while (open.length > 0 && spent < budget) {
-    open.sort((a, b) => a.errors.length - b.errors.length);
-    const state = open.shift();
+  let fewest = start.errors.length;
+  let last = 0;
+  while (open.length > 0 && spent < budget && spent - last < patience) {
+    const state = takeBest(open);
     const [error] = state?.errors ?? [];
     if (state === undefined || error === undefined) continue;
     for (const moves of movesFor(repair, state.object, error)) {
       const next = cloneJson(state.object);
       for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
-      const key = canonicalJson(next);
+      const key = stringifyJson(next);
       if (seen.has(key)) continue;
       seen.add(key);
       const errors = repair.errorsOf(next);
       if (errors.length === 0) return next;
       open.push({ object: next, errors });
+      if (errors.length < fewest) {
+        fewest = errors.length;
+        last = spent;
+      }
       if (++spent >= budget) break;
     }
   }

@@ -3,27 +3,14 @@ import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, 
 import type { SchemaNode } from '@capstan/schema';
 import { ANY, itemsOf, resourceNames, restOf } from '../compare/any.js';
 import type { SampleHint } from '../compare/site.js';
+import { candidatesOf } from './candidates.js';
 import { type Keys, schemaFor } from './places.js';
 import { Dice } from './random.js';
 import { repaired } from './repair.js';
-import { constantsOf, patternsOf, textsMatching, textsOf, textsOfLength } from './texts.js';
+import { textsOfLength } from './texts.js';
 
 /** How much of what is optional goes into a sample. */
 type Amount = 'full' | 'least' | 'random';
-
-const anything: readonly unknown[] = ['text', 7, true, {}, [], 1.5, { key: 'value' }];
-
-function numbersOf(node: SchemaNode): number[] {
-  const { maximum, minimum, multipleOf } = node;
-  const numbers = [1, 0, 2, 3, 7, 10, 100, -1, 1.5, 1000, 65_535, 1e6, 2 ** 31, -(2 ** 31) - 1, 2 ** 40];
-  for (const bound of [minimum, maximum]) {
-    if (bound !== undefined) numbers.unshift(bound, Math.ceil(bound), Math.floor(bound), bound + 1, bound - 1);
-  }
-  if (minimum !== undefined && maximum !== undefined) numbers.push((minimum + maximum) / 2);
-  if (multipleOf === undefined) return numbers;
-  const base = Math.ceil((minimum ?? 0) / multipleOf) * multipleOf;
-  return [base, base + multipleOf, base + 2 * multipleOf, ...numbers];
-}
 
 /** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
 interface Known {
@@ -42,7 +29,13 @@ function knownOf(node: SchemaNode, minor: number): Known {
 }
 
 const localBudget = 300;
-const textSeed = 0x7e57;
+const randomBudget = 30;
+
+/** A place in a value that must be there, and maybe stay as it is. */
+interface Kept {
+  readonly keys: Keys;
+  readonly frozen: boolean;
+}
 
 /** Makes samples of schema nodes. The same questions in the same order give the same answers. */
 export class Sampler {
@@ -63,7 +56,7 @@ export class Sampler {
   }
 
   /** The value with as little changed as will do for the node; the value itself where nothing does. */
-  mended(node: SchemaNode, value: unknown, kept?: { readonly keys: Keys; readonly frozen: boolean }): unknown {
+  mended(node: SchemaNode, value: unknown, kept?: Kept, budget = localBudget): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const schema = schemaFor(node, this.#minor);
     const errorsOf = (each: object): readonly FieldError[] => {
@@ -71,7 +64,7 @@ export class Sampler {
       schema.applyDefaults(filled);
       return schema.validate(filled).errors;
     };
-    const options = { root: node, sampler: this, errorsOf, budget: localBudget, resource: false };
+    const options = { root: node, sampler: this, errorsOf, budget, resource: false };
     return repaired({ ...options, kept: kept?.keys, frozen: kept?.frozen ?? false }, value) ?? value;
   }
 
@@ -81,7 +74,7 @@ export class Sampler {
     if (known.scalars !== undefined) return known.scalars;
     const accepts = this.#accepts(node);
     const distinct = new Map<string, unknown>();
-    for (const value of this.#candidates(node)) {
+    for (const value of candidatesOf(node)) {
       const text = canonicalJson(value);
       if (!distinct.has(text) && accepts(value)) distinct.set(text, value);
       if (distinct.size >= 16) break;
@@ -100,33 +93,6 @@ export class Sampler {
       }
     }
     return values;
-  }
-
-  #candidates(node: SchemaNode): unknown[] {
-    if (node.enum !== undefined) return [...node.enum];
-    const hints = node.rules.flatMap(({ rule }) => constantsOf(rule));
-    const patterns = node.rules.flatMap(({ rule }) => patternsOf(rule));
-    const matching = patterns.flatMap((pattern) => textsMatching(pattern, new Dice(textSeed), 32));
-    return [...matching, ...this.#plainCandidates(node), ...hints];
-  }
-
-  #plainCandidates(node: SchemaNode): unknown[] {
-    if (node.intOrString)
-      return [...numbersOf(node).filter(Number.isSafeInteger), ...textsOf(node, new Dice(textSeed), 8)];
-    switch (node.type) {
-      case 'boolean':
-        return [true, false];
-      case 'integer':
-        return numbersOf(node).filter(Number.isSafeInteger);
-      case 'number':
-        return numbersOf(node);
-      case 'string':
-        return [...textsOf(node, new Dice(textSeed), 24)];
-      case '':
-        return [...anything];
-      default:
-        return [];
-    }
   }
 
   /** Other values for a place, hints first. */
@@ -151,7 +117,7 @@ export class Sampler {
 
   /** Some value or other. */
   any(node: SchemaNode): unknown {
-    return this.mended(node, this.#sample(node, 'random', 0));
+    return this.mended(node, this.#sample(node, 'random', 0), undefined, randomBudget);
   }
 
   /** A sample of a part: what is small is good already. */
@@ -290,24 +256,22 @@ export class Sampler {
     const first = this.least(items);
     const second = cloneJson(first);
     if (typeof first !== 'object' || first === null || Array.isArray(first)) return undefined;
-    for (const key of same) {
-      const schema = items.properties?.get(key);
-      const [value] = schema === undefined ? [] : this.scalarsOf(schema);
-      if (value === undefined) continue;
-      setOwn(first as JsonObject, key, value);
-      setOwn(second as JsonObject, key, value);
-    }
+    const both = [first as JsonObject, second as JsonObject] as const;
+    for (const key of same) this.#setKey(items, key, both, false);
     const others = differ.length > 0 ? differ : [...(items.properties ?? [])].map(([name]) => name);
-    for (const name of others) {
-      if (same.includes(name)) continue;
-      const schema = items.properties?.get(name);
-      const [a, b] = schema === undefined ? [] : this.scalarsOf(schema);
-      if (a === undefined || b === undefined) continue;
-      setOwn(first as JsonObject, name, a);
-      setOwn(second as JsonObject, name, b);
-      break;
-    }
+    others.filter((name) => !same.includes(name)).some((name) => this.#setKey(items, name, both, true));
     return [first, second];
+  }
+
+  /** Gives a member of two items the same value, or two values; false where there are none. */
+  #setKey(items: SchemaNode, name: string, both: readonly [JsonObject, JsonObject], different: boolean): boolean {
+    const schema = items.properties?.get(name);
+    const [one, two] = schema === undefined ? [] : this.scalarsOf(schema);
+    const other = different ? two : one;
+    if (one === undefined || other === undefined) return false;
+    setOwn(both[0], name, one);
+    setOwn(both[1], name, other);
+    return true;
   }
 
   /** Two items that are not the same. */

@@ -104,24 +104,29 @@ export function send(side: Side, request: WitnessRequest, before?: unknown): Ans
   return { kind: 'taken', object: stored(side, decoded.object), pruned: decoded.pruned };
 }
 
-/** The first place where two values differ. */
-export function firstDifference(
-  a: unknown,
-  b: unknown,
-  path = '',
-): { readonly path: string; readonly expected: unknown; readonly got: unknown } | undefined {
-  if (deepEqual(a, b)) return undefined;
+/** A place where two values differ. */
+interface Difference {
+  readonly path: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+/** The parts of two values that can be compared part by part, with their paths. */
+function partsOf(a: unknown, b: unknown, path: string): readonly (readonly [string, unknown, unknown])[] {
   if (isObject(a) && isObject(b)) {
-    for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const inner = firstDifference(a[name], b[name], path === '' ? name : `${path}.${name}`);
-      if (inner !== undefined) return inner;
-    }
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return names.map((name) => [path === '' ? name : `${path}.${name}`, a[name], b[name]]);
   }
-  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-    for (const [index, item] of a.entries()) {
-      const inner = firstDifference(item, b[index], `${path}[${index}]`);
-      if (inner !== undefined) return inner;
-    }
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return [];
+  return a.map((item, index) => [`${path}[${index}]`, item, (b as readonly unknown[])[index]]);
+}
+
+/** The first place where two values differ. */
+function firstDifference(a: unknown, b: unknown, path = ''): Difference | undefined {
+  if (deepEqual(a, b)) return undefined;
+  for (const [at, mine, theirs] of partsOf(a, b, path)) {
+    const inner = firstDifference(mine, theirs, at);
+    if (inner !== undefined) return inner;
   }
   return { path, expected: a, got: b };
 }

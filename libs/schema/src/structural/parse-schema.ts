@@ -19,31 +19,32 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-function schemas(value: unknown): readonly SchemaNode[] {
-  return Array.isArray(value) ? value.filter(isObject).map(parseNode) : none;
+function schemas(value: unknown, known: KnownNodes | undefined): readonly SchemaNode[] {
+  return Array.isArray(value) ? value.filter(isObject).map((raw) => parseNode(raw, known)) : none;
 }
 
 const none: readonly SchemaNode[] = [];
 
-function schemaMap(value: unknown): ReadonlyMap<string, SchemaNode> | undefined {
+function schemaMap(value: unknown, known: KnownNodes | undefined): ReadonlyMap<string, SchemaNode> | undefined {
   if (!isObject(value)) return undefined;
   const map = new Map<string, SchemaNode>();
   for (const name of Object.keys(value)) {
     const item = value[name];
-    map.set(name, parseNode(isObject(item) ? item : {}));
+    map.set(name, parseNode(isObject(item) ? item : {}, known));
   }
   return map.size === 0 ? undefined : map;
 }
 
-function schemaOrBoolean(value: unknown): SchemaNode | boolean | undefined {
+function schemaOrBoolean(value: unknown, known: KnownNodes | undefined): SchemaNode | boolean | undefined {
   if (typeof value === 'boolean') return value;
-  return isObject(value) ? parseNode(value) : undefined;
+  return isObject(value) ? parseNode(value, known) : undefined;
 }
 
 function dependencies(value: unknown): ReadonlyMap<string, SchemaNode | readonly string[]> | undefined {
   if (!isObject(value)) return undefined;
   const map = new Map<string, SchemaNode | readonly string[]>();
-  for (const [name, item] of Object.entries(value)) map.set(name, isObject(item) ? parseNode(item) : strings(item));
+  for (const [name, item] of Object.entries(value))
+    map.set(name, isObject(item) ? parseNode(item, undefined) : strings(item));
   return map;
 }
 
@@ -63,15 +64,15 @@ export const NO_ITEMS: readonly SchemaNode[] = [];
 function unsupported(raw: JsonObject): UnsupportedKeywords | undefined {
   // What is neither a schema nor a list of them reads as something that is there and empty.
   const itemSchemas = Array.isArray(raw['items'])
-    ? schemas(raw['items'])
+    ? schemas(raw['items'], undefined)
     : raw['items'] === null
       ? NO_ITEMS
       : undefined;
   if (itemSchemas === undefined && !unsupportedKeywords.some((name) => raw[name] !== undefined)) return undefined;
-  const patternProperties = schemaMap(raw['patternProperties']);
-  const definitions = schemaMap(raw['definitions']);
+  const patternProperties = schemaMap(raw['patternProperties'], undefined);
+  const definitions = schemaMap(raw['definitions'], undefined);
   const depends = dependencies(raw['dependencies']);
-  const additionalItems = schemaOrBoolean(raw['additionalItems']);
+  const additionalItems = schemaOrBoolean(raw['additionalItems'], undefined);
   return {
     id: text(raw['id']),
     schema: text(raw['$schema']),
@@ -126,12 +127,23 @@ function featuresOf(node: Shape): number {
   return features;
 }
 
-function parseNode(raw: JsonObject): SchemaNode {
+/** Nodes by the JSON they were read from, for those who read many schemas that share most of it and never change it. */
+export type KnownNodes = WeakMap<object, SchemaNode>;
+
+function parseNode(raw: JsonObject, known: KnownNodes | undefined): SchemaNode {
+  const seen = known?.get(raw);
+  if (seen !== undefined) return seen;
+  const node = readNode(raw, known);
+  known?.set(raw, node);
+  return node;
+}
+
+function readNode(raw: JsonObject, known: KnownNodes | undefined): SchemaNode {
   const shape: Shape = {
     default: raw['default'] ?? undefined,
-    items: isObject(raw['items']) ? parseNode(raw['items']) : undefined,
-    properties: schemaMap(raw['properties']),
-    additionalProperties: schemaOrBoolean(raw['additionalProperties']),
+    items: isObject(raw['items']) ? parseNode(raw['items'], known) : undefined,
+    properties: schemaMap(raw['properties'], known),
+    additionalProperties: schemaOrBoolean(raw['additionalProperties'], known),
     embeddedResource: raw['x-kubernetes-embedded-resource'] === true,
     listType: typeof raw['x-kubernetes-list-type'] === 'string' ? raw['x-kubernetes-list-type'] : undefined,
     rules: parseRules(raw['x-kubernetes-validations']),
@@ -166,10 +178,10 @@ function parseNode(raw: JsonObject): SchemaNode {
     items: shape.items,
     properties: shape.properties,
     additionalProperties: shape.additionalProperties,
-    allOf: schemas(raw['allOf']),
-    anyOf: schemas(raw['anyOf']),
-    oneOf: schemas(raw['oneOf']),
-    not: isObject(raw['not']) ? parseNode(raw['not']) : undefined,
+    allOf: schemas(raw['allOf'], known),
+    anyOf: schemas(raw['anyOf'], known),
+    oneOf: schemas(raw['oneOf'], known),
+    not: isObject(raw['not']) ? parseNode(raw['not'], known) : undefined,
     preserveUnknownFields: typeof preserve === 'boolean' ? preserve : undefined,
     embeddedResource: shape.embeddedResource,
     intOrString: raw['x-kubernetes-int-or-string'] === true,
@@ -184,6 +196,6 @@ function parseNode(raw: JsonObject): SchemaNode {
 }
 
 /** Reads an `openAPIV3Schema`. Total: what has the wrong JSON type reads as not given. */
-export function parseSchema(openApiV3Schema: unknown): SchemaNode {
-  return parseNode(isObject(openApiV3Schema) ? openApiV3Schema : {});
+export function parseSchema(openApiV3Schema: unknown, known?: KnownNodes): SchemaNode {
+  return parseNode(isObject(openApiV3Schema) ? openApiV3Schema : {}, known);
 }

@@ -7,7 +7,7 @@ import { checkEmbeddedIn, type MetadataProblem } from './embedded.js';
 import { Findings } from './findings.js';
 import { withReleaseReasons, withReleaseValues } from './legacy-values.js';
 import { checkListTypes } from './list-types.js';
-import { parseSchema } from './parse-schema.js';
+import { type KnownNodes, parseSchema } from './parse-schema.js';
 import { isPrepared } from './prepared.js';
 import { pruneValue } from './prune.js';
 import { RuleTree } from './rule-tree.js';
@@ -17,6 +17,8 @@ import { type SchemaNode, schemaFeature } from './schema-node.js';
 export interface StructuralSchemaOptions {
   /** The minor release of Kubernetes 1.x to be; 36 unless told. */
   readonly minor?: number;
+  /** Nodes that were read before; see {@link KnownNodes}. */
+  readonly known?: KnownNodes;
 }
 
 /** What validation found. Warnings are CEL complaints about values that an update left as they were. */
@@ -42,7 +44,7 @@ export class StructuralSchema {
   #rules: RuleTree | undefined;
 
   constructor(openApiV3Schema: unknown, options: StructuralSchemaOptions = {}) {
-    this.root = parseSchema(openApiV3Schema);
+    this.root = parseSchema(openApiV3Schema, options.known);
     this.minor = options.minor ?? defaultMinor;
     this.#checker = new Checker(this.root, { minor: this.minor });
   }

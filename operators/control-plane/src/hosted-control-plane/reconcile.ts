@@ -82,13 +82,14 @@ async function runSteps(steps: readonly Step[], state: State, hands: Hands): Pro
 }
 
 function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] {
-  const { components, hcp, invalid, objects, payload, published, releaseError, spec } = state;
+  const { components, hcp, invalid, objects, payload, published, releaseError, routes, spec } = state;
   const { snapshot } = objects;
   return {
     spec,
     pause,
     releaseError,
     invalid,
+    routes,
     waitingFor: published?.waitingFor ?? ['the Services of the control plane'],
     endpoints: published?.endpoints ?? {},
     etcd: snapshot.get(STATEFUL_SETS, 'etcd'),
@@ -102,6 +103,9 @@ function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] 
     releaseImage: controlPlaneImage(spec),
   };
 }
+
+/** How long until a route is looked at again that has no name yet. */
+const ROUTE_AGAIN_MS = 5_000;
 
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
@@ -134,8 +138,10 @@ function newComplaints(
   });
 }
 
-function nextLook({ dueMs = Infinity, releaseError }: State, { clock }: Hands): Result | undefined {
-  const dueAfterMs = Math.max(dueMs - clock.now(), 1000);
+function nextLook({ dueMs = Infinity, published, releaseError, routes }: State, { clock }: Hands): Result | undefined {
+  // Nobody tells of routes, which only some management clusters have.
+  const isWaiting = routes?.areServed === true && (published?.waitingFor ?? []).length > 0;
+  const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), isWaiting ? ROUTE_AGAIN_MS : Infinity);
   if (releaseError === undefined) return afterMs(dueAfterMs);
   return afterMs(Math.min(dueAfterMs, RELEASE_AGAIN_MS[releaseError.isTransient ? 'transient' : 'lasting']));
 }

@@ -1,0 +1,127 @@
+/** Changes of single fields of a definition that a compatibility check must not miss. */
+import { cloneJson } from '@capstan/meta';
+
+type Json = Record<string, unknown>;
+
+/** One changed definition. */
+export interface Mutation {
+  readonly version: string;
+  readonly what: 'narrowed' | 'removed' | 'retyped';
+  readonly path: string;
+  readonly crd: object;
+}
+
+type Way = readonly string[];
+
+function at(node: Json, way: Way): Json {
+  return way.reduce<Json>((below, key) => below[key] as Json, node);
+}
+
+/** The ways to all described nodes below one; metadata is the server's. */
+function* waysBelow(node: Json, way: Way): Generator<Way> {
+  for (const [name, inner] of Object.entries((node['properties'] as Json | undefined) ?? {})) {
+    if (way.length === 0 && ['apiVersion', 'kind', 'metadata'].includes(name)) continue;
+    const below = [...way, 'properties', name];
+    yield below;
+    yield* waysBelow(inner as Json, below);
+  }
+  for (const key of ['items', 'additionalProperties']) {
+    const inner = node[key];
+    if (typeof inner !== 'object' || inner === null) continue;
+    yield [...way, key];
+    yield* waysBelow(inner as Json, [...way, key]);
+  }
+}
+
+/** Makes a node take less; false where there is no way to. */
+function narrow(node: Json): boolean {
+  const { maxItems, maxLength, maximum, type } = node;
+  if (Array.isArray(node['enum'])) {
+    if (node['enum'].length < 2) return false;
+    node['enum'] = node['enum'].slice(0, -1);
+  } else if (type === 'string') node['maxLength'] = Math.max(0, (typeof maxLength === 'number' ? maxLength : 300) - 1);
+  else if (type === 'integer' && typeof maximum === 'number') node['maximum'] = maximum - 1;
+  else if (type === 'integer') node['maximum'] = 2 ** 31 - 2;
+  else if (type === 'array') node['maxItems'] = Math.max(0, (typeof maxItems === 'number' ? maxItems : 5) - 1);
+  else return false;
+  return true;
+}
+
+function change(root: Json, way: Way, what: Mutation['what']): boolean {
+  const node = at(root, way);
+  const key = way.at(-1) ?? '';
+  const holder = at(root, way.slice(0, -1));
+  if (what === 'narrowed') return narrow(node);
+  if (what === 'retyped') {
+    holder[key] = { type: node['type'] === 'boolean' ? 'string' : 'boolean' };
+    return true;
+  }
+  if (way.at(-2) !== 'properties') return false;
+  delete holder[key];
+  const parent = at(root, way.slice(0, -2));
+  const required = parent['required'];
+  if (Array.isArray(required)) parent['required'] = required.filter((name) => name !== key);
+  return true;
+}
+
+interface Version {
+  readonly name: string;
+  readonly schema: { readonly openAPIV3Schema: Json };
+}
+
+/** A way as findings write paths: lists are passed through, values of maps are a star. */
+function pathOf(way: Way): string {
+  const names: string[] = [];
+  for (let index = 0; index < way.length; index++) {
+    if (way[index] === 'properties') names.push(way[++index] ?? '');
+    else if (way[index] === 'additionalProperties') names.push('*');
+  }
+  return names.join('.');
+}
+
+const changes = ['removed', 'narrowed', 'retyped'] as const;
+
+function versionsOf(crd: object): readonly Version[] {
+  return (crd as { readonly spec: { readonly versions: readonly Version[] } }).spec.versions;
+}
+
+/** All that is described of a definition at one depth, changed at once: no field lies inside another. */
+export interface Layer {
+  readonly what: Mutation['what'];
+  readonly crd: object;
+  /** `version path` of every changed field. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Every field of every version removed, narrowed and given another type, layer by layer. */
+export function* layersOf(crd: object): Generator<Layer> {
+  const ways = versionsOf(crd).map(({ schema }) => [...waysBelow(schema.openAPIV3Schema, [])]);
+  const deepest = Math.max(0, ...ways.flat().map(({ length }) => length));
+  for (let depth = 1; depth <= deepest; depth++) {
+    for (const what of changes) {
+      const copy = cloneJson(crd);
+      const changed = versionsOf(copy).flatMap(({ name, schema }, index) =>
+        (ways[index] ?? [])
+          .filter((way) => way.length === depth && change(schema.openAPIV3Schema, way, what))
+          .map((way) => `${name} ${pathOf(way)}`),
+      );
+      if (changed.length > 0) yield { what, crd: copy, changed: new Set(changed) };
+    }
+  }
+}
+
+/** Every so manieth field removed, narrowed and given another type, one at a time. */
+export function* mutationsOf(crd: object, every: number): Generator<Mutation> {
+  let count = 0;
+  for (const [index, { name, schema }] of versionsOf(crd).entries()) {
+    for (const way of waysBelow(schema.openAPIV3Schema, [])) {
+      if (count++ % every !== 0) continue;
+      for (const what of changes) {
+        const copy = cloneJson(crd);
+        const root = versionsOf(copy)[index]?.schema.openAPIV3Schema;
+        if (root === undefined || !change(root, way, what)) continue;
+        yield { version: name, what, path: pathOf(way), crd: copy };
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** The checker against itself: a verdict on random schemas, held to what really becomes of objects. */
+import { cloneJson } from '@capstan/meta';
+import { StructuralSchema, admitSchema } from '@capstan/schema';
+import { Dice } from './proof/random.js';
+import { Sampler } from './proof/samples.js';
+import { type Side, judge } from './proof/server.js';
+import { type Json, changed, objectOf } from './testing-random-schemas.js';
+import { check, widgets } from './testing.js';
+
+/** What came of a run. */
+export interface SelfProof {
+  readonly pairs: number;
+  readonly compatible: number;
+  readonly errors: number;
+  readonly unproved: number;
+  /** What must never be: the seed of a pair and what is wrong with its verdict. */
+  readonly lies: readonly string[];
+}
+
+function rootOf(spec: Json): Json {
+  return { type: 'object', properties: { spec } };
+}
+
+function definition(spec: Json): object {
+  return widgets([{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: rootOf(spec) } }]);
+}
+
+function isAdmitted(spec: Json): boolean {
+  return admitSchema(rootOf(spec), { path: 'spec.validation' }).length === 0;
+}
+
+const objects = 12;
+const noLens = (): void => undefined;
+
+/** An object of the requirement that the live side does not take as it is. */
+function counterexample(required: Side, live: Side, seed: number): string | undefined {
+  const sampler = new Sampler(seed, required.schema.minor);
+  const identity = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a', namespace: 'b' } };
+  let before: unknown;
+  for (let at = 0; at < objects; at++) {
+    const object = { ...(sampler.any(required.schema.root) as object), ...identity };
+    for (const attempt of [
+      { request: { verb: 'create', object } as const },
+      ...(before === undefined ? [] : [{ before, request: { verb: 'update', object } as const }]),
+    ]) {
+      const outcome = judge(required, live, attempt, noLens);
+      if (outcome !== undefined) return `${JSON.stringify(attempt)} is ${JSON.stringify(outcome)}`;
+    }
+    before = cloneJson(object);
+  }
+  return undefined;
+}
+
+/** Checks one pair; adds to the counts. */
+function prove(
+  seed: number,
+  counts: { compatible: number; errors: number; unproved: number; lies: string[] },
+): boolean {
+  const dice = new Dice(seed);
+  const wanted = objectOf(dice, seed % 4 === 0 ? 2 : 1);
+  const given = changed(dice, wanted);
+  if (!isAdmitted(wanted) || !isAdmitted(given)) return false;
+  const { findings, verdict } = check(definition(wanted), definition(given));
+  const required: Side = { schema: new StructuralSchema(rootOf(wanted)), hasStatus: false };
+  const live: Side = { schema: new StructuralSchema(rootOf(given)), hasStatus: false };
+  const about = `seed ${seed}: ${JSON.stringify(wanted)} → ${JSON.stringify(given)}`;
+  if (verdict !== 'Incompatible') {
+    counts.compatible++;
+    const found = counterexample(required, live, seed);
+    if (found !== undefined) counts.lies.push(`${about} is called ${verdict}, but ${found}`);
+  }
+  for (const { proof, rule, severity } of findings) {
+    if (severity !== 'error') continue;
+    counts.errors++;
+    if (proof === 'cannot be proved') counts.unproved++;
+    else if (proof === undefined) counts.lies.push(`${about}: ${rule} has no proof`);
+    else if (judge(required, live, proof, noLens) === undefined) {
+      counts.lies.push(`${about}: ${rule} has a witness that shows nothing: ${JSON.stringify(proof)}`);
+    }
+  }
+  return true;
+}
+
+/** Proves so many pairs, from a seed on. */
+export function selfProof(seed: number, pairs: number): SelfProof {
+  const counts = { compatible: 0, errors: 0, unproved: 0, lies: [] as string[] };
+  let proved = 0;
+  for (let at = 0; proved < pairs; at++) if (prove(seed + at, counts)) proved++;
+  return { pairs: proved, ...counts };
+}
