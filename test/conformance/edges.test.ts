@@ -1,5 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { CRDS, GROUP, custom, definition, dismiss, givenDefinition, objectsPath } from '../src/conformance/crds.js';
+import {
+  CRDS,
+  GROUP,
+  custom,
+  definition,
+  dismiss,
+  givenDefinition,
+  objectsPath,
+  specVersion,
+} from '../src/conformance/crds.js';
 import { CONFIG_MAPS, PODS, configMap, given, pod } from '../src/conformance/objects.js';
 import { APPLY, JSON_PATCH, METADATA } from '../src/conformance/session.js';
 import { suite } from '../src/conformance/suite.js';
@@ -100,4 +109,50 @@ it('logs have no metadata', async (s) => {
   await given(s, PODS, pod('p'));
   for (const path of ['p/log', 'p/log?container=q', 'nobody/log'])
     await s.call('GET', `${PODS}/${path}`, { accept: METADATA });
+});
+
+it('sets of fields of custom resources are sorted by their texts; embedded metadata is never null', async (s) => {
+  const map = (k: string): object => ({
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['k'],
+    items: { type: 'object', required: ['k'], properties: { k: { type: k } } },
+  });
+  const embedded = {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  const set = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'integer' } };
+  const properties = { names: map('string'), numbers: map('integer'), set, template: embedded };
+  await givenDefinition(s, 'widgets', { versions: [specVersion(properties)] });
+  const widgets = objectsPath('widgets');
+  const spec = { names: [{ k: 'a' }, { k: 'a b' }], numbers: [{ k: 80 }, { k: 443 }], set: [9, 10] };
+  await s.post(dry(widgets), custom('Widget', 'w', { spec }));
+  const template = { apiVersion: 'v1', kind: 'X', metadata: null };
+  await s.post(dry(widgets), custom('Widget', 'w', { spec: { template } }));
+  for (const managedFields of [[null], [], [{}], [{}, 1]]) {
+    const body = { ...custom('Widget', 'w'), metadata: { name: 'w', managedFields } };
+    await s.call('PATCH', `${dry(`${widgets}/w`)}&fieldManager=f`, { raw: JSON.stringify(body), type: APPLY });
+  }
+  await dismiss(s, 'widgets');
+});
+
+it('numbers that no float holds are minded when all has been read; schemas differ in what reads as nothing', async (s) => {
+  const versioned = (more: object, name: string): object => {
+    const properties = { a: { type: 'string' }, b: { type: 'string', ...more } };
+    const spec = { type: 'object', properties };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
+    return { name, served: true, storage: name === 'v1', schema };
+  };
+  const post = (...versions: readonly object[]): Promise<unknown> =>
+    s.call('POST', dry(CRDS), {
+      raw: JSON.stringify(definition('ws', { versions })).replaceAll('"1e400"', '1e400'),
+    });
+  await post(versioned({ default: '1e400' }, 'v1'));
+  await post(versioned({ default: '1e400', properties: 'x' }, 'v1'));
+  await post(versioned({ default: 'b', enum: [{ a: '<&>' }, '<'] }, 'v1'));
+  const selectableFields = [{ jsonPath: '.spec.a' }];
+  await post(versioned({}, 'v1'), { ...versioned({ items: 'string' }, 'v2'), selectableFields });
+  await post(versioned({}, 'v1'), { ...versioned({}, 'v2'), selectableFields });
 });

@@ -104,6 +104,54 @@ const refusal = (version: string, why: string, range: string): string =>
   `admission webhook "nodepools.hypershift.openshift.io" denied the request: spec.release.image registry.example.com/release:${version}: version ${version} ${why}; choose one from ${range}`;
 
 /** What the operator of hosted clusters makes of the versions of control planes. */
+const STORIES: Readonly<Record<string, (cluster: PlayedCluster) => Promise<void>>> = {
+  'the examples of the specification come from the control plane to the cluster as they are': async (cluster) => {
+    for (const example of Object.values(EXAMPLES)) {
+      await cluster.tells(example);
+      await expect.poll(() => cluster.version(), soon).toEqual(example);
+    }
+  },
+
+  'what was told last is kept when the control plane is gone': async (cluster) => {
+    const [example = {}] = Object.values(EXAMPLES);
+    await cluster.tells(example);
+    await expect.poll(() => cluster.version(), soon).toEqual(example);
+    // Paused, or it would be made anew.
+    await cluster.change({ spec: { pausedUntil: 'true' } });
+    await expect.poll(() => cluster.condition('ReconciliationActive'), soon).toContain('False ReconciliationPaused');
+    const { controlPlaneNamespace: namespace, name } = cluster;
+    await cluster.client.delete(HOSTED_CONTROL_PLANES, name, { namespace });
+    await expect.poll(() => cluster.condition('EtcdAvailable'), soon).toContain('There is no hosted control plane');
+    expect(await cluster.version()).toEqual(example);
+  },
+
+  'a condition of before is removed from the cluster': async (cluster) => {
+    await cluster.tells(told(['Completed', '4.22.0']));
+    const bygone = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpected', message: '' };
+    const { status } = await cluster.hostedCluster();
+    const conditions = [...(status?.conditions ?? []), { ...bygone, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+    const { name, namespace } = cluster;
+    const at = { namespace, subresource: 'status' as const };
+    await cluster.client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value: { status: { conditions } } }, at);
+    await expect.poll(() => cluster.condition('ControlPlaneUpToDate'), soon).toBe('none');
+  },
+
+  'pools are refused that do not go with what the control plane may be running, and the range is named': async (
+    cluster,
+  ) => {
+    await cluster.tells(told(['Partial', '4.22.1'], ['Completed', '4.22.0']));
+    const newer = 'is newer than 4.22.0, the oldest version its control plane may be running';
+    const older = 'is older than 4.21, the oldest its control plane supports';
+    await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe(refusal('4.22.1', newer, '4.21 to 4.22.0'));
+    expect(await cluster.poolOf('a', '4.20.9')).toBe(refusal('4.20.9', older, '4.21 to 4.22.0'));
+    expect(await cluster.poolOf('a', '4.22.0')).toBe('taken');
+    expect(await cluster.poolOf('a', '4.21.9')).toBe('taken');
+    await cluster.tells(told(['Completed', '4.22.1'], ['Completed', '4.22.0']));
+    await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe('taken');
+  },
+};
+
+/** Tells all of it to an API server. */
 export function tellOfHostedVersions(server: string, connect: () => Promise<Transport>): void {
   describe(`hosted clusters and the versions of their control planes on ${server}`, () => {
     const stop = new AbortController();
@@ -124,58 +172,15 @@ export function tellOfHostedVersions(server: string, connect: () => Promise<Tran
       await running;
     }, 60_000);
 
-    const begin = async (): Promise<PlayedCluster> => {
-      count += 1;
-      const cluster = new PlayedCluster(transport, { name: `told-${count}`, namespace: 'versions' });
-      await cluster.begin();
-      return cluster;
-    };
-
-    it('the examples of the specification come from the control plane to the cluster as they are', async () => {
-      const cluster = await begin();
-      for (const example of Object.values(EXAMPLES)) {
-        await cluster.tells(example);
-        await expect.poll(() => cluster.version(), soon).toEqual(example);
-      }
-    }, 120_000);
-
-    it('what was told last is kept when the control plane is gone', async () => {
-      const cluster = await begin();
-      const [example = {}] = Object.values(EXAMPLES);
-      await cluster.tells(example);
-      await expect.poll(() => cluster.version(), soon).toEqual(example);
-      // Paused, or it would be made anew.
-      await cluster.change({ spec: { pausedUntil: 'true' } });
-      await expect.poll(() => cluster.condition('ReconciliationActive'), soon).toContain('False ReconciliationPaused');
-      const { controlPlaneNamespace: namespace, name } = cluster;
-      await cluster.client.delete(HOSTED_CONTROL_PLANES, name, { namespace });
-      await expect.poll(() => cluster.condition('EtcdAvailable'), soon).toContain('There is no hosted control plane');
-      expect(await cluster.version()).toEqual(example);
-    }, 120_000);
-
-    it('a condition of before is removed from the cluster', async () => {
-      const cluster = await begin();
-      await cluster.tells(told(['Completed', '4.22.0']));
-      const found = await cluster.hostedCluster();
-      const bygone = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpected', message: '' };
-      const conditions = [{ ...bygone, lastTransitionTime: '2026-01-01T00:00:00Z' }];
-      const value = { status: { conditions: [...(found.status?.conditions ?? []), ...conditions] } };
-      const { name, namespace } = cluster;
-      await cluster.client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value }, { namespace, subresource: 'status' });
-      await expect.poll(() => cluster.condition('ControlPlaneUpToDate'), soon).toBe('none');
-    }, 120_000);
-
-    it('pools are refused that do not go with what the control plane may be running, and the range is named', async () => {
-      const cluster = await begin();
-      await cluster.tells(told(['Partial', '4.22.1'], ['Completed', '4.22.0']));
-      const newer = 'is newer than 4.22.0, the oldest version its control plane may be running';
-      const older = 'is older than 4.21, the oldest its control plane supports';
-      await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe(refusal('4.22.1', newer, '4.21 to 4.22.0'));
-      expect(await cluster.poolOf('a', '4.20.9')).toBe(refusal('4.20.9', older, '4.21 to 4.22.0'));
-      expect(await cluster.poolOf('a', '4.22.0')).toBe('taken');
-      expect(await cluster.poolOf('a', '4.21.9')).toBe('taken');
-      await cluster.tells(told(['Completed', '4.22.1'], ['Completed', '4.22.0']));
-      await expect.poll(() => cluster.poolOf('a', '4.22.1'), soon).toBe('taken');
-    }, 120_000);
+    it.each(Object.entries(STORIES))(
+      '%s',
+      async (_, tell) => {
+        count += 1;
+        const cluster = new PlayedCluster(transport, { name: `told-${count}`, namespace: 'versions' });
+        await cluster.begin();
+        await tell(cluster);
+      },
+      120_000,
+    );
   });
 }

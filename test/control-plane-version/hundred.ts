@@ -49,8 +49,12 @@ export async function upgradeHundred(stage: VersionStage): Promise<void> {
     (_, at) => new VersionStage(stage.transport, `${stage.namespace}-${at}`),
   );
   const isFirst = (at: number): boolean => at < PLANES / 2;
-  const all = (act: (plane: VersionStage, at: number) => Promise<unknown>, is = (_: number): boolean => true) =>
-    Promise.all(planes.map((plane, at) => (is(at) ? act(plane, at) : undefined)));
+  const all = async (
+    act: (plane: VersionStage, at: number) => Promise<unknown>,
+    some: readonly VersionStage[] = planes,
+  ): Promise<void> => {
+    await Promise.all(some.map((plane, at) => act(plane, at)));
+  };
   const tell = (expected: (at: number) => readonly string[]): Promise<void> => tellAll(stage, planes, expected);
   await all((plane) => make(plane, parts));
   await stage.operator({ args: [] });
@@ -60,7 +64,10 @@ export async function upgradeHundred(stage: VersionStage): Promise<void> {
   await all((plane) => plane.merge({ spec: { releaseImage } }));
   await tell(() => ['Partial 4.22.1', 'Completed 4.22.0']);
   // The first half alone: the others stay where they are.
-  await all((plane, at) => rollOut(plane, parts, { at, generation: 2, version: '4.22.1' }), isFirst);
+  await all(
+    (plane, at) => rollOut(plane, parts, { at, generation: 2, version: '4.22.1' }),
+    planes.filter((_, at) => isFirst(at)),
+  );
   await tell((at) => [`${isFirst(at) ? 'Completed' : 'Partial'} 4.22.1`, 'Completed 4.22.0']);
 }
 

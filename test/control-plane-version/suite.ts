@@ -12,6 +12,12 @@ const BYGONE = { type: 'ControlPlaneUpToDate', status: 'True', reason: 'AsExpect
 
 const types = ({ status }: HostedControlPlane): string[] => (status?.conditions ?? []).map(({ type }) => type);
 
+/** As somebody writes it who has never heard of the field. */
+function withoutVersion(status: NonNullable<HostedControlPlane['status']>): object {
+  const { controlPlaneVersion: _, ...rest } = status;
+  return rest;
+}
+
 /** What is told of the version of a control plane while its components come and stay away. */
 const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> = {
   'an upgrade that fails, then another: all three are told, and the last completes': async (stage) => {
@@ -89,9 +95,9 @@ const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> 
     await stage.tells(['Completed 4.22.0']);
     await stage.quiet();
     // As an older operator leaves it, which drops what it does not know and says it in a condition.
-    await stage.writeStatus(({ controlPlaneVersion: _, conditions = [], ...status }) => ({
-      ...status,
-      conditions: [...conditions, { ...BYGONE, lastTransitionTime: '2026-01-01T00:00:00Z' }],
+    await stage.writeStatus((status) => ({
+      ...withoutVersion(status),
+      conditions: [...(status.conditions ?? []), { ...BYGONE, lastTransitionTime: '2026-01-01T00:00:00Z' }],
     }));
     const version = await stage.tells(['Completed 4.22.0']);
     expect(version.history).toHaveLength(1);
@@ -109,7 +115,7 @@ const STORIES: Readonly<Record<string, (stage: VersionStage) => Promise<void>>> 
       const at = { namespace: stage.namespace, subresource: 'status' as const };
       await stage.client.patch(HOSTED_CONTROL_PLANES, NAME, { type: 'merge', value: { status: { ready: false } } }, at);
       expect(await stage.version()).toEqual(told);
-      await stage.writeStatus(({ controlPlaneVersion: _, ...status }) => status);
+      await stage.writeStatus(withoutVersion);
       expect(await stage.version()).toBeUndefined();
     },
 };
@@ -183,6 +189,6 @@ export function tellOfVersions(server: string, open: () => Transport): void {
       120_000,
     );
 
-    it('a hundred are upgraded at once, and each tells of its own components', staged(upgradeHundred), 180_000);
+    it('a hundred are upgraded at once, and each tells of its own components', staged(upgradeHundred), 300_000);
   });
 }

@@ -40,7 +40,17 @@ class Upgraded {
     return newest === undefined ? undefined : `${newest.state} ${newest.version ?? ''}`;
   }
 
-  ask(image: string): Promise<unknown> {
+  /** Waits until the cluster tells that of both sides together. */
+  async wholeTells(expected: string): Promise<void> {
+    await this.hosted.until(`all of the cluster is ${expected}`, async () => {
+      const said = await this.whole();
+      return said === expected ? undefined : (said ?? 'nothing');
+    });
+  }
+
+  /** Asks for a release, by its place among those there are. */
+  ask(at: number): Promise<unknown> {
+    const image = this.hosted.images[at] ?? '';
     const value = { spec: { release: { image } } };
     return this.hosted.client.patch(HOSTED_CLUSTERS, NAME, { type: 'merge', value }, { namespace: HOME });
   }
@@ -84,98 +94,74 @@ class Upgraded {
 }
 
 /** The end-to-end tests of the specification, told of one cluster from its first release to its third. */
+const STEPS: Readonly<Record<string, (upgraded: Upgraded) => Promise<void>>> = {
+  'is populated on a steady-state cluster': async (upgraded) => {
+    await upgraded.subject.available();
+    await upgraded.subject.nodes(1);
+    const { desired, history } = await upgraded.tells(['Completed 4.22.0']);
+    expect(desired).toEqual({ version: '4.22.0', image: expect.stringContaining('@sha256:') as string });
+    expect(history?.[0]?.image).toBe(desired.image);
+    await upgraded.wholeTells('Completed 4.22.0');
+  },
+
+  'has a history[0].State that goes from Partial to Completed during an in-place z-stream upgrade': async (
+    upgraded,
+  ) => {
+    const states = await upgraded.statesWhile(async () => {
+      await upgraded.ask(1);
+      await upgraded.tells(['Completed 4.22.1', 'Completed 4.22.0']);
+    });
+    expect(states).toEqual(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.1']);
+  },
+
+  'is propagated from HCP to HC status, with the generation of the HCP': async (upgraded) => {
+    const { metadata, status } = await upgraded.plane();
+    expect(status?.controlPlaneVersion?.observedGeneration).toBe(metadata.generation);
+    await upgraded.hosted.until('the cluster tells the same', async () => {
+      const copied = JSON.stringify((await upgraded.cluster()).status?.controlPlaneVersion);
+      return copied === JSON.stringify(status?.controlPlaneVersion) ? undefined : copied;
+    });
+  },
+
+  'reaches Completed even when NodePools are scaled to zero, where the cluster as a whole cannot': async (upgraded) => {
+    await upgraded.subject.change(POOL, { replicas: 0 });
+    await upgraded.subject.nodes(0);
+    await upgraded.ask(2);
+    await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+    await upgraded.wholeTells('Partial 5.0.0');
+    // With a node there is something that the rest of the release can run on.
+    await upgraded.subject.change(POOL, { replicas: 1 });
+    await upgraded.subject.nodes(1);
+    await upgraded.wholeTells('Completed 5.0.0');
+  },
+
+  'has the right history entries after a y-stream upgrade': async (upgraded) => {
+    const { history = [] } = await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
+    expect(new Set(history.map(({ image }) => image)).size).toBe(3);
+    const [newest, middle, oldest] = history;
+    expect([middle?.completionTime, oldest?.completionTime]).toEqual([newest?.startedTime, middle?.startedTime]);
+    const { conditions = [] } = (await upgraded.cluster()).status ?? {};
+    expect(conditions.map(({ type }) => type)).not.toContain('ControlPlaneUpToDate');
+  },
+};
+
+/** Tells them one after the other. */
 export function upgradeStories(platform: HostingPlatform, open: () => Promise<OwnPlace>): void {
   describe('controlPlaneVersion', () => {
     let place: OwnPlace;
     let upgraded: Upgraded;
-    const image = (at: number): string => place.hosted.images[at] ?? '';
 
     beforeAll(async () => {
       place = await open();
+      const [image = ''] = place.hosted.images;
       upgraded = new Upgraded(place.hosted, platform);
       await place.hosted.apply([
-        ...clusterObjects(platform, NAME, image(0)),
-        poolObject(platform, { name: POOL, cluster: NAME, image: image(0) }, { replicas: 1 }),
+        ...clusterObjects(platform, NAME, image),
+        poolObject(platform, { name: POOL, cluster: NAME, image }, { replicas: 1 }),
       ]);
     }, STEP_MS);
     afterAll(() => place.close());
 
-    it(
-      'is populated on a steady-state cluster',
-      async () => {
-        await upgraded.subject.available();
-        await upgraded.subject.nodes(1);
-        const { desired, history } = await upgraded.tells(['Completed 4.22.0']);
-        expect(desired).toEqual({ version: '4.22.0', image: expect.stringContaining('@sha256:') as string });
-        expect(history?.[0]?.image).toBe(desired.image);
-        await place.hosted.until('all of the cluster is there', async () => {
-          const said = await upgraded.whole();
-          return said === 'Completed 4.22.0' ? undefined : said;
-        });
-      },
-      STEP_MS,
-    );
-
-    it(
-      'has a history[0].State that goes from Partial to Completed during an in-place z-stream upgrade',
-      async () => {
-        const states = await upgraded.statesWhile(async () => {
-          await upgraded.ask(image(1));
-          await upgraded.tells(['Completed 4.22.1', 'Completed 4.22.0']);
-        });
-        expect(states).toEqual(['Completed 4.22.0', 'Partial 4.22.1', 'Completed 4.22.1']);
-      },
-      STEP_MS,
-    );
-
-    it(
-      'is propagated from HCP to HC status, with the generation of the HCP',
-      async () => {
-        const { metadata, status } = await upgraded.plane();
-        expect(status?.controlPlaneVersion?.observedGeneration).toBe(metadata.generation);
-        await place.hosted.until('the cluster tells the same', async () => {
-          const copied = (await upgraded.cluster()).status?.controlPlaneVersion;
-          return JSON.stringify(copied) === JSON.stringify(status?.controlPlaneVersion)
-            ? undefined
-            : JSON.stringify(copied);
-        });
-      },
-      STEP_MS,
-    );
-
-    it(
-      'reaches Completed even when NodePools are scaled to zero, where the cluster as a whole cannot',
-      async () => {
-        await upgraded.subject.change(POOL, { replicas: 0 });
-        await upgraded.subject.nodes(0);
-        await upgraded.ask(image(2));
-        await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
-        await place.hosted.until('the cluster knows of the release', async () => {
-          const said = await upgraded.whole();
-          return said === 'Partial 5.0.0' ? undefined : said;
-        });
-        // With a node there is something that the rest of the release can run on.
-        await upgraded.subject.change(POOL, { replicas: 1 });
-        await upgraded.subject.nodes(1);
-        await place.hosted.until('all of the cluster is there', async () => {
-          const said = await upgraded.whole();
-          return said === 'Completed 5.0.0' ? undefined : said;
-        });
-      },
-      STEP_MS,
-    );
-
-    it(
-      'has the right history entries after a y-stream upgrade',
-      async () => {
-        const { history = [] } = await upgraded.tells(['Completed 5.0.0', 'Completed 4.22.1', 'Completed 4.22.0']);
-        expect(new Set(history.map(({ image: of }) => of)).size).toBe(3);
-        const [newest, middle, oldest] = history;
-        expect([middle?.completionTime, oldest?.completionTime]).toEqual([newest?.startedTime, middle?.startedTime]);
-        const { conditions = [] } = (await upgraded.cluster()).status ?? {};
-        expect(conditions.map(({ type }) => type)).not.toContain('ControlPlaneUpToDate');
-      },
-      STEP_MS,
-    );
+    it.each(Object.entries(STEPS))('%s', (_, tell) => tell(upgraded), STEP_MS);
   });
 }

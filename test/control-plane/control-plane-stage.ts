@@ -27,7 +27,7 @@ export class ControlPlaneStage extends Stage {
     const conditions = async (): Promise<unknown> =>
       (await this.components()).find(({ metadata }) => metadata.name === name)?.status?.conditions;
     await expect
-      .poll(conditions, { timeout: 15_000, interval: 20 })
+      .poll(conditions, { timeout: 60_000, interval: 20 })
       .toContainEqual(expect.objectContaining({ type, ...expected }));
   }
 

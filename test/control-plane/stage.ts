@@ -177,14 +177,14 @@ export class Stage {
   async condition(type: string, expected: object): Promise<void> {
     await expect
       .poll(async () => (await this.plane()).status?.conditions?.find((each) => each.type === type), {
-        timeout: 15_000,
+        timeout: 60_000,
         interval: 20,
       })
       .toMatchObject(expected);
   }
 
   async until(what: () => Promise<boolean>): Promise<void> {
-    await expect.poll(what, { timeout: 15_000, interval: 20 }).toBe(true);
+    await expect.poll(what, { timeout: 60_000, interval: 20 }).toBe(true);
   }
 
   /** Resolves when nothing has been written for a while. */
@@ -197,7 +197,7 @@ export class Stage {
           seen = this.writes.length;
           return before === seen;
         },
-        { timeout: 15_000, interval: forMs },
+        { timeout: 60_000, interval: forMs },
       )
       .toBe(true);
   }

@@ -225,6 +225,9 @@ const STORIES: Readonly<Record<string, (stage: ControlPlaneStage) => Promise<voi
   },
 };
 
+/** A story is some hundred writes, and the machine may be busy with others. */
+const STORY_MS = 180_000;
+
 /** Tells all of it to an API server. */
 export function tellOfControlPlanes(server: string, open: () => Transport): void {
   describe(`a control plane on ${server}`, () => {
@@ -235,7 +238,7 @@ export function tellOfControlPlanes(server: string, open: () => Transport): void
       transport = open();
     });
 
-    it.each(Object.entries(STORIES))('%s', async (_, tell) => {
+    it.each(Object.entries(STORIES))('%s', { timeout: STORY_MS }, async (_, tell) => {
       count += 1;
       const stage = new ControlPlaneStage(transport, `clusters-${count}`);
       try {

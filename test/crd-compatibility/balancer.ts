@@ -1,6 +1,9 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
+/** Who does not take notice of the end of a connection in so long is not waited for. */
+const PATIENCE_MS = 2000;
+
 /** One address for several replicas: every connection goes to the next of them, as behind a Service. */
 export class Balancer {
   readonly #server: Server;
@@ -32,6 +35,22 @@ export class Balancer {
 
   remove(url: string): void {
     this.#targets = this.#targets.filter((each) => each !== url);
+  }
+
+  /** Ends the connections that are kept open, and waits until whoever has them knows: none is used once more in vain. */
+  async quiesce(): Promise<void> {
+    const ended = [...this.#open].map(
+      (socket) =>
+        new Promise<void>((resolve) => {
+          const late = setTimeout(() => socket.destroy(), PATIENCE_MS);
+          socket.once('close', () => {
+            clearTimeout(late);
+            resolve();
+          });
+          socket.end();
+        }),
+    );
+    await Promise.all(ended);
   }
 
   /** Ends the connections that are kept open, so that the next ones go where they should now. */

@@ -25,6 +25,16 @@ async function putsItsConfigurationRight(world: CheckerWorld): Promise<void> {
   await expect.poll(async () => (await world.configuration())?.['webhooks'], LIMIT).toEqual(before?.['webhooks']);
 }
 
+/** More than a server has room for in the warnings of one answer. */
+async function bringsManyInForce(world: CheckerWorld): Promise<void> {
+  const names = Array.from({ length: 20 }, (_, at) => `one-of-${'many-'.repeat(40)}${at}`);
+  const definition = world.definition('crates', { size: NUMBER });
+  const spec = { objectSchemaValidation: { action: 'Deny' } } as const;
+  await Promise.all(names.map((name) => world.client.create(REQUIREMENTS, world.requirement(name, definition, spec))));
+  await Promise.all(names.map((name) => world.untilAdmitted(name)));
+  await Promise.all(names.map((name) => world.release(name)));
+}
+
 /** Two replicas that judge while they come and go. */
 async function rollsUnderWrites(world: CheckerWorld): Promise<void> {
   const definition = world.definition('buses', { seats: NUMBER });
@@ -190,6 +200,7 @@ async function followsSupportProcedures(world: CheckerWorld): Promise<void> {
 /** What those who run the checker live through. */
 export const operationStories: readonly Story[] = [
   ['its own webhook configuration is put right, and comes back', putsItsConfigurationRight],
+  ['many requirements at once are all brought in force, and go', bringsManyInForce],
   ['every replica enforces what is stored', enforcesOnEveryReplica],
   ['replicas come and go under constant writes: none is lost, none wrongly let through', rollsUnderWrites],
   ['while nobody answers, writes fail and say whom they would have asked', failsClosed],

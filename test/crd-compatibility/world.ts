@@ -225,6 +225,7 @@ export class CheckerWorld {
   }
 
   async stopAll(): Promise<void> {
+    await this.balancer.quiesce();
     for (const replica of Array.from(this.#replicas)) await replica.stop();
   }
 

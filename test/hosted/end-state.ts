@@ -1,4 +1,6 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import type { ResourceRef } from '@capstan/kube';
+import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import {
   CLUSTERS,
@@ -79,6 +81,27 @@ export async function endState({ client }: Hosted, name: string): Promise<Readon
   for (const ref of [HOSTED_CLUSTERS, NODE_POOLS])
     for (const object of (await client.list(ref, { namespace: HOME })).items)
       if (object.metadata.name === name || object.metadata.name?.startsWith(`${name}-`)) add(ref, object);
+  await hideClusterId(client, name, state);
   state['machines'] = String((await client.list(MACHINES, { namespace })).items.length);
-  return state;
+  return withoutClusterID(state, name);
+}
+
+/** The identifier of a cluster is drawn when it is first seen; whoever has it must have the same. */
+function withoutClusterID(state: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  const [, id] = /"clusterID":"([^"]+)"/.exec(state[`${HOSTED_CLUSTERS.plural}/${name}`] ?? '') ?? [];
+  if (id === undefined) return state;
+  const plainTexts = Object.entries(state).map(([key, each]) => [key, each.replaceAll(id, '<clusterID>')]);
+  return Object.fromEntries(plainTexts) as Readonly<Record<string, string>>;
+}
+
+/** Drawn by the operator, and drawn again when the answer to its writing was lost: the same everywhere in a run. */
+async function hideClusterId(client: Hosted['client'], name: string, state: Record<string, string>): Promise<void> {
+  const cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace: HOME }).catch(absent);
+  const clusterID = cluster?.spec?.clusterID ?? '';
+  if (clusterID === '') return;
+  for (const [key, told] of Object.entries(state)) state[key] = told.replaceAll(clusterID, '<clusterID>');
+}
+
+function absent(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }

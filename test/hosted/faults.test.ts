@@ -91,7 +91,7 @@ describe('two hosted clusters whose operators fail again and again', () => {
   beforeAll(async () => {
     snapshot = await hostedSnapshot(PLATFORMS);
     undisturbed = await tell(snapshot);
-  }, 300_000);
+  }, 900_000);
 
   it('are told about in full', () => {
     expect(undisturbed).toMatchObject({ machines: '2' });
@@ -102,7 +102,7 @@ describe('two hosted clusters whose operators fail again and again', () => {
   });
 
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1)
-    it(`come to the same, from seed ${seed}`, { timeout: 300_000 }, async () => {
+    it(`come to the same, from seed ${seed}`, { timeout: 900_000 }, async () => {
       expect(await tell(snapshot, faultsOf(seed))).toEqual(undisturbed);
     });
 });

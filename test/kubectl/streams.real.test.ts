@@ -24,6 +24,14 @@ if (kubectl === undefined) {
     const scenarios = streamScenarios
       .filter(({ name }) => name.endsWith('WebSocket'))
       .map((scenario) => ({ ...scenario, serverSince: PASSES_WEBSOCKETS }));
-    tellScenarios({ kubectl, start: startTaking, backend: 'real', smoke, title: 'streams over WebSockets', scenarios, serverMinor });
+    tellScenarios({
+      kubectl,
+      start: startTaking,
+      backend: 'real',
+      smoke,
+      title: 'streams over WebSockets',
+      scenarios,
+      serverMinor,
+    });
   });
 }

@@ -27,6 +27,10 @@ interface Pod extends KubeObject {
   };
 }
 
+interface Definition extends KubeObject {
+  readonly spec: { readonly versions: readonly { readonly storage: boolean }[] };
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'capstan-up-'));
 const auditLog = join(folder, 'audit.jsonl');
 let up: RunningUp;
@@ -144,6 +148,27 @@ describe('capstan up with a hosted cluster', () => {
       )
       .toEqual(PROGRAMS.map((program) => account(program)));
     expect(hosted().filter(({ group }) => group.endsWith(STANDARD.group))).toEqual([]);
+  });
+
+  it('refuses to break a definition that two have said they need', async () => {
+    const definitions = {
+      group: 'apiextensions.k8s.io',
+      version: 'v1',
+      plural: 'customresourcedefinitions',
+      namespaced: false,
+    };
+    const machines = 'machines.cluster.x-k8s.io';
+    const { spec } = await up.client.get<Definition>(definitions, machines);
+    const at = spec.versions.findIndex(({ storage }) => storage);
+    const path = `/spec/versions/${at}/schema/openAPIV3Schema/properties/spec/properties/providerID`;
+    const attempt = (): Promise<string> =>
+      up.client
+        .patch(definitions, machines, { type: 'json', value: [{ op: 'remove', path }] }, { dryRun: true })
+        .then(() => 'patched', String);
+    await expect.poll(attempt, soon).toContain('CRD Compatibility Checker: CustomResourceDefinition');
+    const said = await attempt();
+    for (const user of ['platform', 'hypershift'])
+      expect(said).toContain(`requirement "machine-cluster.x-k8s.io-${user}" of ${user}: v1beta2 spec.providerID`);
   });
 
   it('has the operator of the guide run beside it', async () => {

@@ -13,6 +13,11 @@ const SERVING = ['--no-optimize-for-size', '--semi-space-growth-factor=2', '--he
 /** What is started goes on for a while: caches are filled, nodes register, first objects are made. */
 const SETTLE_MS = 2_000;
 
+/** Keeps the heap of this process small for good: for programs that wait more than they work. */
+export function staySmall({ setV8Flag }: Pick<Io, 'setV8Flag'>): void {
+  if (setV8Flag !== undefined) for (const flag of STARTING) setV8Flag(flag);
+}
+
 /** The heap of a process that starts a server. */
 export interface StartingHeap {
   /** All is started: the heap gets room to serve, soon. */

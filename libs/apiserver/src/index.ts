@@ -26,7 +26,14 @@ export {
   writeEnvelope,
 } from './protobuf/index.js';
 export { ApiServer, type ApiServerOptions } from './server.js';
-export { Store, type EncodedObject, type EncodedState, type StoreEvent, type StoreSnapshot } from './store/index.js';
+export {
+  Store,
+  type EncodedObject,
+  type EncodedState,
+  type HistoryLimits,
+  type StoreEvent,
+  type StoreSnapshot,
+} from './store/index.js';
 export {
   adminsOnly,
   tokenAuthenticator,

@@ -164,7 +164,7 @@ export {
   typeInvalid,
 } from './validation/field-error.js';
 export type { FieldError, FieldErrorReason, FieldErrorType } from './validation/field-error.js';
-export { goStringSlice, utf8Length } from './validation/go-format.js';
+export { goJson, goStringSlice, utf8Length } from './validation/go-format.js';
 export {
   checkConfigMapKey,
   checkDns1035Label,

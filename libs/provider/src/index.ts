@@ -63,6 +63,8 @@ export {
   MACHINES,
   NODE_POOLS,
 } from './vocabulary/kinds.js';
+export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
+export type { MintedFor } from './hosting/token-minter.js';
 export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
 export { placeProblems } from './vocabulary/places.js';
 export type { ClusterPlace } from './vocabulary/places.js';

@@ -129,7 +129,7 @@ export type { OutsideCall } from './world/outside.js';
 export { Timeline, WORLD_BEGINS } from './world/timeline.js';
 export type { TaskOwner } from './world/timeline.js';
 export { World } from './world/world.js';
-export type { WorldOptions } from './world/world.js';
+export type { WorldOptions } from './world/world-options.js';
 export type { ProcessContext, ProcessDefinition } from './world/process.js';
 export type { HookHandler } from './world/hook-answers.js';
 export { SometimesLedger } from './world/sometimes-ledger.js';

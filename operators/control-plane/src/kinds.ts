@@ -17,3 +17,6 @@ export const SECRETS: ResourceKind = builtIn('', 'Secret', 'secrets');
 export const SERVICE_ACCOUNTS: ResourceKind = builtIn('', 'ServiceAccount', 'serviceaccounts');
 export const SERVICES: ResourceKind = builtIn('', 'Service', 'services');
 export const STATEFUL_SETS: ResourceKind = builtIn('apps', 'StatefulSet', 'statefulsets');
+
+/** Of OpenShift: not every management cluster has it. */
+export const ROUTES: ResourceKind = builtIn('route.openshift.io', 'Route', 'routes');

@@ -6,6 +6,7 @@ import { pullSecrets, selectionIn, watchControlPlanes } from './hosted-control-p
 import { reconcileHostedControlPlane } from './hosted-control-plane/reconcile.js';
 import { KnownReleases } from './hosted-control-plane/releases.js';
 import { Settled } from './objects/settled.js';
+import { RouteSource } from './services/route-source.js';
 import { FLAGS, readSettings } from './settings.js';
 import type { Settings } from './settings.js';
 
@@ -49,6 +50,7 @@ function build(context: OperatorContext<typeof FLAGS>, parts: ControlPlaneParts)
       platforms: parts.platforms,
       releases: new KnownReleases(releases),
       settled: new Settled(),
+      routes: new RouteSource(cache, client, clock),
       settings,
       drawsKeys: parts.drawsKeys === true,
       pullSecret: pullSecrets(manager),

@@ -1,6 +1,7 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { EventChannel, isAborted, requestFor } from '@capstan/kube';
 import type { Informer, Manager, ManagerOptions, Reconcile, Request } from '@capstan/kube';
+import { isConflict } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { CheckerSettings } from './config.js';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
@@ -70,13 +71,17 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
     .from(again, (requirement) => [requestFor(requirement)]);
 }
 
-/** What the end of the program cuts short has not failed. */
+/** When a cache that is behind what this program has written itself has caught up. */
+const BEHIND_MS = 50;
+
+/** What the end of the program cuts short has not failed, nor has what only came too early. */
 function untilStopped(reconcile: Reconcile): Reconcile {
   return async (request, context) => {
     try {
       return await reconcile(request, context);
     } catch (error) {
       if (context.signal.aborted && isAborted(error)) return undefined;
+      if (isConflict(error)) return { requeueAfterMs: BEHIND_MS };
       throw error;
     }
   };

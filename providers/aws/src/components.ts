@@ -1,24 +1,8 @@
-import type { ComponentContainer, ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
-import { GUEST_KUBECONFIG } from '@capstan/provider';
-import { clusterSettings, TOKEN_FOLDER } from './settings.js';
+import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import { componentTokenMinter, GUEST_KUBECONFIG, TOKEN_FOLDER } from '@capstan/provider';
+import { clusterSettings } from './settings.js';
 
 const CREDENTIALS_FOLDER = '/etc/kubernetes/secrets/cloud-provider';
-
-function tokenMinter(account: string, namespace: string): ComponentContainer {
-  return {
-    name: 'cloud-token-minter',
-    image: 'hypershift',
-    command: ['/usr/bin/control-plane-operator', 'token-minter'],
-    args: [
-      `--service-account-namespace=${namespace}`,
-      `--service-account-name=${account}`,
-      '--token-audience=openshift',
-      `--token-file=${TOKEN_FOLDER}/token`,
-      `--kubeconfig=${GUEST_KUBECONFIG}`,
-    ],
-    sharedFolders: [TOKEN_FOLDER],
-  };
-}
 
 const CREDENTIALS_ENV = {
   AWS_SHARED_CREDENTIALS_FILE: `${CREDENTIALS_FOLDER}/credentials`,
@@ -62,7 +46,7 @@ function cloudControllerManager(world: ControlPlaneWorld): PlatformComponent {
     secrets: { [CREDENTIALS_FOLDER]: 'cloud-controller-creds' },
     files: { '/etc/cloud/aws.conf': cloudConfig(world) },
     sharedFolders: [TOKEN_FOLDER],
-    sidecars: [tokenMinter('kube-controller-manager', 'kube-system')],
+    sidecars: [componentTokenMinter({ account: 'kube-controller-manager' })],
   };
 }
 
@@ -87,7 +71,7 @@ function terminationHandler(region: string, queue: string): PlatformComponent {
     },
     secrets: { [CREDENTIALS_FOLDER]: 'node-management-creds' },
     sharedFolders: [TOKEN_FOLDER],
-    sidecars: [tokenMinter('aws-node-termination-handler', 'kube-system')],
+    sidecars: [componentTokenMinter({ account: 'aws-node-termination-handler' })],
   };
 }
 

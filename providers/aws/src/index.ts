@@ -2,14 +2,14 @@ import { awsCluster } from '@capstan/api/infrastructure/aws';
 import type { AWSClusterSpec } from '@capstan/api/infrastructure/aws';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { missingSettings, opaqueSecret, said, settingsOf } from '@capstan/provider';
+import { missingSettings, opaqueSecret, said, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
 import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { capacityOf } from './capacity.js';
 import { isSpot, machineTemplate } from './machine-template.js';
 import { program } from './program.js';
-import { clusterSettings, CREDENTIALS, KEY, poolSettings, TOKEN_FOLDER } from './settings.js';
+import { clusterSettings, CREDENTIALS, KEY, poolSettings } from './settings.js';
 
 function clusterSpec({ hostedCluster }: HostedClusterWorld): AWSClusterSpec {
   const { cloudProviderConfig, region, resourceTags = [] } = clusterSettings(hostedCluster);

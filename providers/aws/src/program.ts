@@ -1,8 +1,5 @@
 import type { HostedClusterWorld, ProviderProgram } from '@capstan/provider';
-import { isAtLeast } from '@capstan/provider';
-import { TOKEN_FOLDER } from './settings.js';
-
-const GUEST_FOLDER = '/etc/kubernetes';
+import { isAtLeast, programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
 
 /** The program that makes instances, and the one that has it a token for them. */
 export function program({ controlPlaneNamespace, release }: HostedClusterWorld): ProviderProgram {
@@ -23,20 +20,7 @@ export function program({ controlPlaneNamespace, release }: HostedClusterWorld):
         sharedFolders: [TOKEN_FOLDER],
         healthPort: 9440,
       },
-      {
-        name: 'token-minter',
-        image: { payload: 'hypershift' },
-        command: ['/usr/bin/control-plane-operator', 'token-minter'],
-        args: [
-          '--service-account-namespace=kube-system',
-          '--service-account-name=capa-controller-manager',
-          '--token-audience=openshift',
-          `--token-file=${TOKEN_FOLDER}/token`,
-          `--kubeconfig=${GUEST_FOLDER}/kubeconfig`,
-        ],
-        secrets: { [GUEST_FOLDER]: 'service-network-admin-kubeconfig' },
-        sharedFolders: [TOKEN_FOLDER],
-      },
+      programTokenMinter({ account: 'capa-controller-manager' }),
     ],
     rules: [],
   };

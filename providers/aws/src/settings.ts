@@ -14,9 +14,6 @@ export const CREDENTIALS = {
   'ebs-cloud-credentials': 'storageARN',
 } as const;
 
-/** Where programs find the token that they exchange for a session of their role. */
-export const TOKEN_FOLDER = '/var/run/secrets/openshift/serviceaccount';
-
 /** The settings of a cluster, as its schema has admitted them. */
 export function clusterSettings(of: OfPlatform): AWSPlatform {
   return settingsOf(of, { key: KEY }) as unknown as AWSPlatform;

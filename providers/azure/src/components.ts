@@ -1,6 +1,6 @@
-import type { ComponentContainer, ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
-import { GUEST_KUBECONFIG, said, textAt } from '@capstan/provider';
-import { CERTIFICATE_FOLDER, clusterSettings, resourceOf, TOKEN_FOLDER } from './settings.js';
+import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
+import { componentTokenMinter, GUEST_KUBECONFIG, said, textAt, TOKEN_FOLDER } from '@capstan/provider';
+import { CERTIFICATE_FOLDER, clusterSettings, resourceOf } from './settings.js';
 
 function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
   const settings = clusterSettings(controlPlane);
@@ -35,19 +35,7 @@ function cloudConfig({ controlPlane, infraID }: ControlPlaneWorld): string {
   return JSON.stringify(config, undefined, 2);
 }
 
-const TOKEN_MINTER: ComponentContainer = {
-  name: 'cloud-token-minter',
-  image: 'hypershift',
-  command: ['/usr/bin/control-plane-operator', 'token-minter'],
-  args: [
-    '--token-audience=openshift',
-    '--service-account-namespace=kube-system',
-    '--service-account-name=azure-cloud-provider',
-    `--token-file=${TOKEN_FOLDER}/token`,
-    `--kubeconfig=${GUEST_KUBECONFIG}`,
-  ],
-  sharedFolders: [TOKEN_FOLDER],
-};
+const TOKEN_MINTER = componentTokenMinter({ account: 'azure-cloud-provider' });
 
 /** Components of the control plane. */
 export function components(world: ControlPlaneWorld): readonly PlatformComponent[] {

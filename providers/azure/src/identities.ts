@@ -3,9 +3,9 @@ import type { AzureClusterIdentitySpec } from '@capstan/api/infrastructure/azure
 import type { AzurePlatform } from '@capstan/api/hypershift';
 import { resource } from '@capstan/api/model';
 import type { KubeObject } from '@capstan/meta';
-import { opaqueSecret, said } from '@capstan/provider';
+import { opaqueSecret, said, TOKEN_FOLDER } from '@capstan/provider';
 import type { HostedClusterWorld } from '@capstan/provider';
-import { CERTIFICATE_FOLDER, clusterSettings, TOKEN_FOLDER } from './settings.js';
+import { CERTIFICATE_FOLDER, clusterSettings } from './settings.js';
 
 /** The clouds that the program which makes machines knows, and what it calls them. */
 const CLOUDS: Readonly<Record<string, string>> = {

@@ -1,23 +1,11 @@
 import type { HostedClusterWorld, ProviderContainer, ProviderProgram } from '@capstan/provider';
-import { clusterSettings, TOKEN_FOLDER } from './settings.js';
+import { programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
+import { clusterSettings } from './settings.js';
 
 const GUEST_FOLDER = '/etc/kubernetes';
 const GUEST = { [GUEST_FOLDER]: 'service-network-admin-kubeconfig' };
 
-const TOKEN_MINTER: ProviderContainer = {
-  name: 'cloud-token-minter',
-  image: { payload: 'hypershift' },
-  command: ['/usr/bin/control-plane-operator', 'token-minter'],
-  args: [
-    '--token-audience=openshift',
-    '--service-account-namespace=kube-system',
-    '--service-account-name=capi-provider',
-    `--token-file=${TOKEN_FOLDER}/token`,
-    `--kubeconfig=${GUEST_FOLDER}/kubeconfig`,
-  ],
-  secrets: GUEST,
-  sharedFolders: [TOKEN_FOLDER],
-};
+const TOKEN_MINTER = programTokenMinter({ account: 'capi-provider' }, 'cloud-token-minter');
 
 /** The program that makes machines; with workload identities also the one that has it a token for them. */
 export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterWorld): ProviderProgram {

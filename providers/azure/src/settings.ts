@@ -5,8 +5,6 @@ import type { OfPlatform } from '@capstan/provider';
 /** The field of `spec.platform` with the settings. */
 export const KEY = 'azure';
 
-/** Where programs find the token that they exchange for a session of their identity. */
-export const TOKEN_FOLDER = '/var/run/secrets/openshift/serviceaccount';
 /** Where programs find the certificates of managed identities. */
 export const CERTIFICATE_FOLDER = '/mnt/certs';
 

@@ -1,6 +1,6 @@
 import type { ControlPlaneWorld, PlatformComponent } from '@capstan/provider';
-import { GUEST_KUBECONFIG } from '@capstan/provider';
-import { clusterSettings, CREDENTIALS_FILE, TOKEN_FOLDER } from './settings.js';
+import { componentTokenMinter, GUEST_KUBECONFIG, TOKEN_FOLDER } from '@capstan/provider';
+import { clusterSettings, CREDENTIALS_FILE } from './settings.js';
 
 const CREDENTIALS_FOLDER = '/etc/gcp/credentials';
 
@@ -42,21 +42,7 @@ export function components(world: ControlPlaneWorld): readonly PlatformComponent
       secrets: { [CREDENTIALS_FOLDER]: 'cloud-controller-manager-creds' },
       files: { '/etc/cloud/cloud.conf': cloudConfig(world) },
       sharedFolders: [TOKEN_FOLDER],
-      sidecars: [
-        {
-          name: 'cloud-token-minter',
-          image: 'hypershift',
-          command: ['/usr/bin/control-plane-operator', 'token-minter'],
-          args: [
-            '--token-audience=openshift',
-            '--service-account-namespace=kube-system',
-            '--service-account-name=cloud-controller-manager',
-            `--token-file=${TOKEN_FOLDER}/token`,
-            `--kubeconfig=${GUEST_KUBECONFIG}`,
-          ],
-          sharedFolders: [TOKEN_FOLDER],
-        },
-      ],
+      sidecars: [componentTokenMinter({ account: 'cloud-controller-manager' })],
     },
   ];
 }

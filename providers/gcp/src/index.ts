@@ -1,21 +1,13 @@
 import { gcpCluster } from '@capstan/api/infrastructure/gcp';
 import type { GCPClusterSpec } from '@capstan/api/infrastructure/gcp';
 import { resource } from '@capstan/api/model';
-import { missingSettings, opaqueSecret, settingsOf } from '@capstan/provider';
+import { missingSettings, opaqueSecret, settingsOf, TOKEN_FOLDER } from '@capstan/provider';
 import type { HostedClusterWorld, HostingPlatform, NodePoolWorld, Problem } from '@capstan/provider';
 import { components } from './components.js';
 import { create } from './create.js';
 import { isInterruptible, machineTemplate } from './machine-template.js';
 import { program } from './program.js';
-import {
-  clusterSettings,
-  CREDENTIALS,
-  CREDENTIALS_FILE,
-  KEY,
-  labelsOf,
-  poolSettings,
-  TOKEN_FOLDER,
-} from './settings.js';
+import { clusterSettings, CREDENTIALS, CREDENTIALS_FILE, KEY, labelsOf, poolSettings } from './settings.js';
 
 function clusterSpec({ hostedCluster, infraID }: HostedClusterWorld): GCPClusterSpec {
   const { networkConfig, project, region, resourceLabels } = clusterSettings(hostedCluster);

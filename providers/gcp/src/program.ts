@@ -1,7 +1,6 @@
 import type { HostedClusterWorld, ProviderProgram } from '@capstan/provider';
-import { clusterSettings, CREDENTIALS_FILE, TOKEN_FOLDER } from './settings.js';
-
-const GUEST_FOLDER = '/etc/kubernetes';
+import { programTokenMinter, TOKEN_FOLDER } from '@capstan/provider';
+import { clusterSettings, CREDENTIALS_FILE } from './settings.js';
 
 /** The program that makes instances, and the one that has it a token for them. */
 export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterWorld): ProviderProgram {
@@ -27,20 +26,7 @@ export function program({ controlPlaneNamespace, hostedCluster }: HostedClusterW
         secrets: { '/home/.gcp': 'node-management-creds' },
         sharedFolders: [TOKEN_FOLDER],
       },
-      {
-        name: 'token-minter',
-        image: { payload: 'hypershift' },
-        command: ['/usr/bin/control-plane-operator', 'token-minter'],
-        args: [
-          '--service-account-namespace=kube-system',
-          '--service-account-name=capi-gcp-controller-manager',
-          '--token-audience=openshift',
-          `--token-file=${TOKEN_FOLDER}/token`,
-          `--kubeconfig=${GUEST_FOLDER}/kubeconfig`,
-        ],
-        secrets: { [GUEST_FOLDER]: 'service-network-admin-kubeconfig' },
-        sharedFolders: [TOKEN_FOLDER],
-      },
+      programTokenMinter({ account: 'capi-gcp-controller-manager' }),
     ],
     rules: [],
   };

@@ -7,8 +7,6 @@ export const KEY = 'gcp';
 
 /** The file of a Secret with credentials. */
 export const CREDENTIALS_FILE = 'application_default_credentials.json';
-/** Where programs find the token that they exchange for a session of their account. */
-export const TOKEN_FOLDER = '/var/run/secrets/openshift/serviceaccount';
 
 /** Secrets with credentials in the control plane namespace, and whose account each is of. */
 export const CREDENTIALS = {

@@ -3,6 +3,7 @@ import { apiserverSuite } from './suites/apiserver/index.js';
 import { controlPlaneVersionSuite } from './suites/control-plane-version.js';
 import { convertSuite } from './suites/convert.js';
 import { crdCompatSuite } from './suites/crd-compat.js';
+import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
@@ -19,6 +20,7 @@ export const suites: readonly BenchSuite[] = [
   metaSuite,
   convertSuite,
   crdCompatSuite,
+  crdCompatCheckerSuite,
   translateSuite,
   translateEncodingsSuite,
   shimSuite,

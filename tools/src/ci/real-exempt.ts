@@ -9,6 +9,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'half hours of back-off pass in it, in virtual time; what a moment shows of it is told to real servers by the controllers suite',
   'test/conformance/garbage.test.ts': 'looks into the store of the embedded server for what garbage has done to it',
   'test/conformance/history.test.ts': 'needs the history cut short, which a real server cannot be told to do',
+  'test/control-plane/routes.test.ts':
+    'defines routes, by which every control plane of a server is published differently: it has one of its own',
   'test/control-plane/simulated.test.ts':
     'is about crashes at every write, in virtual time; what the operators do real servers are told by the suites beside it',
   'test/durability/kill.test.ts': 'kills our own program and reads the folder it keeps its state in',

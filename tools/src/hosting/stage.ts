@@ -1,6 +1,7 @@
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
-import { configOperator, controlPlaneOperator, releaseImages } from '@capstan/control-plane';
+import { releasesOf } from '@capstan/cli/releases';
+import { configOperator, controlPlaneOperator } from '@capstan/control-plane';
 import { hypershiftOperator } from '@capstan/hypershift';
 import { apply, Client, Discovery, ManualClock, systemRandom } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
@@ -16,50 +17,12 @@ import {
   World,
   WORLD_BEGINS,
 } from '@capstan/simulation';
-import type { FixtureRelease, HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
+import type { HostedStage, HostedStageOptions, Theatre, WorldOptions } from '@capstan/simulation';
 import { installDefinitions } from './definitions.js';
 import { hostingDefinitions } from './kinds.js';
 import { HOME } from './objects.js';
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-
-/** The images of every component, those of platforms among them, whose programs come with the payload or beside it. */
-function imagesOf(platforms: Iterable<HostingPlatform>): string[] {
-  const own = [...platforms].flatMap(({ key }) => [
-    `${key}-cloud-controller-manager`,
-    `${key}-cluster-api-controllers`,
-  ]);
-  const others = [
-    'hypershift',
-    'cluster-capi-controllers',
-    'ibmcloud-cluster-api-controllers',
-    'openstack-resource-controller',
-  ];
-  return [...new Set([...releaseImages(), ...others, ...own, ...OTHER_COMPONENTS])];
-}
-const OTHER_COMPONENTS = [
-  'azure-cloud-node-manager',
-  'kubevirt-csi-driver',
-  'powervs-cloud-controller-manager',
-  'csi-livenessprobe',
-  'csi-external-attacher',
-  'csi-external-provisioner',
-  'csi-external-resizer',
-  'csi-external-snapshotter',
-  'csi-node-driver-registrar',
-  'aws-node-termination-handler',
-];
-
-/** Releases of two patches of a minor, and the next one. */
-export function releasesFor(platforms: Iterable<HostingPlatform>): readonly FixtureRelease[] {
-  const components = imagesOf(platforms);
-  const architectures = ['amd64', 'arm64', 'ppc64le', 's390x'];
-  return [
-    { version: '4.22.0', kubernetesVersion: '1.35.2', components, architectures },
-    { version: '4.22.1', kubernetesVersion: '1.35.3', components, architectures },
-    { version: '5.0.0', kubernetesVersion: '1.36.1', components, architectures },
-  ];
-}
 
 /** A server that knows every kind, and the namespaces there are before anything is hosted. */
 export async function hostedSnapshot(platforms: Iterable<HostingPlatform>): Promise<StoreSnapshot> {
@@ -97,7 +60,7 @@ export async function hostIn(
   const beside = (component: string): string => `${STAGE_REGISTRY}/openshift/${component}:latest`;
   return hostedStage(theatre, {
     ...options,
-    releases: releasesFor(platforms),
+    releases: releasesOf(platforms),
     env: {
       IMAGE_AGENT_CAPI_PROVIDER: beside('agent-cluster-api-controllers'),
       IMAGE_KUBEVIRT_CAPI_PROVIDER: beside('kubevirt-cluster-api-controllers'),

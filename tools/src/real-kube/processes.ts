@@ -59,7 +59,12 @@ export class ProcessGroup {
   ): Promise<ServerProcess> {
     const logFile = join(this.#dir, `${name}.log`);
     const log = openSync(logFile, 'a');
-    const child = spawn(file, args, { cwd: this.#dir, env: cleanEnv(env), stdio: ['ignore', log, log], detached: false });
+    const child = spawn(file, args, {
+      cwd: this.#dir,
+      env: cleanEnv(env),
+      stdio: ['ignore', log, log],
+      detached: false,
+    });
     closeSync(log);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);

@@ -12,7 +12,7 @@ export function addUp(program: Command, context: Context): void {
   const command = program
     .command('up')
     .description(
-      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join.',
+      'Start a management cluster with a small fleet, all in this process, and run until interrupted: an API server, nodes, a cloud, the controllers of Cluster API and Machine API, and hosted clusters whose machines join. Ready is said once the API server answers and every operator runs; the fleet comes up from then on.',
     )
     .option('--hosted <number>', 'hosted clusters to run', wholeNumber(0, MAX_FLEET), 3)
     .option('--fleet <number>', 'clusters of Cluster API on private types to run', wholeNumber(0, MAX_FLEET), 1)
@@ -24,7 +24,11 @@ export function addUp(program: Command, context: Context): void {
     .option('--audit-policy-file <file>', 'what to write of which request (default: the metadata of all)')
     .option('--nodes <number>', 'nodes that run pods from the beginning', wholeNumber(1, MAX_NODES), 1)
     .option('-v, --verbose', 'log what happens to standard error instead of showing progress')
-    .addOption(new Option('-o, --output <format>', 'print one line when ready, and nothing else').choices(['json']));
+    .addOption(
+      new Option('-o, --output <format>', 'print one line when the whole fleet is up, and nothing else').choices([
+        'json',
+      ]),
+    );
   addExamples(command, [
     ['capstan up', 'Start it, and read what to try'],
     ['capstan up --hosted 10', 'Start it with ten hosted clusters'],

@@ -11,6 +11,7 @@ import type {
 import { lineLogger } from '../apiserver/log.js';
 import { UsageError } from '../errors.js';
 import { unusable } from '../files.js';
+import { staySmall } from '../heap.js';
 import type { Io } from '../io.js';
 import { listenForStop } from '../lifetime.js';
 import type { ClusterOptions } from '../options.js';
@@ -53,6 +54,7 @@ export async function runOperator<K extends FlagKinds>(
   { flags, needed, operator, options, says }: Run<K>,
   io: Io,
 ): Promise<void> {
+  staySmall(io);
   const stop = listenForStop(io);
   try {
     const { context: of, kubeconfig, namespace = 'hypershift', output, verbose } = options;

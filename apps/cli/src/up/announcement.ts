@@ -1,3 +1,4 @@
+import { breakingChange } from './checker.js';
 import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
@@ -52,6 +53,10 @@ export function instructions(
     ...lines,
     '',
     ...upgrade,
+    'To see a change refused that would break two who use the same definition:',
+    '',
+    `  ${breakingChange()}`,
+    '',
     'Ctrl-C stops it.',
   ].join('\n');
 }

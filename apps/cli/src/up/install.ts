@@ -1,6 +1,6 @@
 import { apply, Client, Discovery, sleep } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { isConflict, parseApiVersion } from '@capstan/meta';
+import { ApiError, isConflict, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 
@@ -48,6 +48,19 @@ export class Installer {
       `the server does not know ${kind} of ${apiVersion}`,
       'remove the data directory, or give another with --data: it was written by another version',
     );
+  }
+
+  /** As {@link apply}, of what somebody checks who may not be there yet. */
+  async applyChecked(object: KubeObject, clock: Clock, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        await this.apply(object, signal);
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.message.includes('failed calling webhook')) throw error;
+        await sleep(clock, LOOK_AGAIN_MS, signal);
+      }
+    }
   }
 
   async apply(object: KubeObject, signal: AbortSignal, subresource?: 'status'): Promise<void> {

@@ -6,7 +6,7 @@ import type { FleetCluster } from './fleet.js';
 import { CORE, HOSTED_CORE } from './groups.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 import type { View } from './progress.js';
-import { isReady, viewOf } from './status.js';
+import { availableOf, isReady, isUsable, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
@@ -57,8 +57,9 @@ export class Observer {
     this.#changed();
   }
 
+  /** So many more are to run. */
   expectPrograms(count: number): void {
-    this.#expectedPrograms = count;
+    this.#expectedPrograms += count;
   }
 
   /** Looks at what a server has from now on. */
@@ -88,9 +89,23 @@ export class Observer {
     return viewOf(observation);
   }
 
+  /** The hosted clusters that are available. */
+  available(): string[] {
+    return availableOf(this.#all(HOSTED_CLUSTERS));
+  }
+
+  /** Resolves once a user can begin. */
+  whenUsable(): Promise<void> {
+    return this.#when(isUsable);
+  }
+
   /** Resolves once there is nothing more to wait for. */
-  async whenReady(): Promise<void> {
-    while (!isReady(this.view())) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  whenReady(): Promise<void> {
+    return this.#when(isReady);
+  }
+
+  async #when(isSo: (view: View) => boolean): Promise<void> {
+    while (!isSo(this.view())) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   #follow(resource: ResourceRef): void {

@@ -1,3 +1,4 @@
+import { STATIC_CONFIGURATION } from '@capstan/crd-compatibility/manifests';
 import { kubeconfigText } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS } from '@capstan/provider';
@@ -15,37 +16,73 @@ import {
   platformClusterApiPrograms,
   platformClusterApiStatus,
 } from './platform-cluster-api.js';
+import { checkerObjects, requirementDefinition, requirements } from './checker.js';
 import { conversionObjects } from './conversion.js';
 import { definitionsFor } from './definitions.js';
 import { shimObjects } from './shim.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import type { RunningWorld } from './world.js';
 
+const VALIDATING_WEBHOOKS = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+};
 const PLATFORM_MACHINES = 2;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Installs kinds and programs, and asks for the fleet. Done again over what is there it changes nothing. */
-export async function raise(
+/** What there is to be. */
+export interface Wanted {
+  readonly clusters: readonly FleetCluster[];
+  readonly hosted: readonly HostedFleetCluster[];
+}
+
+/** Installs kinds, and programs that look after clusters. Done again over what is there it changes nothing. */
+export async function installPrograms(
   world: RunningWorld,
-  { clusters, hosted }: { readonly clusters: readonly FleetCluster[]; readonly hosted: readonly HostedFleetCluster[] },
+  { clusters, hosted }: Wanted,
   observer: Observer,
   signal: AbortSignal,
 ): Promise<void> {
   const installer = new Installer(world.client);
   const definitions = await definitionsFor(clusters, hosted);
-  await Promise.all(definitions.map((definition) => installer.apply(definition, signal)));
+  await installer.apply(requirementDefinition(), signal);
+  // Of a data directory: writes of definitions are refused until the checker answers, so it comes before them.
+  if (await isChecked(world, signal)) await installer.applyAll(checkerObjects(), signal);
+  const { clock } = world.started;
+  await Promise.all(definitions.map((definition) => installer.applyChecked(definition, clock, signal)));
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
   await installer.applyAll([...platformObjects(), ...namespaces], signal);
   const programs = [
     ...conversionObjects(),
     ...shimObjects(),
+    ...checkerObjects(),
     ...operatorObjects(world.hosting.platforms, world.hosting.registry),
     ...platformPrograms(IMAGES),
     ...platformClusterApiPrograms(IMAGES),
-    ...clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES)),
   ];
-  observer.expectPrograms(programs.filter(({ kind }) => kind === 'Deployment').length);
+  observer.expectPrograms(deploymentsIn(programs));
+  await installer.applyAll(programs, signal);
+  for (const requirement of requirements(definitions)) await installer.applyChecked(requirement, clock, signal);
+}
+
+function deploymentsIn(objects: readonly KubeObject[]): number {
+  return objects.filter(({ kind }) => kind === 'Deployment').length;
+}
+
+/** Asks for the fleet. Done again over what is there it changes nothing. */
+export async function askForFleet(
+  world: RunningWorld,
+  { clusters, hosted }: Wanted,
+  observer: Observer,
+  signal: AbortSignal,
+): Promise<void> {
+  const installer = new Installer(world.client);
+  // They wait for what their cluster is reached by.
+  const programs = clusters.flatMap((cluster) => clusterPrograms(cluster, IMAGES));
+  observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
   for (const cluster of hosted) await host(world, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(world, signal));
@@ -53,6 +90,12 @@ export async function raise(
   await raisePlatform(world, userData, installer, signal);
   for (const cluster of clusters) await launch(world, cluster, installer, signal);
   observer.done('fleet', 'asked for');
+}
+
+/** Whether somebody was told to check definitions, in an earlier life of this cluster. */
+async function isChecked({ client }: RunningWorld, signal: AbortSignal): Promise<boolean> {
+  const { items } = await client.list(VALIDATING_WEBHOOKS, { signal });
+  return items.some(({ metadata }) => metadata.name === STATIC_CONFIGURATION);
 }
 
 /**

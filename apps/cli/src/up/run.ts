@@ -11,8 +11,8 @@ import { fleetOf } from './fleet.js';
 import { hostingPlatforms } from '../platforms.js';
 import { hostedFleetOf } from './hosting/clusters.js';
 import { Observer } from './observer.js';
-import { raise } from './raise.js';
-import { readyText } from './status.js';
+import { askForFleet, installPrograms } from './raise.js';
+import { availableText, readyText, wholeText } from './status.js';
 import { startWorld } from './world.js';
 
 export interface UpOptions extends Omit<ApiserverOptions, 'audit' | 'controllers'>, AuditLogOptions {
@@ -41,10 +41,11 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
   const kubeconfig = kubeconfigPlace(options.kubeconfigOut, io);
   const isVerbose = options.verbose === true;
   const display = displayFor(options, io);
+  const told = new Set<string>();
   const clusters = fleetOf(options.fleet);
   const hosted = hostedFleetOf(options.hosted, await hostingPlatforms());
   const observer = new Observer(clusters, hosted, () => performance.now() - began);
-  const frames = setInterval(() => display.show(observer.view()), FRAME_MS);
+  const frames = setInterval(() => tellProgress(display, observer, told), FRAME_MS);
   try {
     const world = await startWorld({ ...options, controllers: true }, lineLogger(io, isVerbose), async (started) => {
       await writeAdminKubeconfig(started, kubeconfig.path);
@@ -52,16 +53,20 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     });
     try {
       observer.watch(world.client, stop.signal);
-      await raise(world, { clusters, hosted }, observer, stop.signal);
-      await Promise.race([observer.whenReady(), stop.requested]);
-      const view = observer.view();
-      display.show(view);
+      const { url, version } = world.started;
+      const place = { kubeconfig: kubeconfig.path, url, version, releases: world.hosting.images };
+      await installPrograms(world, { clusters, hosted }, observer, stop.signal);
+      await Promise.race([observer.whenUsable(), stop.requested]);
       if (!stop.signal.aborted) {
-        const { hosting, started } = world;
-        const { url, version } = started;
-        const place = { kubeconfig: kubeconfig.path, url, version, releases: hosting.images };
+        tellProgress(display, observer, told);
+        display.say(`\n${readyText(observer.view())}\n${instructions(place, clusters, hosted)}\n\n`);
+        await askForFleet(world, { clusters, hosted }, observer, stop.signal);
+        await Promise.race([observer.whenReady(), stop.requested]);
+      }
+      tellProgress(display, observer, told);
+      if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
-        display.say(`\n${readyText(view)}\n${instructions(place, clusters, hosted)}\n`);
+        display.say(`${wholeText(observer.view())}\n`);
       }
       await stop.requested;
       display.say('Stopping.\n');
@@ -75,6 +80,16 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
     display.close();
     kubeconfig.release();
     stop.release();
+  }
+}
+
+/** Shows how far it is, and tells of each hosted cluster when it is there. */
+function tellProgress(display: Display, observer: Observer, told: Set<string>): void {
+  const view = observer.view();
+  display.show(view);
+  for (const name of observer.available().filter((each) => !told.has(each))) {
+    told.add(name);
+    display.say(`${availableText(name, view)}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReady, viewOf } from './status.js';
+import { availableOf, isReady, isUsable, viewOf } from './status.js';
 import type { Observation, Observed } from './status.js';
 
 const object = (namespace: string, status: NonNullable<Observed['status']>): Observed => ({
@@ -48,6 +48,18 @@ describe('what is shown of a start', () => {
     ['there is no machine at all', { machines: [], clusters: [], expected: { ...all.expected, clusters: 0 } }],
   ])('is not ready while %s', (_why, missing) => {
     expect(isReady(viewOf({ ...all, ...missing }))).toBe(false);
+  });
+
+  it('can be used when every program runs, whatever the fleet has come to', () => {
+    const comingUp = { ...all, steps: { ...all.steps, fleet: undefined }, machines: [], clusters: [] };
+    expect([isUsable(viewOf(comingUp)), isReady(viewOf(comingUp))]).toEqual([true, false]);
+    expect(isUsable(viewOf({ ...all, programs: [object('clusters-a', {})] }))).toBe(false);
+  });
+
+  it('tells the hosted clusters that are available from those that are not', () => {
+    expect(availableOf([object('clusters', ready('Available')), object('clusters', ready('Progressing'))])).toEqual([
+      'a',
+    ]);
   });
 
   it('counts what is there', () => {

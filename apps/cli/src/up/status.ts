@@ -2,6 +2,9 @@ import type { KubeObject } from '@capstan/meta';
 import { counted, elapsed } from './progress.js';
 import type { Stage, View } from './progress.js';
 
+/** The one stage that nobody has to wait for. */
+const FLEET = 'fleet';
+
 interface Condition {
   readonly type: string;
   readonly status: string;
@@ -67,10 +70,11 @@ export function viewOf(observation: Observation): View {
     {
       name: 'programs',
       state: state(available, expected.programs, expected.programs > 0),
-      detail: counted(available, expected.programs, 'running'),
+      // A kept world has the programs of its fleet before they are asked for.
+      detail: counted(Math.min(available, expected.programs), expected.programs, 'running'),
     },
     {
-      name: 'fleet',
+      name: FLEET,
       state: state(
         Math.min(whole, expected.clusters) + nodes + Math.min(pools.length, expected.pools),
         expected.clusters + total + expected.pools,
@@ -82,14 +86,34 @@ export function viewOf(observation: Observation): View {
   return { stages: observation.failure === undefined ? stages : failed(stages, observation.failure), elapsedMs };
 }
 
+/** Whether a user can begin: the server answers and everybody who looks after clusters runs. */
+export function isUsable({ stages }: View): boolean {
+  return stages.every(({ name, state: each }) => name === FLEET || each === 'done');
+}
+
+/** The hosted clusters that say of themselves that they are there. */
+export function availableOf(hosted: readonly Observed[]): string[] {
+  return hosted.filter((cluster) => holds(cluster, 'Available')).map(({ metadata }) => metadata.name ?? '');
+}
+
 /** Whether there is nothing more to wait for. */
 export function isReady({ stages }: View): boolean {
   return stages.every(({ state: each }) => each === 'done');
 }
 
-/** How long it took. */
+/** How long it took until a user could begin. */
 export function readyText(view: View): string {
-  return `Ready after ${elapsed(view.elapsedMs)}.`;
+  return `Ready after ${elapsed(view.elapsedMs)}: the API server answers, its operators run. The fleet comes up.`;
+}
+
+/** That a hosted cluster is there, and since when. */
+export function availableText(name: string, view: View): string {
+  return `Hosted cluster ${name} is available after ${elapsed(view.elapsedMs)}.`;
+}
+
+/** How long it took until nothing was left to wait for. */
+export function wholeText(view: View): string {
+  return `The fleet is whole after ${elapsed(view.elapsedMs)}.`;
 }
 
 function step(name: string, detail: string | undefined): Stage {

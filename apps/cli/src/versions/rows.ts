@@ -1,4 +1,4 @@
-import type { HostedCluster } from '@capstan/api/hypershift';
+import type { ControlPlaneUpdateHistory, HostedCluster } from '@capstan/api/hypershift';
 import { humanDuration } from '@capstan/meta';
 import { activeVersions, allowedNodePoolVersions, compareVersions, parseVersion } from '@capstan/release';
 import type { AllowedVersions, ReleaseVersion } from '@capstan/release';
@@ -23,20 +23,34 @@ export interface ClusterVersions {
 /** The versions of a hosted cluster. */
 export function versionsOf({ metadata, status }: HostedCluster, skewWidth: number): ClusterVersions {
   const { desired, history = [] } = status?.controlPlaneVersion ?? {};
-  const [newest] = history;
-  const whole = status?.version?.history?.[0];
-  const nodePools = allowedNodePoolVersions(history, skewWidth);
-  const isCompleted = newest?.state === 'Completed';
-  return {
-    namespace: metadata.namespace ?? '',
-    name: metadata.name ?? '',
-    ...(desired === undefined ? {} : { desired: desired.version }),
-    state: newest === undefined ? 'Unknown' : isCompleted ? 'Completed' : 'Partial',
-    ...(newest === undefined ? {} : { since: (isCompleted ? newest.completionTime : undefined) ?? newest.startedTime }),
+  const { name = '', namespace = '' } = metadata;
+  return defined({
+    namespace,
+    name,
+    desired: desired?.version,
+    ...stateOf(history[0]),
     active: activeVersions(history),
-    ...(nodePools === undefined ? {} : { nodePools }),
-    ...(whole === undefined ? {} : { cluster: { version: whole.version ?? '', state: whole.state } }),
-  };
+    nodePools: allowedNodePoolVersions(history, skewWidth),
+    cluster: wholeOf(status?.version?.history?.[0]),
+  });
+}
+
+function stateOf(newest: ControlPlaneUpdateHistory | undefined): Pick<ClusterVersions, 'since' | 'state'> {
+  if (newest === undefined) return { state: 'Unknown' };
+  const { completionTime, startedTime } = newest;
+  if (newest.state !== 'Completed') return { state: 'Partial', since: startedTime };
+  return { state: 'Completed', since: completionTime ?? startedTime };
+}
+
+function wholeOf(
+  newest: { readonly version?: string | undefined; readonly state: string } | undefined,
+): ClusterVersions['cluster'] {
+  return newest === undefined ? undefined : { version: newest.version ?? '', state: newest.state };
+}
+
+/** Without what nobody knows. */
+function defined<T extends object>(row: T): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Whether some part of a control plane may be older than a version: also where nobody can tell. */

@@ -1,4 +1,5 @@
 /** What an apply is refused for, in the server's words. */
+import { asMap } from './apply-type.js';
 import { apiErrors, formatGvk, looseGvk } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { ApplyScope } from './scope.js';
@@ -34,7 +35,10 @@ export function requireKind(scope: ApplyScope, config: JsonObject): void {
 /** A configuration says nothing of managers, and fits the type without repeating list items. */
 export function requireApplicable(scope: ApplyScope, config: JsonObject): void {
   const metadata = config['metadata'] as JsonObject | undefined;
-  if (Array.isArray(metadata?.['managedFields'])) throw apiErrors.badRequest('metadata.managedFields must be nil');
+  const managers = metadata?.['managedFields'];
+  // What has something else among its entries is not even read.
+  if (Array.isArray(managers) && managers.every((entry) => asMap(entry) !== undefined))
+    throw apiErrors.badRequest('metadata.managedFields must be nil');
   const misfit = misfitOf(scope, config, false);
   if (misfit === undefined) return;
   throw apiErrors.unclassified(`failed to create typed patch object (${objectText(scope, config)}): ${misfit}`);

@@ -30,8 +30,10 @@ const TOO_DEEP = 'exceeded max depth';
 
 /** Decodes a parsed JSON value into a built-in struct and back, as Go would; throws {@link TypedDecodeError}. */
 export function decodeTyped(struct: StructDef, value: unknown, context: DecodeContext): Decoded {
-  if (context.notes !== undefined) settle(struct, value, context.notes);
-  return decode(struct, value, context.texts, false);
+  const late = context.notes === undefined ? undefined : settle(struct, value, context.notes);
+  const decoded = decode(struct, value, context.texts, false);
+  if (late !== undefined) throw late;
+  return decoded;
 }
 
 /**

@@ -19,12 +19,19 @@ const NO_RUN = {} as DecodeRun;
 type Fields = Record<string, unknown>;
 type Holder = Record<string | number, unknown>;
 
-/** Makes the value what Go's decoder would have met, one field at a time; changes it in place. */
-export function settle(struct: StructDef, value: unknown, notes: JsonNotes): void {
-  new Settler(notes).value({ kind: 'struct', pointer: false, struct }, value);
+/**
+ * Makes the value what Go's decoder would have met, one field at a time; changes it in place. Gives what is found wrong
+ * only when all has been read.
+ */
+export function settle(struct: StructDef, value: unknown, notes: JsonNotes): TypedDecodeError | undefined {
+  const settler = new Settler(notes);
+  settler.value({ kind: 'struct', pointer: false, struct }, value);
+  return settler.late;
 }
 
 class Settler {
+  /** What is wrong with the first number no float64 holds in a value that is kept as it is. */
+  late: TypedDecodeError | undefined;
   readonly #notes: JsonNotes;
 
   constructor(notes: JsonNotes) {
@@ -50,20 +57,19 @@ class Settler {
     }
   }
 
-  /** Finds the first number no float64 holds in a value that is kept as it is. */
-  #refuseBeyondFloat(holder: Holder, key: string | number): void {
+  #findBeyondFloat(holder: Holder, key: string | number): void {
     const spelling = this.#notes.spellings.get(holder)?.get(key);
     if (spelling !== undefined && !Number.isFinite(Number(spelling)))
-      throw new TypedDecodeError(`json: cannot unmarshal number ${spelling} into Go value of type float64`);
+      this.late ??= new TypedDecodeError(`json: cannot unmarshal number ${spelling} into Go value of type float64`);
     const value = holder[key];
     if (typeof value !== 'object' || value === null) return;
     const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
-    for (const each of keys) this.#refuseBeyondFloat(value as Holder, each);
+    for (const each of keys) this.#findBeyondFloat(value as Holder, each);
   }
 
   #member(type: TypeRef, holder: Holder, key: string | number): void {
     const spelling = this.#notes.spellings.get(holder)?.get(key);
-    if (isOpaque(type)) this.#refuseBeyondFloat(holder, key);
+    if (isOpaque(type)) this.#findBeyondFloat(holder, key);
     else if (spelling !== undefined) holder[key] = spelled(type, spelling) ?? holder[key];
     else this.value(type, holder[key]);
     const replaced = this.#notes.replaced.get(holder)?.get(key);

@@ -81,7 +81,7 @@ function readOne(resource: JsonObject, path: string, unknown: string[]): void {
       throw refusal(joinField(path, name), value, 'must be a string');
   }
   const { metadata } = resource;
-  if (metadata === undefined || metadata === null) return;
+  if (metadata === undefined) return;
   const at = joinField(path, 'metadata');
   try {
     const { value, unknownFields } = decodeMeta(metadata, CONTEXT);
@@ -100,6 +100,5 @@ function readOne(resource: JsonObject, path: string, unknown: string[]): void {
 }
 
 function refusal(path: string, value: unknown, reason: string): TypedDecodeError {
-  const shown: unknown = isObject(value) ? asGoReads(value) : value;
-  return new TypedDecodeError(fieldErrorMessage(invalid(path, shown, reason)));
+  return new TypedDecodeError(fieldErrorMessage(invalid(path, value, reason)));
 }

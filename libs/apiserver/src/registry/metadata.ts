@@ -1,5 +1,6 @@
 import { structOf } from '@capstan/api/kubernetes';
 import {
+  compareBytes,
   dedupeOwnerReferences,
   duplicateOwnersWarning,
   nameIsDeclaredLong,
@@ -10,7 +11,7 @@ import {
   parseApiVersion,
   setOwn,
 } from '@capstan/meta';
-import type { KubeObject, ManagedFieldsEntry, NameValidator, ObjectMeta } from '@capstan/meta';
+import type { JsonObject, KubeObject, ManagedFieldsEntry, NameValidator, ObjectMeta } from '@capstan/meta';
 import type { ResourceStrategy } from '../builtin/strategy.js';
 import type { Core } from './core.js';
 import type { ServedResource } from './served-resource.js';
@@ -101,6 +102,31 @@ function inOrder(
   });
 }
 
+function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
+  return inOrder(entries, ENTRY_ORDER).map((entry) =>
+    isMap(entry.fieldsV1) ? { ...entry, fieldsV1: sortedFields(entry.fieldsV1) } : entry,
+  );
+}
+
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets that are sorted: those of managers that a write leaves alone come again and again. */
+const SORTED_FIELDS = new WeakSet<object>();
+
+/** A set of fields with its keys in the order of their texts, `443` before `80`. */
+function sortedFields(set: Readonly<JsonObject>): JsonObject {
+  if (SORTED_FIELDS.has(set)) return set as JsonObject;
+  const sorted: JsonObject = {};
+  for (const key of Object.keys(set).sort(compareBytes)) {
+    const inside = set[key];
+    setOwn(sorted, key, isMap(inside) ? sortedFields(inside) : inside);
+  }
+  SORTED_FIELDS.add(sorted);
+  return sorted;
+}
+
 /** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
 export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)[] = META_ORDER): ObjectMeta {
   const ordered: Record<string, unknown> = {};
@@ -108,7 +134,7 @@ export function orderedMeta(meta: ObjectMeta, order: readonly (keyof ObjectMeta)
     const value = meta[field];
     if (value !== undefined && value !== null)
       ordered[field] =
-        order === SORTED_META && field === 'managedFields' ? inOrder(meta.managedFields ?? [], ENTRY_ORDER) : value;
+        order === SORTED_META && field === 'managedFields' ? sortedEntries(meta.managedFields ?? []) : value;
     // Keeps its place for the revision that the store puts in.
     else if (field === 'resourceVersion') ordered[field] = '';
   }

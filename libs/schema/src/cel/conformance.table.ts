@@ -423,6 +423,27 @@ export const errorCases: readonly (readonly [string, string, number])[] = [
   ["{?b'abc': optional.of('x'.size())}", 'internal error: runtime error: hash of unhashable type types.Bytes', 2],
   ["{?b'abc': [1][?5]}", 'internal error: hash of unhashable type: types.Bytes', 1],
   ["dyn(b'a') in {'a': 1}", 'internal error: runtime error: hash of unhashable type types.Bytes', 0],
+  [
+    "[1].transformMapEntry(i, v, {bytes('a'): v})",
+    'internal error: runtime error: hash of unhashable type types.Bytes',
+    2,
+  ],
+  [
+    "[1, 2].transformMapEntry(i, v, i < 2, {bytes('a'): v})",
+    'internal error: runtime error: hash of unhashable type types.Bytes',
+    4,
+  ],
+  [
+    "[1, 2, 3].transformMapEntry(i, v, {dyn(v == 2 ? dyn(b'a') : dyn(v)): v})",
+    'internal error: runtime error: hash of unhashable type types.Bytes',
+    43,
+  ],
+  [
+    "[1, 2, 3].transformMap(i, v, {dyn(v == 2 ? dyn(b'a') : dyn(v)): v})",
+    'internal error: runtime error: hash of unhashable type types.Bytes',
+    45,
+  ],
+  ["[b'a'].map(x, {x: 1})", 'internal error: runtime error: hash of unhashable type types.Bytes', 2],
 ];
 
 /** Expression and the whole complaint of the compiler. */

@@ -157,10 +157,12 @@ function listGrower(step: CallNode, planner: PlanContext): () => Grower {
   const added = step.args[1] as CelNode;
   const element = added.kind === 'list' ? (added.elements[0] as CelNode) : added;
   const plan = planner.plan(element);
-  const charge = 2 + (plan.constant === undefined ? 10 : 0);
+  // What has been gathered is looked at first; it is paid for, too, where the element ends everything.
+  const charge = 1 + (plan.constant === undefined ? 10 : 0);
   return () => {
     const result: CelValue[] = [];
     const grow: Grow = (frame, failed) => {
+      frame.cost++;
       const value = plan.code(frame);
       frame.cost += charge;
       if (failed !== undefined) return failed;
@@ -194,8 +196,9 @@ function mapGrower(step: CallNode, planner: PlanContext): () => Grower {
       return isError(value) ? value : insert(result, key, value);
     };
     const entries: Grow = (frame, failed) => {
+      frame.cost++;
       const added = first(frame);
-      frame.cost += 2;
+      frame.cost++;
       if (failed !== undefined) return failed;
       if (isError(added)) return added;
       if (!isMap(added) || added instanceof DataMap) return noOverload;

@@ -6,7 +6,7 @@ import {
   joinField,
   notSupported,
   required,
-  canonicalJson,
+  goJson,
   tooLong,
   tooMany,
   typeInvalid,
@@ -82,7 +82,7 @@ export class Findings {
   }
 
   notInEnum(path: string, value: unknown, allowed: readonly unknown[]): void {
-    const texts = allowed.map((item) => (typeof item === 'string' ? item : canonicalJson(item)));
+    const texts = allowed.map((item) => (typeof item === 'string' ? item : goJson(item)));
     this.errors.push(notSupported(this.#field(path), shown(value), texts));
   }
 

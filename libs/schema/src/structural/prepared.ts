@@ -1,6 +1,6 @@
 /** Whether a value is already what pruning, dropping nulls and defaulting would make of it. */
 import type { JsonObject } from '@capstan/meta';
-import { type SchemaNode, schemaFeature, valueSchemaOf } from './schema-node.js';
+import { type SchemaNode, memberSchemaOf, schemaFeature, valueSchemaOf } from './schema-node.js';
 
 function isMetaField(name: string): boolean {
   return name === 'metadata' || name === 'apiVersion' || name === 'kind';
@@ -38,15 +38,14 @@ function isMemberSettled(value: unknown, node: SchemaNode | undefined): boolean 
 
 function areMembersSettled(object: JsonObject, node: SchemaNode, isResource: boolean, keepsUnknown: boolean): boolean {
   if ((node.features & schemaFeature.defaults) !== 0 && !hasDefaults(object, node)) return false;
-  const { properties, additionalProperties } = node;
-  const values = valueSchemaOf(node);
+  const isClosed = node.additionalProperties === undefined && !keepsUnknown;
   for (const name in object) {
-    const own = properties?.get(name);
+    const member = memberSchemaOf(node, name);
     if (isResource && isMetaField(name)) {
-      if (!isMetaSettled(object[name], own ?? values)) return false;
-    } else if (own === undefined && additionalProperties === undefined) {
-      if (!keepsUnknown) return false;
-    } else if (!isMemberSettled(object[name], own ?? values)) return false;
+      if (!isMetaSettled(object[name], member)) return false;
+    } else if (member !== undefined || node.additionalProperties !== undefined) {
+      if (!isMemberSettled(object[name], member)) return false;
+    } else if (isClosed) return false;
   }
   return true;
 }

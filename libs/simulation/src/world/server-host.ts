@@ -1,5 +1,5 @@
 import { ApiServer } from '@capstan/apiserver';
-import type { StoreEvent, StoreSnapshot, WebhookCaller } from '@capstan/apiserver';
+import type { HistoryLimits, StoreEvent, StoreSnapshot, WebhookCaller } from '@capstan/apiserver';
 import type { Random } from '@capstan/meta';
 import type { Timeline } from './timeline.js';
 
@@ -7,6 +7,8 @@ export interface ServerHostOptions {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly snapshot: StoreSnapshot | undefined;
+  /** How much of its past it keeps. Default: as much as any. */
+  readonly history?: Partial<HistoryLimits> | undefined;
   readonly webhooks: WebhookCaller;
   readonly onCommit: (event: StoreEvent) => void;
 }
@@ -54,7 +56,7 @@ export class ServerHost {
   }
 
   #start(snapshot: StoreSnapshot | undefined): ApiServer {
-    const { timeline, random, webhooks } = this.#options;
+    const { history, timeline, random, webhooks } = this.#options;
     const name = this.#starts === 0 ? 'server' : `server ${this.#starts}`;
     this.#starts += 1;
     return new ApiServer({
@@ -62,6 +64,7 @@ export class ServerHost {
       random: random.split(name),
       webhooks,
       servicePrefixLength: SERVICE_PREFIX_LENGTH,
+      ...(history === undefined ? {} : { history }),
       ...(snapshot === undefined ? {} : { snapshot }),
     });
   }

@@ -1,4 +1,4 @@
-import type { ApiServer, StoreEvent, StoreSnapshot } from '@capstan/apiserver';
+import type { ApiServer, StoreEvent } from '@capstan/apiserver';
 import { Client, errorText, silentLogger, systemRandom } from '@capstan/kube';
 import type { Logger, Sometimes } from '@capstan/kube';
 import type { Random, Transport } from '@capstan/meta';
@@ -8,7 +8,6 @@ import { noFaults } from '../faults/sources.js';
 import { isBlindReplace } from './answers.js';
 import type { Author } from './author.js';
 import { EventLog, SERVER_PROCESS } from './event-log.js';
-import type { EventListener } from './event-log.js';
 import type { HookHandler } from './hook-answers.js';
 import { HookLine } from './hook-line.js';
 import { SometimesLedger } from './sometimes-ledger.js';
@@ -20,19 +19,7 @@ import { OutsideLine } from './outside.js';
 import { resourceName } from './resource-name.js';
 import { ServerHost } from './server-host.js';
 import { Timeline } from './timeline.js';
-
-export interface WorldOptions {
-  readonly seed: number | string;
-  readonly faults?: FaultSource | undefined;
-  /** Virtual time after which nothing goes wrong any more. Default: never. */
-  readonly faultsUntilMs?: number | undefined;
-  /** What the server begins with. */
-  readonly snapshot?: StoreSnapshot | undefined;
-  /** What processes say, for whoever looks for the reason of something. Default: nobody hears it. */
-  readonly logger?: ((process: string) => Logger) | undefined;
-  /** Hears of everything that happens; then the log keeps nothing, and has no digest. For worlds too large for one. */
-  readonly onEvent?: EventListener | undefined;
-}
+import type { WorldOptions } from './world-options.js';
 
 interface StruckEffect {
   readonly effect: number;
@@ -74,6 +61,7 @@ export class World {
       timeline: this.timeline,
       random: this.random,
       snapshot: options.snapshot,
+      history: options.history,
       webhooks: new HookLine(this),
       onCommit: (event) => this.#committed(event),
     });

@@ -4,6 +4,7 @@ import type { ConditionUpdate } from '@capstan/meta';
 import type { ReleaseError } from '@capstan/release';
 import { availabilityOf } from '../component/rollout.js';
 import type { Workload } from '../component/rollout.js';
+import type { PublishedRoutes } from '../services/reconcile.js';
 import type { Pause } from './paused.js';
 
 /** What a reconciliation has found out, as far as conditions speak of it. */
@@ -13,6 +14,8 @@ export interface Findings {
   readonly releaseError: ReleaseError | undefined;
   /** What the user has to change. */
   readonly invalid: readonly string[];
+  /** What is published by routes; undefined where nothing is. */
+  readonly routes?: PublishedRoutes | undefined;
   /** Addresses that are not there yet. */
   readonly waitingFor: readonly string[];
   readonly etcd: Workload | undefined;
@@ -45,12 +48,23 @@ export function conditionsOf(findings: Findings): readonly Update[] {
     reconciliationActive(findings),
     validReleaseInfo(findings),
     validConfiguration(findings),
+    ...routesPublished(findings),
     infrastructure,
     etcd,
     apiServer,
     available(findings, [infrastructure, etcd, apiServer]),
     degraded(findings),
   ];
+}
+
+/** Whether there can be the routes that the spec asks for. Nothing waits for them: inside, all is reached by its Service. */
+function routesPublished({ routes }: Pick<Findings, 'routes'>): readonly Update[] {
+  const type = 'RoutesPublished';
+  if (routes === undefined) return [];
+  if (routes.areServed) return [good(type)];
+  const services = routes.services.toSorted().join(', ');
+  const message = `${services}: to be published by routes, which this management cluster does not have (route.openshift.io): they are reached inside of it alone; install a router with its definitions, or make the cluster anew with LoadBalancer or NodePort in spec.services`;
+  return [bad(type, 'RouteAPINotServed', message)];
 }
 
 /** Whether reconciliation goes on. */

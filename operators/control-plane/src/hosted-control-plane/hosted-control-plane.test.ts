@@ -111,6 +111,16 @@ describe('the conditions of a control plane', () => {
       { waitingFor: ['x'] },
       { InfrastructureReady: 'False WaitingOnInfrastructureReady', Available: 'False WaitingOnInfrastructureReady' },
     ],
+    [
+      'routes are asked for',
+      { routes: { services: ['Ignition'], areServed: true } },
+      { RoutesPublished: 'True AsExpected', Available: 'True AsExpected' },
+    ],
+    [
+      'routes are asked for where there are none',
+      { routes: { services: ['OAuthServer', 'Ignition'], areServed: false } },
+      { RoutesPublished: 'False RouteAPINotServed', Available: 'True AsExpected' },
+    ],
     ['there is no kubeconfig', { hasKubeconfig: false }, { Available: 'False KubeconfigWaitingForCreate' }],
     [
       'a component is not there yet',

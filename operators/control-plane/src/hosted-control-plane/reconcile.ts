@@ -2,6 +2,7 @@ import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/
 import { addFinalizer, timestamp } from '@capstan/kube';
 import type { Cache, EventRecorder, Reconcile, Result } from '@capstan/kube';
 import { deepEqual, getCondition, isNotFound } from '@capstan/meta';
+import type { Condition } from '@capstan/meta';
 import { FINALIZER, HOSTED_CONTROL_PLANES } from '@capstan/provider';
 import { ControlPlaneError } from '../errors.js';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../kinds.js';
@@ -81,13 +82,14 @@ async function runSteps(steps: readonly Step[], state: State, hands: Hands): Pro
 }
 
 function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] {
-  const { components, hcp, invalid, objects, payload, published, releaseError, spec } = state;
+  const { components, hcp, invalid, objects, payload, published, releaseError, routes, spec } = state;
   const { snapshot } = objects;
   return {
     spec,
     pause,
     releaseError,
     invalid,
+    routes,
     waitingFor: published?.waitingFor ?? ['the Services of the control plane'],
     endpoints: published?.endpoints ?? {},
     etcd: snapshot.get(STATEFUL_SETS, 'etcd'),
@@ -101,6 +103,9 @@ function findingsOf(state: State, pause: Pause): Parameters<typeof statusOf>[1] 
     releaseImage: controlPlaneImage(spec),
   };
 }
+
+/** How long until a route is looked at again that has no name yet. */
+const ROUTE_AGAIN_MS = 5_000;
 
 /** Conditions whose turn for the worse is told in an event, since somebody has to do something. */
 const TOLD = ['ValidReleaseInfo', 'ValidHostedControlPlaneConfiguration', 'Degraded'];
@@ -116,17 +121,27 @@ async function writeStatus(
   await client.update(HOSTED_CONTROL_PLANES, { ...before, status }, { subresource: 'status' });
   const { name = '', namespace, uid = '' } = before.metadata;
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };
-  for (const type of TOLD) {
-    const now = getCondition(status.conditions, type);
-    const was = getCondition(before.status?.conditions, type);
-    const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
-    if (isBad && (was?.status !== now.status || was.message !== now.message))
-      recorder.record(subject, { type: 'Warning', reason: now.reason, message: now.message });
-  }
+  for (const { message, reason } of newComplaints(before.status, status))
+    recorder.record(subject, { type: 'Warning', reason, message });
 }
 
-function nextLook({ dueMs = Infinity, releaseError }: State, { clock }: Hands): Result | undefined {
-  const dueAfterMs = Math.max(dueMs - clock.now(), 1000);
+/** Conditions that have turned for the worse, or say something else that is wrong. */
+function newComplaints(
+  before: HostedControlPlaneStatus | undefined,
+  after: HostedControlPlaneStatus,
+): readonly Pick<Condition, 'message' | 'reason'>[] {
+  return TOLD.flatMap((type) => {
+    const now = getCondition(after.conditions, type);
+    const was = getCondition(before?.conditions, type);
+    const isBad = now !== undefined && now.status !== (type === 'Degraded' ? 'False' : 'True');
+    return isBad && (was?.status !== now.status || was.message !== now.message) ? [now] : [];
+  });
+}
+
+function nextLook({ dueMs = Infinity, published, releaseError, routes }: State, { clock }: Hands): Result | undefined {
+  // Nobody tells of routes, which only some management clusters have.
+  const isWaiting = routes?.areServed === true && (published?.waitingFor ?? []).length > 0;
+  const dueAfterMs = Math.min(Math.max(dueMs - clock.now(), 1000), isWaiting ? ROUTE_AGAIN_MS : Infinity);
   if (releaseError === undefined) return afterMs(dueAfterMs);
   return afterMs(Math.min(dueAfterMs, RELEASE_AGAIN_MS[releaseError.isTransient ? 'transient' : 'lasting']));
 }

@@ -16,14 +16,16 @@ import { reconcileComponent } from '../component/reconcile.js';
 import { componentVersions } from '../control-plane-version/components.js';
 import { controlPlaneVersion } from '../control-plane-version/compute.js';
 import { ControlPlaneError } from '../errors.js';
-import { NETWORK_POLICIES, SECRETS, SERVICES } from '../kinds.js';
+import { NETWORK_POLICIES, ROUTES, SECRETS, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from '../network/policies.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Settled } from '../objects/settled.js';
 import { textsOf } from '../pki/kubeconfigs.js';
 import { reconcilePki } from '../pki/reconcile.js';
-import { endpointsOf, ensureServices } from '../services/reconcile.js';
-import type { PublishedEndpoints } from '../services/reconcile.js';
+import { endpointsOf, ensureRoutes, ensureServices } from '../services/reconcile.js';
+import type { PublishedEndpoints, PublishedRoutes } from '../services/reconcile.js';
+import type { RouteSource } from '../services/route-source.js';
+import { routesOf } from '../services/routes.js';
 import { servicesOf } from '../services/services.js';
 import type { Settings } from '../settings.js';
 import { prune } from './prune.js';
@@ -38,6 +40,7 @@ export interface Hands {
   readonly platforms: HostingPlatforms;
   readonly releases: KnownReleases;
   readonly settled: Settled;
+  readonly routes: Pick<RouteSource, 'in'>;
   readonly settings: Settings;
   /** Draws keys from chance that a seed may own: for simulations alone. */
   readonly drawsKeys: boolean;
@@ -59,6 +62,7 @@ export interface State {
   releaseError?: ReleaseError;
   /** Filled by `services`. */
   published?: PublishedEndpoints;
+  routes?: PublishedRoutes | undefined;
   endpoint?: Endpoint;
   /** Filled by `platform` and whoever finds something that the user has to change. */
   readonly invalid: string[];
@@ -85,11 +89,13 @@ async function release(state: State, { pullSecret, releases }: Hands): Promise<v
   else state.releaseError = found.error;
 }
 
-async function services(state: State, { settled }: Hands): Promise<void> {
+async function services(state: State, { routes, settled }: Hands): Promise<void> {
   const { hcp, key: owner, objects, spec } = state;
   const { generation, uid } = hcp.metadata;
   await ensureServices({ spec, objects, settled, owner, key: `${uid ?? ''} ${generation ?? 0}` });
-  const published = endpointsOf(spec, objects.snapshot);
+  const { namespace = '' } = hcp.metadata;
+  state.routes = await ensureRoutes(state, () => routes.in(namespace, state.signal));
+  const published = endpointsOf(spec, objects.snapshot, state.routes);
   state.published = published;
   // What was reached before stays the endpoint while its address is not shown: nothing is torn down for that.
   const endpoint = published.endpoints.APIServer ?? hcp.status?.controlPlaneEndpoint;
@@ -186,6 +192,7 @@ async function leftovers({ components: made, isPartial, objects, parts, spec }: 
     others: [
       [SERVICES, servicesOf(spec)],
       [NETWORK_POLICIES, networkPoliciesOf(spec)],
+      [ROUTES, [...routesOf(spec).values()]],
     ],
   });
 }

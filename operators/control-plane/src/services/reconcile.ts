@@ -2,18 +2,26 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { publishedEndpoint, publishingOf } from '@capstan/provider';
-import type { Endpoint, PublishedServiceName } from '@capstan/provider';
-import { NETWORK_POLICIES, SERVICES } from '../kinds.js';
+import type { Endpoint, PublishedEndpoint, PublishedServiceName } from '@capstan/provider';
+import { NETWORK_POLICIES, ROUTES, SERVICES } from '../kinds.js';
 import { networkPoliciesOf } from '../network/policies.js';
 import type { Settled } from '../objects/settled.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Snapshot } from '../objects/snapshot.js';
+import { hostOf, routeOf, routesOf } from './routes.js';
 import { PUBLISHED, servicesOf } from './services.js';
 
 /** Where what is published is reached, and what is waited for. */
 export interface PublishedEndpoints {
   readonly endpoints: Readonly<Partial<Record<PublishedServiceName, Endpoint>>>;
   readonly waitingFor: readonly string[];
+}
+
+/** What is published by routes. */
+export interface PublishedRoutes {
+  readonly services: readonly PublishedServiceName[];
+  /** Whether the management cluster knows what a Route is. */
+  readonly areServed: boolean;
 }
 
 /** What Services are made with. */
@@ -41,17 +49,46 @@ function byName(a: KubeObject, b: KubeObject): number {
   return compareBytes(a.metadata.name ?? '', b.metadata.name ?? '');
 }
 
+/** Makes the Routes that the spec asks for; gives what they publish, and whether there can be any. */
+export async function ensureRoutes(
+  { objects, spec }: Pick<ServicesScope, 'objects' | 'spec'>,
+  there: () => Promise<readonly KubeObject[] | undefined>,
+): Promise<PublishedRoutes | undefined> {
+  const wanted = routesOf(spec);
+  if (wanted.size === 0) return undefined;
+  const found = await there();
+  const published = { services: [...wanted.keys()], areServed: found !== undefined };
+  for (const route of found ?? []) objects.snapshot.put(ROUTES, route);
+  if (found !== undefined) for (const route of wanted.values()) await objects.ensure(ROUTES, route);
+  return published;
+}
+
 /** Where the published services are reached, as far as they have an address. */
-export function endpointsOf(spec: HostedControlPlaneSpec, snapshot: Snapshot): PublishedEndpoints {
+export function endpointsOf(
+  spec: HostedControlPlaneSpec,
+  snapshot: Snapshot,
+  routes: PublishedRoutes | undefined,
+): PublishedEndpoints {
   const endpoints: Partial<Record<PublishedServiceName, Endpoint>> = {};
   const waitingFor: string[] = [];
   for (const [name, service] of Object.entries(PUBLISHED) as [PublishedServiceName, string][]) {
     const strategy = publishingOf(spec.services, name);
     const found = snapshot.get(SERVICES, service);
     if (found === undefined && strategy === undefined) continue;
-    const published = publishedEndpoint(strategy, found);
+    const route = routes?.areServed === true ? routeOf(spec, name) : undefined;
+    const published = route === undefined ? publishedEndpoint(strategy, found) : behindRoute(route, snapshot);
     if ('endpoint' in published) endpoints[name] = published.endpoint;
     else waitingFor.push(`${name}: ${published.waitingFor}`);
   }
   return { endpoints, waitingFor };
+}
+
+/** Routers pass TLS on at this port, whatever the one behind it. */
+const ROUTE_PORT = 443;
+
+function behindRoute({ metadata: { name = '' } }: KubeObject, snapshot: Snapshot): PublishedEndpoint {
+  const host = hostOf(snapshot.get(ROUTES, name));
+  return host === undefined
+    ? { waitingFor: `a host name of Route ${name}, which a router gives it` }
+    : { endpoint: { host, port: ROUTE_PORT } };
 }

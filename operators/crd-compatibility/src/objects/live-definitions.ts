@@ -33,6 +33,8 @@ export class LiveDefinitions {
   /** What is served under the name, as far as this program has heard; undefined when nothing is. */
   async get(name: string, signal: AbortSignal): Promise<LiveDefinition | undefined> {
     const heard = this.#options.informer.store.get(name)?.metadata;
+    // Should it be there by now: an object that is found wrong is judged once more by what the server has.
+    if (heard === undefined && this.#options.informer.hasSynced) return undefined;
     const kept = this.#kept.get(name);
     if (kept !== undefined && kept.uid === heard?.uid && kept.generation >= (heard.generation ?? 0)) return kept.live;
     return (await this.#fetch(name, signal))?.live;

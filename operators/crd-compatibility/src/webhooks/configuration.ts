@@ -4,7 +4,7 @@ import type { JsonObject, KubeObject, OwnerReference } from '@capstan/meta';
 import { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '../kinds.js';
 import { MANAGED_BY, OWN_DEFINITION, PATHS, STATIC_CONFIGURATION, WEBHOOKS } from '../names.js';
 import type { ReadRequirement } from '../requirement/read.js';
-import { PROBE_DEFINITION } from './probe-definition.js';
+import { asksAfter, PROBE_DEFINITION } from './probe-definition.js';
 
 /** Where API servers reach the webhooks of this program. */
 export interface WebhookAddress {
@@ -72,7 +72,7 @@ function probeWebhook(address: WebhookAddress, configuration: string, hash: stri
     rules: [{ ...CRD_RULE, operations: ['CREATE'] }],
     failurePolicy: 'Ignore',
     clientConfig: clientConfig(address, `${PATHS.probe}/${configuration}/${hash}`),
-    matchConditions: [{ name: 'is-the-probe', expression: `object.metadata.name == '${PROBE_DEFINITION}'` }],
+    matchConditions: [{ name: 'asks-after-this', expression: asksAfter(configuration) }],
   });
 }
 
@@ -116,7 +116,7 @@ export function staticConfiguration(address: WebhookAddress, failurePolicy: Fail
       matchConditions: [
         {
           name: 'is-not-of-the-checker-itself',
-          expression: `(object == null ? oldObject : object).metadata.name != '${OWN_DEFINITION}'`,
+          expression: `!((object == null ? oldObject : object).metadata.name in ['${OWN_DEFINITION}', '${PROBE_DEFINITION}'])`,
         },
       ],
     }),

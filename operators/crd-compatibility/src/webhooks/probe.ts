@@ -20,8 +20,8 @@ export function probeAnswer(path: string): string {
 
 /**
  * Finds out which configurations the API server really uses. Servers take them up a while after they are written, and
- * nothing in the API says when. So a definition is written as a dry run, and every configuration has a webhook that is
- * asked about it: those that answer are in use.
+ * nothing in the API says when. So a definition is written as a dry run that names a configuration, and every configuration
+ * has a webhook that is asked about its own: one that answers is in use.
  */
 export class Probe {
   readonly #client: Client;
@@ -49,24 +49,25 @@ export class Probe {
   /** Asks the server, unless it is known already; gives whether it uses this content. */
   async ask(probed: Probed, signal?: AbortSignal): Promise<boolean> {
     if (this.isUsed(probed)) return true;
-    await this.#askOnce(signal);
+    await this.#askOnce(probed.name, signal);
     return this.isUsed(probed);
   }
 
-  /** One dry run answers for all configurations there are; whoever comes while it is under way needs the next. */
-  async #askOnce(signal?: AbortSignal): Promise<void> {
-    while (this.#asking !== undefined) await this.#asking;
-    this.#asking = this.#send(signal).finally(() => (this.#asking = undefined));
+  /** One at a time: an answer comes as a warning, which says of itself to whom. */
+  async #askOnce(name: string, signal?: AbortSignal): Promise<void> {
+    // What becomes of somebody else's is theirs to hear.
+    while (this.#asking !== undefined) await this.#asking.catch(() => {});
+    this.#asking = this.#send(name, signal).finally(() => (this.#asking = undefined));
     await this.#asking;
   }
 
-  async #send(signal?: AbortSignal): Promise<void> {
+  async #send(configuration: string, signal?: AbortSignal): Promise<void> {
     this.#heard = [];
     try {
       await this.#client.patch(
         DEFINITIONS,
         PROBE_DEFINITION,
-        { type: 'apply', value: probeDefinition },
+        { type: 'apply', value: probeDefinition(configuration) },
         { dryRun: true, force: true, fieldManager: FIELD_OWNER, signal },
       );
     } catch (error) {

@@ -2,6 +2,7 @@ import type { HostedCluster } from '@capstan/api/hypershift';
 import { instantToMs, LiveGauge, parseTime } from '@capstan/meta';
 import type { MetricFamily } from '@capstan/meta';
 import { controlPlaneVersionInfo, controlPlaneVersionStart, controlPlaneVersionState } from './declarations.js';
+import { namesOf } from './samples.js';
 import type { Sample } from './samples.js';
 
 const STATES = ['Completed', 'Partial'] as const;
@@ -14,13 +15,18 @@ function* perControlPlane(
   clusters: Iterable<HostedCluster>,
   samples: (newest: Entry, history: readonly Entry[]) => Iterable<Sample>,
 ): Iterable<Sample> {
-  for (const { metadata, spec, status } of clusters) {
-    const history = status?.controlPlaneVersion?.history ?? [];
+  for (const cluster of clusters) {
+    const history = historyOf(cluster);
     const [newest] = history;
-    if (newest === undefined || (metadata.deletionTimestamp ?? undefined) !== undefined) continue;
-    const names = [metadata.namespace ?? '', metadata.name ?? '', spec?.clusterID ?? ''];
+    if (newest === undefined) continue;
+    const names = namesOf(cluster);
     for (const [labels, value] of samples(newest, history)) yield [[...names, ...labels], value];
   }
+}
+
+function historyOf({ metadata, status }: HostedCluster): readonly Entry[] {
+  const isGoing = (metadata.deletionTimestamp ?? undefined) !== undefined;
+  return isGoing ? [] : (status?.controlPlaneVersion?.history ?? []);
 }
 
 /** Which versions the control planes of all clusters have, counted whenever somebody asks. */

@@ -13,7 +13,7 @@ import {
   clusterWaiting,
 } from './declarations.js';
 import { controlPlaneVersionMetrics } from './control-plane-versions.js';
-import { counted, failuresIn, secondsSince } from './samples.js';
+import { counted, failuresIn, namesOf, secondsSince } from './samples.js';
 import type { Sample } from './samples.js';
 
 /** What conditions of a cluster say when all is well; others are neither good nor bad. */
@@ -110,10 +110,6 @@ function* upgrades(clusters: Iterable<HostedCluster>, nowMs: number): Iterable<S
     if (previous !== undefined && seconds !== undefined)
       yield [[...namesOf(cluster), previous, newest?.version ?? ''], seconds];
   }
-}
-
-function namesOf({ metadata, spec }: HostedCluster): string[] {
-  return [metadata.namespace ?? '', metadata.name ?? '', spec?.clusterID ?? ''];
 }
 
 function platformOf({ spec }: HostedCluster): string {

@@ -1,3 +1,4 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import { instantToMs, parseTime } from '@capstan/meta';
 
 /** Values of labels, and the number they have. */
@@ -31,4 +32,9 @@ export function failuresIn(conditions: readonly Said[], good: ReadonlyMap<string
     if (wanted === undefined || status === wanted) return [];
     return [wanted === 'True' ? `not_${type}` : type];
   });
+}
+
+/** The labels by which each metric of a cluster names it. */
+export function namesOf({ metadata, spec }: HostedCluster): readonly string[] {
+  return [metadata.namespace ?? '', metadata.name ?? '', spec?.clusterID ?? ''];
 }

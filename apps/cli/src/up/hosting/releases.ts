@@ -4,7 +4,14 @@ import type { FixtureRelease } from '@capstan/simulation';
 
 /** Images that platforms ask the payload for beside those of every cluster. */
 const OF_PLATFORMS = [
+  'aws-node-termination-handler',
   'azure-cloud-node-manager',
+  'csi-external-attacher',
+  'csi-external-provisioner',
+  'csi-external-resizer',
+  'csi-external-snapshotter',
+  'csi-livenessprobe',
+  'csi-node-driver-registrar',
   'ibmcloud-cluster-api-controllers',
   'kubevirt-csi-driver',
   'openstack-resource-controller',

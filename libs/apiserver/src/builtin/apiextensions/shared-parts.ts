@@ -2,6 +2,7 @@
  * The real server keeps what all versions have in common once, beside the versions: a lone version has nothing of its
  * own. Messages name fields where they are kept.
  */
+import { canonicalJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { DefinitionVersion } from '../../crd/definition.js';
 import { equalJson } from '../shared/json.js';
@@ -22,7 +23,8 @@ export function sharedParts(versions: readonly DefinitionVersion[]): SharedParts
   const isShared = (field: keyof DefinitionVersion): boolean =>
     others.every((other) => equalJson(other[field], first[field]));
   return {
-    schema: isShared('schema'),
+    // What is null there is something: items that are neither a schema nor a list.
+    schema: others.every((other) => canonicalJson(other.schema ?? null) === canonicalJson(first.schema ?? null)),
     subresources: isShared('subresources'),
     columns: isShared('additionalPrinterColumns'),
     selectable: isShared('selectableFields'),

@@ -8,6 +8,7 @@ import { find } from '../gather.js';
 import { PULL_SECRET_KEY, secretText } from '../resources.js';
 import type { Secret } from '../resources.js';
 import { imageToJudge, judgeRelease } from './decide.js';
+import type { Verdict, WantedPool } from './decide.js';
 
 /** Where NodePools are judged. */
 export const NODE_POOL_WEBHOOK_PATH = '/validate-hypershift-openshift-io-v1beta1-nodepool';
@@ -24,23 +25,31 @@ export interface NodePoolWebhookParts {
 
 /** Refuses NodePools of versions that do not go with what their control plane may be running. */
 export function nodePoolWebhook(parts: NodePoolWebhookParts): ValidatingWebhook<NodePool> {
-  const { cache, isInScope, releases, skewWidth } = parts;
   return {
     for: { group: NODE_POOLS.group, kind: 'NodePool' },
-    validate: async (pools, { request, signal, warn }) => {
-      const image = imageToJudge(pools);
-      if (image === undefined) return;
-      const { namespace = '' } = request;
-      const name = pools.object?.spec?.clusterName ?? '';
-      const cluster = await find<HostedCluster>(cache, HOSTED_CLUSTERS, namespace, name);
-      if (cluster === undefined || !isInScope(cluster)) return;
-      const named = cluster.spec?.pullSecret.name ?? '';
-      const pullSecret = secretText(await find<Secret>(cache, SECRETS, namespace, named), PULL_SECRET_KEY);
-      const release = pullSecret === undefined ? undefined : await releases.lookup(image, pullSecret, signal);
-      const verdict = judgeRelease({ image, release }, cluster, skewWidth);
+    validate: async (pools, context) => {
+      const { namespace = '' } = context.request;
+      const verdict = await judge(pools, namespace, parts, context.signal);
       if (verdict === undefined) return;
       if ('denied' in verdict) throw new AdmissionDenied(verdict.denied);
-      warn(verdict.warning);
+      context.warn(verdict.warning);
     },
   };
+}
+
+async function judge(
+  pools: WantedPool,
+  namespace: string,
+  { cache, isInScope, releases, skewWidth }: NodePoolWebhookParts,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const image = imageToJudge(pools);
+  if (image === undefined) return undefined;
+  const name = pools.object?.spec?.clusterName ?? '';
+  const cluster = await find<HostedCluster>(cache, HOSTED_CLUSTERS, namespace, name);
+  if (cluster === undefined || !isInScope(cluster)) return undefined;
+  const named = cluster.spec?.pullSecret.name ?? '';
+  const pullSecret = secretText(await find<Secret>(cache, SECRETS, namespace, named), PULL_SECRET_KEY);
+  const release = pullSecret === undefined ? undefined : await releases.lookup(image, pullSecret, signal);
+  return judgeRelease({ image, release }, cluster, skewWidth);
 }

@@ -84,6 +84,20 @@ export function startFleet(): Promise<RunningProgram> {
   return start(CLI, ['up', '-o', 'json'], 'none');
 }
 
+/** From spawning `capstan up` until it says that a user can begin, its fleet still coming up; in milliseconds. */
+export async function usableMs(): Promise<number> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [CLI, 'up'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit').then(() => false);
+  const isSaid = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => line.startsWith('Ready after') && resolve(true));
+  });
+  if (!(await Promise.race([isSaid, ended]))) throw new Error('capstan up ended before it was ready');
+  const ms = performance.now() - begin;
+  await stop(child);
+  return ms;
+}
+
 /** `capstan operator`, with more arguments if there are any. */
 export function startOperator(kubeconfig: string, ...args: readonly string[]): Promise<ReadyProgram<object>> {
   return runProgram(CLI, 'operator', '--kubeconfig', kubeconfig, '-o', 'json', ...args);

@@ -7,11 +7,15 @@ import type { FixtureRegistry, SimulationEvent } from '@capstan/simulation';
 import { clusterObjects, HOME, hostedWorld, poolObject } from '../../../../hosting/index.js';
 import type { FleetSize } from '../size.js';
 
+/** The first of the clusters; the others are numbered. */
+export const FIRST_CLUSTER = 'c0';
 const PLATFORM = 'aws';
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
 /** Where all is well, this long is enough to come to rest. */
 const REST_MS = 600_000;
 const HOUR_MS = 3_600_000;
+/** Nobody here falls behind, and the past of a large fleet is larger than its present. */
+const HISTORY = { minEvents: 100, maxEvents: 10_000, minAgeMs: 5_000 };
 /** The programs whose requests are counted: ours. */
 const OPERATORS: ReadonlySet<string> = new Set([
   'operator',
@@ -63,9 +67,9 @@ export async function fleetWorld(size: FleetSize): Promise<FleetWorld> {
     counts.all += 1;
     if (OPERATORS.has(event.process.slice(event.process.lastIndexOf('/') + 1))) counts.operators += 1;
   };
-  const hosted = await hostedWorld(platforms, { onEvent });
+  const hosted = await hostedWorld(platforms, { onEvent, history: HISTORY });
   const began = cpuSeconds();
-  const names = Array.from({ length: size.clusters }, (_, at) => `c${at}`);
+  const names = Array.from({ length: size.clusters }, (_, at) => `${FIRST_CLUSTER.slice(0, -1)}${at}`);
   const [image = ''] = hosted.images;
   for (const name of names) {
     const pools = Array.from({ length: size.poolsEach }, (_, at) => `${name}-${at}`);
@@ -82,7 +86,7 @@ export async function fleetWorld(size: FleetSize): Promise<FleetWorld> {
     cpuSeconds: cpuSeconds() - began,
     requests,
     registry: hosted.registry,
-    snapshot: () => hosted.world.server.snapshot(),
+    snapshot: () => hosted.world.server.store.snapshot({ history: false }),
     hour: async () => {
       await hosted.world.runUntil(hosted.elapsed + REST_MS);
       counts.operators = 0;

@@ -1,8 +1,11 @@
 import { ApiServer, serveHttp } from '@capstan/apiserver';
 import { systemClock, systemRandom } from '@capstan/kube';
 import { serveRegistry } from '@capstan/simulation';
+import { HOME } from '../../../../hosting/index.js';
 import { parseSize } from '../size.js';
-import { fleetWorld } from './fleet-world.js';
+import { FIRST_CLUSTER, fleetWorld } from './fleet-world.js';
+import type { FleetWorld } from './fleet-world.js';
+import { manyOf } from './many.js';
 
 const ADMINISTRATOR = { username: 'fleet-admin', groups: ['system:masters', 'system:authenticated'] };
 
@@ -11,23 +14,27 @@ function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Hosts a fleet of the size given. With `hour` tells what an hour at rest takes, with `serve` serves it as it is. */
-async function main([what, text]: readonly string[]): Promise<void> {
-  const size = parseSize(text ?? '');
-  const world = await fleetWorld(size);
-  if (what === 'hour') {
-    print({ requestsPerHour: await world.hour() });
-    return;
-  }
-  const { cpuSeconds, registry, requests } = world;
-  const snapshot = world.snapshot();
-  const clock = systemClock();
-  const server = new ApiServer({ clock, random: systemRandom('fleet'), snapshot });
+/** Serves so many of a cluster over HTTP, and the registry its releases are in. */
+async function serve(world: FleetWorld, clusters: number): Promise<void> {
+  const snapshot = manyOf(world.snapshot(), { home: HOME, name: FIRST_CLUSTER }, clusters);
+  const server = new ApiServer({ clock: systemClock(), random: systemRandom('fleet'), snapshot });
   const handle = (request: Parameters<ApiServer['handle']>[0]): ReturnType<ApiServer['handle']> =>
     server.handle({ ...request, user: ADMINISTRATOR });
   const { port } = await serveHttp({ handle }, { port: 0, host: '127.0.0.1' });
-  const served = await serveRegistry(() => registry);
-  print({ cpuSeconds, requests, server: `http://127.0.0.1:${port}`, registry: served.host });
+  const { host: registry } = await serveRegistry(() => world.registry);
+  print({ server: `http://127.0.0.1:${port}`, registry });
+}
+
+/** Hosts a fleet, or says what an hour at rest takes it, or serves so many of a cluster of it. */
+async function main([what, text = '']: readonly string[]): Promise<void> {
+  const size = parseSize(text);
+  if (what === 'serve') {
+    await serve(await fleetWorld({ ...size, clusters: 1 }), size.clusters);
+    return;
+  }
+  const world = await fleetWorld(size);
+  const { cpuSeconds, requests } = world;
+  print({ cpuSeconds, requests, ...(what === 'hour' ? { requestsPerHour: await world.hour() } : {}) });
 }
 
 await main(process.argv.slice(2));

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '@capstan/cli';
+import { kubeconfigJson } from '@capstan/kube';
+import { expect } from 'vitest';
+import { kindOf } from '../capi-operator/stage.js';
+import { ACTIVE, BOTH, FUTURE, name, nameAndFlag, SHIPS, spec, text } from './kinds.js';
+import { outputOf } from './output.js';
+import type { Story, Workflows } from './workflows.js';
+
+const CASES = [
+  nameAndFlag,
+  name,
+  spec({ name: text, flag: { type: 'integer' } }),
+  spec({ name: { ...text, maxLength: 3 }, flag: text }),
+  spec({ name: text, flag: text, harbour: text }),
+  spec({ name: { ...text, enum: ['a'] }, flag: text }),
+];
+
+/** Requirements of what runs, which deny, and of the future, which warn. */
+async function setUp(flow: Workflows): Promise<void> {
+  const { stage } = flow;
+  expect(await flow.apply(kindOf('Ship', { v1: nameAndFlag }))).toBe('applied');
+  await stage.carry('core', [kindOf('Ship', { v1: nameAndFlag })]);
+  await stage.carry('core-next', [kindOf('Ship', { v1: spec({ name: text, harbour: text }) })], {
+    role: 'future',
+    release: '4.23.0',
+  });
+  await stage.list(SHIPS);
+  await stage.run(BOTH);
+  await flow.enforced(ACTIVE);
+  await flow.enforced(FUTURE);
+}
+
+async function compare(flow: Workflows, folder: string): Promise<void> {
+  const { ca, token, url } = flow.access;
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, kubeconfigJson({ server: url, caPem: ca, token, name: 'admin', namespace: 'default' }), {
+    mode: 0o600,
+  });
+  for (const [at, properties] of CASES.entries()) {
+    const file = join(folder, `case-${at}.json`);
+    writeFileSync(file, JSON.stringify(kindOf('Ship', { v1: properties })));
+    const args = ['crd', 'preflight', '--kubeconfig', kubeconfig, '-f', file, '-o', 'json'];
+    const here = await outputOf(main, args);
+    const there = await outputOf(main, [...args, '--server-side']);
+    expect([at, plain(here.out), here.code]).toEqual([at, plain(there.out), there.code]);
+  }
+}
+
+/** What the command says of itself is what the server says. */
+export const preflight: Story = [
+  'a preflight says of every definition what a dry run on the server says',
+  async (flow) => {
+    const folder = mkdtempSync(join(tmpdir(), 'capstan-preflight-'));
+    try {
+      await setUp(flow);
+      await compare(flow, folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+];
+
+interface Answers {
+  readonly answers: readonly {
+    readonly verdict: string;
+    readonly refusal?: string;
+    readonly warnings: readonly string[];
+  }[];
+}
+
+/** The server says of a refusal which webhook it comes from; the rest is the checker's. */
+function plain(json: string): unknown {
+  return (JSON.parse(json) as Answers).answers.map(({ refusal, verdict, warnings }) => ({
+    verdict,
+    refusal: refusal?.replace(/^admission webhook "[^"]*" denied the request: /, ''),
+    warnings,
+  }));
+}
