@@ -22,7 +22,16 @@ const keep = { 'x-kubernetes-preserve-unknown-fields': true };
 const old = { server: { minor: 30 } };
 
 /** A change of the one field `spec.a`. */
-function field(row: number, change: string, a: Fields, b: Fields, found: string[], more: Partial<Row> = {}): Row {
+function field(
+  ...[row, change, a, b, found, more = {}]: readonly [
+    row: number,
+    change: string,
+    required: Fields,
+    live: Fields,
+    found: string[],
+    more?: Partial<Row>,
+  ]
+): Row {
   return { row, change, required: widget({ a }), live: widget({ a: b }), found, ...more };
 }
 

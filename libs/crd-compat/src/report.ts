@@ -32,7 +32,7 @@ export interface Finding {
   readonly message: string;
   readonly required?: unknown;
   readonly live?: unknown;
-  /** Errors carry a witness that was run through both schemas, or say that there is none. */
+  /** Errors carry a witness that was run through both schemas, or say that there is none. It is looked for when asked for. */
   readonly proof?: Witness | 'cannot be proved';
 }
 

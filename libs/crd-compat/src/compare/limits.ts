@@ -188,8 +188,13 @@ export function compareBound(pair: Pair, upper: boolean, minor: number): Draft |
     const trials = numberTrials(given, wanted, upper);
     return { rule: upper ? 'maximum-tightened' : 'minimum-tightened', message, ...about, trials };
   }
-  const same = stated === undefined || (given?.limit === stated.limit && given.exclusive === stated.exclusive);
-  return same ? undefined : { rule: upper ? 'maximum-loosened' : 'minimum-loosened', message, ...about };
+  return stated === undefined || isSameBound(stated, given)
+    ? undefined
+    : { rule: upper ? 'maximum-loosened' : 'minimum-loosened', message, ...about };
+}
+
+function isSameBound(a: Bound, b: Bound | undefined): boolean {
+  return a.limit === b?.limit && a.exclusive === b.exclusive;
 }
 
 function shownBound(bound: Bound | undefined): number | string | undefined {

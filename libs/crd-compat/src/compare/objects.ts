@@ -104,14 +104,19 @@ function compareRequired(walk: SchemaComparison, { required, live, place }: Pair
   }
 }
 
+function isGone(node: SchemaNode, name: string): boolean {
+  return node.properties?.has(name) !== true && restOf(node) === undefined;
+}
+
+function isFilled(node: SchemaNode, name: string): boolean {
+  return node.properties?.get(name)?.default !== undefined;
+}
+
 /** What readers could rely on. */
 function compareNoLongerRequired(walk: SchemaComparison, { required, live, place }: Pair): void {
   for (const name of required.required) {
     if (live.required.includes(name) || isOwn(place, name) || isExcluded(place, name)) continue;
-    const given = live.properties?.get(name);
-    const gone = given === undefined && restOf(live) === undefined;
-    const filled = given?.default !== undefined && required.properties?.get(name)?.default !== undefined;
-    if (gone || filled) continue;
+    if (isGone(live, name) || (isFilled(live, name) && isFilled(required, name))) continue;
     const site = [...place.site, property(name)];
     walk.add({ rule: 'required-removed', site, message: `field ${shownPath(site)} is no longer required` });
   }

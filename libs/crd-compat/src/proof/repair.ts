@@ -154,37 +154,62 @@ function takeBest<T>(open: State<T>[]): State<T> | undefined {
   return open.splice(best, 1)[0];
 }
 
+function moved<T extends object>(object: T, moves: readonly Move[]): T {
+  const next = cloneJson(object);
+  for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
+  return next;
+}
+
+/** One search for a good object. */
+class Search<T extends object> {
+  readonly #repair: Repair<T>;
+  readonly #budget: number;
+  readonly #seen = new Set<string>();
+  readonly #open: State<T>[] = [];
+  #spent = 0;
+  #fewest = Infinity;
+  #last = 0;
+
+  constructor(repair: Repair<T>, start: T) {
+    this.#repair = repair;
+    // Large objects cost more to try.
+    this.#budget = Math.min(repair.budget, Math.ceil(sizeBudget / stringifyJson(start).length));
+  }
+
+  /** Looks at an object that was not looked at before; true where it is good. */
+  #look(object: T): boolean {
+    const key = stringifyJson(object);
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    this.#spent++;
+    const errors = this.#repair.errorsOf(object);
+    if (errors.length === 0) return true;
+    this.#open.push({ object, errors });
+    if (errors.length < this.#fewest) [this.#fewest, this.#last] = [errors.length, this.#spent];
+    return false;
+  }
+
+  #isOver(): boolean {
+    return this.#spent > this.#budget || this.#spent - this.#last > patience;
+  }
+
+  find(start: T): T | undefined {
+    if (this.#look(start)) return start;
+    while (this.#open.length > 0 && !this.#isOver()) {
+      const state = takeBest(this.#open);
+      const [error] = state?.errors ?? [];
+      if (state === undefined || error === undefined) continue;
+      for (const moves of movesFor(this.#repair, state.object, error)) {
+        const next = moved(state.object, moves);
+        if (this.#look(next)) return next;
+        if (this.#spent > this.#budget) break;
+      }
+    }
+    return undefined;
+  }
+}
+
 /** Finds an object near the given one that is good; undefined where the budget does not do. */
 export function repaired<T extends object>(repair: Repair<T>, object: T): T | undefined {
-  const start: State<T> = { object, errors: repair.errorsOf(object) };
-  if (start.errors.length === 0) return object;
-  const text = stringifyJson(object);
-  const seen = new Set([text]);
-  // Large objects cost more to try.
-  const budget = Math.min(repair.budget, Math.ceil(sizeBudget / text.length));
-  const open: State<T>[] = [start];
-  let spent = 0;
-  let fewest = start.errors.length;
-  let last = 0;
-  while (open.length > 0 && spent < budget && spent - last < patience) {
-    const state = takeBest(open);
-    const [error] = state?.errors ?? [];
-    if (state === undefined || error === undefined) continue;
-    for (const moves of movesFor(repair, state.object, error)) {
-      const next = cloneJson(state.object);
-      for (const { keys, leaf } of moves) setAt(next, keys, leaf === ABSENT ? leaf : cloneJson(leaf));
-      const key = stringifyJson(next);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const errors = repair.errorsOf(next);
-      if (errors.length === 0) return next;
-      open.push({ object: next, errors });
-      if (errors.length < fewest) {
-        fewest = errors.length;
-        last = spent;
-      }
-      if (++spent >= budget) break;
-    }
-  }
-  return undefined;
+  return new Search(repair, object).find(object);
 }

@@ -145,10 +145,10 @@ export class Sampler {
   /** So many items, different ones where a list must not repeat. */
   #items(node: SchemaNode, count: number, amount: Amount, variant: number): unknown[] {
     const items = itemsOf(node);
-    const list: unknown[] = [];
-    if (node.listType === 'set' && items.type !== 'object' && items.type !== 'array' && amount !== 'random') {
-      return [...this.#distinct(items, count)].slice(0, count);
+    if (node.listType === 'set' && amount !== 'random' && !hasParts(items)) {
+      return this.#distinct(items, count).slice(0, count);
     }
+    const list: unknown[] = [];
     const unique = node.listType === 'set' || node.listType === 'map';
     for (let at = 0; at < count * 3 && list.length < count && list.length < 2000; at++) {
       const item = this.#part(items, amount, variant + (unique ? at : 0));
@@ -279,6 +279,10 @@ export class Sampler {
     const [first, second] = this.#items({ ...node, listType: node.listType ?? 'set' }, 2, 'least', 0);
     return first === undefined || second === undefined ? undefined : [first, second];
   }
+}
+
+function hasParts({ type }: SchemaNode): boolean {
+  return type === 'object' || type === 'array';
 }
 
 function sameItem(a: unknown, b: unknown, node: SchemaNode): boolean {
