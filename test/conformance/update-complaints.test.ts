@@ -16,7 +16,9 @@ interface Kind {
   readonly name?: string;
 }
 
-function kind(collection: string, apiVersion: string, name: string, good: Kind['good'], bad: Kind['bad']): Kind {
+type Row = readonly [collection: string, apiVersion: string, name: string, good: Kind['good'], bad: Kind['bad']];
+
+function kind(...[collection, apiVersion, name, good, bad]: Row): Kind {
   return { collection, apiVersion, kind: name, good, bad };
 }
 
