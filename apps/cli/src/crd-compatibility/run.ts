@@ -18,6 +18,7 @@ import type { Transport } from '@capstan/meta';
 import { lineLogger } from '../apiserver/log.js';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
+import { staySmall } from '../heap.js';
 import type { Io } from '../io.js';
 import { listenForStop } from '../lifetime.js';
 import type { StopRequest } from '../lifetime.js';
@@ -45,6 +46,8 @@ export interface CheckerCommandOptions extends ClusterOptions {
 /** Checks until asked to stop; asked a second time it ends at once. */
 export async function runCrdCompatibility(options: CheckerCommandOptions, io: Io): Promise<void> {
   const settings = told(options);
+  // Reading many definitions at the start leaves far more garbage than judging ever does.
+  staySmall(io);
   const stop = listenForStop(io);
   try {
     const { context, kubeconfig } = options;

@@ -11,7 +11,7 @@ import type { KeyPair } from '../certs/certificates.js';
 import { RuntimeMetrics } from '../metrics/runtime-metrics.js';
 import { silentLogger } from '../runtime/logger.js';
 import { ManualClock } from '../testing/manual-clock.js';
-import { AdmissionDenied } from './admission-types.js';
+import { AdmissionDenied, AdmissionUnavailable } from './admission-types.js';
 import { CertificateFiles } from './certificate-files.js';
 import { WebhookServer } from './webhook-server.js';
 
@@ -59,6 +59,12 @@ beforeAll(async () => {
       if (name === 'api') throw apiErrors.badRequest('the field is wrong');
       if (name === 'touch' && object !== undefined) object.metadata.labels = {};
       context.annotate('checked', name ?? '');
+    },
+  });
+  server.validating('/any', {
+    validate: (_objects, context) => {
+      if (context.path === '/any/away') throw new AdmissionUnavailable('nobody knows yet');
+      context.warn(`${context.request.kind.kind} at ${context.path}`);
     },
   });
   server.converting('/convert', [
@@ -176,6 +182,44 @@ describe('WebhookServer', () => {
       apiVersion: 'admission.k8s.io/v1',
       response: { uid: 'u1', allowed: true, status: { metadata: {}, code: 200 }, auditAnnotations: { checked: 'a' } },
     });
+  });
+
+  it('takes every kind where none is named, on all paths below its own', async () => {
+    const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
+    expect(await ask('/any/one/2', review('a', { kind }))).toMatchObject({
+      response: { allowed: true, warnings: ['Deployment at /any/one/2'] },
+    });
+  });
+
+  it('leaves it to the failure policy when it cannot say yes or no', async () => {
+    const { body, status } = await post('/any/away', review('a'));
+    expect([status, JSON.parse(body)]).toMatchObject([
+      503,
+      { kind: 'Status', status: 'Failure', reason: 'ServiceUnavailable', message: 'nobody knows yet', code: 503 },
+    ]);
+  });
+
+  it('ends every connection with its answer once it drains', async () => {
+    const logger = silentLogger();
+    const certificate = { current: issue(), onChange: () => {} };
+    const draining = new WebhookServer({ port: 0, certificate, clock, logger, metrics });
+    draining.validating('/drained', { validate: () => {} });
+    const ending = new AbortController();
+    const ended = draining.run(ending.signal);
+    const at = `${await draining.ready()}/drained`;
+    const connection = (): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', connection: 'keep-alive' };
+        const outgoing = send(at, { method: 'POST', ca: authority.certPem, agent: false, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.headers.connection));
+        });
+        outgoing.on('error', reject).end(JSON.stringify(review('a')));
+      });
+    expect(await connection()).toBe('keep-alive');
+    draining.drain();
+    expect(await connection()).toBe('close');
+    ending.abort();
+    await ended;
   });
 
   it('survives a fault of the program and counts it', async () => {
