@@ -34,6 +34,8 @@ export const LANES: readonly Lane[] = [
   { name: 'kinds', takes: /\/(?:conformance\/api-kinds|real\/cluster-api\.real)\.test\.ts$/, isLong: true },
   { name: 'conformance', takes: /^test\/(?:conformance|real)\// },
   { name: 'kubectl', takes: /^test\/kubectl\// },
+  { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
+  { name: 'versions', takes: /^test\/control-plane-version\//, isLong: true },
   { name: 'hosting', takes: /^test\/hosted\//, isLong: true },
   { name: 'managers', takes: /^test\/cluster-api\//, isLong: true },
   { name: 'clusters', takes: /./ },
