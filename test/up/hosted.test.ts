@@ -139,7 +139,10 @@ describe('a hosted cluster in capstan up', () => {
     const left = async (): Promise<string[]> =>
       (await up.client.list(NAMESPACES)).items.map(({ metadata }) => metadata.name ?? '');
     await expect.poll(left, soon).not.toContain(NAMESPACE);
-    expect((await up.client.list(HOSTED_CLUSTERS, { namespace: HOME })).items).toEqual([]);
+    // It lets go of its own name last, when the namespace is gone.
+    const clusters = async (): Promise<readonly KubeObject[]> =>
+      (await up.client.list(HOSTED_CLUSTERS, { namespace: HOME })).items;
+    await expect.poll(clusters, soon).toEqual([]);
     expect((await up.client.list(MACHINES, { namespace: NAMESPACE })).items).toEqual([]);
   });
 });

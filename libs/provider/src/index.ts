@@ -20,7 +20,7 @@ export { bootImagesOf, fieldAt, textAt } from './hosting/boot-images.js';
 export { copiedSecret, opaqueSecret, secretText } from './hosting/secrets.js';
 export { said } from './hosting/said.js';
 export { isAtLeast } from './hosting/versions.js';
-export { missingSettings, settingsOf } from './hosting/settings.js';
+export { hasSettings, missingSettings, settingsOf } from './hosting/settings.js';
 export type { OfPlatform } from './hosting/settings.js';
 export type { ControlPlaneWorld, HostedClusterWorld, NodePoolWorld, Problem, ReleaseView } from './hosting/world.js';
 export {

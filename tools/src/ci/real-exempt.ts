@@ -38,6 +38,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'minutes of machines pass in it, in virtual time, beside Cluster API and a cloud of ours; real servers are told by the node pools suite',
   'test/node-pools/crash.test.ts': 'ends the process at every write, in virtual time',
   'test/node-pools/faults.test.ts': 'everything around the process fails, in virtual time',
+  'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
   'test/providers/hosted-cluster.test.ts':

@@ -34,4 +34,4 @@ export const READY_REQUEST_LIMIT_MS = 5_000;
 export const STOP_GRACE_MS = 2_000;
 
 /** After SIGKILL only the kernel can be slow. */
-export const KILL_LIMIT_MS = 5_000;
+export const KILL_LIMIT_MS = 30_000;

@@ -83,3 +83,8 @@ function upgradeWithoutNodes({ name, namespace }: HostedFleetCluster, image: str
     '',
   ];
 }
+
+/** Of the cluster whose control plane is upgraded while it has no nodes. */
+export function upgradeText(name: string): string {
+  return `${name} has no nodes now, and its control plane is being upgraded: 'npx capstan versions --watch' tells both sides`;
+}

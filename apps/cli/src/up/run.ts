@@ -4,12 +4,13 @@ import { lineLogger } from '../apiserver/log.js';
 import type { ApiserverOptions } from '../apiserver/start.js';
 import type { Io } from '../io.js';
 import { kubeconfigPlace, listenForStop, writeAdminKubeconfig } from '../lifetime.js';
-import { instructions, readyLine } from './announcement.js';
+import { instructions, readyLine, upgradeText } from './announcement.js';
 import { LineDisplay, LiveDisplay, silentDisplay } from './display.js';
 import type { Display } from './display.js';
 import { fleetOf } from './fleet.js';
 import { hostingPlatforms } from '../platforms.js';
 import { hostedFleetOf } from './hosting/clusters.js';
+import { upgradeWithoutNodes } from './hosting/upgrade.js';
 import { Observer } from './observer.js';
 import { askForFleet, installPrograms } from './raise.js';
 import { availableText, readyText, wholeText } from './status.js';
@@ -67,6 +68,8 @@ async function upUntilStopped(options: UpOptions & Pick<ApiserverOptions, 'audit
       if (!stop.signal.aborted) {
         if (options.output === 'json' || !io.isTty) io.out(readyLine(place, clusters, hosted));
         display.say(`${wholeText(observer.view())}\n`);
+        const upgraded = await upgradeWithoutNodes(world, hosted, stop.signal);
+        if (upgraded !== undefined) display.say(`${upgradeText(upgraded)}\n`);
       }
       await stop.requested;
       display.say('Stopping.\n');

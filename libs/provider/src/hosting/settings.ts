@@ -14,6 +14,12 @@ export function settingsOf({ spec }: OfPlatform, { key }: Pick<HostingPlatform, 
   return typeof settings === 'object' && settings !== null ? (settings as JsonObject) : {};
 }
 
+/** Whether an object has settings of the platform, if only empty ones: that nothing is to be set is told as well. */
+export function hasSettings({ spec }: OfPlatform, { key }: Pick<HostingPlatform, 'key'>): boolean {
+  const settings = ({ ...spec?.platform } as JsonObject)[key];
+  return typeof settings === 'object' && settings !== null;
+}
+
 /** A problem for each of these fields that the settings of an object lack: schemas let the whole block be left out. */
 export function missingSettings(of: OfPlatform, key: string, fields: readonly string[]): Problem[] {
   const settings = settingsOf(of, { key });

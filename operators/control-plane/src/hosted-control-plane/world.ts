@@ -1,6 +1,6 @@
 import type { HostedControlPlane, HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import { CLUSTER_ANNOTATION, settingsOf } from '@capstan/provider';
-import type { Endpoint, HostingPlatform, HostingPlatforms, PlatformComponent } from '@capstan/provider';
+import { CLUSTER_ANNOTATION, hasSettings } from '@capstan/provider';
+import type { Endpoint, HostingPlatforms, PlatformComponent } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
 import { OWN_IMAGE } from '../component/catalogue.table.js';
 import type { ComponentWorld } from '../component/definition.js';
@@ -48,14 +48,10 @@ export function platformFindings(
     const types = platforms.types.join(', ');
     return { problem: `spec.platform.type is ${type}, which this installation does not have: it has ${types}` };
   }
-  if (platform.hasSettings && !hasSettings(spec, platform)) return { isPending: true };
+  if (platform.hasSettings && !hasSettings({ spec }, platform)) return { isPending: true };
   const { infraID } = spec;
   const world = { controlPlane: hcp, controlPlaneNamespace: hcp.metadata.namespace ?? '', infraID };
   return { components: platform.components(world) };
-}
-
-function hasSettings(spec: HostedControlPlaneSpec, platform: HostingPlatform): boolean {
-  return Object.keys(settingsOf({ spec }, platform)).length > 0;
 }
 
 /** What components are made of. */

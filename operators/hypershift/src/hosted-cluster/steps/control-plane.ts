@@ -2,7 +2,7 @@ import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { apply } from '@capstan/kube';
 import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
+import { hasSettings, HOSTED_CONTROL_PLANES, platformFieldManager, settingsOf } from '@capstan/provider';
 import { SECRETS } from '../../kinds.js';
 import { overlay } from '../../writing/overlay.js';
 import { hostedControlPlane } from '../desired/control-plane.js';
@@ -38,7 +38,8 @@ export async function platformSettings(scope: Scope): Promise<void> {
   if (platform === undefined || target === undefined) return;
   const { settings } = platform.controlPlane(worldOf(scope));
   if (settings === undefined) return;
-  if (!mustBeTold(settingsOf(target, platform), settings, parts.told.get(owner))) return;
+  const isTold = hasSettings(target, platform);
+  if (isTold && !mustBeTold(settingsOf(target, platform), settings, parts.told.get(owner))) return;
   const { name, namespace } = target.metadata;
   const fields = {
     apiVersion: formatApiVersion(HOSTED_CONTROL_PLANES),

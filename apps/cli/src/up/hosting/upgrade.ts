@@ -1,0 +1,49 @@
+import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
+import { sleep } from '@capstan/kube';
+import type { Client } from '@capstan/kube';
+import { HOSTED_CLUSTERS, NODE_POOLS } from '@capstan/provider';
+import type { RunningWorld } from '../world.js';
+import type { HostedFleetCluster } from './clusters.js';
+
+const LOOK_MS = 500;
+
+/**
+ * Upgrades the control plane of one hosted cluster that has no nodes any more, to show what only its own version tells:
+ * that side completes, the cluster as a whole cannot. The last of several is taken, once, and only while nobody has
+ * touched its release. Its name; undefined when nothing was done.
+ */
+export async function upgradeWithoutNodes(
+  { client, hosting, started: { clock } }: RunningWorld,
+  hosted: readonly HostedFleetCluster[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [first, next] = hosting.images;
+  const chosen = hosted.length > 1 ? hosted.at(-1) : undefined;
+  if (chosen === undefined || next === undefined) return undefined;
+  const { name, namespace } = chosen;
+  const { spec } = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace, signal });
+  if (spec?.release.image !== first) return undefined;
+  for (const { metadata } of await poolsOf(client, chosen, signal)) {
+    const value = { spec: { replicas: 0 } };
+    await client.patch(NODE_POOLS, metadata.name ?? '', { type: 'merge', value }, { namespace, signal });
+  }
+  // With a node left the whole of it would complete too.
+  while ((await replicasOf(client, chosen, signal)) > 0) await sleep(clock, LOOK_MS, signal);
+  const value = { spec: { release: { image: next } } };
+  await client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value }, { namespace, signal });
+  return name;
+}
+
+async function poolsOf(
+  client: Client,
+  { name, namespace }: HostedFleetCluster,
+  signal: AbortSignal,
+): Promise<readonly NodePool[]> {
+  const { items } = await client.list<NodePool>(NODE_POOLS, { namespace, signal });
+  return items.filter(({ spec }) => spec?.clusterName === name);
+}
+
+async function replicasOf(client: Client, cluster: HostedFleetCluster, signal: AbortSignal): Promise<number> {
+  const pools = await poolsOf(client, cluster, signal);
+  return pools.reduce((sum, { status }) => sum + (status?.replicas ?? 0), 0);
+}
