@@ -5,7 +5,7 @@ export { fieldsOfSchema, parseFieldList } from './engine/field-list.js';
 export type { FieldList, Leaf, LeafType } from './engine/field-list.js';
 export { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './engine/field-rules.js';
 export type { Derivation } from './engine/field-rules.js';
-export { codecViolations, lawViolations } from './engine/laws.js';
+export { codecViolations, lawViolations, roundTripViolations, withoutEmpty } from './engine/laws.js';
 export type { Path, PathLike } from './engine/path.js';
 export { ReviewError, answerConversionReview, convertKind } from './review/conversion-review.js';
 export type { KindConversion, ReviewOptions } from './review/conversion-review.js';

@@ -95,3 +95,5 @@ export {
   UPGRADE_PROGRESS_ANNOTATION,
   UPGRADE_TYPE_ANNOTATION,
 } from './vocabulary/node-pools.js';
+export { ConversionPlatforms } from './conversion/registry.js';
+export type { ConversionPlatform } from './conversion/registry.js';

@@ -13,3 +13,5 @@ export {
 export type { HarbourSettings } from './harbour-kinds.js';
 export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
+export { ConversionTrial, checkTotality } from './conversion-trial.js';
+export type { ConversionExamples } from './conversion-trial.js';

@@ -1,0 +1,26 @@
+/** Machines in Machine API and in Cluster API: what is the same on every platform, and what a platform has to say. */
+export type {
+  Equivalence,
+  FailureDomainConversion,
+  MachineContext,
+  MachinePlatform,
+  MachineRule,
+  MachineTraits,
+  PlatformKind,
+  ProviderSpecProblem,
+  RefusedPlatform,
+  TypedRecord,
+} from './platform.js';
+export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export {
+  credentials,
+  fromProviderId,
+  machineParts,
+  ofCluster,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  providerIdOf,
+  userData,
+} from './rules.js';
+export type { ClusterValue, MachineParts } from './rules.js';

@@ -1,0 +1,149 @@
+/** Rules that most platforms need. Left is Machine API. */
+import type { JsonObject } from '@capstan/meta';
+import { goQuote, stringifyJson } from '@capstan/meta';
+import { zeroValue } from '../engine/codec.js';
+import type { Codec } from '../engine/codec.js';
+import { move } from '../engine/field-rules.js';
+import type { PathLike } from '../engine/path.js';
+import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
+import { addError, addWarning } from '../engine/rule.js';
+import type { Claim, Scope } from '../engine/rule.js';
+import type { MachineContext, MachineRule } from './platform.js';
+
+/** A text that says nothing when empty, on either side. */
+export const optionalText: Codec<MachineContext> = zeroValue('', { left: 'omit', right: 'omit' });
+
+/** A number that says nothing when zero, on either side. */
+export const optionalNumber: Codec<MachineContext> = zeroValue(0, { left: 'omit', right: 'omit' });
+
+/** A flag that says nothing when false, on either side. */
+export const optionalFlag: Codec<MachineContext> = zeroValue(false, { left: 'omit', right: 'omit' });
+
+/** The Cluster API machine's spec and that of its infrastructure, of a machine as of a template of them. */
+export interface MachineParts {
+  readonly machine: JsonObject;
+  readonly infrastructure: JsonObject;
+}
+
+const record = (value: unknown): JsonObject => (isRecord(value) ? value : {});
+
+/** The parts of a whole source on the Cluster API side: rules that need the other part ask here. */
+export function machineParts(root: JsonObject): MachineParts {
+  const single = getAt(root, ['machine', 'spec']);
+  const machine = single ?? getAt(root, ['machineSet', 'spec', 'template', 'spec']);
+  const infrastructure =
+    getAt(root, ['infrastructure', 'spec']) ?? getAt(root, ['template', 'spec', 'template', 'spec']);
+  return { machine: record(machine), infrastructure: record(infrastructure) };
+}
+
+/** The provider ID of a whole source, on either side. */
+export function providerIdOf(root: JsonObject): string | undefined {
+  const id = getAt(root, ['spec', 'providerID']) ?? getAt(root, ['machine', 'spec', 'providerID']);
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
+export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
+
+function oneClaim(path: PathLike): readonly Claim[] {
+  return [{ path: claimPath(parsePath(path)), fate: 'derived' }];
+}
+
+/** Where the value of a machine lives on the infrastructure cluster, and how it reads there. */
+export interface ClusterValue {
+  /** Of the whole infrastructure cluster: `spec.region`. Messages name it. */
+  readonly path: string;
+  /** What the provider spec has for what the cluster has; the same when not given. */
+  readonly toProviderSpec?: (value: unknown, cluster: JsonObject, context: MachineContext) => unknown;
+  /** Whether a provider spec may leave it out, as the cluster says it anyway. Not when not given. */
+  readonly isOptional?: boolean;
+}
+
+function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
+  const { infrastructureCluster: cluster } = context;
+  if (cluster === undefined) return undefined;
+  const value = getAt(cluster, parsePath(path));
+  return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+}
+
+/**
+ * A field of the provider spec whose place is the infrastructure cluster: it must say what is there. Where nobody knows
+ * the infrastructure cluster the way there warns that it was not compared, and the way back is an error.
+ */
+export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
+  const steps = parsePath(field);
+  const forward = (scope: Scope<MachineContext>): void => {
+    const found = getAt(scope.source, steps);
+    if (found === undefined || found === '') return;
+    if (scope.run.context.infrastructureCluster === undefined) {
+      addWarning(
+        scope,
+        steps,
+        `cannot be compared with ${value.path} of the infrastructure cluster, which is not given`,
+      );
+      return;
+    }
+    const there = clusterValue(value, scope.run.context);
+    if (stringifyJson(there ?? null) === stringifyJson(found)) return;
+    const other = there === undefined ? 'nothing' : stringifyJson(there);
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${value.path} of the infrastructure cluster says ${other}`);
+  };
+  const backward = (scope: Scope<MachineContext>): void => {
+    const there = clusterValue(value, scope.run.context);
+    if (there !== undefined) setAt(scope.target, steps, there);
+    else if (scope.run.context.infrastructureCluster === undefined && value.isOptional !== true)
+      addError({ ...scope, at: undefined }, [], `${value.path} of the infrastructure cluster is needed, and not given`);
+  };
+  return {
+    claims: { left: oneClaim(steps), right: [] },
+    convert: (scope) => (scope.run.from === 'right' || scope.run.to === 'left' ? backward : forward)(scope),
+  };
+}
+
+/** The secret with the credentials of Machine API, which Cluster API has on the infrastructure cluster. */
+export function credentials(name: string, field: PathLike = 'credentialsSecret.name'): MachineRule {
+  const steps = parsePath(field);
+  return {
+    claims: { left: oneClaim(steps), right: [] },
+    convert: (scope) => {
+      if (scope.run.to === 'left') {
+        setAt(scope.target, steps, name);
+        return;
+      }
+      const found = getAt(scope.source, steps) ?? '';
+      if (found === '' || found === name) return;
+      const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
+      addError(
+        scope,
+        steps,
+        `is ${other}: only ${goQuote(name)} can be kept, as Cluster API has credentials on the infrastructure cluster`,
+      );
+    },
+  };
+}
+
+/** A field of the infrastructure machine that follows from the provider ID. `read` says what it is, or what is wrong. */
+export function fromProviderId(
+  field: PathLike,
+  read: (id: string) => { readonly value: string } | { readonly message: string },
+): MachineRule {
+  const steps = parsePath(field);
+  return {
+    claims: { left: [], right: oneClaim(steps) },
+    convert: (scope) => {
+      const id = providerIdOf(scope.run.root);
+      const told = id === undefined ? undefined : read(id);
+      const value = told !== undefined && 'value' in told ? told.value : undefined;
+      if (scope.run.to === 'right') {
+        if (told !== undefined && 'message' in told && scope.run.from === 'left')
+          addError({ ...scope, at: undefined }, ['spec', 'providerID'], told.message);
+        if (value !== undefined) setAt(scope.target, steps, value);
+        return;
+      }
+      const found = getAt(scope.source, steps);
+      if (found === undefined || found === '' || found === value) return;
+      const other = value === undefined ? 'the machine has none' : `the machine's leads to ${goQuote(value)}`;
+      addError(scope, steps, `is ${stringifyJson(found)}, which belongs to no provider ID: ${other}`);
+    },
+  };
+}
