@@ -6,7 +6,7 @@ import { claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, step
 import type { Paths } from './record-rules.js';
 import { bothOutward, runRules } from './record-rules.js';
 import type { Claim, Rule, Scope } from './rule.js';
-import { addError } from './rule.js';
+import { addError, addWarning } from './rule.js';
 
 /** The list at a path of the source; what is no list is an error. */
 export function listSource<C>(scope: Scope<C>, path: Path): readonly unknown[] | undefined {
@@ -100,6 +100,8 @@ export interface Partition<C> {
   readonly list: PathLike;
   /** Tells the one, as it is on the left. */
   readonly isOne: (item: JsonObject) => boolean;
+  /** Why an item of the left stands for nothing: it is dropped with a warning that says so. */
+  readonly dropped?: (item: JsonObject) => string | undefined;
   /** Where the one is on the right, and how it is converted. */
   readonly one: { readonly path: PathLike; readonly rules: readonly Rule<C>[] };
   /** Where the list of all others is on the right, and how each is converted. */
@@ -112,12 +114,18 @@ function distinct(claims: readonly Claim[]): Claim[] {
 }
 
 /** The items of the left list: the one, and the others with their steps. */
-function sorted<C>(scope: Scope<C>, path: Path, isOne: Partition<C>['isOne']): { one?: Item; rest: Item[] } {
+function sorted<C>(
+  scope: Scope<C>,
+  path: Path,
+  { dropped, isOne }: Pick<Partition<C>, 'dropped' | 'isOne'>,
+): { one?: Item; rest: Item[] } {
   const found: { one?: Item; rest: Item[] } = { rest: [] };
   const before = stepInto(scope.at, path);
   (listSource(scope, path) ?? []).forEach((source, index) => {
     const item: Item = { source, restored: undefined, at: { before, kind: 'index', name: String(index) } };
-    if (!isRecord(source) || !isOne(source)) found.rest.push(item);
+    const reason = isRecord(source) ? dropped?.(source) : undefined;
+    if (reason !== undefined) addWarning({ ...scope, at: item.at }, [], reason);
+    else if (!isRecord(source) || !isOne(source)) found.rest.push(item);
     else if (found.one === undefined) found.one = item;
     else addError({ ...scope, at: item.at }, [], `there is one already: ${formatStep(found.one.at)}`);
   });
@@ -128,7 +136,8 @@ function sorted<C>(scope: Scope<C>, path: Path, isOne: Partition<C>['isOne']): {
  * One item of a left list stands alone on the right, the others stay a list in their order. Back on the left the one
  * comes first. A second one is an error.
  */
-export function partition<C = unknown>({ list, isOne, one, rest }: Partition<C>): Rule<C> {
+export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Partition<C>): Rule<C> {
+  const tells = dropped === undefined ? { isOne } : { dropped, isOne };
   const paths = { list: parsePath(list), one: parsePath(one.path), rest: parsePath(rest.path) };
   const prefixes = {
     left: `${claimPath(paths.list)}[]`,
@@ -140,7 +149,7 @@ export function partition<C = unknown>({ list, isOne, one, rest }: Partition<C>)
   const claims = { left: distinct([...ofOne.left, ...ofRest.left]), right: [...ofOne.right, ...ofRest.right] };
 
   const read = (scope: Scope<C>): { one?: Item; rest: Item[] } => {
-    if (scope.run.from === 'left') return sorted(scope, paths.list, isOne);
+    if (scope.run.from === 'left') return sorted(scope, paths.list, tells);
     const source = getAt(scope.source, paths.one);
     const at = stepInto(scope.at, paths.one) as Step;
     const before = stepInto(scope.at, paths.rest);

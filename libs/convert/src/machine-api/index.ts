@@ -12,15 +12,21 @@ export type {
   TypedRecord,
 } from './platform.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { credentials, fromProviderId, machineParts, ofCluster, providerIdOf } from './rules.js';
+export type { ClusterValue, MachineParts } from './rules.js';
 export {
-  credentials,
-  fromProviderId,
-  machineParts,
-  ofCluster,
+  fixed,
+  flag,
+  numberBetween,
+  oneOf,
   optionalFlag,
   optionalNumber,
   optionalText,
-  providerIdOf,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
+  translated,
   userData,
-} from './rules.js';
-export type { ClusterValue, MachineParts } from './rules.js';
+} from './values.js';

@@ -1,23 +1,11 @@
 /** Rules that most platforms need. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
-import { zeroValue } from '../engine/codec.js';
-import type { Codec } from '../engine/codec.js';
-import { move } from '../engine/field-rules.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
 import type { Claim, Scope } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
-
-/** A text that says nothing when empty, on either side. */
-export const optionalText: Codec<MachineContext> = zeroValue('', { left: 'omit', right: 'omit' });
-
-/** A number that says nothing when zero, on either side. */
-export const optionalNumber: Codec<MachineContext> = zeroValue(0, { left: 'omit', right: 'omit' });
-
-/** A flag that says nothing when false, on either side. */
-export const optionalFlag: Codec<MachineContext> = zeroValue(false, { left: 'omit', right: 'omit' });
 
 /** The Cluster API machine's spec and that of its infrastructure, of a machine as of a template of them. */
 export interface MachineParts {
@@ -42,9 +30,6 @@ export function providerIdOf(root: JsonObject): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
-export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
-
 function oneClaim(path: PathLike): readonly Claim[] {
   return [{ path: claimPath(parsePath(path)), fate: 'derived' }];
 }
@@ -55,13 +40,15 @@ export interface ClusterValue {
   readonly path: string;
   /** What the provider spec has for what the cluster has; the same when not given. */
   readonly toProviderSpec?: (value: unknown, cluster: JsonObject, context: MachineContext) => unknown;
+  /** Where else it can be read when the infrastructure cluster is not given. Messages name the place. */
+  readonly otherwise?: { readonly place: string; readonly read: (context: MachineContext) => unknown };
   /** Whether a provider spec may leave it out, as the cluster says it anyway. Not when not given. */
   readonly isOptional?: boolean;
 }
 
-function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
+function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
   const { infrastructureCluster: cluster } = context;
-  if (cluster === undefined) return undefined;
+  if (cluster === undefined) return otherwise?.read(context) ?? undefined;
   const value = getAt(cluster, parsePath(path));
   return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
 }
@@ -75,7 +62,9 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
     if (found === undefined || found === '') return;
-    if (scope.run.context.infrastructureCluster === undefined) {
+    const hasCluster = scope.run.context.infrastructureCluster !== undefined;
+    const there = clusterValue(value, scope.run.context);
+    if (!hasCluster && there === undefined) {
       addWarning(
         scope,
         steps,
@@ -83,10 +72,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
       );
       return;
     }
-    const there = clusterValue(value, scope.run.context);
-    if (stringifyJson(there ?? null) === stringifyJson(found)) return;
+    if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
-    addError(scope, steps, `is ${stringifyJson(found)}, but ${value.path} of the infrastructure cluster says ${other}`);
+    const place = hasCluster ? `${value.path} of the infrastructure cluster` : value.otherwise?.place;
+    addError(scope, steps, `is ${stringifyJson(found)}, but ${place} says ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
     const there = clusterValue(value, scope.run.context);
@@ -96,7 +85,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   };
   return {
     claims: { left: oneClaim(steps), right: [] },
-    convert: (scope) => (scope.run.from === 'right' || scope.run.to === 'left' ? backward : forward)(scope),
+    convert: (scope) => {
+      if (scope.run.to === 'left') backward(scope);
+      else if (scope.run.from === 'left') forward(scope);
+    },
   };
 }
 
@@ -110,7 +102,7 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
         setAt(scope.target, steps, name);
         return;
       }
-      const found = getAt(scope.source, steps) ?? '';
+      const found = scope.run.from === 'left' ? (getAt(scope.source, steps) ?? '') : '';
       if (found === '' || found === name) return;
       const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
       addError(
