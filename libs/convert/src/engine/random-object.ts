@@ -73,34 +73,67 @@ const makers: Readonly<Record<LeafType, (choices: Choices) => unknown>> = {
   any: (choices) => (choices.below(2) === 0 ? wordOf(choices) : { inner: [choices.below(9), wordOf(choices)] }),
 };
 
-function make(shape: Shape, path: string, choices: Choices, special: LeafMaker): unknown {
-  if (shape.type !== undefined) return special(path, choices) ?? makers[shape.type](choices);
+/** What the makers of one schema share. */
+interface Making {
+  readonly special: LeafMaker;
+  readonly present: ReadonlySet<string>;
+}
+
+function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  if (shape.type !== undefined) return making.special(path, choices) ?? makers[shape.type](choices);
   if (shape.items !== undefined) {
     const { items } = shape;
     const count = 1 + choices.below(maxItems);
-    const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, special));
-    return all.filter((item) => item !== absent);
+    const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
+    const there = all.filter((item) => item !== absent);
+    return there.length === 0 ? absent : there;
   }
-  const record: JsonObject = {};
-  if (shape.values !== undefined) {
-    const count = 1 + choices.below(maxItems);
-    for (let at = 0; at < count; at++) {
-      setOwn(record, wordOf(choices), make(shape.values, `${path}{}`, choices, special));
-    }
-    return record;
-  }
-  for (const [name, child] of shape.fields) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    const fixed = child.type === undefined ? undefined : special(inner, choices);
-    if (fixed === absent) continue;
-    if (fixed !== undefined) record[name] = fixed;
-    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, special);
-  }
-  return record;
+  return shape.values === undefined
+    ? makeRecord(shape, path, choices, making)
+    : makeMap(shape.values, path, choices, making);
 }
 
-/** A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`. */
-export function objectMaker(fields: FieldList, special: LeafMaker = () => undefined): (choices: Choices) => JsonObject {
+function makeMap(values: Shape, path: string, choices: Choices, making: Making): unknown {
+  const map: JsonObject = {};
+  const count = 1 + choices.below(maxItems);
+  for (let at = 0; at < count; at++) {
+    const name = wordOf(choices);
+    const value = make(values, `${path}{}`, choices, making);
+    if (value !== absent) setOwn(map, name, value);
+  }
+  return Object.keys(map).length === 0 ? absent : map;
+}
+
+/** The value of a field; `undefined` when it is not there by chance. */
+function makeField(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  const fixed = shape.type === undefined ? undefined : making.special(path, choices);
+  if (fixed !== undefined) return fixed;
+  return making.present.has(path) || choices.below(4) > 0 ? make(shape, path, choices, making) : undefined;
+}
+
+/** A record whose fields are all to be left out is left out itself; one that has none by chance is there, and empty. */
+function makeRecord(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  const record: JsonObject = {};
+  let isLeftOut = false;
+  for (const [name, child] of shape.fields) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    const value = makeField(child, inner, choices, making);
+    if (value === absent) isLeftOut = true;
+    else if (value !== undefined) record[name] = value;
+  }
+  return isLeftOut && path !== '' && Object.keys(record).length === 0 ? absent : record;
+}
+
+/**
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`, as far as the
+ * records around them are; those of `present` always are.
+ */
+export function objectMaker(
+  fields: FieldList,
+  special: LeafMaker = () => undefined,
+  present: readonly string[] = [],
+): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  return (choices) => make(shape, '', choices, special) as JsonObject;
+  const making: Making = { special, present: new Set(present) };
+  return (choices) => make(shape, '', choices, making) as JsonObject;
 }

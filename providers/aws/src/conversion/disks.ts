@@ -1,7 +1,7 @@
 /** The volumes of a machine: one list in Machine API; in Cluster API the root volume stands alone. */
 import { addError, addWarning, getAt, move, nested, partition, same, together, warned } from '@capstan/convert';
-import type { Codec } from '@capstan/convert';
-import { flag, optionalNumber, optionalText, refused } from '@capstan/convert/machine-api';
+import type { Codec, Field } from '@capstan/convert';
+import { flag, numberBetween, optionalNumber, optionalText, refused, text } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote, stringifyJson } from '@capstan/meta';
 
@@ -9,7 +9,7 @@ import { goQuote, stringifyJson } from '@capstan/meta';
 const DEFAULT_SIZE_GIB = 120;
 /** The definition of AWSMachine takes no smaller one. */
 const LEAST_SIZE_GIB = 8;
-const THROUGHPUT = { least: 125, most: 2000 };
+const throughputs = numberBetween(125, 2000);
 
 type Convert = Codec<MachineContext>['forward'];
 
@@ -47,19 +47,15 @@ const throughputOf =
   (typeField: string): Convert =>
   (value, field) => {
     if (value === undefined || value === 0) return undefined;
-    const { least, most } = THROUGHPUT;
-    if (!Number.isSafeInteger(value)) field.error('must be a whole number');
-    else if ((value as number) < least || (value as number) > most)
-      field.error(`must be from ${least} to ${most}, and is ${String(value)}`);
-    else if (field.record[typeField] !== 'gp3')
+    if (typeof value === 'number' && field.record[typeField] !== 'gp3')
       field.error(`can be set for volumes of type gp3 only: set ${typeField}, or remove it`);
-    return value;
+    return throughputs.forward(value, field);
   };
 
 const throughput: Codec<MachineContext> = {
+  ...throughputs,
   forward: throughputOf('volumeType'),
   backward: throughputOf('type'),
-  normal: { left: (value) => (value === 0 ? undefined : value), right: (value) => (value === 0 ? undefined : value) },
 };
 
 const ARN = 'arn:';
@@ -67,24 +63,22 @@ const keyFields = (key: unknown): readonly unknown[] => {
   if (key === undefined || key === '') return [];
   return typeof key === 'string' && key.startsWith(ARN) ? [undefined, key] : [key];
 };
+const isSet = (value: unknown): boolean => value !== undefined && value !== '';
+const keyOf = (id: unknown, arn: unknown): unknown => (isSet(id) ? id : arn);
 
 /** The key has an id or an ARN here, and one field for both there. */
 const encryptionKey: MachineRule = together<MachineContext>({
   left: ['kmsKey.id', 'kmsKey.arn'],
   right: ['encryptionKey'],
-  forward: ([id, arn], [idField, arnField]) => {
-    if (id !== undefined && typeof id !== 'string') idField?.error('must be a string');
-    if (arn !== undefined && typeof arn !== 'string') arnField?.error('must be a string');
-    if ((id ?? '') !== '' && (arn ?? '') !== '') arnField?.error('cannot be set together with id: remove one of them');
-    const key = (id ?? '') === '' ? arn : id;
+  forward: ([id, arn], fields) => {
+    [id, arn].forEach((each, at) => text.forward(each, fields[at] as Field<MachineContext>));
+    if (isSet(id) && isSet(arn)) fields[1]?.error('cannot be set together with id: remove one of them');
+    const key = keyOf(id, arn);
     return key === '' ? [] : [key];
   },
-  backward: ([key], [field]) => {
-    if (key !== undefined && typeof key !== 'string') field?.error('must be a string');
-    return keyFields(key);
-  },
+  backward: ([key], [field]) => keyFields(text.forward(key, field as Field<MachineContext>)),
   normal: {
-    left: ([id, arn]) => keyFields((id ?? '') === '' ? arn : id),
+    left: ([id, arn]) => keyFields(keyOf(id, arn)),
     right: ([key]) => (key === '' ? [] : [key]),
   },
 });

@@ -84,28 +84,36 @@ function readMachineApi(source: JsonObject, complain: Complain): Placement {
   return { affinity: affinity ?? 'default', ...where };
 }
 
-function readClusterApi(source: JsonObject, complain: Complain): Placement {
-  const affinity = textAt(source, ['hostAffinity']) ?? 'default';
-  const id = textAt(source, ['hostID']);
-  const isDynamic = getAt(source, ['dynamicHostAllocation']) !== undefined;
-  if (affinity !== 'default' && affinity !== 'host')
-    complain(['hostAffinity'], `Unsupported value: ${stringifyJson(affinity)}: supported values: "default", "host"`);
-  if (id !== undefined) checkId(id, ['hostID'], complain);
-  if (source['tenancy'] !== 'host') {
-    const needs = 'can be set when tenancy is "host" only';
-    if (id !== undefined) complain(['hostID'], needs);
-    if (isDynamic) complain(['dynamicHostAllocation'], needs);
-    if (affinity === 'host') complain(['hostAffinity'], `is "host", which ${needs.replace('set', 'so')}`);
-  } else if (id !== undefined && isDynamic) complain(['hostID'], 'cannot be set together with dynamicHostAllocation');
+/** What is wrong with an infrastructure machine whose tenancy is another. */
+function complainWithoutTenancy({ affinity, id, isDynamic }: Placement, complain: Complain): void {
+  const needs = 'when tenancy is "host" only';
+  if (id !== undefined) complain(['hostID'], `can be set ${needs}`);
+  if (isDynamic) complain(['dynamicHostAllocation'], `can be set ${needs}`);
+  if (affinity === 'host') complain(['hostAffinity'], `can be "host" ${needs}`);
+}
+
+function complainOfHost({ affinity, id, isDynamic }: Placement, complain: Complain): void {
+  if (id !== undefined && isDynamic) complain(['hostID'], 'cannot be set together with dynamicHostAllocation');
   else if (affinity === 'host' && id === undefined && !isDynamic)
     complain(['hostAffinity'], 'is "host", which needs hostID or dynamicHostAllocation');
   else if (affinity === 'default' && isDynamic)
     complain(['dynamicHostAllocation'], 'can be set when hostAffinity is "host" only');
-  return {
+}
+
+function readClusterApi(source: JsonObject, complain: Complain): Placement {
+  const affinity = textAt(source, ['hostAffinity']) ?? 'default';
+  const id = textAt(source, ['hostID']);
+  if (affinity !== 'default' && affinity !== 'host')
+    complain(['hostAffinity'], `Unsupported value: ${stringifyJson(affinity)}: supported values: "default", "host"`);
+  if (id !== undefined) checkId(id, ['hostID'], complain);
+  const placement: Placement = {
     affinity: affinity === 'host' ? 'host' : 'default',
-    isDynamic,
+    isDynamic: getAt(source, ['dynamicHostAllocation']) !== undefined,
     ...(typeof id === 'string' ? { id } : {}),
   };
+  if (source['tenancy'] === 'host') complainOfHost(placement, complain);
+  else complainWithoutTenancy(placement, complain);
+  return placement;
 }
 
 function writeMachineApi(target: JsonObject, { affinity, id, isDynamic }: Placement): void {

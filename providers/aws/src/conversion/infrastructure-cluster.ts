@@ -11,7 +11,10 @@ const REGION = ['status', 'platformStatus', 'aws', 'region'];
 /** The region the whole cluster is in. */
 export const region: MachineRule = ofCluster('placement.region', {
   path: 'spec.region',
-  otherwise: { place: `${REGION.join('.')} of the Infrastructure`, read: (context) => getAt(context.infrastructure, REGION) },
+  otherwise: {
+    place: `${REGION.join('.')} of the Infrastructure`,
+    read: (context) => getAt(context.infrastructure, REGION),
+  },
 });
 
 const IDENTITY = ['spec', 'identityRef'];
@@ -45,8 +48,8 @@ const ROLE_LABELS = [
 ];
 
 function isControlPlane({ from, root }: Scope<MachineContext>['run']): boolean {
-  if (from === 'right') return CONTROL_PLANE_LABELS.some((path) => getAt(root, path) !== undefined);
-  return ROLE_LABELS.some((path) => getAt(root, path) === 'master');
+  if (from === 'right') return 'set' in root || CONTROL_PLANE_LABELS.some((path) => getAt(root, path) !== undefined);
+  return root['kind'] === 'ControlPlaneMachineSet' || ROLE_LABELS.some((path) => getAt(root, path) === 'master');
 }
 
 interface LoadBalancer {

@@ -58,7 +58,8 @@ function ofIpFamily(name: string, expected: (family: unknown) => unknown): Machi
   };
 }
 
-const isDualStack = (family: unknown): boolean => family === 'DualStackIPv4Primary' || family === 'DualStackIPv6Primary';
+const isDualStack = (family: unknown): boolean =>
+  family === 'DualStackIPv4Primary' || family === 'DualStackIPv6Primary';
 
 /** The network of a machine. */
 export const network: readonly MachineRule[] = [

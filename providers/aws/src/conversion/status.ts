@@ -24,7 +24,7 @@ function toClusterApi(scope: Scope<MachineContext>): void {
   const { lastTransitionTime } = creation;
   const state = isRunning(source)
     ? { status: 'True' }
-    : { status: 'Unknown', severity: 'Error', ...(said(creation['message']) ?? {}) };
+    : { status: 'Unknown', severity: 'Error', ...said(creation['message']) };
   target['conditions'] = ['Ready', 'InstanceReady'].map((type) => ({ type, ...state, lastTransitionTime }));
 }
 

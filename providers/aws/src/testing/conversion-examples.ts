@@ -35,9 +35,33 @@ export const conversionContext: MachineContext = {
 };
 
 const oneOf = (choices: Choices, ...values: readonly unknown[]): unknown => values[choices.below(values.length)];
+
+/** What only makes sense together is chosen for a whole object. */
+interface Story {
+  readonly host: 'none' | 'any' | 'given' | 'dynamic';
+  readonly market: 'none' | 'OnDemand' | 'Spot' | 'CapacityBlock' | 'reserved';
+  readonly isByFilters: boolean;
+  /** Whether values may be wrong. */
+  readonly isWrong: boolean;
+}
+const stories = new WeakMap<Choices, Story>();
+
+function storyOf(choices: Choices): Story {
+  const told = stories.get(choices) ?? {
+    host: oneOf(choices, 'none', 'any', 'given', 'dynamic') as Story['host'],
+    market: oneOf(choices, 'none', 'OnDemand', 'Spot', 'CapacityBlock', 'reserved') as Story['market'],
+    isByFilters: choices.below(2) === 0,
+    isWrong: choices.below(4) === 1,
+  };
+  stories.set(choices, told);
+  return told;
+}
+
 /** Now and then what cannot be converted. */
-const rarely = (choices: Choices, wrong: unknown, right: unknown): unknown => (choices.below(40) === 1 ? wrong : right);
+const rarely = (choices: Choices, wrong: unknown, right: unknown): unknown =>
+  storyOf(choices).isWrong && choices.below(12) === 1 ? wrong : right;
 const hostId = (choices: Choices): string => `h-0123456789abcdef${choices.below(10)}`;
+const when = (isSo: boolean, value: unknown): unknown => (isSo ? value : absent);
 
 type Makers = Readonly<Record<string, (choices: Choices) => unknown>>;
 
@@ -55,16 +79,29 @@ const left: Makers = {
   'cpuOptions.confidentialCompute': (choices) =>
     rarely(choices, 'On', oneOf(choices, 'Disabled', 'AMDEncryptedVirtualizationNestedPaging', '')),
   'tags[].name': (choices) => `tag-${choices.below(50)}`,
-  'placement.host.dedicatedHost.dynamicHostAllocation.tags[].name': (choices) => `tag-${choices.below(50)}`,
+  'placement.host.dedicatedHost.dynamicHostAllocation.tags[].name': (choices) =>
+    when(storyOf(choices).host === 'dynamic', `tag-${choices.below(50)}`),
+  'placement.host.dedicatedHost.dynamicHostAllocation.tags[].value': (choices) =>
+    when(storyOf(choices).host === 'dynamic', 'v'),
   'credentialsSecret.name': (choices) => rarely(choices, 'other', 'aws-cloud-credentials'),
   deviceIndex: (choices) => rarely(choices, 1, 0),
   networkInterfaceType: (choices) => oneOf(choices, 'ENA', 'EFA', ''),
   'placement.region': (choices) => rarely(choices, 'us-east-1', 'eu-north-1'),
-  'placement.tenancy': (choices) => oneOf(choices, 'host', 'host', 'default', ''),
-  'placement.host.affinity': (choices) => oneOf(choices, 'DedicatedHost', 'AnyAvailable'),
-  'placement.host.dedicatedHost.allocationStrategy': (choices) => oneOf(choices, 'UserProvided', 'Dynamic', absent),
-  'placement.host.dedicatedHost.id': (choices) => oneOf(choices, absent, hostId(choices)),
-  'blockDevices[].deviceName': (choices) => oneOf(choices, `/dev/sd${choices.below(9)}`, '/dev/sdx', '/dev/sdy', absent),
+  'placement.tenancy': (choices) =>
+    storyOf(choices).host === 'none' ? oneOf(choices, 'default', 'dedicated', 'host', '') : rarely(choices, '', 'host'),
+  'placement.host.affinity': (choices) => {
+    const { host } = storyOf(choices);
+    if (host === 'given') return oneOf(choices, 'DedicatedHost', 'AnyAvailable');
+    return when(host !== 'none', host === 'dynamic' ? 'DedicatedHost' : rarely(choices, '', 'AnyAvailable'));
+  },
+  'placement.host.dedicatedHost.allocationStrategy': (choices) => {
+    const { host } = storyOf(choices);
+    return host === 'dynamic' ? 'Dynamic' : when(host === 'given', oneOf(choices, 'UserProvided', absent));
+  },
+  'placement.host.dedicatedHost.id': (choices) =>
+    when(storyOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
+  'blockDevices[].deviceName': (choices) =>
+    oneOf(choices, `/dev/sd${choices.below(9)}`, '/dev/sdx', '/dev/sdy', absent),
   'blockDevices[].ebs.deleteOnTermination': (choices) => rarely(choices, false, oneOf(choices, true, absent)),
   'blockDevices[].ebs.volumeSize': (choices) => oneOf(choices, absent, volume['size']?.(choices)),
   'blockDevices[].ebs.volumeType': (choices) => volume['type']?.(choices),
@@ -73,9 +110,12 @@ const left: Makers = {
   'blockDevices[].ebs.kmsKey.arn': (choices) => rarely(choices, 'arn:aws:kms:key', oneOf(choices, absent, '')),
   'metadataServiceOptions.authentication': (choices) => oneOf(choices, 'Required', 'Optional', ''),
   placementGroupPartition: (choices) => choices.below(8),
-  capacityReservationId: (choices) => oneOf(choices, absent, absent, '', 'cr-1'),
-  marketType: (choices) => oneOf(choices, 'OnDemand', 'Spot', 'CapacityBlock', ''),
-  'spotMarketOptions.maxPrice': (choices) => rarely(choices, 'a', absent),
+  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(storyOf(choices).market), 'cr-1'),
+  marketType: (choices) => {
+    const { market } = storyOf(choices);
+    return market === 'none' || market === 'reserved' ? oneOf(choices, '', absent) : market;
+  },
+  'spotMarketOptions.maxPrice': (choices) => when(storyOf(choices).market === 'Spot', '0.2'),
 };
 
 const right: Makers = {
@@ -86,23 +126,31 @@ const right: Makers = {
   'privateDnsName.enableResourceNameDnsAAAARecord': () => true,
   'privateDnsName.enableResourceNameDnsARecord': () => true,
   'privateDnsName.hostnameType': (choices) => rarely(choices, 'ip-name', 'resource-name'),
-  hostAffinity: (choices) => oneOf(choices, 'default', 'default', 'host', absent),
-  hostID: (choices) => oneOf(choices, absent, absent, hostId(choices), 'h-01234567'),
-  tenancy: (choices) => oneOf(choices, 'host', 'host', 'default', 'dedicated'),
+  hostAffinity: (choices) => {
+    const { host } = storyOf(choices);
+    if (host === 'dynamic') return 'host';
+    return host === 'given' ? oneOf(choices, 'host', 'default', absent) : oneOf(choices, 'default', absent);
+  },
+  hostID: (choices) => when(storyOf(choices).host === 'given', rarely(choices, 'h-01234567', hostId(choices))),
+  'dynamicHostAllocation.tags{}': (choices) => when(storyOf(choices).host === 'dynamic', 'v'),
+  tenancy: (choices) => (storyOf(choices).host === 'none' ? oneOf(choices, 'default', 'dedicated') : 'host'),
   'ignition.storageType': (choices) => rarely(choices, 'ClusterObjectStore', 'UnencryptedUserData'),
   'instanceMetadataOptions.httpEndpoint': (choices) => rarely(choices, 'disabled', 'enabled'),
   'instanceMetadataOptions.httpProtocolIpv6': (choices) => rarely(choices, 'enabled', 'disabled'),
   'instanceMetadataOptions.httpPutResponseHopLimit': (choices) => rarely(choices, 2, 1),
   'instanceMetadataOptions.httpTokens': (choices) => oneOf(choices, 'required', 'optional', absent),
   'instanceMetadataOptions.instanceMetadataTags': (choices) => rarely(choices, 'enabled', 'disabled'),
-  marketType: (choices) => oneOf(choices, 'OnDemand', 'Spot', 'CapacityBlock'),
-  'spotMarketOptions.maxPrice': (choices) => rarely(choices, 'a', absent),
-  capacityReservationId: (choices) => oneOf(choices, absent, absent, 'cr-1'),
+  marketType: (choices) => {
+    const { market } = storyOf(choices);
+    return when(market !== 'none' && market !== 'reserved', market);
+  },
+  'spotMarketOptions.maxPrice': (choices) => when(storyOf(choices).market === 'Spot', '0.2'),
+  capacityReservationId: (choices) => when(['reserved', 'CapacityBlock'].includes(storyOf(choices).market), 'cr-1'),
   networkInterfaceType: (choices) => oneOf(choices, 'interface', 'efa'),
   'nonRootVolumes[].deviceName': (choices) => rarely(choices, '', `/dev/sd${choices.below(9)}`),
   placementGroupPartition: (choices) => 1 + choices.below(7),
-  instanceID: (choices) => rarely(choices, 'i-2', absent),
-  providerID: (choices) => rarely(choices, 'aws:///a/i-2', absent),
+  instanceID: (choices) => rarely(choices, 'i-3', oneOf(choices, 'i-2', absent)),
+  providerID: (choices) => rarely(choices, 'aws:///a/i-3', oneOf(choices, 'aws:///eu-north-1a/i-2', absent)),
 };
 const volumeFields: Makers = {
   size: (choices) => volume['size']?.(choices),
@@ -115,29 +163,33 @@ const PROVIDER_SPEC = 'spec.providerSpec.value.';
 const INFRASTRUCTURE = 'infrastructure.spec.';
 
 /** Ids of security groups and subnets come with no filters. */
-const noFilters = (path: string, choices: Choices): unknown =>
-  /(?:subnet|ecurityGroups\[\])\.id$/.test(path) ? rarely(choices, 'x', absent) : undefined;
+function reference(path: string, choices: Choices): unknown {
+  const { isByFilters } = storyOf(choices);
+  if (/(?:subnet|ecurityGroups\[\])\.id$/.test(path)) return when(!isByFilters, `id-${choices.below(9)}`);
+  if (!/(?:subnet|ecurityGroups\[\])\.filters/.test(path)) return undefined;
+  if (!isByFilters) return rarely(choices, 'tag:1', absent);
+  return path.endsWith('name') ? `tag:${choices.below(9)}` : undefined;
+}
 
 const makeLeft: LeafMaker = (path, choices) => {
   if (path === 'spec.providerID') return rarely(choices, 'nowhere', 'aws:///eu-north-1a/i-1');
   const name = path.slice(PROVIDER_SPEC.length);
-  return left[name]?.(choices) ?? filters(path, choices) ?? noFilters(path, choices);
+  return left[name]?.(choices) ?? reference(path, choices);
 };
-
-const filters = (path: string, choices: Choices): unknown =>
-  path.endsWith('.filters[].name') ? `tag:${choices.below(9)}` : undefined;
 
 const makeRight: LeafMaker = (path, choices) => {
   if (path === 'machine.spec.providerID') return 'aws:///eu-north-1a/i-2';
   const name = path.slice(INFRASTRUCTURE.length);
   const ofVolume = /(?:rootVolume|nonRootVolumes\[\])\.(\w+)$/.exec(name)?.[1] ?? '';
-  return (
-    right[name]?.(choices) ?? volumeFields[ofVolume]?.(choices) ?? filters(path, choices) ?? noFilters(path, choices)
-  );
+  return right[name]?.(choices) ?? volumeFields[ofVolume]?.(choices) ?? reference(path, choices);
 };
 
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left: makeLeft, right: makeRight },
+  present: [
+    'spec.providerSpec.value.ami',
+    ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`),
+  ],
 };
