@@ -38,3 +38,5 @@ export { machineSetMap } from './machine-set.js';
 export { controlPlaneMap } from './control-plane.js';
 export { KEPT_ANNOTATION } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
+export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
+export type { ConvertedStatus, MachineStatuses } from './status.js';

@@ -108,7 +108,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   };
   return {
     claims: { left: oneClaim(steps), right: [] },
-    convert: (scope) => (scope.run.from === 'right' || scope.run.to === 'left' ? backward : forward)(scope),
+    convert: (scope) => {
+      if (scope.run.to === 'left') backward(scope);
+      else if (scope.run.from === 'left') forward(scope);
+    },
   };
 }
 
@@ -118,10 +121,8 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
   return {
     claims: { left: oneClaim(steps), right: [] },
     convert: (scope) => {
-      if (scope.run.to === 'left') {
-        setAt(scope.target, steps, name);
-        return;
-      }
+      if (scope.run.to === 'left') setAt(scope.target, steps, name);
+      if (scope.run.to === 'left' || scope.run.from === 'right') return;
       const found = getAt(scope.source, steps) ?? '';
       if (found === '' || found === name) return;
       const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
