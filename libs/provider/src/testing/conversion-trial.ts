@@ -30,6 +30,8 @@ export interface ConversionExamples {
 
 /** How seldom a field that is always an error is made: else hardly an object would convert. */
 const REFUSED_ONE_IN = 600;
+/** How many objects are made for a field that is always an error and came in none, until one has it. */
+const REFUSED_TRIES = 200;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
 const LOSS_ONE_IN = 20;
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
@@ -63,9 +65,20 @@ function differences(a: unknown, b: unknown, path = ''): string[] {
   if (deepEqual(a, b)) return [];
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.flatMap((item, at) => differences(item, b[at], `${path}[]`));
-  if (!isRecord(a) || !isRecord(b)) return [path];
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].flatMap((name) => differences(a[name], b[name], path === '' ? name : `${path}.${name}`));
+  // A record that is not there says the same as an empty one.
+  const [left, right] = [a ?? (isRecord(b) ? {} : a), b ?? (isRecord(a) ? {} : b)];
+  if (!isRecord(left) || !isRecord(right)) return [path];
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].flatMap((name) => differences(left[name], right[name], path === '' ? name : `${path}.${name}`));
+}
+
+/** Numbers that look like random ones, the same each time. */
+function numbersFrom(seed: number): number[] {
+  let state = seed;
+  return Array.from({ length: 2000 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state >>> 16;
+  });
 }
 
 /** Random objects of one side, there and back. */
@@ -79,6 +92,8 @@ export class ConversionTrial {
   readonly #make: (choices: Choices) => JsonObject;
   readonly #made = new Set<string>();
   readonly #converted = new Set<string>();
+  /** The one field that is always an error and is made all the same. */
+  #wanted: string | undefined;
   #count = 0;
   #good = 0;
 
@@ -98,7 +113,8 @@ export class ConversionTrial {
   }
 
   #leaf(path: string, choices: Choices): unknown {
-    if (this.#fateOf(path) === 'unsupported' && choices.below(REFUSED_ONE_IN) > 0) return absent;
+    if (this.#fateOf(path) === 'unsupported' && path !== this.#wanted && choices.below(REFUSED_ONE_IN) > 0)
+      return absent;
     const { kind, apiVersions } = this.#platform.providerSpec;
     if (path === 'spec.providerSpec.value.kind') return kind;
     if (path === 'spec.providerSpec.value.apiVersion') return apiVersions[choices.below(apiVersions.length)];
@@ -145,8 +161,21 @@ export class ConversionTrial {
     must(changed.length === 0, `comes back in another form: ${changed.join(', ')}\nfor ${JSON.stringify(object)}`);
   }
 
+  /** Fields that are always an error come too seldom to be left to chance: each that came in none is asked for. */
+  #tryRefused(): void {
+    const refused = [...this.#leaves].filter((path) => this.#fateOf(path) === 'unsupported');
+    const [count, good] = [this.#count, this.#good];
+    for (const path of refused) {
+      this.#wanted = path;
+      for (let seed = 1; seed <= REFUSED_TRIES && !this.#made.has(path); seed++) this.run(numbersFrom(seed));
+    }
+    this.#wanted = undefined;
+    [this.#count, this.#good] = [count, good];
+  }
+
   /** Tells whether the objects together were enough: every field set, and set in one that converts. */
   finish(): void {
+    this.#tryRefused();
     const never = [...this.#leaves].filter((path) => !this.#made.has(path));
     must(never.length === 0, `never set: ${never.join(', ')}`);
     const { unconvertible = {} } = this.#examples;
