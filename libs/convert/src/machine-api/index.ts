@@ -16,11 +16,15 @@ export {
   credentials,
   fromProviderId,
   machineParts,
+  noMetadata,
   ofCluster,
   optionalFlag,
   optionalNumber,
   optionalText,
   providerIdOf,
+  secretNamespace,
   userData,
 } from './rules.js';
 export type { ClusterValue, MachineParts } from './rules.js';
+export { distinctTexts, text, textMap, textProblem } from './values.js';
+export type { TextForm } from './values.js';

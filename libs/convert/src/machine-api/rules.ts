@@ -4,6 +4,7 @@ import { goQuote, stringifyJson } from '@capstan/meta';
 import { zeroValue } from '../engine/codec.js';
 import type { Codec } from '../engine/codec.js';
 import { move } from '../engine/field-rules.js';
+import { withoutEmpty } from '../engine/laws.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
@@ -44,6 +45,16 @@ export function providerIdOf(root: JsonObject): string | undefined {
 
 /** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
 export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
+
+/** Metadata of a provider spec: whatever wrote it leaves it empty, and nothing reads it. */
+export const noMetadata: MachineRule = {
+  claims: { left: [{ path: 'metadata', fate: 'unsupported' }], right: [] },
+  convert: (scope) => {
+    if (scope.run.from !== 'left' || scope.run.to === 'left') return;
+    if (withoutEmpty(scope.source['metadata']) === undefined) return;
+    addError(scope, ['metadata'], 'has no place in Cluster API, and nothing reads it: remove it');
+  },
+};
 
 function oneClaim(path: PathLike): readonly Claim[] {
   return [{ path: claimPath(parsePath(path)), fate: 'derived' }];
@@ -117,6 +128,32 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
         scope,
         steps,
         `is ${other}: only ${goQuote(name)} can be kept, as Cluster API has credentials on the infrastructure cluster`,
+      );
+    },
+  };
+}
+
+/**
+ * The namespace of a secret that a provider spec names: Cluster API reads the secret where its machines are, so that
+ * only the one with Machine API's own machines can be meant. `always`: the way back writes it beside the name.
+ */
+export function secretNamespace(field: PathLike, isWritten: 'always' | 'never'): MachineRule {
+  const steps = parsePath(field);
+  const name = [...steps.slice(0, -1), 'name'];
+  return {
+    claims: { left: oneClaim(steps), right: [] },
+    convert: (scope) => {
+      const { machineApi } = scope.run.context.namespaces;
+      if (scope.run.to === 'left') {
+        if (isWritten === 'always' && getAt(scope.target, name) !== undefined) setAt(scope.target, steps, machineApi);
+        return;
+      }
+      const found = getAt(scope.source, steps) ?? '';
+      if (found === '' || found === machineApi) return;
+      addError(
+        scope,
+        steps,
+        `is ${stringifyJson(found)}: only secrets in ${goQuote(machineApi)} can be kept, as Cluster API reads them where its machines are`,
       );
     },
   };
