@@ -28,3 +28,17 @@ export {
 export type { ClusterValue, MachineParts } from './rules.js';
 export { distinctTexts, text, textMap, textProblem } from './values.js';
 export type { TextForm } from './values.js';
+export {
+  MachineConverter,
+  healthCheckToClusterApi,
+  healthCheckToMachineApi,
+  objectName,
+  providerSpecIn,
+} from './converter.js';
+export { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
+export { healthCheckMap } from './health-check.js';
+export { machineMap } from './machine.js';
+export { machineSetMap } from './machine-set.js';
+export { controlPlaneMap } from './control-plane.js';
+export { KEPT_ANNOTATION } from './names.js';
+export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';

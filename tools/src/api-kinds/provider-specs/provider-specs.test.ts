@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as published from '@capstan/api/machine/provider-specs';
 import { parseGoFile } from '../../builtin-types/go-source.js';
 import { draftGroups } from '../draft/sources.js';
+import { compareLists } from './compare.js';
 import { providerFile, providerIndex } from './draft.js';
 import { fieldsOfStruct } from './go-fields.js';
 import type { PackageReader } from './go-fields.js';
@@ -133,6 +134,14 @@ describe('the field lists of provider specs', () => {
     const kinds = draftGroups.find((group) => group.folder === 'machine');
     const modules = new Set(providerSources.map((source) => source.module));
     expect([...modules].filter((each) => each.startsWith('github.com/openshift/api@'))).toEqual([kinds?.module]);
+  });
+
+  it('differ from a struct by a field that is new, gone, or of another type', () => {
+    expect(compareLists('a', ['x string', 'y int32', 'z bool'], ['x string', 'y int64', 'w any'])).toEqual({
+      name: 'a',
+      lacking: ['y int64', 'w any'],
+      gone: ['y int32', 'z bool'],
+    });
   });
 
   it('are written as files with an index', () => {
