@@ -22,11 +22,12 @@ export {
   optionalNumber,
   optionalText,
   providerIdOf,
+  sameProviderId,
   secretNamespace,
   userData,
 } from './rules.js';
-export type { ClusterValue, MachineParts } from './rules.js';
-export { distinctTexts, text, textMap, textProblem } from './values.js';
+export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
+export { distinctTexts, flag, oncePer, text, textMap, textProblem, wholeNumber } from './values.js';
 export type { TextForm } from './values.js';
 export {
   MachineConverter,

@@ -202,3 +202,34 @@ export function fromProviderId(
     },
   };
 }
+
+/** The form of the provider IDs of a platform, and what to say of others. */
+export interface ProviderIdForm {
+  readonly pattern: RegExp;
+  /** `harbour://<id>` */
+  readonly form: string;
+  /** What Machine API does with it: `Machine API finds boats by`. */
+  readonly use: string;
+}
+
+/**
+ * A provider ID that is the same on the infrastructure machine: it is that of the node, which cannot change. Machine API
+ * stops at IDs of a form that it does not know, so that they cannot go there.
+ */
+export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineRule[] {
+  const copied = fromProviderId('providerID', (id) =>
+    pattern.test(id) ? { value: id } : { message: `is ${goQuote(id)}: ${use} ${form}` },
+  );
+  const path = ['machine', 'spec', 'providerID'];
+  const known: MachineRule = {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
+      const id = getAt(scope.run.root, path) ?? '';
+      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
+      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      addError({ ...scope, at: undefined }, path, message);
+    },
+  };
+  return [copied, known];
+}

@@ -1,9 +1,11 @@
 /** Values that Cluster API takes only in some forms, which Machine API does not look at: checked on their way. */
-import { stringifyJson } from '@capstan/meta';
+import { goQuote, stringifyJson } from '@capstan/meta';
 import type { Codec } from '../engine/codec.js';
-import { isRecord } from '../engine/path.js';
+import type { Step } from '../engine/path.js';
+import { isRecord, stepInto } from '../engine/path.js';
 import type { Field } from '../engine/rule.js';
-import type { MachineContext } from './platform.js';
+import { addError } from '../engine/rule.js';
+import type { MachineContext, MachineRule } from './platform.js';
 
 /** What a text must be besides a text. */
 export interface TextForm {
@@ -77,3 +79,53 @@ export const textMap: Codec<MachineContext> = (() => {
   };
   return { keepsShape: true, forward: convert, backward: convert };
 })();
+
+/** A flag, which may also be left out. */
+export const flag: Codec<MachineContext> = (() => {
+  const convert: Convert = (value, field) => {
+    if (value === undefined || typeof value === 'boolean') return value;
+    field.error('must be true or false');
+    return undefined;
+  };
+  return { keepsShape: true, forward: convert, backward: convert };
+})();
+
+/** A whole number that says nothing when zero. */
+export function wholeNumber({
+  min = 0,
+  needed,
+}: { readonly min?: number; readonly needed?: string } = {}): Codec<MachineContext> {
+  const orNone = (value: unknown): unknown => (value === 0 ? undefined : value);
+  const convert: Convert = (value, field) => {
+    if (value === undefined || value === 0) {
+      if (needed !== undefined) field.error(needed);
+      return undefined;
+    }
+    if (Number.isSafeInteger(value) && (value as number) >= min) return value;
+    field.error(`must be a whole number of at least ${min}`);
+    return undefined;
+  };
+  return { keepsShape: true, forward: convert, backward: convert, normal: { left: orNone, right: orNone } };
+}
+
+/** Holds that no two items of a list have the same key, where Cluster API keeps the list by it. Claims nothing. */
+export function oncePer(list: string, key: string): MachineRule {
+  return {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      const items = scope.source[list];
+      if (scope.run.from === scope.run.to || !Array.isArray(items)) return;
+      const keys = items.map((item: unknown) => (isRecord(item) ? item[key] : undefined));
+      const before = stepInto(scope.at, [list]);
+      keys.forEach((each, index) => {
+        if (typeof each !== 'string' || keys.indexOf(each) === index) return;
+        const at: Step = { before, kind: 'index', name: String(index) };
+        addError(
+          { ...scope, at },
+          [key],
+          `Duplicate value: ${goQuote(each)}: Cluster API keeps the list by its ${key}`,
+        );
+      });
+    },
+  };
+}

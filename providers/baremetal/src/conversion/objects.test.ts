@@ -111,7 +111,7 @@ describe('what Cluster API has no place for', () => {
           ],
         },
       },
-      'hostSelector.matchExpressions[1].key: Duplicate value: "a": Cluster API takes one expression for each label',
+      'hostSelector.matchExpressions[1].key: Duplicate value: "a": Cluster API keeps the list by its key',
     ],
   ])('is an error: %j', (more, expected) => {
     expect(messages(map.forward(machineOf({ ...type, ...more }), context).errors)).toEqual([`${value}.${expected}`]);
@@ -120,7 +120,7 @@ describe('what Cluster API has no place for', () => {
   it('is an ID that names no host', () => {
     const { errors } = map.forward(machineOf(installed, 'metal3://ns/worker-0/m'), context);
     expect(messages(errors)).toEqual([
-      'spec.providerID: is "metal3://ns/worker-0/m", which names no host: must be baremetalhost:///<namespace>/<name>/<uid>',
+      'spec.providerID: is "metal3://ns/worker-0/m": Machine API finds hosts by baremetalhost:///<namespace>/<name>/<uid>',
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('what Machine API has no place for', () => {
   it('is an ID that Metal3 gave to a node', () => {
     const right = rightOf({}, { providerID: 'metal3://ns/worker-0/m' });
     expect(messages(map.backward(right, context).errors)).toEqual([
-      'machine.spec.providerID: is "metal3://ns/worker-0/m": Machine API knows hosts as baremetalhost:///<namespace>/<name>/<uid>, and the ID of a node cannot change: replace the machine',
+      'machine.spec.providerID: is "metal3://ns/worker-0/m": Machine API finds hosts by baremetalhost:///<namespace>/<name>/<uid>, and the ID of a node cannot change: replace the machine',
     ]);
   });
 

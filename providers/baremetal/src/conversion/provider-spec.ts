@@ -9,13 +9,19 @@ import {
   nested,
   rename,
   same,
-  stepInto,
   unsupported,
 } from '@capstan/convert';
 import type { Scope } from '@capstan/convert';
-import { distinctTexts, machineParts, noMetadata, secretNamespace, text, textMap } from '@capstan/convert/machine-api';
+import {
+  distinctTexts,
+  machineParts,
+  noMetadata,
+  oncePer,
+  secretNamespace,
+  text,
+  textMap,
+} from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
-import { goQuote } from '@capstan/meta';
 
 /** The longest text that Metal3 takes in most places. */
 const MAX_LENGTH = 512;
@@ -45,25 +51,9 @@ const image = nested<MachineContext>('image', 'image', [
   unsupported('right', 'diskFormat', 'is not known in Machine API, which takes disk images as they are: leave it out'),
 ]);
 
-/** Metal3 has its expressions by their labels. */
-const oncePerLabel: MachineRule = {
-  claims: { left: [], right: [] },
-  convert: (scope) => {
-    const list = scope.source['matchExpressions'];
-    if (scope.run.from === scope.run.to || !Array.isArray(list)) return;
-    const keys = list.map((item: unknown) => (isRecord(item) ? item['key'] : undefined));
-    const before = stepInto(scope.at, ['matchExpressions']);
-    keys.forEach((key, index) => {
-      if (typeof key !== 'string' || keys.indexOf(key) === index) return;
-      const message = `Duplicate value: ${goQuote(key)}: Cluster API takes one expression for each label`;
-      addError({ ...scope, at: { before, kind: 'index', name: String(index) } }, ['key'], message);
-    });
-  },
-};
-
 const hostSelector = nested<MachineContext>('hostSelector', 'hostSelector', [
   same('matchLabels', textMap),
-  oncePerLabel,
+  oncePer('matchExpressions', 'key'),
   listOf('matchExpressions', 'matchExpressions', [
     same('key', text({ maxLength: MAX_LENGTH, needed: 'is needed' })),
     same('operator', text({ needed: 'is needed' })),
