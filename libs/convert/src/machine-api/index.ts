@@ -11,18 +11,23 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { credentials, fromProviderId, machineParts, ofCluster, providerIdOf } from './rules.js';
+export type { ClusterValue, MachineParts } from './rules.js';
 export {
-  credentials,
-  fromProviderId,
-  machineParts,
-  ofCluster,
+  flag,
+  numberBetween,
+  oneOf,
   optionalFlag,
   optionalNumber,
   optionalText,
-  providerIdOf,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
   userData,
-} from './rules.js';
-export type { ClusterValue, MachineParts } from './rules.js';
+} from './values.js';
 export { MachineConverter, objectName } from './converter.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
