@@ -11,24 +11,35 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';
+export type { TextForm } from './forms.js';
 export {
   credentials,
   fromProviderId,
   machineParts,
   noMetadata,
   ofCluster,
-  optionalFlag,
-  optionalNumber,
-  optionalText,
   providerIdOf,
   sameProviderId,
   secretNamespace,
-  userData,
 } from './rules.js';
 export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
-export { distinctTexts, flag, oncePer, text, textMap, textProblem, wholeNumber } from './values.js';
-export type { TextForm } from './values.js';
+export {
+  flag,
+  numberBetween,
+  oneOf,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
+  userData,
+} from './values.js';
 export {
   MachineConverter,
   healthCheckToClusterApi,

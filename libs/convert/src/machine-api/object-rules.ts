@@ -9,7 +9,7 @@ import type { Claim, Scope, Side } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import { PRE_DRAIN_PREFIX, PRE_TERMINATE_PREFIX } from './names.js';
 import type { MachineContext, MachineRule } from './platform.js';
-import { optionalText } from './rules.js';
+import { optionalText } from './values.js';
 
 const join = (prefix: Path, path: string): Path => [...prefix, ...path.split('.')];
 

@@ -1,24 +1,12 @@
 /** Rules that most platforms need. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
-import { zeroValue } from '../engine/codec.js';
-import type { Codec } from '../engine/codec.js';
-import { move } from '../engine/field-rules.js';
 import { withoutEmpty } from '../engine/laws.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
 import type { Claim, Scope } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
-
-/** A text that says nothing when empty, on either side. */
-export const optionalText: Codec<MachineContext> = zeroValue('', { left: 'omit', right: 'omit' });
-
-/** A number that says nothing when zero, on either side. */
-export const optionalNumber: Codec<MachineContext> = zeroValue(0, { left: 'omit', right: 'omit' });
-
-/** A flag that says nothing when false, on either side. */
-export const optionalFlag: Codec<MachineContext> = zeroValue(false, { left: 'omit', right: 'omit' });
 
 /** The Cluster API machine's spec and that of its infrastructure, of a machine as of a template of them. */
 export interface MachineParts {
@@ -54,9 +42,6 @@ export function providerIdOf(root: JsonObject): string | undefined {
   const id = getAt(root, ['spec', 'providerID']) ?? getAt(root, ['machine', 'spec', 'providerID']);
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
-
-/** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
-export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
 
 /** Metadata of a provider spec: whatever wrote it leaves it empty, and nothing reads it. */
 export const noMetadata: MachineRule = {

@@ -1,131 +1,155 @@
-/** Values that Cluster API takes only in some forms, which Machine API does not look at: checked on their way. */
+/** Values of machines, written alike on both sides. A provider spec is checked by nobody, so that each looks at the type. */
 import { goQuote, stringifyJson } from '@capstan/meta';
 import type { Codec } from '../engine/codec.js';
-import type { Step } from '../engine/path.js';
-import { isRecord, stepInto } from '../engine/path.js';
-import type { Field } from '../engine/rule.js';
+import { move } from '../engine/field-rules.js';
+import type { PathLike } from '../engine/path.js';
+import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError } from '../engine/rule.js';
+import type { Claim, Side } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
 
-/** What a text must be besides a text. */
-export interface TextForm {
-  readonly maxLength?: number;
-  /** With what a message says of it: `must be a UUID`. */
-  readonly form?: { readonly pattern: RegExp; readonly mustBe: string };
-  /** What is wrong when it is not there; it may be left out when not given. */
-  readonly needed?: string;
-}
+/** What is wrong with a value; `undefined` when nothing is. */
+type ValueCheck = (value: unknown) => string | undefined;
 
-type Convert = (value: unknown, field: Field<MachineContext>) => unknown;
+const isText: ValueCheck = (value) => (typeof value === 'string' ? undefined : 'must be a string');
+const isWhole: ValueCheck = (value) => (Number.isSafeInteger(value) ? undefined : 'must be a whole number');
+const isFlag: ValueCheck = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
 
-const orAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
+const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : stringifyJson(value));
 
-/** What is wrong with a text; `undefined` when nothing is. */
-export function textProblem(value: unknown, { maxLength, form }: TextForm): string | undefined {
-  if (typeof value !== 'string') return 'must be a string';
-  if (maxLength !== undefined && value.length > maxLength) return `must have at most ${maxLength} characters`;
-  if (form !== undefined && !form.pattern.test(value)) return `is ${stringifyJson(value)}: ${form.mustBe}`;
-  return undefined;
-}
-
-/** A text that says nothing when empty, on either side. */
-export function text(form: TextForm = {}): Codec<MachineContext> {
-  const convert: Convert = (value, field) => {
-    if (value === undefined || value === '') {
-      if (form.needed !== undefined) field.error(form.needed);
-      return undefined;
-    }
-    const problem = textProblem(value, form);
+/** The value itself on both sides. One that equals `nothing` says no more than its absence, and is left out. */
+function checked(check: ValueCheck, nothing?: unknown): Codec<MachineContext> {
+  const convert: Codec<MachineContext>['forward'] = (value, field) => {
+    if (value === undefined || value === nothing) return undefined;
+    const problem = check(value);
     if (problem === undefined) return value;
     field.error(problem);
     return undefined;
   };
-  return { keepsShape: true, forward: convert, backward: convert, normal: { left: orAbsent, right: orAbsent } };
+  const normal = (value: unknown): unknown => (value === nothing ? undefined : value);
+  return { forward: convert, backward: convert, normal: { left: normal, right: normal }, keepsShape: true };
 }
 
-function withoutRepeats(value: unknown): unknown {
-  return Array.isArray(value) ? [...new Set<unknown>(value)] : value;
+/** A text; the empty one differs from none. */
+export const text: Codec<MachineContext> = checked(isText);
+
+/** A flag; false differs from absent. */
+export const flag: Codec<MachineContext> = checked(isFlag);
+
+/** A text that says nothing when empty, on either side. */
+export const optionalText: Codec<MachineContext> = checked(isText, '');
+
+/** A whole number that says nothing when zero, on either side. */
+export const optionalNumber: Codec<MachineContext> = checked(isWhole, 0);
+
+/** A flag that says nothing when false, on either side. */
+export const optionalFlag: Codec<MachineContext> = checked(isFlag, false);
+
+/** A text that must be there, and not be empty. `reason` says what for. */
+export function requiredText(reason: string): Codec<MachineContext> {
+  const convert: Codec<MachineContext>['forward'] = (value, field) => {
+    const problem = value === undefined || value === '' ? reason : isText(value);
+    if (problem !== undefined) field.error(problem);
+    return value;
+  };
+  return { forward: convert, backward: convert, keepsShape: true };
 }
 
-/** A list of texts of which each counts once. */
-export function distinctTexts(form: TextForm = {}): Codec<MachineContext> {
-  const convert: Convert = (value, field) => {
-    if (value === undefined) return undefined;
-    if (!Array.isArray(value)) {
-      field.error('must be a list');
+/** One of a few texts, the same on both sides. The empty text says no more than its absence. */
+export function oneOf(...values: readonly string[]): Codec<MachineContext> {
+  const known = new Set<unknown>(values);
+  const names = values.map((value) => goQuote(value)).join(', ');
+  return checked((value) => {
+    if (known.has(value)) return undefined;
+    return `Unsupported value: ${shown(value)}: supported values: ${names}`;
+  }, '');
+}
+
+/** One of a few texts, each with its own on the other side. The empty text says no more than its absence. */
+export function translated(pairs: readonly (readonly [left: string, right: string])[]): Codec<MachineContext> {
+  const oneWay = (from: 0 | 1, to: 0 | 1): Codec<MachineContext>['forward'] => {
+    const values = new Map<unknown, string>(pairs.map((pair) => [pair[from], pair[to]]));
+    const names = pairs.map((pair) => goQuote(pair[from])).join(', ');
+    return (value, field) => {
+      if (value === undefined || value === '') return undefined;
+      const other = values.get(value);
+      if (other === undefined) field.error(`Unsupported value: ${shown(value)}: supported values: ${names}`);
+      return other;
+    };
+  };
+  const normal = (value: unknown): unknown => (value === '' ? undefined : value);
+  return { forward: oneWay(0, 1), backward: oneWay(1, 0), normal: { left: normal, right: normal } };
+}
+
+/** A whole number between two others, whichever width it has on either side; zero says nothing. */
+export function numberBetween(least: number, most: number): Codec<MachineContext> {
+  const { forward, backward, normal } = checked((value) => {
+    const problem = isWhole(value);
+    if (problem !== undefined) return problem;
+    const number = value as number;
+    return number >= least && number <= most ? undefined : `must be from ${least} to ${most}, and is ${number}`;
+  }, 0);
+  return { forward, backward, ...(normal === undefined ? {} : { normal }) };
+}
+
+/** A list of texts; an empty one says no more than its absence, and is written where a side insists on it. */
+export function textList(always?: Side): Codec<MachineContext> {
+  const convert = (to: Side): Codec<MachineContext>['forward'] => {
+    return (value, field) => {
+      if (value === undefined) return always === to ? [] : undefined;
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+      field.error('must be a list of strings');
       return undefined;
-    }
-    const bad = value.find((item) => item === '' || textProblem(item, form) !== undefined);
-    if (bad === undefined) return value.length === 0 ? undefined : withoutRepeats(value);
-    const problem = bad === '' ? 'an empty text says nothing' : `${stringifyJson(bad)} ${textProblem(bad, form)}`;
-    field.error(`has an item that cannot be kept: ${problem}`);
-    return undefined;
+    };
   };
-  return {
-    keepsShape: true,
-    forward: convert,
-    backward: convert,
-    normal: { left: withoutRepeats, right: withoutRepeats },
-  };
+  return { forward: convert('right'), backward: convert('left'), keepsShape: true };
 }
 
-/** A map from texts to texts. */
-export const textMap: Codec<MachineContext> = (() => {
-  const convert: Convert = (value, field) => {
-    if (value === undefined) return undefined;
-    if (isRecord(value) && Object.values(value).every((each) => typeof each === 'string')) return value;
-    field.error('must be an object with a text for each key');
-    return undefined;
-  };
-  return { keepsShape: true, forward: convert, backward: convert };
-})();
+/** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
+export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
 
-/** A flag, which may also be left out. */
-export const flag: Codec<MachineContext> = (() => {
-  const convert: Convert = (value, field) => {
-    if (value === undefined || typeof value === 'boolean') return value;
-    field.error('must be true or false');
-    return undefined;
-  };
-  return { keepsShape: true, forward: convert, backward: convert };
-})();
-
-/** A whole number that says nothing when zero. */
-export function wholeNumber({
-  min = 0,
-  needed,
-}: { readonly min?: number; readonly needed?: string } = {}): Codec<MachineContext> {
-  const orNone = (value: unknown): unknown => (value === 0 ? undefined : value);
-  const convert: Convert = (value, field) => {
-    if (value === undefined || value === 0) {
-      if (needed !== undefined) field.error(needed);
-      return undefined;
-    }
-    if (Number.isSafeInteger(value) && (value as number) >= min) return value;
-    field.error(`must be a whole number of at least ${min}`);
-    return undefined;
-  };
-  return { keepsShape: true, forward: convert, backward: convert, normal: { left: orNone, right: orNone } };
+/** Whether a value says no more than its absence: a zero, or what holds nothing else. */
+export function saysNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return Object.values(value).every(saysNothing);
+  return value === undefined || value === null || value === '' || value === 0 || value === false;
 }
 
-/** Holds that no two items of a list have the same key, where Cluster API keeps the list by it. Claims nothing. */
-export function oncePer(list: string, key: string): MachineRule {
+/**
+ * A field the other side cannot express: an error when it is set. Its zero value says nothing, and is dropped: programs
+ * in Go write it where nobody set the field.
+ */
+export function refused(side: Side, path: PathLike, reason: string): MachineRule {
+  const steps = parsePath(path);
+  const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
+  claims[side] = [{ path: claimPath(steps), fate: 'unsupported' }];
   return {
-    claims: { left: [], right: [] },
+    claims,
     convert: (scope) => {
-      const items = scope.source[list];
-      if (scope.run.from === scope.run.to || !Array.isArray(items)) return;
-      const keys = items.map((item: unknown) => (isRecord(item) ? item[key] : undefined));
-      const before = stepInto(scope.at, [list]);
-      keys.forEach((each, index) => {
-        if (typeof each !== 'string' || keys.indexOf(each) === index) return;
-        const at: Step = { before, kind: 'index', name: String(index) };
-        addError(
-          { ...scope, at },
-          [key],
-          `Duplicate value: ${goQuote(each)}: Cluster API keeps the list by its ${key}`,
-        );
-      });
+      if (scope.run.from !== side) return;
+      const value = getAt(scope.source, steps);
+      if (value === undefined || saysNothing(value)) return;
+      if (scope.run.to === side) setAt(scope.target, steps, value);
+      else addError(scope, steps, reason);
+    },
+  };
+}
+
+/** A field that has one value only, since the other side knows no other; `reason` says so. Zero says nothing. */
+export function fixed(side: Side, path: PathLike, value: string | number | boolean, reason: string): MachineRule {
+  const steps = parsePath(path);
+  const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
+  claims[side] = [{ path: claimPath(steps), fate: 'constant' }];
+  return {
+    claims,
+    convert: (scope) => {
+      if (scope.run.to === side) {
+        setAt(scope.target, steps, value);
+        return;
+      }
+      const found = getAt(scope.source, steps);
+      if (found === undefined || found === value || saysNothing(found)) return;
+      addError(scope, steps, `is ${shown(found)}, and only ${shown(value)} can be kept: ${reason}`);
     },
   };
 }

@@ -18,7 +18,7 @@ import {
   noMetadata,
   oncePer,
   secretNamespace,
-  text,
+  textOf,
   textMap,
 } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
@@ -26,11 +26,11 @@ import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 /** The longest text that Metal3 takes in most places. */
 const MAX_LENGTH = 512;
 
-const url = text({
+const url = textOf({
   maxLength: MAX_LENGTH,
   form: { pattern: /^[a-z][a-z0-9+.-]*:\/\/\S+$/i, mustBe: 'must be a URL' },
 });
-const checksum = text({ maxLength: MAX_LENGTH });
+const checksum = textOf({ maxLength: MAX_LENGTH });
 
 /** Machine API passes an image on to the host only when it has both. */
 const urlAndChecksum: MachineRule = {
@@ -55,8 +55,8 @@ const hostSelector = nested<MachineContext>('hostSelector', 'hostSelector', [
   same('matchLabels', textMap),
   oncePer('matchExpressions', 'key'),
   listOf('matchExpressions', 'matchExpressions', [
-    same('key', text({ maxLength: MAX_LENGTH, needed: 'is needed' })),
-    same('operator', text({ needed: 'is needed' })),
+    same('key', textOf({ maxLength: MAX_LENGTH, needed: 'is needed' })),
+    same('operator', textOf({ needed: 'is needed' })),
     same('values', distinctTexts({ maxLength: MAX_LENGTH })),
     always('right', 'values', () => []),
   ]),
@@ -80,7 +80,7 @@ const ownUserData: MachineRule = {
 export const infrastructure: readonly MachineRule[] = [
   noMetadata,
   image,
-  nested<MachineContext>('customDeploy', 'customDeploy', [same('method', text({ maxLength: MAX_LENGTH }))]),
+  nested<MachineContext>('customDeploy', 'customDeploy', [same('method', textOf({ maxLength: MAX_LENGTH }))]),
   hostSelector,
   secretNamespace('userData.namespace', 'never'),
   ownUserData,
@@ -101,6 +101,6 @@ export const infrastructure: readonly MachineRule[] = [
 
 /** Rules about what is on the Machine of Cluster API. */
 export const machineSpec: readonly MachineRule[] = [
-  nested<MachineContext>('userData', 'bootstrap', [rename('name', 'dataSecretName', text())]),
+  nested<MachineContext>('userData', 'bootstrap', [rename('name', 'dataSecretName', textOf())]),
   unsupported('right', 'failureDomain', 'is not known on bare metal in Machine API: choose hosts by hostSelector'),
 ];

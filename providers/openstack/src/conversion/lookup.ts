@@ -13,7 +13,7 @@ import {
 } from '@capstan/convert';
 import { together, warned } from '@capstan/convert';
 import type { Claim, Scope } from '@capstan/convert';
-import { text, textProblem, wholeNumber } from '@capstan/convert/machine-api';
+import { textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { UUID, said, tags } from './values.js';
@@ -52,7 +52,7 @@ const ignored = (names: readonly string[]): MachineRule[] =>
   names.map((name) => warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'));
 
 const common: readonly MachineRule[] = [
-  same('description', text()),
+  same('description', textOf()),
   project,
   ...['tags', 'tagsAny', 'notTags', 'notTagsAny'].map((name) => same(name, tags)),
 ];
@@ -70,11 +70,11 @@ export const SUBNET: Lookup = {
   isNeeded: true,
   filter: [
     ...common,
-    same('cidr', text()),
+    same('cidr', textOf()),
     same('ipVersion', wholeNumber()),
-    rename('gateway_ip', 'gatewayIP', text()),
-    same('ipv6AddressMode', text()),
-    rename('ipv6RaMode', 'ipv6RAMode', text()),
+    rename('gateway_ip', 'gatewayIP', textOf()),
+    same('ipv6AddressMode', textOf()),
+    rename('ipv6RaMode', 'ipv6RAMode', textOf()),
     ...ignored(['networkId', 'subnetpoolId', 'enableDhcp', ...paging]),
   ],
 };

@@ -14,7 +14,7 @@ import {
   warned,
 } from '@capstan/convert';
 import type { Codec, Scope, Step } from '@capstan/convert';
-import { distinctTexts, flag, text, textProblem } from '@capstan/convert/machine-api';
+import { distinctTexts, flag, textOf, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote } from '@capstan/meta';
 import { NETWORK, SUBNET, lookup } from './lookup.js';
@@ -84,7 +84,7 @@ const profile: MachineRule = {
 };
 
 const common: readonly MachineRule[] = [
-  same('vnicType', text()),
+  same('vnicType', textOf()),
   profile,
   move('portSecurity', 'disablePortSecurity', negated),
 ];
@@ -104,18 +104,18 @@ export const subnetRules: readonly MachineRule[] = [
 
 /** Names of ports end in this, or in their number when it is not there. */
 const nameSuffix: Codec<MachineContext> = {
-  ...text(),
+  ...textOf(),
   backward: (value, field) => {
     if (value === '') field.error('is empty, which Machine API cannot tell from none: leave it out');
-    return text().backward(value, field);
+    return textOf().backward(value, field);
   },
 };
 
 const description: Codec<MachineContext> = {
-  ...text(),
+  ...textOf(),
   backward: (value, field) => {
     if (value === '') field.warn('is empty, and comes to be what ports without a description have');
-    return text().backward(value, field);
+    return textOf().backward(value, field);
   },
 };
 
@@ -154,15 +154,15 @@ export const portRules: readonly MachineRule[] = [
   same('nameSuffix', nameSuffix),
   same('description', description),
   same('adminStateUp', flag),
-  same('macAddress', text()),
+  same('macAddress', textOf()),
   same('tags', distinctTexts()),
   listOf<MachineContext>('fixedIPs', 'fixedIPs', [
     move('subnetID', 'subnet.id', neededUuid),
-    same('ipAddress', text()),
+    same('ipAddress', textOf()),
   ]),
   listOf<MachineContext>('allowedAddressPairs', 'allowedAddressPairs', [
-    same('ipAddress', text({ needed: 'is needed' })),
-    same('macAddress', text()),
+    same('ipAddress', textOf({ needed: 'is needed' })),
+    same('macAddress', textOf()),
   ]),
   securityGroups,
   ...['tenantID', 'projectID', 'hostID'].map((name) =>

@@ -20,7 +20,7 @@ import {
   noMetadata,
   sameProviderId,
   secretNamespace,
-  text,
+  textOf,
   textProblem,
 } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
@@ -34,11 +34,11 @@ import { blockDevices, rootDisk } from './volumes.js';
 const unknown = 'is not known in Machine API: leave it out';
 
 const flavor: Codec<MachineContext> = {
-  ...text({ needed: 'is needed' }),
+  ...textOf({ needed: 'is needed' }),
   backward: (value, field) => {
     // Of which the other rule speaks.
     if (value === undefined && field.record['flavorID'] !== undefined) return undefined;
-    return text({ needed: 'is needed' }).backward(value, field);
+    return textOf({ needed: 'is needed' }).backward(value, field);
   },
 };
 
@@ -119,7 +119,7 @@ export const infrastructure: readonly MachineRule[] = [
   secretNamespace('userDataSecret.namespace', 'never'),
   same('flavor', flavor),
   unsupported('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
-  rename('keyName', 'sshKeyName', text()),
+  rename('keyName', 'sshKeyName', textOf()),
   trunk,
   same('tags', distinctTexts()),
   same('configDrive', flag),
@@ -141,8 +141,8 @@ export const infrastructure: readonly MachineRule[] = [
 
 /** Rules about what is on the Machine of Cluster API. */
 export const machineSpec: readonly MachineRule[] = [
-  nested<MachineContext>('userDataSecret', 'bootstrap', [rename('name', 'dataSecretName', text())]),
-  move('availabilityZone', 'failureDomain', text()),
+  nested<MachineContext>('userDataSecret', 'bootstrap', [rename('name', 'dataSecretName', textOf())]),
+  move('availabilityZone', 'failureDomain', textOf()),
 ];
 
 /** Fields that name one server. */

@@ -1,6 +1,6 @@
 /** Values as OpenStack has them in the two APIs. Left is Machine API. */
 import type { Codec, Field } from '@capstan/convert';
-import { text, textProblem } from '@capstan/convert/machine-api';
+import { textOf, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, TextForm } from '@capstan/convert/machine-api';
 
 /** The form in which Cluster API takes IDs, with or without dashes. */
@@ -12,10 +12,10 @@ export const UUID: TextForm = {
 };
 
 /** An ID that may be left out. */
-export const uuid: Codec<MachineContext> = text(UUID);
+export const uuid: Codec<MachineContext> = textOf(UUID);
 
 /** An ID that must be there. */
-export const neededUuid: Codec<MachineContext> = text({ ...UUID, needed: 'is needed' });
+export const neededUuid: Codec<MachineContext> = textOf({ ...UUID, needed: 'is needed' });
 
 /** The text at a place, when it says something. */
 export function said(value: unknown): string | undefined {

@@ -14,7 +14,7 @@ import {
   warned,
 } from '@capstan/convert';
 import type { Codec, Scope } from '@capstan/convert';
-import { machineParts, oncePer, text, textProblem, wholeNumber } from '@capstan/convert/machine-api';
+import { machineParts, oncePer, textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { said } from './values.js';
@@ -103,7 +103,7 @@ export const rootDisk: readonly MachineRule[] = [
   unsupported('right', 'image.filter.tags', byName),
   optionalNested<MachineContext>('rootVolume', 'rootVolume', [
     rename('diskSize', 'sizeGiB', size),
-    rename('volumeType', 'type', text()),
+    rename('volumeType', 'type', textOf()),
     same('availabilityZone', zone),
     warned('left', 'sourceType', 'is ignored by Machine API, and left out'),
     warned('left', 'deviceType', 'is ignored by Machine API, and left out'),
@@ -112,7 +112,7 @@ export const rootDisk: readonly MachineRule[] = [
 
 /** A device is a volume, or on the disk of the host: only volumes have options. */
 const volumeOptions = ((): MachineRule => {
-  const inner = nested<MachineContext>('volume', 'volume', [same('type', text()), same('availabilityZone', zone)]);
+  const inner = nested<MachineContext>('volume', 'volume', [same('type', textOf()), same('availabilityZone', zone)]);
   const convert = (scope: Scope<MachineContext>): void => {
     if (scope.source['type'] === 'Volume') inner.convert(scope);
     else if (scope.run.from !== scope.run.to && (scope.source['volume'] ?? undefined) !== undefined)
@@ -130,7 +130,7 @@ const deviceType = enumeration([
 export const blockDevices: readonly MachineRule[] = [
   oncePer('additionalBlockDevices', 'name'),
   listOf<MachineContext>('additionalBlockDevices', 'additionalBlockDevices', [
-    same('name', text({ needed: 'is needed' })),
+    same('name', textOf({ needed: 'is needed' })),
     same('sizeGiB', size),
     nested('storage', 'storage', [
       {

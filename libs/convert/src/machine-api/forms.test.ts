@@ -4,7 +4,7 @@ import { codecViolations } from '../engine/laws.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import type { MachineContext, MachineRule } from './platform.js';
 import { noMetadata, secretNamespace } from './rules.js';
-import { distinctTexts, text, textMap } from './values.js';
+import { distinctTexts, textMap, textOf } from './forms.js';
 
 const context: MachineContext = {
   clusterName: 'c',
@@ -17,7 +17,7 @@ function told(rule: MachineRule, source: Record<string, unknown>): string[] {
 }
 
 describe('a text', () => {
-  const short = text({ maxLength: 3, form: { pattern: /^[a-z]+$/, mustBe: 'must be letters' }, needed: 'is needed' });
+  const short = textOf({ maxLength: 3, form: { pattern: /^[a-z]+$/, mustBe: 'must be letters' }, needed: 'is needed' });
 
   it.each([
     ['abc', []],
@@ -33,7 +33,7 @@ describe('a text', () => {
   });
 
   it('says nothing when empty', () => {
-    expect(codecViolations(text(), { left: ['', 'x'], right: ['', 'x'] }, context)).toEqual([]);
+    expect(codecViolations(textOf(), { left: ['', 'x'], right: ['', 'x'] }, context)).toEqual([]);
   });
 });
 
