@@ -11,19 +11,35 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';
+export type { TextForm } from './forms.js';
 export {
   credentials,
   fromProviderId,
   machineParts,
+  noMetadata,
   ofCluster,
+  providerIdOf,
+  sameProviderId,
+  secretNamespace,
+} from './rules.js';
+export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
+export {
+  flag,
+  numberBetween,
+  oneOf,
   optionalFlag,
   optionalNumber,
   optionalText,
-  providerIdOf,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
   userData,
-} from './rules.js';
-export type { ClusterValue, MachineParts } from './rules.js';
+} from './values.js';
 export {
   MachineConverter,
   healthCheckToClusterApi,

@@ -4,7 +4,7 @@ import { TwoWayMap } from '../engine/two-way-map.js';
 import { CLUSTER_API, MACHINE_API } from './names.js';
 import { authorityRule, ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform } from './platform.js';
-import { optionalNumber, optionalText } from './rules.js';
+import { optionalNumber, optionalText } from './values.js';
 import { ownTexts, templateRules } from './template.js';
 
 /** The map of a platform's sets of machines. */

@@ -12,7 +12,7 @@ import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
 import { ignored, keptBeside, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
-import { optionalText } from './rules.js';
+import { optionalText } from './values.js';
 import { refusedLabels } from './template.js';
 import { texts } from './texts.js';
 

@@ -10,7 +10,7 @@ import { addError } from '../engine/rule.js';
 import type { Preservation } from '../engine/two-way-map.js';
 import { KEPT_ANNOTATION, KEPT_CLUSTER_API_ANNOTATION, PRE_DRAIN_PREFIX, PRE_TERMINATE_PREFIX } from './names.js';
 import type { MachineContext, MachineRule } from './platform.js';
-import { optionalText } from './rules.js';
+import { optionalText } from './values.js';
 
 const join = (prefix: Path, path: string): Path => [...prefix, ...path.split('.')];
 

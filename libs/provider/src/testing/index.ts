@@ -15,3 +15,5 @@ export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
 export { ConversionTrial, checkTotality } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
+export { malformed } from './malformed.js';
+export type { Malformed } from './malformed.js';
