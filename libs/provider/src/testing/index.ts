@@ -15,3 +15,4 @@ export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
 export { ConversionTrial, checkTotality } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
+export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';
