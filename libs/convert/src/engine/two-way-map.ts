@@ -134,7 +134,9 @@ export class TwoWayMap<C = unknown> {
   #dropRestored(scope: Scope<C>, { problem, annotations }: Restored): void {
     const path = [...this.#annotations, this.#preserve?.annotation ?? ''];
     if (problem !== undefined) addError(scope, path, problem);
-    if (annotations !== undefined) this.#replaceAnnotations(scope.target, annotations);
+    if (annotations !== undefined && getAt(scope.target, path) !== undefined) {
+      this.#replaceAnnotations(scope.target, annotations);
+    }
   }
 
   #restore(source: JsonObject, preserve: Preservation): Restored {

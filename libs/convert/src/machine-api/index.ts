@@ -24,3 +24,5 @@ export {
   userData,
 } from './rules.js';
 export type { ClusterValue, MachineParts } from './rules.js';
+export { MachineConverter, objectName } from './converter.js';
+export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';

@@ -1,0 +1,48 @@
+/** Where machines are placed, on platforms whose provider specs do not say. */
+import type { JsonObject } from '@capstan/meta';
+import type { Path } from '../engine/path.js';
+import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
+import type { Scope } from '../engine/rule.js';
+import { ZONE_LABEL } from './names.js';
+import type { MachineContext, MachinePlatform, MachineRule, MachineTraits } from './platform.js';
+import { machineParts } from './rules.js';
+
+function saysFailureDomain(platform: MachinePlatform): boolean {
+  return platform.machineSpec.some((rule) => rule.claims.right.some(({ path }) => path === 'failureDomain'));
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Machine API then has nothing but the label of the zone; the rule of labels takes it from here. */
+export function failureDomainRule(platform: MachinePlatform, labels: Path, failureDomain: Path): MachineRule[] {
+  if (saysFailureDomain(platform)) return [];
+  return [
+    {
+      claims: { left: [], right: [{ path: claimPath(failureDomain), fate: 'mapped' }] },
+      convert: ({ run, source, target }) => {
+        if (run.to !== 'right') return;
+        const found = run.from === 'left' ? getAt(source, [...labels, ZONE_LABEL]) : getAt(source, failureDomain);
+        const zone = text(found);
+        if (zone !== undefined) setAt(target, failureDomain, zone);
+      },
+    },
+  ];
+}
+
+/** What Machine API's labels tell of a machine: of the provider spec it has, or is being given. */
+export function machineTraits(
+  platform: MachinePlatform,
+  { run, source, target }: Scope<MachineContext>,
+): MachineTraits {
+  const path = ['spec', 'providerSpec', 'value'];
+  const found = getAt(run.from === 'left' ? source : target, path);
+  // Only to be brought into its normal form: what stands for it on the left has to be made first.
+  const spec: JsonObject = isRecord(found) ? found : {};
+  const traits = run.from === 'right' && run.to === 'right' ? {} : platform.traits(spec);
+  if (saysFailureDomain(platform)) return traits;
+  const zone =
+    run.from === 'left'
+      ? getAt(source, ['metadata', 'labels', ZONE_LABEL])
+      : machineParts(run.root).machine['failureDomain'];
+  return { ...traits, zone: text(zone) };
+}
