@@ -13,7 +13,7 @@ class NotPlain extends Error {
 const NOT_PLAIN = new NotPlain('more than the plain part of YAML');
 
 const KEY = /^([A-Za-z_/][A-Za-z0-9_./-]*|"[^"\\]*"|'[^']*')\s*:(?:\s+|$)/;
-const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]{0,14})$/;
+const NUMBER = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/;
 /** Might be a number of some form, an hour or a date: those that know better decide. */
 const NUMBER_LIKE = /^[-+.]?[0-9][0-9_,.:eExXoOA-Fa-f+-]*$/;
 const DOTTED = /^[0-9]+(?:\.[0-9]+){2,}$/;
@@ -23,6 +23,8 @@ const LONGEST_WORD = 5;
 /** A text cannot begin with these, or means something else. */
 const SPECIAL = new Set('&*!|>@`%{[]},?#="\'~<-');
 const EXPONENT = /^[eE][0-9_]*$/;
+/** Blanks of other kinds, which not every reader takes for one. */
+const ODD_BLANK = /[\t\v\f\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]/;
 
 interface Line {
   /** Where the text begins. */
@@ -59,7 +61,6 @@ class Reader {
       const text = (this.#lines[at] as string).trimEnd();
       const indent = text.length - text.trimStart().length;
       if (indent === text.length || text[indent] === '#') continue;
-      if (text.includes('\t')) throw NOT_PLAIN;
       this.#at = at;
       this.#line = { indent, text: text.slice(indent) };
       return;
@@ -189,7 +190,7 @@ function scalarOf(text: string): unknown {
     case 'null':
       return null;
   }
-  if (WHOLE_NUMBER.test(text) && text !== '-0') return Number(text);
+  if (NUMBER.test(text) && !text.startsWith('-0')) return Number(text);
   if (SPECIAL.has(first) || text.includes(' #') || text.includes(': ') || text.endsWith(':')) throw NOT_PLAIN;
   if (isWord(text) || (NUMBER_LIKE.test(text) && !DOTTED.test(text))) throw NOT_PLAIN;
   return text;
@@ -214,6 +215,7 @@ function singleQuoted(text: string): string {
 
 /** The value of one document, if it is written as plainly as programs do. */
 export function readQuickly(text: string): { readonly value: unknown } | undefined {
+  if (ODD_BLANK.test(text)) return undefined;
   try {
     return { value: new Reader(text).document() };
   } catch (error) {
