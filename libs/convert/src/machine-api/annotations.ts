@@ -8,7 +8,7 @@ import {
   PRE_DRAIN_PREFIX,
   PRE_TERMINATE_PREFIX,
 } from './names.js';
-import type { TextConversion } from './texts.js';
+import type { TextConversion, Texts } from './texts.js';
 
 const capacity = 'capacity.cluster-autoscaler.kubernetes.io';
 const GPU_COUNT = `${capacity}/gpu-count`;
@@ -64,6 +64,11 @@ function isOthers(key: string): boolean {
   );
 }
 
+/** The type that Machine API means without saying it. */
+function isUsualGpu(key: string, annotations: Texts): boolean {
+  return key === GPU_TYPE && annotations[key] === USUAL_GPU && (annotations[GPU_COUNT] ?? '0') !== '0';
+}
+
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Annotations on their way to Cluster API and back. */
@@ -86,8 +91,7 @@ export const annotationConversion: TextConversion<unknown> = {
   toMachineApi(annotations, _facts, count) {
     const made: Record<string, unknown> = {};
     for (const key of Object.keys(annotations)) {
-      if (isOthers(key)) continue;
-      if (key === GPU_TYPE && annotations[key] === USUAL_GPU && (annotations[GPU_COUNT] ?? '0') !== '0') continue;
+      if (isOthers(key) || isUsualGpu(key, annotations)) continue;
       const rule = byRight.get(key);
       const text = asText(annotations[key]);
       const value = rule?.toLeft === undefined || text === undefined ? annotations[key] : rule.toLeft(text);

@@ -44,7 +44,12 @@ describe('a machine', () => {
             labels: {
               'cluster.x-k8s.io/cluster-name': 'fleet',
               'machine.openshift.io/cluster-api-cluster': 'fleet',
+              'machine.openshift.io/cluster-api-machine-role': 'worker',
+              'machine.openshift.io/cluster-api-machine-type': 'worker',
               'machine.openshift.io/cluster-api-machineset': 'worker-a',
+              'machine.openshift.io/instance-type': 'large',
+              'machine.openshift.io/region': 'hamburg',
+              'machine.openshift.io/zone': 'q1',
               'node-role.kubernetes.io/worker': '',
             },
           },
@@ -59,7 +64,12 @@ describe('a machine', () => {
             labels: {
               'cluster.x-k8s.io/cluster-name': 'fleet',
               'machine.openshift.io/cluster-api-cluster': 'fleet',
+              'machine.openshift.io/cluster-api-machine-role': 'worker',
+              'machine.openshift.io/cluster-api-machine-type': 'worker',
               'machine.openshift.io/cluster-api-machineset': 'worker-a',
+              'machine.openshift.io/instance-type': 'large',
+              'machine.openshift.io/region': 'hamburg',
+              'machine.openshift.io/zone': 'q1',
               'node-role.kubernetes.io/worker': '',
             },
           },
@@ -144,7 +154,9 @@ describe('a machine', () => {
     ) as JsonObject[];
     setAt(machine, ['metadata', 'labels', 'team'], 'blue');
     delete (getAt(machine, ['metadata', 'labels']) as JsonObject)['machine.openshift.io/cluster-api-cluster'];
-    const [back = {}] = converter.toMachineApi({ machine, infrastructure }, context).objects;
+    const { errors, objects } = converter.toMachineApi({ machine, infrastructure }, context);
+    expect(errors).toEqual([]);
+    const [back = {}] = objects;
     const labels = getAt(back, ['metadata', 'labels']) as JsonObject;
     expect([labels['team'], labels['machine.openshift.io/cluster-api-cluster']]).toEqual(['blue', undefined]);
     expect(getAt(back, ['spec', 'metadata', 'labels'])).toEqual({ 'node-role.kubernetes.io/infra': '', team: 'blue' });

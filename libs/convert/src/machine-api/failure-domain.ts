@@ -1,5 +1,4 @@
 /** Where machines are placed, on platforms whose provider specs do not say. */
-import type { JsonObject } from '@capstan/meta';
 import type { Path } from '../engine/path.js';
 import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
 import type { Scope } from '../engine/rule.js';
@@ -34,15 +33,13 @@ export function machineTraits(
   platform: MachinePlatform,
   { run, source, target }: Scope<MachineContext>,
 ): MachineTraits {
-  const path = ['spec', 'providerSpec', 'value'];
-  const found = getAt(run.from === 'left' ? source : target, path);
-  // Only to be brought into its normal form: what stands for it on the left has to be made first.
-  const spec: JsonObject = isRecord(found) ? found : {};
-  const traits = run.from === 'right' && run.to === 'right' ? {} : platform.traits(spec);
-  if (saysFailureDomain(platform)) return traits;
-  const zone =
-    run.from === 'left'
-      ? getAt(source, ['metadata', 'labels', ZONE_LABEL])
-      : machineParts(run.root).machine['failureDomain'];
-  return { ...traits, zone: text(zone) };
+  if (run.from === 'right' && run.to === 'right') return {};
+  const found = getAt(run.from === 'left' ? source : target, ['spec', 'providerSpec', 'value']);
+  return platform.traits(isRecord(found) ? found : {});
+}
+
+/** What Cluster API says of the place of a machine, where Machine API has only the label for it. */
+export function zoneOf(platform: MachinePlatform, { run }: Scope<MachineContext>): string | undefined {
+  if (run.from === 'left' || saysFailureDomain(platform)) return undefined;
+  return text(machineParts(run.root).machine['failureDomain']);
 }

@@ -1,4 +1,7 @@
-/** Labels of machines: two places in Machine API, one in Cluster API; roles are values here and names there. */
+/**
+ * Labels of machines: two places in Machine API, one in Cluster API. All of them keep their names, so that a selector
+ * means the same on both sides; roles, which are values in Machine API, are node role labels in Cluster API besides.
+ */
 import { hashText, setOwn } from '@capstan/meta';
 import {
   CLUSTER_NAME_LABEL,
@@ -24,6 +27,8 @@ export interface LabelFacts {
   readonly setName?: string | undefined;
   /** Of one machine: labels that Machine API's programs write from its provider spec. Absent for sets and templates. */
   readonly traits?: MachineTraits | undefined;
+  /** Where only the label says where a machine is: what Cluster API says of it. */
+  readonly zone?: string | undefined;
 }
 
 const traitLabels = [
@@ -32,36 +37,23 @@ const traitLabels = [
   ['zone', ZONE_LABEL],
 ] as const;
 
-/** The roles of a machine that its node role labels alone tell: both the same, or another one beside worker. */
-function toldRoles(role: unknown, type: unknown): readonly string[] | undefined {
-  if (typeof role !== 'string' || typeof type !== 'string' || role === '' || type === '') return undefined;
-  if (role === type) return [role];
-  return type === WORKER_ROLE ? [role, type] : undefined;
+/** The node roles that role and type stand for. */
+function derivedRoles(labels: Texts): string[] {
+  const roles = [labels[ROLE_LABEL], labels[TYPE_LABEL]].filter((each) => typeof each === 'string' && each !== '');
+  return [...new Set(roles as string[])];
 }
 
-/** Whether a role of these labels stands as a node role label on the other side. */
-export function roleNames(labels: Texts): readonly string[] | undefined {
-  return toldRoles(labels[ROLE_LABEL], labels[TYPE_LABEL]);
-}
-
-/** The reverse: role and type of the node role labels; `undefined` where they do not tell. */
+/** Role and type of a machine that has node role labels alone; `undefined` where these do not tell. */
 function rolesOf(labels: Texts): { readonly role: string; readonly type: string } | undefined {
-  if (labels[ROLE_LABEL] !== undefined || labels[TYPE_LABEL] !== undefined) return undefined;
-  const names = nodeRoles(labels);
-  const [first, second] = names;
-  if (names.length === 0)
-    return labels[CONTROL_PLANE_LABEL] === undefined
-      ? undefined
-      : { role: CONTROL_PLANE_ROLE, type: CONTROL_PLANE_ROLE };
-  if (first !== undefined && second === undefined) return { role: first, type: first };
-  if (names.length !== 2 || !names.includes(WORKER_ROLE)) return undefined;
-  return { role: names.find((name) => name !== WORKER_ROLE) ?? WORKER_ROLE, type: WORKER_ROLE };
-}
-
-function nodeRoles(labels: Texts): string[] {
-  return Object.keys(labels)
+  const names = Object.keys(labels)
     .filter((key) => key.startsWith(NODE_ROLE_PREFIX) && labels[key] === '')
     .map((key) => key.slice(NODE_ROLE_PREFIX.length));
+  if (labels[CONTROL_PLANE_LABEL] !== undefined) return { role: CONTROL_PLANE_ROLE, type: CONTROL_PLANE_ROLE };
+  const [first, second] = names;
+  if (first === undefined || names.length > 2) return undefined;
+  if (second === undefined) return { role: first, type: first };
+  if (!names.includes(WORKER_ROLE)) return undefined;
+  return { role: first === WORKER_ROLE ? second : first, type: WORKER_ROLE };
 }
 
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
@@ -69,48 +61,48 @@ const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 /** The name of a set as a label: as it is, or by its hash where it cannot be one. */
 function setLabel(name: string): string {
   if (LABEL_VALUE.test(name)) return name;
-  const bytes = Buffer.from(hashText(name), 'hex');
-  return `hash_${bytes.toString('base64url')}_z`;
+  return `hash_${Buffer.from(hashText(name), 'hex').toString('base64url')}_z`;
 }
 
 /** Labels on their way to Cluster API and back. */
 export const labelConversion: TextConversion<LabelFacts> = {
-  toClusterApi(places, { clusterName, setName, traits }) {
-    const merged: Record<string, unknown> = {};
-    for (const place of places) for (const key of Object.keys(place)) setOwn(merged, key, place[key]);
-    const labels: Record<string, unknown> = { ...merged };
-    const roles = roleNames(merged);
-    if (roles !== undefined) {
-      delete labels[ROLE_LABEL];
-      delete labels[TYPE_LABEL];
-      for (const role of roles) labels[`${NODE_ROLE_PREFIX}${role}`] = '';
-    }
-    if (traits !== undefined)
-      for (const [trait, label] of traitLabels)
-        if (traits[trait] !== undefined && labels[label] === traits[trait]) delete labels[label];
+  toClusterApi(places, { clusterName, setName }) {
+    const labels: Record<string, unknown> = {};
+    for (const place of places) for (const key of Object.keys(place)) setOwn(labels, key, place[key]);
+    for (const role of derivedRoles(labels)) labels[`${NODE_ROLE_PREFIX}${role}`] = '';
     labels[CLUSTER_NAME_LABEL] = clusterName;
     if (setName !== undefined) labels[SET_NAME_LABEL] = setLabel(setName);
-    if (merged[ROLE_LABEL] === CONTROL_PLANE_ROLE) labels[CONTROL_PLANE_LABEL] = '';
+    if (labels[ROLE_LABEL] === CONTROL_PLANE_ROLE) labels[CONTROL_PLANE_LABEL] = '';
     return labels;
   },
 
-  toMachineApi(labels, { traits }, count) {
-    const own: Record<string, unknown> = {};
-    const roles = rolesOf(labels);
-    for (const key of Object.keys(labels)) {
-      if (key === CLUSTER_NAME_LABEL || key === SET_NAME_LABEL || key === CONTROL_PLANE_LABEL) continue;
-      if (roles !== undefined && key.startsWith(NODE_ROLE_PREFIX) && labels[key] === '') continue;
-      setOwn(own, key, labels[key]);
-    }
-    const forNodes: Record<string, unknown> = {};
-    if (count > 1)
-      for (const key of Object.keys(own)) if (!key.startsWith(MACHINE_API_PREFIX)) setOwn(forNodes, key, own[key]);
+  toMachineApi(labels, { traits, zone }, count) {
+    const own = ordinary(labels);
+    const forNodes = Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith(MACHINE_API_PREFIX)));
+    const hasPair = own[ROLE_LABEL] !== undefined || own[TYPE_LABEL] !== undefined;
+    const roles = hasPair ? undefined : rolesOf(labels);
     if (roles !== undefined) {
       own[ROLE_LABEL] = roles.role;
       own[TYPE_LABEL] = roles.type;
     }
-    if (traits !== undefined)
-      for (const [trait, label] of traitLabels) if (traits[trait] !== undefined) own[label] ??= traits[trait];
+    for (const [trait, label] of traitLabels) {
+      if (traits?.[trait] !== undefined) own[label] ??= traits[trait];
+    }
+    if (zone !== undefined) own[ZONE_LABEL] = zone;
     return count > 1 ? [own, forNodes] : [own];
   },
 };
+
+/** Labels that are no consequence of others. */
+function ordinary(labels: Texts): Record<string, unknown> {
+  const roles = new Set(derivedRoles(labels).map((role) => `${NODE_ROLE_PREFIX}${role}`));
+  const made: Record<string, unknown> = {};
+  for (const key of Object.keys(labels)) {
+    const isRole = roles.has(key) && labels[key] === '';
+    if (!isRole && !derivedLabels.has(key)) setOwn(made, key, labels[key]);
+  }
+  return made;
+}
+
+/** Labels of Cluster API that follow from the cluster, the owner and the role. */
+const derivedLabels: ReadonlySet<string> = new Set([CLUSTER_NAME_LABEL, SET_NAME_LABEL, CONTROL_PLANE_LABEL]);

@@ -2,9 +2,10 @@
 import { derived, move, unsupported } from '../engine/field-rules.js';
 import type { Path } from '../engine/path.js';
 import { parsePath } from '../engine/path.js';
+import type { Scope } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
 import { annotationConversion } from './annotations.js';
-import { failureDomainRule } from './failure-domain.js';
+import { failureDomainRule, zoneOf } from './failure-domain.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
 import { refusedLabels } from './machine.js';
@@ -14,7 +15,6 @@ import type { MachineContext, MachinePlatform, MachineRule } from './platform.js
 import type { ProviderPlaces } from './provider-rules.js';
 import { apiVersionOf, providerRules, specFields } from './provider-rules.js';
 import { optionalNumber, optionalText } from './rules.js';
-import { selectorRules } from './selector.js';
 import { texts } from './texts.js';
 
 const places: ProviderPlaces = {
@@ -34,9 +34,7 @@ const annotations = {
   right: parsePath('machineSet.spec.template.metadata.annotations'),
 };
 
-const facts = ({ run }: { readonly run: { readonly context: MachineContext } }): LabelFacts => ({
-  clusterName: run.context.clusterName,
-});
+const ownFacts = ({ run }: Scope<MachineContext>): LabelFacts => ({ clusterName: run.context.clusterName });
 
 /** What templates of the platform say beside the spec of their machines. */
 function templateExtras(platform: MachinePlatform): MachineRule[] {
@@ -77,7 +75,7 @@ export function machineSetMap(platform: MachinePlatform): TwoWayMap<MachineConte
       texts(labelConversion, {
         left: [ownLabels.left],
         right: ownLabels.right,
-        facts,
+        facts: ownFacts,
         refused: refusedLabels,
       }),
       texts(annotationConversion, {
@@ -85,17 +83,17 @@ export function machineSetMap(platform: MachinePlatform): TwoWayMap<MachineConte
         right: ownAnnotations.right,
         facts: () => undefined,
       }),
-      texts(labelConversion, { left: labels.left, right: labels.right, facts, refused: refusedLabels }),
+      texts(labelConversion, {
+        left: labels.left,
+        right: labels.right,
+        facts: (scope) => ({ ...ownFacts(scope), zone: zoneOf(platform, scope) }),
+        refused: refusedLabels,
+      }),
       texts(annotationConversion, { left: annotations.left, right: annotations.right, facts: () => undefined }),
       ...['name', 'generateName', 'namespace', 'ownerReferences'].map((name) =>
         unsupported<MachineContext>('left', `spec.template.metadata.${name}`, noNames),
       ),
-      ...selectorRules({
-        left: ['spec', 'selector'],
-        right: ['machineSet', 'spec', 'selector'],
-        leftLabels: labels.left,
-        rightLabels: labels.right,
-      }),
+      move('spec.selector', 'machineSet.spec.selector'),
       move('spec.replicas', 'machineSet.spec.replicas'),
       move('spec.deletePolicy', 'machineSet.spec.deletion.order', optionalText),
       move('spec.minReadySeconds', [...places.machine, 'minReadySeconds'], optionalNumber),

@@ -9,7 +9,7 @@ import { annotationConversion } from './annotations.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
 import { CLUSTER_API, DEPLOYMENT_NAME_LABEL, KEPT_ANNOTATION, MACHINE_API } from './names.js';
-import { failureDomainRule, machineTraits } from './failure-domain.js';
+import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
 import { ignored, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
@@ -42,6 +42,7 @@ function labelFacts(platform: MachinePlatform): (scope: Scope<MachineContext>) =
     clusterName: scope.run.context.clusterName,
     setName: setNameOf(scope.run.root),
     traits: machineTraits(platform, scope),
+    zone: zoneOf(platform, scope),
   });
 }
 

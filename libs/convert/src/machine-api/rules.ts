@@ -128,22 +128,28 @@ export function fromProviderId(
   read: (id: string) => { readonly value: string } | { readonly message: string },
 ): MachineRule {
   const steps = parsePath(field);
+  const told = (scope: Scope<MachineContext>): { readonly value?: string; readonly message?: string } => {
+    const id = providerIdOf(scope.run.root);
+    return id === undefined ? {} : read(id);
+  };
+  const write = (scope: Scope<MachineContext>): void => {
+    const { message, value } = told(scope);
+    if (message !== undefined && scope.run.from === 'left')
+      addError({ ...scope, at: undefined }, ['spec', 'providerID'], message);
+    if (value !== undefined) setAt(scope.target, steps, value);
+  };
+  const check = (scope: Scope<MachineContext>): void => {
+    const found = getAt(scope.source, steps);
+    const { value } = told(scope);
+    if (found === undefined || found === '' || found === value) return;
+    const other = value === undefined ? 'the machine has none' : `the machine's leads to ${goQuote(value)}`;
+    addError(scope, steps, `is ${stringifyJson(found)}, which belongs to no provider ID: ${other}`);
+  };
   return {
     claims: { left: [], right: oneClaim(steps) },
     convert: (scope) => {
-      const id = providerIdOf(scope.run.root);
-      const told = id === undefined ? undefined : read(id);
-      const value = told !== undefined && 'value' in told ? told.value : undefined;
-      if (scope.run.to === 'right') {
-        if (told !== undefined && 'message' in told && scope.run.from === 'left')
-          addError({ ...scope, at: undefined }, ['spec', 'providerID'], told.message);
-        if (value !== undefined) setAt(scope.target, steps, value);
-        return;
-      }
-      const found = getAt(scope.source, steps);
-      if (found === undefined || found === '' || found === value) return;
-      const other = value === undefined ? 'the machine has none' : `the machine's leads to ${goQuote(value)}`;
-      addError(scope, steps, `is ${stringifyJson(found)}, which belongs to no provider ID: ${other}`);
+      if (scope.run.to === 'right') write(scope);
+      else if (scope.run.from === 'right') check(scope);
     },
   };
 }

@@ -116,10 +116,12 @@ class TextRule<F> {
     write(scope.target, right, made);
     const { aside } = scope.run;
     const returned = this.#back(made, facts);
+    // All or none of them: what one place has tells what was meant for the other.
+    const comesBack = maps.every((map, at) => isEqual(map, returned[at] ?? {}));
     maps.forEach((map, at) => {
       const path = left[at] as Path;
       warnOfHidden(scope, path, map, maps.slice(at + 1));
-      if (aside !== undefined && !isEqual(map, returned[at] ?? {})) setAt(aside, path, map);
+      if (aside !== undefined && !comesBack) setAt(aside, path, map);
     });
   }
 
