@@ -95,6 +95,11 @@ export class MachineConverter {
     this.#names = new TemplateNames(platform.template);
   }
 
+  /** What becomes of each field of a machine or set; left is Machine API. */
+  claimsOf(kind: 'Machine' | 'MachineSet'): TwoWayMap['claims'] {
+    return (kind === 'Machine' ? this.#machines : this.#sets).claims;
+  }
+
   /** A Machine or MachineSet of Machine API. */
   toClusterApi(object: JsonObject, context: MachineContext): Conversion {
     const isSet = object['kind'] === 'MachineSet';

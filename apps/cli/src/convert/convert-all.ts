@@ -1,0 +1,159 @@
+import { MachineConverter } from '@capstan/convert/machine-api';
+import type { Conversion, MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
+import type { JsonObject } from '@capstan/meta';
+import type { ConversionPlatforms } from '@capstan/provider';
+import { refusedEntry, skippedEntry } from './entry.js';
+import type { Entry } from './entry.js';
+import { API_NAMES, isObject, kindOf, nameOf, otherApi, textAt } from './model.js';
+import type { Api, Source } from './model.js';
+import type { Progress } from './progress.js';
+import { partKey } from './sort.js';
+import type { Convertible, Sorted } from './sort.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Looks at the clock and the screen after so many objects. */
+const SHOW_EVERY = 100;
+
+/** What a conversion of many objects needs. */
+export interface Conversions {
+  readonly to: Api;
+  readonly platforms: ConversionPlatforms;
+  readonly surroundings: Surroundings;
+  readonly progress: Progress;
+}
+
+/** Converts all there is to the API named; what is of that API already is left out. */
+export class BulkConverter {
+  readonly #of: Conversions;
+  readonly #parts: ReadonlyMap<string, Source>;
+  readonly #used = new Set<string>();
+  readonly #converters = new Map<MachinePlatform, MachineConverter>();
+
+  constructor(parts: ReadonlyMap<string, Source>, conversions: Conversions) {
+    this.#of = conversions;
+    this.#parts = parts;
+  }
+
+  /** All objects in the order in which they were read; what belongs to none of them behind. */
+  run({ convertible, others }: Sorted): Entry[] {
+    const entries: Entry[] = [];
+    const { length } = convertible;
+    convertible.forEach((each, index) => {
+      entries.push(this.#convert(each));
+      if (index % SHOW_EVERY === 0) this.#of.progress.show('converting', index, length);
+    });
+    return withoutTwins([...entries, ...this.#unused(), ...others]);
+  }
+
+  /** The converter of a platform: what it is made of is put together once. */
+  converterOf(platform: MachinePlatform): MachineConverter {
+    let made = this.#converters.get(platform);
+    if (made === undefined) {
+      made = new MachineConverter(platform);
+      this.#converters.set(platform, made);
+    }
+    return made;
+  }
+
+  #convert(source: Convertible): Entry {
+    const { to } = this.#of;
+    if (source.api === to) return skippedEntry(source, `is of ${API_NAMES[to]} already`);
+    return to === 'cluster-api' ? this.#toClusterApi(source) : this.#toMachineApi(source);
+  }
+
+  #toClusterApi(source: Source): Entry {
+    const { object } = source;
+    const at = kindOf(object) === 'MachineSet' ? ['spec', 'template', 'spec'] : ['spec'];
+    const path = [...at, 'providerSpec', 'value', 'kind'];
+    const kind = textAt(object, ...path);
+    const { platforms } = this.#of;
+    const platform = platforms.ofProviderSpec(kind);
+    if (platform === undefined) {
+      const known = platforms.providerSpecKinds.join(', ');
+      const message =
+        kind === '' ? 'must say what the machine is made of' : `is ${kind}, which no platform here writes`;
+      return refusedEntry(source, path.join('.'), `${message}: known are ${known}`);
+    }
+    if ('refused' in platform) return refusedEntry(source, path.join('.'), platform.refused, platform.type);
+    return this.#converted(source, platform, (context) => this.converterOf(platform).toClusterApi(object, context));
+  }
+
+  #toMachineApi(source: Source): Entry {
+    const { object } = source;
+    const isSet = kindOf(object) === 'MachineSet';
+    const at = isSet ? ['spec', 'template', 'spec', 'infrastructureRef'] : ['spec', 'infrastructureRef'];
+    const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(object, ...at, field)) as [
+      string,
+      string,
+      string,
+    ];
+    const refused = (message: string): Entry => refusedEntry(source, at.join('.'), message);
+    const platform = this.#of.platforms.ofInfrastructure(group, kind);
+    if (platform === undefined) return refused(`names ${kind}.${group}, which belongs to no platform known here`);
+    const key = partKey(group, kind, name);
+    const part = this.#parts.get(key);
+    if (part === undefined)
+      return refused(
+        `names the ${kind} ${name}, which was not given: give it as well, it says what the machine is made of`,
+      );
+    this.#used.add(key);
+    const parts = isSet
+      ? { machineSet: object, template: part.object }
+      : { machine: object, infrastructure: part.object };
+    const convert = (context: MachineContext): Conversion => this.converterOf(platform).toMachineApi(parts, context);
+    return { ...this.#converted(source, platform, convert), parts };
+  }
+
+  #converted(source: Source, platform: MachinePlatform, convert: (context: MachineContext) => Conversion): Entry {
+    const context = this.#of.surroundings.of(source.object, platform);
+    if (context === undefined)
+      return refusedEntry(
+        source,
+        '',
+        'belongs to a cluster whose name nobody tells: give it with --cluster-name, or the Infrastructure with --infrastructure',
+        platform.type,
+      );
+    const { errors, objects, warnings } = convert(context);
+    const result = errors.length === 0 ? 'converted' : 'refused';
+    return { source, platform: platform.type, result, objects, errors, warnings };
+  }
+
+  /** Infrastructure that nothing of what was given is made of. */
+  #unused(): Entry[] {
+    const { to } = this.#of;
+    const reason =
+      to === 'cluster-api' ? `is of ${API_NAMES[to]} already` : 'belongs to no machine or set that was given';
+    return [...this.#parts].filter(([key]) => !this.#used.has(key)).map(([, source]) => skippedEntry(source, reason));
+  }
+}
+
+function identity(object: JsonObject): string {
+  return `${textAt(object, 'apiVersion')}/${kindOf(object)}/${nameOf(object)}`;
+}
+
+/** Two objects that become one and the same: neither may win. */
+function withoutTwins(entries: readonly Entry[]): Entry[] {
+  const seen = new Map<string, Source>();
+  return entries.map((entry) => {
+    for (const object of entry.objects) {
+      const key = identity(object);
+      const before = seen.get(key);
+      if (before === undefined) seen.set(key, entry.source);
+      else return refusedEntry(entry.source, 'metadata.name', twinMessage(object, before), entry.platform);
+    }
+    return entry;
+  });
+}
+
+function twinMessage(object: JsonObject, { place }: Source): string {
+  const where = isObject(place) ? place.file : '';
+  return `becomes the ${kindOf(object)} ${nameOf(object)}, as another object of ${where} does: give it once`;
+}
+
+/** The API that all objects are to be converted to, where nobody says it. */
+export function guessedDirection(apis: Iterable<Api>): Api | 'mixed' | undefined {
+  const found = new Set(apis);
+  if (found.size > 1) return 'mixed';
+  const [only] = found;
+  return only === undefined ? undefined : otherApi(only);
+}

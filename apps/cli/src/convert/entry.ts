@@ -1,0 +1,31 @@
+import type { ConversionIssue } from '@capstan/convert/machine-api';
+import { objectName } from '@capstan/convert/machine-api';
+import type { JsonObject } from '@capstan/meta';
+import type { Source } from './model.js';
+
+/** What became of an object that was read. */
+export interface Entry {
+  readonly source: Source;
+  /** As the Infrastructure names it. */
+  readonly platform?: string | undefined;
+  readonly result: 'converted' | 'refused' | 'skipped';
+  /** What it was converted to, in the order in which they are to be applied. */
+  readonly objects: readonly JsonObject[];
+  readonly errors: readonly ConversionIssue[];
+  readonly warnings: readonly ConversionIssue[];
+  /** Why it was left out. */
+  readonly reason?: string | undefined;
+  /** What was given to the conversion, by part, where it was more than the object. */
+  readonly parts?: Readonly<Record<string, JsonObject>> | undefined;
+}
+
+/** An object that cannot be converted, for one reason. */
+export function refusedEntry(source: Source, path: string, message: string, platform?: string): Entry {
+  const errors = [{ object: objectName(source.object), path, message }];
+  return { source, platform, result: 'refused', objects: [], errors, warnings: [] };
+}
+
+/** An object that nothing is to be done with. */
+export function skippedEntry(source: Source, reason: string): Entry {
+  return { source, result: 'skipped', objects: [], errors: [], warnings: [], reason };
+}

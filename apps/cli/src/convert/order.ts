@@ -1,0 +1,54 @@
+import type { JsonObject } from '@capstan/meta';
+import type { Entry } from './entry.js';
+import { kindOf, textAt } from './model.js';
+
+/**
+ * What has to be there before what: whatever is referred to before what refers to it, and machines before the sets that
+ * adopt them, which would make new ones otherwise.
+ */
+const LAST: readonly string[] = ['Machine', 'MachineSet', 'ControlPlaneMachineSet', 'MachineHealthCheck'];
+
+function rank(object: JsonObject): number {
+  const kind = kindOf(object);
+  const late = LAST.indexOf(kind);
+  if (late !== -1) return late + 2;
+  return kind.endsWith('Template') ? 0 : 1;
+}
+
+/** All that is to be written, in the order in which it is to be applied. */
+export function inApplyOrder(entries: readonly Entry[]): JsonObject[] {
+  const byRank: JsonObject[][] = [];
+  for (const { objects } of entries) for (const object of objects) (byRank[rank(object)] ??= []).push(object);
+  return byRank.flat();
+}
+
+/** A Secret that has to be there, by namespace and name. */
+export interface NeededSecret {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const SPECS = [
+  ['spec'],
+  ['spec', 'template', 'spec'],
+  ['spec', 'template', 'machines_v1beta1_machine_openshift_io', 'spec'],
+];
+const SECRETS = [
+  ['bootstrap', 'dataSecretName'],
+  ['providerSpec', 'value', 'userDataSecret', 'name'],
+  ['providerSpec', 'value', 'credentialsSecret', 'name'],
+];
+
+/** The Secrets that what is written names: they are not written, and not read. */
+export function neededSecrets(objects: readonly JsonObject[]): NeededSecret[] {
+  const found = new Map<string, NeededSecret>();
+  for (const object of objects) {
+    const namespace = textAt(object, 'metadata', 'namespace');
+    for (const spec of SPECS)
+      for (const secret of SECRETS) {
+        const name = textAt(object, ...spec, ...secret);
+        if (name !== '') found.set(`${namespace}/${name}`, { namespace, name });
+      }
+  }
+  return [...found.values()].toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+}
