@@ -1,10 +1,16 @@
-import { MachineConverter } from '@capstan/convert/machine-api';
-import type { Conversion, MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
+import {
+  CLUSTER_API_MEMBER,
+  healthCheckToClusterApi,
+  healthCheckToMachineApi,
+  MachineConverter,
+  providerSpecIn,
+} from '@capstan/convert/machine-api';
+import type { ClusterApiParts, Conversion, MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { refusedEntry, skippedEntry } from './entry.js';
 import type { Entry } from './entry.js';
-import { API_NAMES, isObject, kindOf, nameOf, otherApi, textAt } from './model.js';
+import { API_NAMES, isObject, kindOf, nameOf, otherApi, placeText, textAt } from './model.js';
 import type { Api, Source } from './model.js';
 import type { Progress } from './progress.js';
 import { partKey } from './sort.js';
@@ -13,6 +19,19 @@ import type { Surroundings } from './surroundings.js';
 
 /** Looks at the clock and the screen after so many objects. */
 const SHOW_EVERY = 100;
+
+/** What kinds of Cluster API are called in a conversion, what the infrastructure beside them, and where they name it. */
+const ROLES: Readonly<
+  Record<string, { readonly self: string; readonly part: string; readonly at: readonly string[] } | undefined>
+> = {
+  Machine: { self: 'machine', part: 'infrastructure', at: ['spec', 'infrastructureRef'] },
+  MachineSet: { self: 'machineSet', part: 'template', at: ['spec', 'template', 'spec', 'infrastructureRef'] },
+  ControlPlaneMachineSet: {
+    self: 'set',
+    part: 'template',
+    at: ['spec', 'template', CLUSTER_API_MEMBER, 'spec', 'infrastructureRef'],
+  },
+};
 
 /** What a conversion of many objects needs. */
 export interface Conversions {
@@ -63,31 +82,32 @@ export class BulkConverter {
 
   #toClusterApi(source: Source): Entry {
     const { object } = source;
-    const at = kindOf(object) === 'MachineSet' ? ['spec', 'template', 'spec'] : ['spec'];
-    const path = [...at, 'providerSpec', 'value', 'kind'];
-    const kind = textAt(object, ...path);
+    const found = providerSpecIn(object);
+    if (found === undefined)
+      return this.#converted(source, undefined, (context) => healthCheckToClusterApi(object, context));
+    const path = `${found.at}.kind`;
+    const kind = textAt(found.value, 'kind');
     const { platforms } = this.#of;
     const platform = platforms.ofProviderSpec(kind);
     if (platform === undefined) {
       const known = platforms.providerSpecKinds.join(', ');
       const message =
         kind === '' ? 'must say what the machine is made of' : `is ${kind}, which no platform here writes`;
-      return refusedEntry(source, path.join('.'), `${message}: known are ${known}`);
+      return refusedEntry(source, path, `${message}: known are ${known}`);
     }
-    if ('refused' in platform) return refusedEntry(source, path.join('.'), platform.refused, platform.type);
+    if ('refused' in platform) return refusedEntry(source, path, platform.refused, platform.type);
     return this.#converted(source, platform, (context) => this.converterOf(platform).toClusterApi(object, context));
   }
 
   #toMachineApi(source: Source): Entry {
     const { object } = source;
-    const isSet = kindOf(object) === 'MachineSet';
-    const at = isSet ? ['spec', 'template', 'spec', 'infrastructureRef'] : ['spec', 'infrastructureRef'];
-    const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(object, ...at, field)) as [
-      string,
-      string,
-      string,
-    ];
-    const refused = (message: string): Entry => refusedEntry(source, at.join('.'), message);
+    const role = ROLES[kindOf(object)];
+    if (role === undefined)
+      return this.#converted(source, undefined, (context) => healthCheckToMachineApi(object, context));
+    const reference = role.at.reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), object);
+    const [group, kind, name] = [textAt(reference, 'apiGroup'), textAt(reference, 'kind'), textAt(reference, 'name')];
+    const refused = (message: string): Entry => refusedEntry(source, role.at.join('.'), message);
+    if (kind === '' || name === '') return refused('must name what the machine is made of');
     const platform = this.#of.platforms.ofInfrastructure(group, kind);
     if (platform === undefined) return refused(`names ${kind}.${group}, which belongs to no platform known here`);
     const key = partKey(group, kind, name);
@@ -97,25 +117,27 @@ export class BulkConverter {
         `names the ${kind} ${name}, which was not given: give it as well, it says what the machine is made of`,
       );
     this.#used.add(key);
-    const parts = isSet
-      ? { machineSet: object, template: part.object }
-      : { machine: object, infrastructure: part.object };
+    const parts = { [role.self]: object, [role.part]: part.object } as ClusterApiParts;
     const convert = (context: MachineContext): Conversion => this.converterOf(platform).toMachineApi(parts, context);
-    return { ...this.#converted(source, platform, convert), parts };
+    return { ...this.#converted(source, platform, convert), parts: { ...parts } };
   }
 
-  #converted(source: Source, platform: MachinePlatform, convert: (context: MachineContext) => Conversion): Entry {
+  #converted(
+    source: Source,
+    platform: MachinePlatform | undefined,
+    convert: (context: MachineContext) => Conversion,
+  ): Entry {
     const context = this.#of.surroundings.of(source.object, platform);
     if (context === undefined)
       return refusedEntry(
         source,
         '',
         'belongs to a cluster whose name nobody tells: give it with --cluster-name, or the Infrastructure with --infrastructure',
-        platform.type,
+        platform?.type,
       );
     const { errors, objects, warnings } = convert(context);
     const result = errors.length === 0 ? 'converted' : 'refused';
-    return { source, platform: platform.type, result, objects, errors, warnings };
+    return { source, platform: platform?.type, result, objects, errors, warnings };
   }
 
   /** Infrastructure that nothing of what was given is made of. */
@@ -146,8 +168,7 @@ function withoutTwins(entries: readonly Entry[]): Entry[] {
 }
 
 function twinMessage(object: JsonObject, { place }: Source): string {
-  const where = isObject(place) ? place.file : '';
-  return `becomes the ${kindOf(object)} ${nameOf(object)}, as another object of ${where} does: give it once`;
+  return `becomes the ${kindOf(object)} ${nameOf(object)}, as what is in ${placeText(place)} does: give it once`;
 }
 
 /** The API that all objects are to be converted to, where nobody says it. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@capstan/meta';
+import { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import type { Entry } from './entry.js';
 import { kindOf, textAt } from './model.js';
 
@@ -31,7 +32,8 @@ export interface NeededSecret {
 const SPECS = [
   ['spec'],
   ['spec', 'template', 'spec'],
-  ['spec', 'template', 'machines_v1beta1_machine_openshift_io', 'spec'],
+  ['spec', 'template', MACHINE_API_MEMBER, 'spec'],
+  ['spec', 'template', CLUSTER_API_MEMBER, 'spec'],
 ];
 const SECRETS = [
   ['bootstrap', 'dataSecretName'],

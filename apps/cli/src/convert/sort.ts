@@ -1,5 +1,6 @@
 import type { ConversionPlatforms } from '@capstan/provider';
 import { clusterApiConversions } from '@capstan/convert/cluster-api';
+import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import { errorText } from '@capstan/kube';
 import type { JsonObject } from '@capstan/meta';
 import { refusedEntry, skippedEntry } from './entry.js';
@@ -15,7 +16,6 @@ const CONFIG_GROUP = 'config.openshift.io';
 const SHARED: ReadonlySet<string> = new Set(['Machine', 'MachineSet', 'MachineHealthCheck']);
 /** Its template tells which of the APIs its machines are of; the set itself is Machine API's in both. */
 const CONTROL_PLANE = 'ControlPlaneMachineSet';
-const MACHINE_API_MACHINES = 'machines_v1beta1_machine_openshift_io';
 
 /** What is known of kinds that only one of the APIs has. */
 const WITHOUT_COUNTERPART: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export function apiOf(object: JsonObject): Api | undefined {
   if (SHARED.has(kind)) return 'machine-api';
   if (kind !== CONTROL_PLANE) return undefined;
   const machineType = textAt(object, 'spec', 'template', 'machineType');
-  return machineType === '' || machineType === MACHINE_API_MACHINES ? 'machine-api' : 'cluster-api';
+  return machineType === '' || machineType === MACHINE_API_MEMBER ? 'machine-api' : 'cluster-api';
 }
 
 /** Sorts what was read. */

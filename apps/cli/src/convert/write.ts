@@ -11,6 +11,8 @@ import type { Progress } from './progress.js';
 /** Texts are put together up to this length, so that few of them are written, and none is as large as the whole. */
 const CHUNK_CHARACTERS = 1 << 18;
 const SHOW_EVERY = 100;
+/** Names of files may have 255 bytes. */
+const MAX_NAME = 200;
 
 /** Writes objects one after the other: as documents of YAML, or as a List in JSON with a line for each. */
 export function writeManifests(
@@ -41,11 +43,16 @@ export function writeDirectory(objects: readonly JsonObject[], output: 'yaml' | 
     const width = String(objects.length).length;
     objects.forEach((object, index) => {
       const number = String(index + 1).padStart(width, '0');
-      const name = `${number}-${kindOf(object).toLowerCase()}-${nameOf(object)}.${output}`;
+      const name = `${number}-${fileName(`${kindOf(object).toLowerCase()}-${nameOf(object)}`)}.${output}`;
       const text = output === 'yaml' ? printYamlDocument(object) : `${stringifyJson(object)}\n`;
       writeFileSync(join(directory, name), text);
     });
   } catch (error) {
     throw unusable('directory of the output', directory, error, HINT);
   }
+}
+
+/** Names are read from files, and may be anything there. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, MAX_NAME);
 }

@@ -4,6 +4,8 @@ import { goQuote, stringifyJson } from '@capstan/meta';
 import { getAt, isRecord } from '../engine/path.js';
 import type { Issue } from '../engine/rule.js';
 import type { Outcome, TwoWayMap } from '../engine/two-way-map.js';
+import { controlPlaneMap, CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
+import { healthCheckMap } from './health-check.js';
 import { machineMap } from './machine.js';
 import { machineSetMap } from './machine-set.js';
 import { CONTROL_PLANE_ROLE, ROLE_LABEL, TEMPLATE_OWNER_LABEL } from './names.js';
@@ -33,10 +35,11 @@ export interface Conversion {
   readonly warnings: readonly ConversionIssue[];
 }
 
-/** A Cluster API machine with its infrastructure, or a set with its template. */
+/** What of Cluster API is one object of Machine API: a machine with its infrastructure, or a set with its template. */
 export type ClusterApiParts =
   | { readonly machine: JsonObject; readonly infrastructure: JsonObject }
-  | { readonly machineSet: JsonObject; readonly template: JsonObject };
+  | { readonly machineSet: JsonObject; readonly template: JsonObject }
+  | { readonly set: JsonObject; readonly template: JsonObject };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -77,69 +80,105 @@ function isControlPlane(object: JsonObject): boolean {
   const owners = getAt(object, ['metadata', 'ownerReferences']);
   if (Array.isArray(owners) && owners.some((each) => isRecord(each) && each['kind'] === 'ControlPlaneMachineSet'))
     return true;
+  if (object['kind'] === 'ControlPlaneMachineSet') return true;
   const places = [['metadata'], ['spec', 'template', 'metadata']];
   return places.some((place) => getAt(object, [...place, 'labels', ROLE_LABEL]) === CONTROL_PLANE_ROLE);
 }
 
+/** The kinds of Machine API that hold a provider spec, and where. */
+const providerSpecAt: Readonly<Record<string, string>> = {
+  Machine: 'spec.providerSpec.value',
+  MachineSet: 'spec.template.spec.providerSpec.value',
+  ControlPlaneMachineSet: `spec.template.${MACHINE_API_MEMBER}.spec.providerSpec.value`,
+};
+
+/** The provider spec of an object of Machine API, and where it is; `undefined` when its kind has none. */
+export function providerSpecIn(object: JsonObject): { readonly at: string; readonly value: unknown } | undefined {
+  const at = providerSpecAt[text(object['kind'])];
+  return at === undefined ? undefined : { at, value: getAt(object, at.split('.')) };
+}
+
+/** What a set calls the record with the reference to its template. */
+const referenceAt: Readonly<Record<string, readonly string[]>> = {
+  machineSet: ['spec', 'template', 'spec', 'infrastructureRef'],
+  set: ['spec', 'template', CLUSTER_API_MEMBER, 'spec', 'infrastructureRef'],
+};
+
 /** The conversions of one platform. */
 export class MachineConverter {
   readonly platform: MachinePlatform;
-  readonly #machines: TwoWayMap<MachineContext>;
-  readonly #sets: TwoWayMap<MachineContext>;
+  readonly #maps: Readonly<Record<string, TwoWayMap<MachineContext>>>;
   readonly #names: TemplateNames;
 
   constructor(platform: MachinePlatform) {
     this.platform = platform;
-    this.#machines = machineMap(platform);
-    this.#sets = machineSetMap(platform);
+    this.#maps = {
+      Machine: machineMap(platform),
+      MachineSet: machineSetMap(platform),
+      ControlPlaneMachineSet: controlPlaneMap(platform),
+    };
     this.#names = new TemplateNames(platform.template);
   }
 
-  /** What becomes of each field of a machine or set; left is Machine API. */
-  claimsOf(kind: 'Machine' | 'MachineSet'): TwoWayMap['claims'] {
-    return (kind === 'Machine' ? this.#machines : this.#sets).claims;
+  /** What becomes of each field of objects of a kind, left of Machine API and right of Cluster API. */
+  claimsOf(kind: 'Machine' | 'MachineSet' | 'ControlPlaneMachineSet'): TwoWayMap['claims'] {
+    return (this.#maps[kind] as TwoWayMap<MachineContext>).claims;
   }
 
-  /** A Machine or MachineSet of Machine API. */
+  /** A Machine, MachineSet or ControlPlaneMachineSet of Machine API. */
   toClusterApi(object: JsonObject, context: MachineContext): Conversion {
-    const isSet = object['kind'] === 'MachineSet';
-    const at = isSet ? 'spec.template.spec.providerSpec.value' : 'spec.providerSpec.value';
-    const providerSpec = getAt(object, at.split('.'));
-    const problem = providerSpecProblem(providerSpec, this.platform.providerSpec, at);
+    const kind = text(object['kind']);
+    const [map, found] = [this.#maps[kind], providerSpecIn(object)];
+    if (map === undefined || found === undefined) return refused([unknownKind(object)]);
+    const problem = providerSpecProblem(found.value, this.platform.providerSpec, found.at);
     if (problem !== undefined) return refused(issuesIn([problem], { '': object }));
-    const outcome = (isSet ? this.#sets : this.#machines).forward(object, context);
-    const found = this.platform.check?.(providerSpec as JsonObject, {
-      isControlPlane: isControlPlane(object),
-      context,
-    });
-    const checked = (found ?? []).map(({ path, message }) => ({ path: `${at}.${path}`, names: [], message }));
+    const outcome = map.forward(object, context);
+    const about = { isControlPlane: isControlPlane(object), context };
+    const checked = (this.platform.check?.(found.value as JsonObject, about) ?? []).map(({ path, message }) => ({
+      path: `${found.at}.${path}`,
+      names: [],
+      message,
+    }));
     const issues = { errors: [...outcome.errors, ...checked], warnings: outcome.warnings };
-    return conversion(issues, { '': object }, () => (isSet ? this.#named(outcome.value) : inOrder(outcome.value)));
+    return conversion(issues, { '': object }, () => this.#inOrder(outcome.value));
   }
 
   /** A machine with its infrastructure, or a set with its template, of Cluster API. */
   toMachineApi(parts: ClusterApiParts, context: MachineContext): Conversion {
-    const source: JsonObject = { ...parts };
-    const outcome = ('machine' in parts ? this.#machines : this.#sets).backward(source, context);
-    return conversion(outcome, source as Record<string, JsonObject>, () => [outcome.value]);
+    const kind = 'machine' in parts ? 'Machine' : 'machineSet' in parts ? 'MachineSet' : 'ControlPlaneMachineSet';
+    const outcome = (this.#maps[kind] as TwoWayMap<MachineContext>).backward({ ...parts }, context);
+    return conversion(outcome, { ...parts }, () => [outcome.value]);
   }
 
-  /** The set and its template, which gets its name from what is in it. */
-  #named(value: JsonObject): JsonObject[] {
-    const machineSet = value['machineSet'] as JsonObject;
-    const template = value['template'] as JsonObject;
-    const set = text(getAt(machineSet, ['metadata', 'name']));
-    const name = this.#names.nameOf(set, template['spec']);
-    const metadata = { ...(template['metadata'] as JsonObject), name, labels: { [TEMPLATE_OWNER_LABEL]: set } };
-    const reference = getAt(machineSet, ['spec', 'template', 'spec', 'infrastructureRef']) as JsonObject;
-    reference['name'] = name;
-    return [{ ...template, metadata }, machineSet];
+  /** What is named first: a machine or a set that names nothing would be told so. */
+  #inOrder(value: JsonObject): JsonObject[] {
+    const { infrastructure, machine, template } = value as Readonly<Record<string, JsonObject>>;
+    if (template === undefined) return [infrastructure as JsonObject, machine as JsonObject];
+    const part = 'set' in value ? 'set' : 'machineSet';
+    const set = value[part] as JsonObject;
+    const owner = text(getAt(set, ['metadata', 'name']));
+    const name = this.#names.nameOf(owner, template['spec']);
+    const metadata = { ...(template['metadata'] as JsonObject), name, labels: { [TEMPLATE_OWNER_LABEL]: owner } };
+    (getAt(set, referenceAt[part] ?? []) as JsonObject)['name'] = name;
+    return [{ ...template, metadata }, set];
   }
 }
 
-/** The infrastructure first: a machine that names nothing would be told so. */
-function inOrder(value: JsonObject): JsonObject[] {
-  return [value['infrastructure'] as JsonObject, value['machine'] as JsonObject];
+/** A MachineHealthCheck, which is the same on every platform. */
+export function healthCheckToClusterApi(object: JsonObject, context: MachineContext): Conversion {
+  const outcome = healthCheckMap.forward(object, context);
+  return conversion(outcome, { '': object }, () => [outcome.value['check'] as JsonObject]);
+}
+
+/** The reverse. */
+export function healthCheckToMachineApi(check: JsonObject, context: MachineContext): Conversion {
+  const outcome = healthCheckMap.backward({ check }, context);
+  return conversion(outcome, { check }, () => [outcome.value]);
+}
+
+function unknownKind(object: JsonObject): ConversionIssue {
+  const known = Object.keys(providerSpecAt).join(', ');
+  return { object: objectName(object), path: 'kind', message: `is none of ${known}` };
 }
 
 function refused(errors: readonly ConversionIssue[]): Conversion {

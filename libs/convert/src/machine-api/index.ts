@@ -24,5 +24,17 @@ export {
   userData,
 } from './rules.js';
 export type { ClusterValue, MachineParts } from './rules.js';
-export { MachineConverter, objectName } from './converter.js';
+export {
+  MachineConverter,
+  healthCheckToClusterApi,
+  healthCheckToMachineApi,
+  objectName,
+  providerSpecIn,
+} from './converter.js';
+export { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
+export { healthCheckMap } from './health-check.js';
+export { machineMap } from './machine.js';
+export { machineSetMap } from './machine-set.js';
+export { controlPlaneMap } from './control-plane.js';
+export { KEPT_ANNOTATION } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';

@@ -8,12 +8,13 @@ import type { Preservation } from '../engine/two-way-map.js';
 import { annotationConversion } from './annotations.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
-import { CLUSTER_API, DEPLOYMENT_NAME_LABEL, KEPT_ANNOTATION, MACHINE_API } from './names.js';
+import { CLUSTER_API, KEPT_ANNOTATION, MACHINE_API } from './names.js';
 import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
 import { ignored, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
 import { optionalText } from './rules.js';
+import { refusedLabels } from './template.js';
 import { texts } from './texts.js';
 
 const kept: Preservation = {
@@ -21,11 +22,6 @@ const kept: Preservation = {
   annotation: KEPT_ANNOTATION,
   content: 'sparse',
   annotations: ['machine', 'metadata', 'annotations'],
-};
-
-/** Labels that say a machine belongs to something Machine API has not. */
-export const refusedLabels: Readonly<Record<string, string>> = {
-  [DEPLOYMENT_NAME_LABEL]: 'belongs to a MachineDeployment, which Machine API does not have',
 };
 
 /** The set a machine belongs to, on either side. */

@@ -45,9 +45,9 @@ const servers = [
 ];
 
 /** What of the metadata is an object's own in each cluster, and its namespace, which is that of its API. */
-export function ownMetadata(side: Side, at: Path): MachineRule[] {
+export function ownMetadata(side: Side, at: Path, api: Side = side): MachineRule[] {
   const namespace = (context: MachineContext): string =>
-    side === 'left' ? context.namespaces.machineApi : context.namespaces.clusterApi;
+    api === 'left' ? context.namespaces.machineApi : context.namespaces.clusterApi;
   return [
     ...servers.map((name) => ignored(side, [...at, 'metadata', name])),
     {
@@ -70,6 +70,17 @@ export function nameOf(root: JsonObject): unknown {
 
 /** How long Cluster API tries to delete the node of a machine that is gone: as long as Machine API does. */
 const NODE_DELETION_SECONDS = 10;
+
+/** Which API is in charge: no part of what is converted, said anew on the way back. */
+export function authorityRule(path: Path): MachineRule {
+  return {
+    claims: { left: [{ path: claimPath(path), fate: 'derived' }], right: [] },
+    convert: ({ run, target }) => {
+      if (run.to === 'left' && run.from === 'right' && run.context.authority !== undefined)
+        setAt(target, path, run.context.authority);
+    },
+  };
+}
 
 /** Hooks: items of a list here, annotations there, whose keys cannot hold a second slash. */
 function hooks(list: Path, map: Path, prefix: string): MachineRule[] {
@@ -116,13 +127,7 @@ export function machineSpecRules(places: SpecPlaces, of: 'machine' | 'template')
       warned('left', 'timeAdded', 'is not kept: taints of machines have no time in Cluster API'),
       constant('right', 'propagation', 'Always'),
     ]),
-    {
-      claims: { left: [{ path: claimPath(left('authoritativeAPI')), fate: 'derived' }], right: [] },
-      convert: ({ run, target }) => {
-        if (run.to === 'left' && run.from === 'right' && run.context.authority !== undefined)
-          setAt(target, left('authoritativeAPI'), run.context.authority);
-      },
-    },
+    authorityRule(left('authoritativeAPI')),
     derived<MachineContext>('right', right('clusterName'), ({ context }) => context.clusterName),
     constant<MachineContext>('right', right('deletion.nodeDeletionTimeoutSeconds'), NODE_DELETION_SECONDS),
     ...unsupportedSpec(right),

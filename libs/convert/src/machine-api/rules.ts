@@ -25,15 +25,27 @@ export interface MachineParts {
   readonly infrastructure: JsonObject;
 }
 
-const record = (value: unknown): JsonObject => (isRecord(value) ? value : {});
+const machineSpecs = [
+  ['machine', 'spec'],
+  ['machineSet', 'spec', 'template', 'spec'],
+  ['set', 'spec', 'template', 'machines_v1beta2_cluster_x_k8s_io', 'spec'],
+];
+const infrastructureSpecs = [
+  ['infrastructure', 'spec'],
+  ['template', 'spec', 'template', 'spec'],
+];
+
+function firstAt(root: JsonObject, paths: readonly (readonly string[])[]): JsonObject {
+  for (const path of paths) {
+    const found = getAt(root, path);
+    if (isRecord(found)) return found;
+  }
+  return {};
+}
 
 /** The parts of a whole source on the Cluster API side: rules that need the other part ask here. */
 export function machineParts(root: JsonObject): MachineParts {
-  const single = getAt(root, ['machine', 'spec']);
-  const machine = single ?? getAt(root, ['machineSet', 'spec', 'template', 'spec']);
-  const infrastructure =
-    getAt(root, ['infrastructure', 'spec']) ?? getAt(root, ['template', 'spec', 'template', 'spec']);
-  return { machine: record(machine), infrastructure: record(infrastructure) };
+  return { machine: firstAt(root, machineSpecs), infrastructure: firstAt(root, infrastructureSpecs) };
 }
 
 /** The provider ID of a whole source, on either side. */
