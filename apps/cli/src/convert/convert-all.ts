@@ -9,13 +9,19 @@ import type { ClusterApiParts, Conversion, MachineContext, MachinePlatform } fro
 import type { JsonObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { refusedEntry, skippedEntry } from './entry.js';
-import type { Entry } from './entry.js';
+import type { Entry, Wrong } from './entry.js';
 import { API_NAMES, isObject, kindOf, nameOf, otherApi, placeText, textAt } from './model.js';
 import type { Api, Source } from './model.js';
 import type { Progress } from './progress.js';
 import { partKey } from './sort.js';
-import type { Convertible, Sorted } from './sort.js';
+import type { Convertible, Lonely, Sorted } from './sort.js';
 import type { Surroundings } from './surroundings.js';
+
+const ALREADY: Readonly<Record<Api, string>> = {
+  'cluster-api': `is of ${API_NAMES['cluster-api']} already`,
+  'machine-api': `is of ${API_NAMES['machine-api']} already`,
+};
+const LEAVE = 'leave the object to the API it is of';
 
 /** Looks at the clock and the screen after so many objects. */
 const SHOW_EVERY = 100;
@@ -32,6 +38,14 @@ const ROLES: Readonly<
     at: ['spec', 'template', CLUSTER_API_MEMBER, 'spec', 'infrastructureRef'],
   },
 };
+
+/** The reference of an object of Cluster API to what it is made of; undefined where its kind has none. */
+export function referenceOf(object: JsonObject): unknown {
+  return ROLES[kindOf(object)]?.at.reduce<unknown>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    object,
+  );
+}
 
 /** What a conversion of many objects needs. */
 export interface Conversions {
@@ -54,14 +68,19 @@ export class BulkConverter {
   }
 
   /** All objects in the order in which they were read; what belongs to none of them behind. */
-  run({ convertible, others }: Sorted): Entry[] {
+  run({ convertible, lonely, others }: Sorted): Entry[] {
     const entries: Entry[] = [];
     const { length } = convertible;
     convertible.forEach((each, index) => {
       entries.push(this.#convert(each));
       if (index % SHOW_EVERY === 0) this.#of.progress.show('converting', index, length);
     });
-    return withoutTwins([...entries, ...this.#unused(), ...others]);
+    return withoutTwins([...entries, ...lonely.map((each) => this.#lonely(each)), ...this.#unused(), ...others]);
+  }
+
+  /** The converter of a platform by its type; undefined where nothing of it was converted. */
+  converterFor(type: string): MachineConverter | undefined {
+    return [...this.#converters.values()].find(({ platform }) => platform.type === type);
   }
 
   /** The converter of a platform: what it is made of is put together once. */
@@ -74,9 +93,14 @@ export class BulkConverter {
     return made;
   }
 
+  #lonely(source: Lonely): Entry {
+    const { api, change, message } = source;
+    return api === this.#of.to ? already(source, api) : refusedEntry(source, { path: 'kind', message, change });
+  }
+
   #convert(source: Convertible): Entry {
     const { to } = this.#of;
-    if (source.api === to) return skippedEntry(source, `is of ${API_NAMES[to]} already`);
+    if (source.api === to) return already(source, to);
     return to === 'cluster-api' ? this.#toClusterApi(source) : this.#toMachineApi(source);
   }
 
@@ -90,12 +114,12 @@ export class BulkConverter {
     const { platforms } = this.#of;
     const platform = platforms.ofProviderSpec(kind);
     if (platform === undefined) {
-      const known = platforms.providerSpecKinds.join(', ');
       const message =
         kind === '' ? 'must say what the machine is made of' : `is ${kind}, which no platform here writes`;
-      return refusedEntry(source, path, `${message}: known are ${known}`);
+      return refusedEntry(source, { path, message, change: `write one of ${platforms.providerSpecKinds.join(', ')}` });
     }
-    if ('refused' in platform) return refusedEntry(source, path, platform.refused, platform.type);
+    if ('refused' in platform)
+      return refusedEntry(source, { path, message: platform.refused, change: LEAVE, platform: platform.type });
     return this.#converted(source, platform, (context) => this.converterOf(platform).toClusterApi(object, context));
   }
 
@@ -104,17 +128,21 @@ export class BulkConverter {
     const role = ROLES[kindOf(object)];
     if (role === undefined)
       return this.#converted(source, undefined, (context) => healthCheckToMachineApi(object, context));
-    const reference = role.at.reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), object);
+    const reference = referenceOf(object);
     const [group, kind, name] = [textAt(reference, 'apiGroup'), textAt(reference, 'kind'), textAt(reference, 'name')];
-    const refused = (message: string): Entry => refusedEntry(source, role.at.join('.'), message);
-    if (kind === '' || name === '') return refused('must name what the machine is made of');
     const platform = this.#of.platforms.ofInfrastructure(group, kind);
-    if (platform === undefined) return refused(`names ${kind}.${group}, which belongs to no platform known here`);
+    const refused = (message: string, change: string): Entry =>
+      refusedEntry(source, { path: role.at.join('.'), message, change, platform: platform?.type });
+    if (kind === '' || name === '')
+      return refused('must name what the machine is made of', 'name it by apiGroup, kind and name');
+    if (platform === undefined)
+      return refused(`names ${kind}.${group}, which belongs to no platform known here`, LEAVE);
     const key = partKey(group, kind, name);
     const part = this.#parts.get(key);
     if (part === undefined)
       return refused(
-        `names the ${kind} ${name}, which was not given: give it as well, it says what the machine is made of`,
+        `names the ${kind} ${name}, which was not given`,
+        'give it as well: it says what the machine is made of',
       );
     this.#used.add(key);
     const parts = { [role.self]: object, [role.part]: part.object } as ClusterApiParts;
@@ -129,12 +157,12 @@ export class BulkConverter {
   ): Entry {
     const context = this.#of.surroundings.of(source.object, platform);
     if (context === undefined)
-      return refusedEntry(
-        source,
-        '',
-        'belongs to a cluster whose name nobody tells: give it with --cluster-name, or the Infrastructure with --infrastructure',
-        platform?.type,
-      );
+      return refusedEntry(source, {
+        path: '',
+        message: 'belongs to a cluster whose name nobody tells',
+        change: 'give it with --cluster-name, or the Infrastructure with --infrastructure',
+        platform: platform?.type,
+      });
     const { errors, objects, warnings } = convert(context);
     const result = errors.length === 0 ? 'converted' : 'refused';
     return { source, platform: platform?.type, result, objects, errors, warnings };
@@ -143,8 +171,7 @@ export class BulkConverter {
   /** Infrastructure that nothing of what was given is made of. */
   #unused(): Entry[] {
     const { to } = this.#of;
-    const reason =
-      to === 'cluster-api' ? `is of ${API_NAMES[to]} already` : 'belongs to no machine or set that was given';
+    const reason = to === 'cluster-api' ? ALREADY[to] : 'belongs to no machine or set that was given';
     return [...this.#parts].filter(([key]) => !this.#used.has(key)).map(([, source]) => skippedEntry(source, reason));
   }
 }
@@ -161,14 +188,19 @@ function withoutTwins(entries: readonly Entry[]): Entry[] {
       const key = identity(object);
       const before = seen.get(key);
       if (before === undefined) seen.set(key, entry.source);
-      else return refusedEntry(entry.source, 'metadata.name', twinMessage(object, before), entry.platform);
+      else return refusedEntry(entry.source, { ...twin(object, before), platform: entry.platform });
     }
     return entry;
   });
 }
 
-function twinMessage(object: JsonObject, { place }: Source): string {
-  return `becomes the ${kindOf(object)} ${nameOf(object)}, as what is in ${placeText(place)} does: give it once`;
+function twin(object: JsonObject, { place }: Source): Wrong {
+  const message = `becomes the ${kindOf(object)} ${nameOf(object)}, as what is in ${placeText(place)} does`;
+  return { path: 'metadata.name', message, change: 'give it once' };
+}
+
+function already(source: Source, api: Api): Entry {
+  return skippedEntry(source, ALREADY[api]);
 }
 
 /** The API that all objects are to be converted to, where nobody says it. */

@@ -3,6 +3,12 @@ import { objectName } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import type { Source } from './model.js';
 
+/** Why an object cannot be converted. */
+export interface EntryError extends ConversionIssue {
+  /** What to do about it, where whoever found it knows better than what can be said of its field. */
+  readonly change?: string | undefined;
+}
+
 /** What became of an object that was read. */
 export interface Entry {
   readonly source: Source;
@@ -11,7 +17,7 @@ export interface Entry {
   readonly result: 'converted' | 'refused' | 'skipped';
   /** What it was converted to, in the order in which they are to be applied. */
   readonly objects: readonly JsonObject[];
-  readonly errors: readonly ConversionIssue[];
+  readonly errors: readonly EntryError[];
   readonly warnings: readonly ConversionIssue[];
   /** Why it was left out. */
   readonly reason?: string | undefined;
@@ -19,9 +25,17 @@ export interface Entry {
   readonly parts?: Readonly<Record<string, JsonObject>> | undefined;
 }
 
+/** What is wrong with an object, and what to do about it. */
+export interface Wrong {
+  readonly path: string;
+  readonly message: string;
+  readonly change: string;
+  readonly platform?: string | undefined;
+}
+
 /** An object that cannot be converted, for one reason. */
-export function refusedEntry(source: Source, path: string, message: string, platform?: string): Entry {
-  const errors = [{ object: objectName(source.object), path, message }];
+export function refusedEntry(source: Source, { change, message, path, platform }: Wrong): Entry {
+  const errors = [{ object: objectName(source.object), path, message, change }];
   return { source, platform, result: 'refused', objects: [], errors, warnings: [] };
 }
 

@@ -26,6 +26,15 @@ const EXPONENT = /^[eE][0-9_]*$/;
 /** Blanks of other kinds, which not every reader takes for one. */
 const ODD_BLANK = /[\t\v\f\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]/;
 
+/** What is no text, and the same to everybody. */
+const MEANINGS: ReadonlyMap<string, () => unknown> = new Map<string, () => unknown>([
+  ['{}', () => ({})],
+  ['[]', () => []],
+  ['true', () => true],
+  ['false', () => false],
+  ['null', () => null],
+]);
+
 interface Line {
   /** Where the text begins. */
   readonly indent: number;
@@ -139,26 +148,30 @@ class Reader {
 
   /** The text below `|`: line by line, without what all are indented by. */
   #literal(chomping: string, indent: number): string {
+    if (chomping === '+') throw NOT_PLAIN;
+    const first = this.#lines[this.#at + 1] ?? '';
+    const margin = first.length - first.trimStart().length;
+    if (margin <= indent || margin === first.length) throw NOT_PLAIN;
     const lines: string[] = [];
-    let margin = 0;
     let at = this.#at + 1;
     for (; at < this.#lines.length; at++) {
-      const raw = this.#lines[at] as string;
-      const depth = raw.length - raw.trimStart().length;
-      const isBlank = depth === raw.length;
-      if (margin === 0 && isBlank) throw NOT_PLAIN;
-      if (margin === 0) margin = depth;
-      if (!isBlank && depth < margin) break;
-      if (raw.includes('\r') || (isBlank && depth > margin)) throw NOT_PLAIN;
-      lines.push(isBlank ? '' : raw.slice(margin));
+      const line = literalLine(this.#lines[at] as string, margin);
+      if (line === undefined) break;
+      lines.push(line);
     }
-    if (margin <= indent) throw NOT_PLAIN;
     this.#advance(at);
-    const text = lines.join('\n');
-    if (chomping === '+') throw NOT_PLAIN;
-    const body = text.replace(/\n+$/, '');
-    return chomping === '-' || body === '' ? body : `${body}\n`;
+    const body = lines.join('\n').replace(/\n+$/, '');
+    return chomping === '-' ? body : `${body}\n`;
   }
+}
+
+/** A line of a text below `|`; undefined where that has ended. */
+function literalLine(raw: string, margin: number): string | undefined {
+  const depth = raw.length - raw.trimStart().length;
+  const isBlank = depth === raw.length;
+  if (raw.includes('\r') || (isBlank && depth > margin)) throw NOT_PLAIN;
+  if (isBlank) return '';
+  return depth < margin ? undefined : raw.slice(margin);
 }
 
 function keyOf(text: string): string {
@@ -178,22 +191,16 @@ function scalarOf(text: string): unknown {
   const first = text[0] as string;
   if (first === '"') return doubleQuoted(text);
   if (first === "'") return singleQuoted(text);
-  switch (text) {
-    case '{}':
-      return {};
-    case '[]':
-      return [];
-    case 'true':
-      return true;
-    case 'false':
-      return false;
-    case 'null':
-      return null;
-  }
+  const made = MEANINGS.get(text);
+  if (made !== undefined) return made();
   if (NUMBER.test(text) && !text.startsWith('-0')) return Number(text);
-  if (SPECIAL.has(first) || text.includes(' #') || text.includes(': ') || text.endsWith(':')) throw NOT_PLAIN;
-  if (isWord(text) || (NUMBER_LIKE.test(text) && !DOTTED.test(text))) throw NOT_PLAIN;
+  if (!isText(text, first)) throw NOT_PLAIN;
   return text;
+}
+
+function isText(text: string, first: string): boolean {
+  if (SPECIAL.has(first) || text.includes(' #') || text.includes(': ') || text.endsWith(':')) return false;
+  return !isWord(text) && (!NUMBER_LIKE.test(text) || DOTTED.test(text));
 }
 
 function doubleQuoted(text: string): string {

@@ -17,22 +17,30 @@ const SHARED: ReadonlySet<string> = new Set(['Machine', 'MachineSet', 'MachineHe
 /** Its template tells which of the APIs its machines are of; the set itself is Machine API's in both. */
 const CONTROL_PLANE = 'ControlPlaneMachineSet';
 
-/** What is known of kinds that only one of the APIs has. */
-const WITHOUT_COUNTERPART: Readonly<Record<string, string>> = {
-  MachineDeployment: 'Machine API has no MachineDeployments: convert the MachineSet that it keeps now',
-  MachinePool: 'Machine API has no MachinePools: make MachineSets of it first',
-  MachineDrainRule: 'Machine API has no rules for draining: leave it out',
-  ClusterClass: 'Machine API has no classes of clusters: leave it out',
+/** What to do with kinds that only Cluster API has; others are to be left out. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  MachineDeployment: 'convert the MachineSet that it keeps now',
+  MachinePool: 'make MachineSets of it first',
 };
+
+const TWICE = { path: 'metadata.name', message: 'is there twice', change: 'give it once' };
+const IDENTIFY = 'write the object as the server gives it: apiVersion, kind, and a name in its metadata';
 
 /** An object to be converted. */
 export interface Convertible extends Source {
   readonly api: Api;
 }
 
+/** An object that only one of the APIs has. */
+export interface Lonely extends Convertible {
+  readonly message: string;
+  readonly change: string;
+}
+
 /** What was read, by what it is for. */
 export interface Sorted {
   readonly convertible: readonly Convertible[];
+  readonly lonely: readonly Lonely[];
   /** Infrastructure machines and templates, by {@link partKey}. */
   readonly parts: ReadonlyMap<string, Source>;
   /** Infrastructure clusters, and the Infrastructure of config.openshift.io. */
@@ -63,6 +71,7 @@ export function apiOf(object: JsonObject): Api | undefined {
 export class Sorter {
   readonly #platforms: ConversionPlatforms;
   readonly #convertible: Convertible[] = [];
+  readonly #lonely: Lonely[] = [];
   readonly #parts = new Map<string, Source>();
   readonly #clusters: Source[] = [];
   readonly #infrastructures: Source[] = [];
@@ -75,6 +84,7 @@ export class Sorter {
   get sorted(): Sorted {
     return {
       convertible: this.#convertible,
+      lonely: this.#lonely,
       parts: this.#parts,
       clusters: this.#clusters,
       infrastructures: this.#infrastructures,
@@ -84,12 +94,13 @@ export class Sorter {
 
   add({ place, value }: Read): void {
     if (!isObject(value)) {
-      this.#others.push(refusedEntry({ object: {}, place }, '', `is ${shape(value)}, and no object`));
+      const wrong = { path: '', message: `is ${shape(value)}, and no object`, change: 'give objects alone' };
+      this.#others.push(refusedEntry({ object: {}, place }, wrong));
       return;
     }
     const source: Source = { object: value, place };
     const problem = identityProblem(value);
-    if (problem !== undefined) this.#others.push(refusedEntry(source, problem.path, problem.message));
+    if (problem !== undefined) this.#others.push(refusedEntry(source, { ...problem, change: IDENTIFY }));
     else this.#addObject(source);
   }
 
@@ -100,7 +111,7 @@ export class Sorter {
       if ('result' in current) this.#others.push(current);
       else this.#convertible.push({ ...current, api });
     } else if (!this.#addInfrastructure(source)) {
-      this.#others.push(other(source));
+      this.#addOther(source);
     }
   }
 
@@ -119,8 +130,26 @@ export class Sorter {
     return true;
   }
 
+  /** Of what is of one of the APIs it depends on the direction whether something is to be said. */
+  #addOther(source: Source): void {
+    const group = groupOf(source.object);
+    const kind = kindOf(source.object);
+    if (group === MACHINE_API_GROUP) {
+      const message = `there is no conversion of a ${kind}`;
+      this.#lonely.push({ ...source, api: 'machine-api', message, change: 'leave it out' });
+    } else if (group === CLUSTER_API_GROUP && kind !== 'Cluster') {
+      const message = `Machine API has nothing like a ${kind}`;
+      this.#lonely.push({ ...source, api: 'cluster-api', message, change: INSTEAD[kind] ?? 'leave it out' });
+    } else if (group.startsWith('infrastructure.')) {
+      const message = `is ${kind}.${group}, which belongs to no platform known here`;
+      this.#lonely.push({ ...source, api: 'cluster-api', message, change: 'leave it out' });
+    } else {
+      this.#others.push(skippedEntry(source, 'is of neither API'));
+    }
+  }
+
   #addPart(source: Source, key: string): void {
-    if (this.#parts.has(key)) this.#others.push(refusedEntry(source, 'metadata.name', 'is there twice: give it once'));
+    if (this.#parts.has(key)) this.#others.push(refusedEntry(source, TWICE));
     else this.#parts.set(key, source);
   }
 }
@@ -151,23 +180,15 @@ function newest(source: Source, api: Api): Source | Entry {
   try {
     const { errors, value } = older.map.forward(object, { apiVersionOf: () => undefined });
     const [first] = errors;
-    if (first !== undefined) return refusedEntry(source, first.path, first.message);
+    if (first !== undefined)
+      return refusedEntry(source, {
+        path: first.path,
+        message: first.message,
+        change: `correct it, as ${older.versions.left} has it`,
+      });
     return { ...source, object: { ...value, apiVersion: `${older.group}/${older.versions.right}`, kind: older.kind } };
   } catch (error) {
-    return refusedEntry(source, '', `cannot be read as ${older.versions.left}: ${errorText(error)}`);
+    const message = `cannot be read as ${older.versions.left}: ${errorText(error)}`;
+    return refusedEntry(source, { path: '', message, change: `give it in ${older.versions.right}` });
   }
-}
-
-function other(source: Source): Entry {
-  const group = groupOf(source.object);
-  const kind = kindOf(source.object);
-  if (group === CLUSTER_API_GROUP && kind !== 'Cluster') {
-    const reason = WITHOUT_COUNTERPART[kind] ?? `Machine API has nothing like a ${kind}: leave it out`;
-    return refusedEntry(source, 'kind', reason);
-  }
-  if (group === MACHINE_API_GROUP)
-    return refusedEntry(source, 'kind', `there is no conversion of a ${kind}: leave it out`);
-  if (group.startsWith('infrastructure.'))
-    return refusedEntry(source, 'kind', `is ${kind}.${group}, which belongs to no platform known here`);
-  return skippedEntry(source, 'is of neither API');
 }
