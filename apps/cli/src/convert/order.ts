@@ -1,3 +1,4 @@
+import { compareBytes } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import type { Entry } from './entry.js';
@@ -41,16 +42,15 @@ const SECRETS = [
   ['providerSpec', 'value', 'credentialsSecret', 'name'],
 ];
 
-/** The Secrets that what is written names: they are not written, and not read. */
-export function neededSecrets(objects: readonly JsonObject[]): NeededSecret[] {
+/** The Secrets that what is written names, in the namespace of its machines: they are not written, and not read. */
+export function neededSecrets(objects: readonly JsonObject[], namespace: string): NeededSecret[] {
   const found = new Map<string, NeededSecret>();
   for (const object of objects) {
-    const namespace = textAt(object, 'metadata', 'namespace');
     for (const spec of SPECS)
       for (const secret of SECRETS) {
         const name = textAt(object, ...spec, ...secret);
-        if (name !== '') found.set(`${namespace}/${name}`, { namespace, name });
+        if (name !== '') found.set(name, { namespace, name });
       }
   }
-  return [...found.values()].toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+  return [...found.values()].toSorted((a, b) => compareBytes(a.name, b.name));
 }

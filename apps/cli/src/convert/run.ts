@@ -59,7 +59,7 @@ export async function runConvert(
   try {
     const gathered = await gather(names, options, { io, platforms, progress });
     const { entries, reporter } = convertAll(gathered, options, platforms, progress);
-    return tell(entries, { options, io, progress, reporter, to: gathered.to });
+    return tell(entries, { ...gathered, options, io, progress, reporter });
   } finally {
     progress.clear();
   }
@@ -185,12 +185,11 @@ function convertAll(
   return { entries, reporter: new Reporter(converter, to) };
 }
 
-interface Telling {
+interface Telling extends Pick<Gathered, 'namespaces' | 'to'> {
   readonly options: ConvertOptions;
   readonly io: Io;
   readonly progress: Progress;
   readonly reporter: Reporter;
-  readonly to: Api;
 }
 
 /** Writes what was converted, and says what became of all. */
@@ -228,8 +227,11 @@ function conclude(totals: Totals, written: boolean, { io, options, to }: Telling
 }
 
 /** The report where one was asked for; else a line for each thing there is to say. */
-function report(entries: readonly Entry[], written: boolean, { io, options, reporter, to }: Telling): void {
-  const needs = neededSecrets(inApplyOrder(entries));
+function report(entries: readonly Entry[], written: boolean, { io, namespaces, options, reporter, to }: Telling): void {
+  const needs = neededSecrets(
+    inApplyOrder(entries),
+    to === 'cluster-api' ? namespaces.clusterApi : namespaces.machineApi,
+  );
   if (options.report === undefined && options.check !== true) {
     for (const line of summaryLines(entries, (issue, entry) => reporter.adviceOn(issue, entry))) io.err(`${line}\n`);
     if (needs.length > 0 && written)

@@ -1,3 +1,4 @@
+import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import { ConversionPlatforms } from '@capstan/provider';
 import { driftwoodConversion, harbourContext, harbourConversion } from '@capstan/provider/testing';
 import { TestIo } from '../testing-io.js';
@@ -14,7 +15,8 @@ export const infrastructure = {
   apiVersion: 'config.openshift.io/v1',
   kind: 'Infrastructure',
   metadata: { name: 'cluster' },
-  status: { infrastructureName: harbourContext.clusterName, platformStatus: { type: 'Harbour' } },
+  spec: { platformSpec: {} },
+  status: { infrastructureName: harbourContext.clusterName, platformStatus: { type: 'External' } },
 };
 
 const LABELS = {
@@ -75,6 +77,30 @@ export function healthCheck(name: string): object {
       nodeStartupTimeout: '10m',
     },
   });
+}
+
+/** The machines of the control plane. */
+export function controlPlane(): object {
+  const labels = {
+    'machine.openshift.io/cluster-api-cluster': harbourContext.clusterName,
+    'machine.openshift.io/cluster-api-machine-role': 'master',
+    'machine.openshift.io/cluster-api-machine-type': 'master',
+  };
+  return {
+    apiVersion: 'machine.openshift.io/v1',
+    kind: 'ControlPlaneMachineSet',
+    metadata: { name: 'cluster', namespace: 'openshift-machine-api', labels },
+    spec: {
+      replicas: 3,
+      state: 'Active',
+      strategy: { type: 'RollingUpdate' },
+      selector: { matchLabels: labels },
+      template: {
+        machineType: MACHINE_API_MEMBER,
+        [MACHINE_API_MEMBER]: { metadata: { labels }, spec: { providerSpec: { value: providerSpec() } } },
+      },
+    },
+  };
 }
 
 /** What a conversion printed, and what it ended with. */
