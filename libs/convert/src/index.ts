@@ -1,6 +1,8 @@
 /** Two-way maps between the fields of two APIs: declared once, run both ways, checked for totality and loss. */
 export { compose, enumeration, restoredFirst, zeroValue } from './engine/codec.js';
 export type { Codec, EnumValue, ZeroStyle } from './engine/codec.js';
+export { FieldFates } from './engine/field-fates.js';
+export type { FieldFate } from './engine/field-fates.js';
 export { fieldsOfSchema, parseFieldList } from './engine/field-list.js';
 export type { FieldList, Leaf, LeafType } from './engine/field-list.js';
 export { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './engine/field-rules.js';
