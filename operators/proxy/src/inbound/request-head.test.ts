@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
-import { readPlainHead } from './request-head.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HeadReader } from './head-reader.js';
+import type { KnownHead } from './head-reader.js';
 
 const HOST = 'Host: localhost';
 
-function read(lines: readonly string[], rest = ''): ReturnType<typeof readPlainHead> {
-  return readPlainHead(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'latin1'));
+let reader: HeadReader;
+beforeEach(() => {
+  reader = new HeadReader();
+});
+
+function read(lines: readonly string[], rest = ''): KnownHead | undefined {
+  return reader.read(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'latin1'));
 }
 
 describe('A head that is beyond doubt', () => {
@@ -20,6 +26,7 @@ describe('A head that is beyond doubt', () => {
         isLast: false,
       },
       end: lines.join('\r\n').length + 4,
+      findings: {},
     });
   });
 
@@ -36,6 +43,34 @@ describe('A head that is beyond doubt', () => {
     const [one, other] = [read(['GET /a HTTP/1.1', HOST, 'x: y']), read(['GET /b HTTP/1.1', HOST, 'x: y'])];
     expect(other?.fields).toBe(one?.fields);
     expect(read(['GET /b HTTP/1.1', HOST, 'x: z'])?.fields.headers).toEqual({ host: 'localhost', x: 'z' });
+  });
+});
+
+describe('A head that came before', () => {
+  const asking = (at: number): KnownHead | undefined => read([`GET /${at} HTTP/1.1`, HOST]);
+
+  it('is known again, with what was found out about it, whatever follows it', () => {
+    const one = read(['PUT /a HTTP/1.1', HOST, 'content-length: 3'], 'abc');
+    expect(read(['PUT /a HTTP/1.1', HOST, 'content-length: 3'], 'x')).toBe(one);
+    const others = [read(['PUT /a HTTP/1.1', HOST]), read(['PUT /A HTTP/1.1', HOST, 'content-length: 3'])];
+    for (const other of others) expect(other?.findings).not.toBe(one?.findings);
+  });
+
+  it('is remembered as long as it is asked for, and forgotten with many others', () => {
+    const [asked, left] = [asking(0), asking(1)];
+    for (let at = 2; at < 5_000; at += 1) {
+      asking(at);
+      if (at % 200 === 0) expect(asking(0)).toBe(asked);
+    }
+    expect(asking(1)).toEqual(left);
+    expect(asking(1)).not.toBe(left);
+  });
+
+  it('is read anew where it is long', () => {
+    const lines = ['GET / HTTP/1.1', HOST, `x: ${'y'.repeat(2048)}`];
+    const one = read(lines);
+    expect(read(lines)).toEqual(one);
+    expect(read(lines)).not.toBe(one);
   });
 });
 
@@ -67,7 +102,8 @@ describe('A head is left to Node', () => {
     ],
     ['that is long', `${LINE}\r\n${HOST}\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`],
   ])('%s', (_name, text) => {
-    expect(readPlainHead(Buffer.from(text, 'latin1'))).toBeUndefined();
+    const bytes = Buffer.from(text, 'latin1');
+    expect([reader.read(bytes), reader.read(bytes)]).toEqual([undefined, undefined]);
   });
 
   function lineCase(line: string): [string, string] {

@@ -20,6 +20,14 @@ export interface ResponseExpectation {
   readonly isUpgrade: boolean;
 }
 
+const BODY: ResponseExpectation = { isHead: false, isUpgrade: false };
+const NO_BODY: ResponseExpectation = { isHead: true, isUpgrade: false };
+
+/** What a request with this method is answered with. */
+export function expectationOf(method: string): ResponseExpectation {
+  return method === 'HEAD' ? NO_BODY : BODY;
+}
+
 type State =
   | 'idle'
   | 'head'
@@ -43,7 +51,7 @@ const CHUNK_SIZE = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[^\r\n]*)?$/;
 export class ResponseParser {
   #state: State = 'idle';
   #listener: ResponseListener | undefined;
-  #expectation: ResponseExpectation = { isHead: false, isUpgrade: false };
+  #expectation = BODY;
   #held: Buffer = NOTHING;
   #left = 0;
   #trailers: Record<string, string | string[]> | undefined;
