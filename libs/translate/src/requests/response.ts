@@ -21,6 +21,8 @@ export interface Context {
 
 /** A target, taken apart. */
 export interface Target {
+  /** As it was written. */
+  readonly path: string;
   readonly segments: readonly string[];
   /** With `.` and `..` as they were. */
   readonly unresolved: readonly string[];

@@ -12,7 +12,7 @@ export class PlainRequest implements Asked {
   readonly headers: Headers;
   readonly hosts = 1;
   readonly trailers = NO_TRAILERS;
-  readonly findings: Findings;
+  readonly findings: Findings | undefined;
   isWhole: boolean;
   readonly #socket: Socket;
   #left: number;
