@@ -1,6 +1,6 @@
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from './response-head.js';
-import { readHeaderLine, readHead } from './response-head.js';
+import { readHead, readTrailer } from './response-head.js';
 
 /** Told what a connection receives, in this order: head, data, end. */
 export interface ResponseListener {
@@ -219,10 +219,7 @@ export class ResponseParser {
     if (line === '') {
       this.#state = 'done';
       this.#finish();
-    } else {
-      this.#trailers ??= {};
-      readHeaderLine(this.#trailers, line);
-    }
+    } else this.#trailers = readTrailer(this.#trailers, line);
     return end + 1;
   }
 
