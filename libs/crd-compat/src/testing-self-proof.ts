@@ -3,7 +3,7 @@ import { cloneJson } from '@capstan/meta';
 import { StructuralSchema, admitSchema } from '@capstan/schema';
 import { Dice } from './proof/random.js';
 import { Sampler } from './proof/samples.js';
-import { type Side, judge } from './proof/server.js';
+import { type Side, type Write, judge } from './proof/server.js';
 import { type Json, changed, objectOf } from './testing-random-schemas.js';
 import { check, widgets } from './testing.js';
 
@@ -80,7 +80,7 @@ function prove(
     counts.errors++;
     if (proof === 'cannot be proved') counts.unproved++;
     else if (proof === undefined) counts.lies.push(`${about}: ${rule} has no proof`);
-    else if (judge(required, live, proof, noLens) === undefined) {
+    else if (judge(required, live, { ...proof, request: proof.request as Write }, noLens) === undefined) {
       counts.lies.push(`${about}: ${rule} has a witness that shows nothing: ${JSON.stringify(proof)}`);
     }
   }
