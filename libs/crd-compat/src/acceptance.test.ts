@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { definitionRows } from './acceptance-definition.table.js';
-import { type Row, schemaRows } from './acceptance.table.js';
 import { rules } from './catalogue.js';
 import { readDefinition } from './definition.js';
 import { compareAnswers } from './proof/definition-server.js';
+import { type Row, acceptanceRows as rows } from './testing-rows.js';
 import { check } from './testing.js';
-
-const rows: readonly Row[] = [...schemaRows, ...definitionRows];
 
 describe('the acceptance table', () => {
   test.each(rows.map((row): [number, string, Row] => [row.row, row.change, row]))('%i: %s', (_number, _change, row) => {
