@@ -109,6 +109,16 @@ export const definitionRows: readonly Row[] = [
   },
   {
     row: 59,
+    change: 'a field is gone, and the stored version has less of it anyway',
+    required: widgets([
+      version('v1', struct({ a: struct({ b: text, c: text }) })),
+      stored(version('v2', struct({ a: struct({ b: text, c: text }) }))),
+    ]),
+    live: widgets([version('v1', struct({})), stored(version('v2', struct({ a: struct({ b: text }) })))]),
+    found: ['error field-removed spec.a'],
+  },
+  {
+    row: 59,
     change: 'storage moves to a version with another default',
     required: widgets([stored(v1)]),
     live: widgets([v1, stored(version('v3', struct({ a: text, b: { ...text, default: 'x' } })))]),
