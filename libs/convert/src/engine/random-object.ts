@@ -35,6 +35,16 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
+/** Whether a list, a map or a record with fields is to be left out. */
+export type PartFilter = (path: string, choices: Choices) => boolean;
+
+interface Making {
+  readonly leaf: LeafMaker;
+  readonly leavesOut: PartFilter;
+  /** Paths of records that are always there. */
+  readonly present: ReadonlySet<string>;
+}
+
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
 const maxItems = 3;
 
@@ -73,67 +83,59 @@ const makers: Readonly<Record<LeafType, (choices: Choices) => unknown>> = {
   any: (choices) => (choices.below(2) === 0 ? wordOf(choices) : { inner: [choices.below(9), wordOf(choices)] }),
 };
 
-/** What the makers of one schema share. */
-interface Making {
-  readonly special: LeafMaker;
-  readonly present: ReadonlySet<string>;
-}
-
-function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
-  if (shape.type !== undefined) return making.special(path, choices) ?? makers[shape.type](choices);
-  if (shape.items !== undefined) {
-    const { items } = shape;
-    const count = 1 + choices.below(maxItems);
-    const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
-    const there = all.filter((item) => item !== absent);
-    return there.length === 0 ? absent : there;
-  }
-  return shape.values === undefined
-    ? makeRecord(shape, path, choices, making)
-    : makeMap(shape.values, path, choices, making);
-}
-
 function makeMap(values: Shape, path: string, choices: Choices, making: Making): unknown {
-  const map: JsonObject = {};
+  const record: JsonObject = {};
   const count = 1 + choices.below(maxItems);
   for (let at = 0; at < count; at++) {
-    const name = wordOf(choices);
+    const key = wordOf(choices);
     const value = make(values, `${path}{}`, choices, making);
-    if (value !== absent) setOwn(map, name, value);
+    if (value !== absent) setOwn(record, key, value);
   }
-  return Object.keys(map).length === 0 ? absent : map;
+  return Object.keys(record).length === 0 ? absent : record;
 }
 
-/** The value of a field; `undefined` when it is not there by chance. */
+/** The value of a field: `absent` when a maker wants it so, `undefined` when chance does. */
 function makeField(shape: Shape, path: string, choices: Choices, making: Making): unknown {
-  const fixed = shape.type === undefined ? undefined : making.special(path, choices);
+  const fixed = shape.type === undefined ? undefined : making.leaf(path, choices);
   if (fixed !== undefined) return fixed;
+  if (shape.type === undefined && making.leavesOut(path, choices)) return absent;
   return making.present.has(path) || choices.below(4) > 0 ? make(shape, path, choices, making) : undefined;
 }
 
 /** A record whose fields are all to be left out is left out itself; one that has none by chance is there, and empty. */
-function makeRecord(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): unknown {
   const record: JsonObject = {};
   let isLeftOut = false;
-  for (const [name, child] of shape.fields) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    const value = makeField(child, inner, choices, making);
+  for (const [name, child] of fields) {
+    const value = makeField(child, path === '' ? name : `${path}.${name}`, choices, making);
     if (value === absent) isLeftOut = true;
     else if (value !== undefined) record[name] = value;
   }
   return isLeftOut && path !== '' && Object.keys(record).length === 0 ? absent : record;
 }
 
+function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  if (shape.type !== undefined) return making.leaf(path, choices) ?? makers[shape.type](choices);
+  if (shape.values !== undefined) return makeMap(shape.values, path, choices, making);
+  const { items } = shape;
+  if (items === undefined) return makeRecord(shape.fields, path, choices, making);
+  const count = 1 + choices.below(maxItems);
+  const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
+  const there = all.filter((item) => item !== absent);
+  return there.length === 0 ? absent : there;
+}
+
 /**
- * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`, as far as the
- * records around them are; those of `present` always are.
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
+ * `leavesOut` names is not there at all, nor is anything in it. Records of `present` are always there.
  */
 export function objectMaker(
   fields: FieldList,
   special: LeafMaker = () => undefined,
-  present: readonly string[] = [],
+  leavesOut: PartFilter = () => false,
+  present: ReadonlySet<string> = new Set(),
 ): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  const making: Making = { special, present: new Set(present) };
+  const making: Making = { leaf: special, leavesOut, present };
   return (choices) => make(shape, '', choices, making) as JsonObject;
 }

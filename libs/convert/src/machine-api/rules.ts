@@ -1,6 +1,7 @@
 /** Rules that most platforms need. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
+import { withoutEmpty } from '../engine/laws.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
@@ -41,6 +42,16 @@ export function providerIdOf(root: JsonObject): string | undefined {
   const id = getAt(root, ['spec', 'providerID']) ?? getAt(root, ['machine', 'spec', 'providerID']);
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
+
+/** Metadata of a provider spec: whatever wrote it leaves it empty, and nothing reads it. */
+export const noMetadata: MachineRule = {
+  claims: { left: [{ path: 'metadata', fate: 'unsupported' }], right: [] },
+  convert: (scope) => {
+    if (scope.run.from !== 'left' || scope.run.to === 'left') return;
+    if (withoutEmpty(scope.source['metadata']) === undefined) return;
+    addError(scope, ['metadata'], 'has no place in Cluster API, and nothing reads it: remove it');
+  },
+};
 
 function oneClaim(path: PathLike): readonly Claim[] {
   return [{ path: claimPath(parsePath(path)), fate: 'derived' }];
@@ -110,17 +121,41 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
   return {
     claims: { left: oneClaim(steps), right: [] },
     convert: (scope) => {
-      if (scope.run.to === 'left') {
-        setAt(scope.target, steps, name);
-        return;
-      }
-      const found = scope.run.from === 'left' ? (getAt(scope.source, steps) ?? '') : '';
+      if (scope.run.to === 'left') setAt(scope.target, steps, name);
+      if (scope.run.to === 'left' || scope.run.from === 'right') return;
+      const found = getAt(scope.source, steps) ?? '';
       if (found === '' || found === name) return;
       const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
       addError(
         scope,
         steps,
         `is ${other}: only ${goQuote(name)} can be kept, as Cluster API has credentials on the infrastructure cluster`,
+      );
+    },
+  };
+}
+
+/**
+ * The namespace of a secret that a provider spec names: Cluster API reads the secret where its machines are, so that
+ * only the one with Machine API's own machines can be meant. `always`: the way back writes it beside the name.
+ */
+export function secretNamespace(field: PathLike, isWritten: 'always' | 'never'): MachineRule {
+  const steps = parsePath(field);
+  const name = [...steps.slice(0, -1), 'name'];
+  return {
+    claims: { left: oneClaim(steps), right: [] },
+    convert: (scope) => {
+      const { machineApi } = scope.run.context.namespaces;
+      if (scope.run.to === 'left') {
+        if (isWritten === 'always' && getAt(scope.target, name) !== undefined) setAt(scope.target, steps, machineApi);
+        return;
+      }
+      const found = getAt(scope.source, steps) ?? '';
+      if (found === '' || found === machineApi) return;
+      addError(
+        scope,
+        steps,
+        `is ${stringifyJson(found)}: only secrets in ${goQuote(machineApi)} can be kept, as Cluster API reads them where its machines are`,
       );
     },
   };
@@ -156,4 +191,35 @@ export function fromProviderId(
       else if (scope.run.from === 'right') check(scope);
     },
   };
+}
+
+/** The form of the provider IDs of a platform, and what to say of others. */
+export interface ProviderIdForm {
+  readonly pattern: RegExp;
+  /** `harbour://<id>` */
+  readonly form: string;
+  /** What Machine API does with it: `Machine API finds boats by`. */
+  readonly use: string;
+}
+
+/**
+ * A provider ID that is the same on the infrastructure machine: it is that of the node, which cannot change. Machine API
+ * stops at IDs of a form that it does not know, so that they cannot go there.
+ */
+export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineRule[] {
+  const copied = fromProviderId('providerID', (id) =>
+    pattern.test(id) ? { value: id } : { message: `is ${goQuote(id)}: ${use} ${form}` },
+  );
+  const path = ['machine', 'spec', 'providerID'];
+  const known: MachineRule = {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
+      const id = getAt(scope.run.root, path) ?? '';
+      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
+      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      addError({ ...scope, at: undefined }, path, message);
+    },
+  };
+  return [copied, known];
 }

@@ -30,23 +30,12 @@ export interface ConversionExamples {
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
 
-/** About how many fields that are always an error may be in an object; in every other one there are none at all. */
-const REFUSED_AT_ONCE = 3;
+/** How seldom a field that is always an error is made: else hardly an object would convert. */
+const REFUSED_ONE_IN = 600;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
 const LOSS_ONE_IN = 20;
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
 const CONVERTED_AT_LEAST = 0.2;
-
-/** Records that are in every object. */
-const frame = [
-  'spec',
-  'spec.providerSpec',
-  'spec.providerSpec.value',
-  'machine',
-  'machine.spec',
-  'infrastructure',
-  'infrastructure.spec',
-];
 
 function covers(claim: string, path: string): boolean {
   if (!path.startsWith(claim)) return false;
@@ -84,6 +73,19 @@ function differences(a: unknown, b: unknown, path = ''): { readonly path: string
   return [...names].flatMap((name) => differences(a[name], b[name], path === '' ? name : `${path}.${name}`));
 }
 
+/** How many objects are made at most to have one with a certain field. */
+const ATTEMPTS = 300;
+const NUMBERS = 1000;
+
+/** Numbers that are the same in every run. */
+function numbersOf(seed: number): number[] {
+  let state = seed;
+  return Array.from({ length: NUMBERS }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 16;
+  });
+}
+
 /** Random objects of one side, there and back. */
 export class ConversionTrial {
   readonly #platform: MachinePlatform;
@@ -93,12 +95,10 @@ export class ConversionTrial {
   readonly #claims: readonly Claim[];
   readonly #leaves: ReadonlySet<string>;
   readonly #make: (choices: Choices) => JsonObject;
-  /** Leaves that are always an error, each with its number. */
-  readonly #refused: ReadonlyMap<string, number>;
-  /** Whether the leaf of a number may be in the object that is being made. */
-  #mayRefuse: (index: number) => boolean = () => false;
   readonly #made = new Set<string>();
   readonly #converted = new Set<string>();
+  /** A field that is refused, and to be made all the same. */
+  #wanted: string | undefined;
   #count = 0;
   #good = 0;
 
@@ -110,19 +110,27 @@ export class ConversionTrial {
     this.#claims = this.#map.claims[side];
     const fields: FieldList = providerFields(platform)[side];
     this.#leaves = new Set(parseFieldList(fields).map(({ path }) => path));
-    const refused = [...this.#leaves].filter((path) => this.#fateOf(path) === 'unsupported');
-    this.#refused = new Map(refused.map((path, index) => [path, index]));
-    const present = [...(examples.present ?? []), ...frame];
-    this.#make = objectMaker(fields, (path, choices) => this.#leaf(path, choices), present);
+    this.#make = objectMaker(
+      fields,
+      (path, choices) => this.#leaf(path, choices),
+      (path, choices) => this.#isLeftOut(path, choices),
+      new Set(examples.present),
+    );
   }
 
   #fateOf(path: string): string | undefined {
     return this.#claims.find((claim) => covers(claim.path, path))?.fate;
   }
 
+  /** Most of what is refused, be it a leaf or all that is in a list: else hardly an object would convert. */
+  #isLeftOut(path: string, choices: Choices): boolean {
+    if (this.#fateOf(path) !== 'unsupported') return false;
+    const isWanted = this.#wanted !== undefined && covers(path, this.#wanted);
+    return !isWanted && choices.below(REFUSED_ONE_IN) > 0;
+  }
+
   #leaf(path: string, choices: Choices): unknown {
-    const index = this.#refused.get(path);
-    if (index !== undefined && !this.#mayRefuse(index)) return absent;
+    if (this.#isLeftOut(path, choices)) return absent;
     const { kind, apiVersions } = this.#platform.providerSpec;
     if (path === 'spec.providerSpec.value.kind') return kind;
     if (path === 'spec.providerSpec.value.apiVersion') return apiVersions[choices.below(apiVersions.length)];
@@ -131,12 +139,7 @@ export class ConversionTrial {
 
   /** Tries the object that the numbers make; throws when it breaks a law. */
   run(numbers: readonly number[]): void {
-    const choices = new Choices(numbers);
-    const isGood = choices.below(2) === 0;
-    const groups = Math.ceil(this.#refused.size / REFUSED_AT_ONCE);
-    const group = choices.below(Math.max(groups, 1));
-    this.#mayRefuse = (index) => !isGood && index % groups === group;
-    const object = this.#make(choices);
+    const object = this.#make(new Choices(numbers));
     const { context } = this.#examples;
     const outcome = this.#map.convert(this.#side, object, context);
     const paths = leafPaths(object, this.#leaves);
@@ -178,8 +181,20 @@ export class ConversionTrial {
     must(changed.length === 0, `comes back in another form: ${paths}\nfor ${JSON.stringify(object)}`);
   }
 
+  /** Tries objects that have the field, which chance did not make. */
+  #seek(path: string): void {
+    const { count, good } = { count: this.#count, good: this.#good };
+    this.#wanted = path;
+    for (let seed = 1; seed <= ATTEMPTS && !this.#made.has(path); seed++) this.run(numbersOf(seed));
+    this.#wanted = undefined;
+    // What was asked for says nothing of how much converts.
+    [this.#count, this.#good] = [count, good];
+  }
+
   /** Tells whether the objects together were enough: every field set, and set in one that converts. */
   finish(): void {
+    for (const path of this.#leaves)
+      if (!this.#made.has(path) && this.#fateOf(path) === 'unsupported') this.#seek(path);
     const never = [...this.#leaves].filter((path) => !this.#made.has(path));
     must(never.length === 0, `never set: ${never.join(', ')}`);
     const { unconvertible = {} } = this.#examples;

@@ -189,7 +189,8 @@ export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left: makeLeft, right: makeRight },
   present: [
-    'spec.providerSpec.value.ami',
+    ...['spec', 'spec.providerSpec', 'spec.providerSpec.value', `${PROVIDER_SPEC}ami`],
+    ...['infrastructure', 'infrastructure.spec', 'machine', 'machine.spec'],
     ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`),
   ],
 };
