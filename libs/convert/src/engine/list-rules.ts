@@ -2,7 +2,7 @@
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
-import { claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, stepInto } from './path.js';
+import { StepsBehind, claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, stepInto } from './path.js';
 import type { Paths } from './record-rules.js';
 import { bothOutward, runRules } from './record-rules.js';
 import type { Claim, Rule, Scope } from './rule.js';
@@ -75,20 +75,21 @@ export function listOf<C = unknown>(
 ): Rule<C> {
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
   const claims = bothOutward(rules, { left: `${claimPath(paths.left)}[]`, right: `${claimPath(paths.right)}[]` });
+  const steps = { left: new StepsBehind(paths.left), right: new StepsBehind(paths.right) };
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const list = listSource(scope, paths[from]);
     if (list === undefined || list.length === 0) return;
-    const before = stepInto(scope.at, paths[from]);
-    const kept = getAt(scope.restored, paths[to]);
+    const kept = scope.restored === undefined ? undefined : getAt(scope.restored, paths[to]);
     const target: JsonObject[] = [];
-    list.forEach((source, index) => {
-      const at: Step = { before, kind: 'index', name: String(index) };
-      const restored = restoredItem(kept, source, { index, length: list.length }, key);
+    for (let index = 0; index < list.length; index++) {
+      const source: unknown = list[index];
+      const at = steps[from].item(scope.at, index);
+      const restored = kept === undefined ? undefined : restoredItem(kept, source, { index, length: list.length }, key);
       const item = convertItem(rules, scope, { source, restored, at });
       if (item !== undefined) target.push(item);
       if (key !== undefined && scope.run.aside !== undefined) keepKey(scope, at, source, key);
-    });
+    }
     setAt(scope.target, paths[to], target);
   };
   return { claims, convert };
@@ -117,12 +118,11 @@ function distinct(claims: readonly Claim[]): Claim[] {
 function sorted<C>(
   scope: Scope<C>,
   path: Path,
-  { dropped, isOne }: Pick<Partition<C>, 'dropped' | 'isOne'>,
+  { dropped, isOne, steps }: Pick<Partition<C>, 'dropped' | 'isOne'> & { readonly steps: StepsBehind },
 ): { one?: Item; rest: Item[] } {
   const found: { one?: Item; rest: Item[] } = { rest: [] };
-  const before = stepInto(scope.at, path);
   (listSource(scope, path) ?? []).forEach((source, index) => {
-    const item: Item = { source, restored: undefined, at: { before, kind: 'index', name: String(index) } };
+    const item: Item = { source, restored: undefined, at: steps.item(scope.at, index) };
     const reason = isRecord(source) ? dropped?.(source) : undefined;
     if (reason !== undefined) addWarning({ ...scope, at: item.at }, [], reason);
     else if (!isRecord(source) || !isOne(source)) found.rest.push(item);
@@ -137,8 +137,9 @@ function sorted<C>(
  * comes first. A second one is an error.
  */
 export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Partition<C>): Rule<C> {
-  const tells = dropped === undefined ? { isOne } : { dropped, isOne };
   const paths = { list: parsePath(list), one: parsePath(one.path), rest: parsePath(rest.path) };
+  const steps = new StepsBehind(paths.list);
+  const tells = dropped === undefined ? { isOne, steps } : { dropped, isOne, steps };
   const prefixes = {
     left: `${claimPath(paths.list)}[]`,
     one: claimPath(paths.one),

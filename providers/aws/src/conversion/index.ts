@@ -2,7 +2,7 @@
 import { awsCluster, awsMachine, awsMachineTemplate } from '@capstan/api/infrastructure/aws';
 import { awsProviderSpecFields, awsProviderStatusFields } from '@capstan/api/machine/provider-specs';
 import { getAt, move } from '@capstan/convert';
-import { fromProviderId, optionalText, refused, userData } from '@capstan/convert/machine-api';
+import { fromProviderId, noMetadata, optionalText, userData } from '@capstan/convert/machine-api';
 import type { MachinePlatform } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { disks } from './disks.js';
@@ -35,7 +35,7 @@ export const conversion: MachinePlatform = {
   template: { kind: awsMachineTemplate, version: VERSION },
   cluster: { kind: awsCluster, version: VERSION },
   infrastructure: [
-    refused('left', 'metadata', 'cannot be kept: Cluster API has no place for metadata of a provider spec; remove it'),
+    noMetadata,
     ...instance,
     ...network,
     disks,
