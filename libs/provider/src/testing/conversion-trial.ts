@@ -69,6 +69,9 @@ function differences(a: unknown, b: unknown, path = ''): { readonly path: string
   if (deepEqual(a, b)) return [];
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.flatMap((item, at) => differences(item, b[at], `${path}[]`));
+  // A record that is there on one side only differs in each of its fields.
+  if (isRecord(a) && b === undefined) return differences(a, {}, path);
+  if (isRecord(b) && a === undefined) return differences({}, b, path);
   if (!isRecord(a) || !isRecord(b)) return [{ path, was: a }];
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].flatMap((name) => differences(a[name], b[name], path === '' ? name : `${path}.${name}`));
