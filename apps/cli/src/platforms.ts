@@ -13,10 +13,13 @@ const REGISTRY: readonly (() => Promise<PlatformModule>)[] = [
   () => import('@capstan/provider-aws'),
   () => import('@capstan/provider-azure'),
   () => import('@capstan/provider-gcp'),
+  () => import('@capstan/provider-ibmcloud'),
   () => import('@capstan/provider-kubevirt'),
   () => import('@capstan/provider-none'),
+  () => import('@capstan/provider-nutanix'),
   () => import('@capstan/provider-openstack'),
   () => import('@capstan/provider-powervs'),
+  () => import('@capstan/provider-vsphere'),
 ];
 
 function modules(): Promise<readonly PlatformModule[]> {

@@ -11,27 +11,52 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === ''
 /** Text as it is, anything else as JSON. */
 export const shown = (value: unknown): string => (typeof value === 'string' ? goQuote(value) : stringifyJson(value));
 
-type Fields = readonly Field<MachineContext>[];
+/** A field of a record of which the type says that it is read, or that it is not. */
+export interface Alternative {
+  readonly value: unknown;
+  readonly field: Field<MachineContext> | undefined;
+}
 
-/** The values with only the one that the type names; complains when it is missing, or another one is there. */
-function checked(types: readonly string[], [type, uuid, name]: readonly unknown[], fields: Fields): readonly unknown[] {
-  const [typeField, uuidField, nameField] = fields;
-  if (type !== 'uuid' && type !== 'name') {
-    typeField?.error(`Unsupported value: ${shown(type ?? '')}: supported values: ${types.map(shown).join(', ')}`);
-    return [type, uuid, name];
+/** Complains of what is there though the type names something else. */
+export function refuseUnread({ field, value }: Alternative, type: string): void {
+  if (!isEmpty(value)) field?.error(`is not read where the type is ${goQuote(type)}: remove it`);
+}
+
+/** Complains of a text that is missing though the type names it. */
+export function requireText({ field, value }: Alternative, type: string): boolean {
+  const isThere = typeof value === 'string' && value !== '';
+  if (!isThere) field?.error(`must be a string that is not empty, as the type is ${goQuote(type)}`);
+  return isThere;
+}
+
+/** The values with only the one that the type names. */
+function checked(
+  types: readonly string[],
+  values: readonly unknown[],
+  fields: readonly Field<MachineContext>[],
+): readonly unknown[] {
+  const [type, uuid, name] = values.map((value, at): Alternative => ({ value, field: fields[at] }));
+  if (type === undefined || uuid === undefined) return values;
+  const named: Alternative = name ?? { value: undefined, field: undefined };
+  if (type.value === 'name' && types.includes('name')) {
+    refuseUnread(uuid, 'name');
+    requireText(named, 'name');
+    return ['name', undefined, named.value];
   }
-  if (!types.includes(type)) {
-    const field = isEmpty(name) ? typeField : nameField;
-    field?.error('is by name, which Machine API cannot: name it by its UUID');
-    return [type, uuid, name];
-  }
-  const [own, ownField, other, otherField] =
-    type === 'uuid' ? [uuid, uuidField, name, nameField] : [name, nameField, uuid, uuidField];
-  if (!isEmpty(other)) otherField?.error(`is not read where the type is ${goQuote(type)}: remove it`);
-  if (typeof own !== 'string' || own === '')
-    ownField?.error(`must be a string that is not empty, as the type is ${goQuote(type)}`);
-  else if (type === 'uuid' && !UUID.test(own)) ownField?.error(`must be a UUID, and is ${goQuote(own)}`);
-  return type === 'uuid' ? [type, uuid] : [type, undefined, name];
+  if (type.value === 'name')
+    (isEmpty(named.value) ? type : named).field?.error('is by name, which Machine API cannot: name it by its UUID');
+  else if (type.value === 'uuid') checkUuid(uuid, named);
+  else
+    type.field?.error(
+      `Unsupported value: ${shown(type.value ?? '')}: supported values: ${types.map(shown).join(', ')}`,
+    );
+  return [type.value, uuid.value];
+}
+
+function checkUuid(uuid: Alternative, name: Alternative): void {
+  refuseUnread(name, 'uuid');
+  const { field, value } = uuid;
+  if (requireText(uuid, 'uuid') && !UUID.test(String(value))) field?.error(`must be a UUID, and is ${shown(value)}`);
 }
 
 const PATHS = ['type', 'uuid', 'name'];

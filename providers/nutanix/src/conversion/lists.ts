@@ -3,7 +3,7 @@ import { Field, listOf, same, together } from '@capstan/convert';
 import type { Codec } from '@capstan/convert';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { canonicalJson, goQuote, stringifyJson } from '@capstan/meta';
-import { identifier, shown } from './identifiers.js';
+import { identifier, refuseUnread, requireText, shown } from './identifiers.js';
 
 const MAX_INT32 = 2 ** 31 - 1;
 const MAX_SUBNETS = 32;
@@ -73,28 +73,30 @@ interface GpuTypes {
 const leftGpu: GpuTypes = { id: 'DeviceID', name: 'Name' };
 const rightGpu: GpuTypes = { id: 'deviceID', name: 'name' };
 
+const isInt32 = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_INT32;
+
 /** A GPU with only what its type names. */
 function checkedGpu(
-  [type, id, name]: readonly unknown[],
-  [typeField, idField, nameField]: readonly Field<MachineContext>[],
+  values: readonly unknown[],
+  fields: readonly Field<MachineContext>[],
   [from, to]: readonly [GpuTypes, GpuTypes],
 ): readonly unknown[] {
+  const [type, id, name] = values;
+  const idPart = { value: id, field: fields[1] };
+  const namePart = { value: name, field: fields[2] };
   if (type === from.id) {
-    if (name !== undefined && name !== '')
-      nameField?.error(`is not read where the type is ${goQuote(from.id)}: remove it`);
-    if (typeof id !== 'number' || !Number.isInteger(id) || Math.abs(id) > MAX_INT32)
-      idField?.error(`must be a whole number of 32 bits, and is ${stringifyJson(id ?? null)}`);
+    refuseUnread(namePart, from.id);
+    if (!isInt32(id)) idPart.field?.error(`must be a whole number of 32 bits, and is ${stringifyJson(id ?? null)}`);
     return [to.id, id];
   }
   if (type === from.name) {
-    if (id !== undefined) idField?.error(`is not read where the type is ${goQuote(from.name)}: remove it`);
-    if (typeof name !== 'string' || name === '')
-      nameField?.error(`must be a string that is not empty, as the type is ${goQuote(from.name)}`);
+    refuseUnread(idPart, from.name);
+    requireText(namePart, from.name);
     return [to.name, undefined, name];
   }
-  typeField?.error(
-    `Unsupported value: ${shown(type ?? '')}: supported values: ${goQuote(from.name)}, ${goQuote(from.id)}`,
-  );
+  const known = [from.name, from.id].map((each) => goQuote(each)).join(', ');
+  fields[0]?.error(`Unsupported value: ${shown(type ?? '')}: supported values: ${known}`);
   return [];
 }
 

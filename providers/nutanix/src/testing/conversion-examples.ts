@@ -79,23 +79,35 @@ interface SideExamples {
   readonly gpus: Alternatives;
 }
 
-function maker({ containers, gpus, identifiers, own, prefix }: SideExamples): LeafMaker {
+/** Values outside of what the platform has of its own. */
+const outside: Readonly<Record<string, readonly unknown[]>> = {
+  'spec.providerID': [PROVIDER_ID, absent],
+  'machine.spec.providerID': [PROVIDER_ID, absent],
+  'infrastructure.spec.providerID': [absent, PROVIDER_ID],
+  'machine.spec.bootstrap.dataSecretName': ['worker-user-data'],
+  'machine.spec.failureDomain': ['fd-1', absent],
+};
+
+function alternativeOf(
+  name: string,
+  { containers, gpus, identifiers }: SideExamples,
+): [Alternatives, string] | undefined {
+  const identifier = IDENTIFIER.exec(name)?.[1];
+  if (identifier !== undefined) return [name.includes('.storageContainer.') ? containers : identifiers, identifier];
+  const gpu = GPU.exec(name)?.[1];
+  return gpu === undefined ? undefined : [gpus, gpu];
+}
+
+function maker(side: SideExamples): LeafMaker {
   return (path, choices) => {
-    if (path === 'spec.providerID' || path === 'machine.spec.providerID') return pick([PROVIDER_ID, absent], choices);
-    if (path === 'infrastructure.spec.providerID') return pick([absent, PROVIDER_ID], choices);
-    if (path === 'machine.spec.bootstrap.dataSecretName') return 'worker-user-data';
-    if (path === 'machine.spec.failureDomain') return pick(['fd-1', absent], choices);
-    if (!path.startsWith(prefix)) return undefined;
-    const name = path.slice(prefix.length);
+    const name = path.slice(side.prefix.length);
+    const known = outside[path] ?? side.own[name] ?? values[name];
+    if (known !== undefined) return pick(known, choices);
+    if (!path.startsWith(side.prefix)) return undefined;
     if (foreign.has(name)) return choices.below(50) === 49 ? 'odd' : absent;
-    const identifier = IDENTIFIER.exec(name)?.[1];
-    if (identifier !== undefined)
-      return (name.includes('.storageContainer.') ? containers : identifiers).value(identifier, choices);
-    const gpu = GPU.exec(name)?.[1];
-    if (gpu !== undefined) return gpus.value(gpu, choices);
     if (/ategories\[\]\.(?:key|value)$/.test(name)) return `c-${choices.below(500)}`;
-    const known = own[name] ?? values[name];
-    return known === undefined ? undefined : pick(known, choices);
+    const [alternatives, field] = alternativeOf(name, side) ?? [];
+    return alternatives?.value(field ?? '', choices);
   };
 }
 
