@@ -6,7 +6,8 @@ import { ZONE_LABEL } from './names.js';
 import type { MachineContext, MachinePlatform, MachineRule, MachineTraits } from './platform.js';
 import { machineParts } from './rules.js';
 
-function saysFailureDomain(platform: MachinePlatform): boolean {
+/** Whether the provider specs of a platform say where machines are placed. */
+export function saysFailureDomain(platform: MachinePlatform): boolean {
   return platform.machineSpec.some((rule) => rule.claims.right.some(({ path }) => path === 'failureDomain'));
 }
 

@@ -11,19 +11,35 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';
+export type { TextForm } from './forms.js';
 export {
   credentials,
   fromProviderId,
   machineParts,
+  noMetadata,
   ofCluster,
+  providerIdOf,
+  sameProviderId,
+  secretNamespace,
+} from './rules.js';
+export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
+export {
+  flag,
+  numberBetween,
+  oneOf,
   optionalFlag,
   optionalNumber,
   optionalText,
-  providerIdOf,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
   userData,
-} from './rules.js';
-export type { ClusterValue, MachineParts } from './rules.js';
+} from './values.js';
 export {
   MachineConverter,
   healthCheckToClusterApi,
@@ -38,3 +54,5 @@ export { machineSetMap } from './machine-set.js';
 export { controlPlaneMap } from './control-plane.js';
 export { KEPT_ANNOTATION } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
+export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
+export type { ConvertedStatus, MachineStatuses } from './status.js';

@@ -8,6 +8,7 @@ import type { Path } from '../engine/path.js';
 import { nested } from '../engine/record-rules.js';
 import type { Side } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
+import { saysFailureDomain } from './failure-domain.js';
 import type { MachineContext, MachinePlatform, MachineRule, PlatformKind, TypedRecord } from './platform.js';
 
 /** Where the records of a platform are in the objects that are converted. */
@@ -95,7 +96,9 @@ export function providerFields(platform: MachinePlatform): Readonly<Record<Side,
       ...under(providerSpec, ['apiVersion string', 'kind string', ...platform.providerSpec.fields]),
     ],
     right: [
-      ...under(machine, ['providerID string', 'failureDomain string', 'bootstrap.dataSecretName string']),
+      ...under(machine, ['providerID string', 'bootstrap.dataSecretName string']),
+      // Where the provider spec does not say it, a label of the machine does.
+      ...under(machine, saysFailureDomain(platform) ? ['failureDomain string'] : []),
       ...under(infrastructure, specFields(platform.machine)),
     ],
   };

@@ -1,23 +1,12 @@
 /** Rules that most platforms need. Left is Machine API. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote, stringifyJson } from '@capstan/meta';
-import { zeroValue } from '../engine/codec.js';
-import type { Codec } from '../engine/codec.js';
-import { move } from '../engine/field-rules.js';
+import { withoutEmpty } from '../engine/laws.js';
 import type { PathLike } from '../engine/path.js';
 import { claimPath, getAt, isRecord, parsePath, setAt } from '../engine/path.js';
 import { addError, addWarning } from '../engine/rule.js';
 import type { Claim, Scope } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
-
-/** A text that says nothing when empty, on either side. */
-export const optionalText: Codec<MachineContext> = zeroValue('', { left: 'omit', right: 'omit' });
-
-/** A number that says nothing when zero, on either side. */
-export const optionalNumber: Codec<MachineContext> = zeroValue(0, { left: 'omit', right: 'omit' });
-
-/** A flag that says nothing when false, on either side. */
-export const optionalFlag: Codec<MachineContext> = zeroValue(false, { left: 'omit', right: 'omit' });
 
 /** The Cluster API machine's spec and that of its infrastructure, of a machine as of a template of them. */
 export interface MachineParts {
@@ -54,8 +43,15 @@ export function providerIdOf(root: JsonObject): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The user data of a machine: the name of a secret in the provider spec, and on the Cluster API machine. */
-export const userData: MachineRule = move('userDataSecret.name', 'bootstrap.dataSecretName', optionalText);
+/** Metadata of a provider spec: whatever wrote it leaves it empty, and nothing reads it. */
+export const noMetadata: MachineRule = {
+  claims: { left: [{ path: 'metadata', fate: 'unsupported' }], right: [] },
+  convert: (scope) => {
+    if (scope.run.from !== 'left' || scope.run.to === 'left') return;
+    if (withoutEmpty(scope.source['metadata']) === undefined) return;
+    addError(scope, ['metadata'], 'has no place in Cluster API, and nothing reads it: remove it');
+  },
+};
 
 function oneClaim(path: PathLike): readonly Claim[] {
   return [{ path: claimPath(parsePath(path)), fate: 'derived' }];
@@ -108,7 +104,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   };
   return {
     claims: { left: oneClaim(steps), right: [] },
-    convert: (scope) => (scope.run.from === 'right' || scope.run.to === 'left' ? backward : forward)(scope),
+    convert: (scope) => {
+      if (scope.run.to === 'left') backward(scope);
+      else if (scope.run.from === 'left') forward(scope);
+    },
   };
 }
 
@@ -118,10 +117,8 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
   return {
     claims: { left: oneClaim(steps), right: [] },
     convert: (scope) => {
-      if (scope.run.to === 'left') {
-        setAt(scope.target, steps, name);
-        return;
-      }
+      if (scope.run.to === 'left') setAt(scope.target, steps, name);
+      if (scope.run.to === 'left' || scope.run.from === 'right') return;
       const found = getAt(scope.source, steps) ?? '';
       if (found === '' || found === name) return;
       const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
@@ -129,6 +126,32 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
         scope,
         steps,
         `is ${other}: only ${goQuote(name)} can be kept, as Cluster API has credentials on the infrastructure cluster`,
+      );
+    },
+  };
+}
+
+/**
+ * The namespace of a secret that a provider spec names: Cluster API reads the secret where its machines are, so that
+ * only the one with Machine API's own machines can be meant. `always`: the way back writes it beside the name.
+ */
+export function secretNamespace(field: PathLike, isWritten: 'always' | 'never'): MachineRule {
+  const steps = parsePath(field);
+  const name = [...steps.slice(0, -1), 'name'];
+  return {
+    claims: { left: oneClaim(steps), right: [] },
+    convert: (scope) => {
+      const { machineApi } = scope.run.context.namespaces;
+      if (scope.run.to === 'left') {
+        if (isWritten === 'always' && getAt(scope.target, name) !== undefined) setAt(scope.target, steps, machineApi);
+        return;
+      }
+      const found = getAt(scope.source, steps) ?? '';
+      if (found === '' || found === machineApi) return;
+      addError(
+        scope,
+        steps,
+        `is ${stringifyJson(found)}: only secrets in ${goQuote(machineApi)} can be kept, as Cluster API reads them where its machines are`,
       );
     },
   };
@@ -164,4 +187,35 @@ export function fromProviderId(
       else if (scope.run.from === 'right') check(scope);
     },
   };
+}
+
+/** The form of the provider IDs of a platform, and what to say of others. */
+export interface ProviderIdForm {
+  readonly pattern: RegExp;
+  /** `harbour://<id>` */
+  readonly form: string;
+  /** What Machine API does with it: `Machine API finds boats by`. */
+  readonly use: string;
+}
+
+/**
+ * A provider ID that is the same on the infrastructure machine: it is that of the node, which cannot change. Machine API
+ * stops at IDs of a form that it does not know, so that they cannot go there.
+ */
+export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineRule[] {
+  const copied = fromProviderId('providerID', (id) =>
+    pattern.test(id) ? { value: id } : { message: `is ${goQuote(id)}: ${use} ${form}` },
+  );
+  const path = ['machine', 'spec', 'providerID'];
+  const known: MachineRule = {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
+      const id = getAt(scope.run.root, path) ?? '';
+      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
+      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      addError({ ...scope, at: undefined }, path, message);
+    },
+  };
+  return [copied, known];
 }

@@ -3,7 +3,8 @@ import { kind, object, optional, string } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import { constant, same } from '../../engine/field-rules.js';
 import type { MachineContext, MachinePlatform } from '../platform.js';
-import { fromProviderId, ofCluster, userData } from '../rules.js';
+import { fromProviderId, ofCluster } from '../rules.js';
+import { userData } from '../values.js';
 import { move } from '../../engine/field-rules.js';
 import { zeroValue } from '../../engine/codec.js';
 
