@@ -12,6 +12,7 @@ const REGISTRY: readonly (() => Promise<PlatformModule>)[] = [
   () => import('@capstan/provider-agent'),
   () => import('@capstan/provider-aws'),
   () => import('@capstan/provider-azure'),
+  () => import('@capstan/provider-baremetal'),
   () => import('@capstan/provider-gcp'),
   () => import('@capstan/provider-ibmcloud'),
   () => import('@capstan/provider-kubevirt'),
