@@ -103,28 +103,40 @@ function inOrder(
 }
 
 function sortedEntries(entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry[] {
-  return inOrder(entries, ENTRY_ORDER).map((entry) =>
-    isMap(entry.fieldsV1) ? { ...entry, fieldsV1: sortedFields(entry.fieldsV1) } : entry,
-  );
+  return inOrder(entries, ENTRY_ORDER).map((entry) => {
+    if (!isMap(entry.fieldsV1)) return entry;
+    const fieldsV1 = sortedFields(entry.fieldsV1);
+    return fieldsV1 === entry.fieldsV1 ? entry : { ...entry, fieldsV1 };
+  });
 }
 
 function isMap(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets that are sorted: those of managers that a write leaves alone come again and again. */
-const SORTED_FIELDS = new WeakSet<object>();
-
-/** A set of fields with its keys in the order of their texts, `443` before `80`. */
-function sortedFields(set: Readonly<JsonObject>): JsonObject {
-  if (SORTED_FIELDS.has(set)) return set as JsonObject;
+/**
+ * A set of fields with its keys in the order of their texts, `443` before `80`. One that has them in this order, as nearly
+ * all do, stays the one it is: objects of the same fields share it.
+ */
+function sortedFields(set: Readonly<JsonObject>): Readonly<JsonObject> {
+  if (areSorted(set)) return set;
   const sorted: JsonObject = {};
   for (const key of Object.keys(set).sort(compareBytes)) {
     const inside = set[key];
     setOwn(sorted, key, isMap(inside) ? sortedFields(inside) : inside);
   }
-  SORTED_FIELDS.add(sorted);
   return sorted;
+}
+
+function areSorted(set: Readonly<JsonObject>): boolean {
+  let before = '';
+  for (const key in set) {
+    if (compareBytes(before, key) > 0) return false;
+    before = key;
+    const inside = set[key];
+    if (isMap(inside) && !areSorted(inside)) return false;
+  }
+  return true;
 }
 
 /** A copy without what is unset, in the order of the real server: one shape for all objects of a kind. */
