@@ -1,6 +1,7 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 import { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION } from './names.js';
+import { OWN_SERVICE } from './webhooks/api-servers.js';
 import { PROBE_DEFINITION } from './webhooks/probe-definition.js';
 
 export { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION };
@@ -41,6 +42,7 @@ export function checkerManifests(options: CheckerManifestOptions): readonly Kube
     binding('ClusterRole', namespace),
     role(namespace),
     binding('Role', namespace),
+    ...serverRole(namespace),
     service(namespace),
     deployment(options),
     ...(isSingleNode === true ? [] : [disruptionBudget(namespace)]),
@@ -94,6 +96,26 @@ function role(namespace: string): KubeObject {
       { apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['get', 'list', 'watch'] },
     ],
   };
+}
+
+/** Which API servers there are: each is asked whether it uses a configuration. */
+function serverRole(namespace: string): readonly KubeObject[] {
+  const metadata = { name: `${CHECKER_NAME}-${namespace}`, namespace: OWN_SERVICE.namespace, labels: LABELS };
+  return [
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'Role',
+      metadata,
+      rules: [{ apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['list'] }],
+    },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: CHECKER_NAME, namespace }],
+    },
+  ];
 }
 
 function binding(kind: 'ClusterRole' | 'Role', namespace: string): KubeObject {
