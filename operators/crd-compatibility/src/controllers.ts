@@ -9,6 +9,7 @@ import { CHECKER_NAME, STATIC_CONFIGURATION } from './names.js';
 import { reconcileRequirement } from './requirement/reconcile.js';
 import type { Requirements } from './requirement/requirements.js';
 import type { WebhookAddress, WebhookConfiguration } from './webhooks/configuration.js';
+import { reconcileTopology } from './topology.js';
 import { ApiServers } from './webhooks/api-servers.js';
 import { Installer } from './webhooks/installer.js';
 import { Probe } from './webhooks/probe.js';
@@ -50,6 +51,7 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
     },
   });
   watchStatic(manager, fixed);
+  if ('service' in settings.reach) followTopology(manager, settings.reach.service.namespace);
   const recorder = manager.eventRecorder(CHECKER_NAME);
   const { state: definitionsChecked } = fixed;
   const reconcile = reconcileRequirement({
@@ -102,6 +104,15 @@ function watchStatic(manager: Manager, fixed: StaticWebhook): void {
     .controller({ name: 'static-webhook', reconcile: untilStopped(fixed.reconcile) })
     .watches(VALIDATING_WEBHOOKS, ({ metadata }) => (metadata.name === STATIC_CONFIGURATION ? [STATIC_REQUEST] : []))
     .from(start, () => [STATIC_REQUEST]);
+}
+
+/** Looks how the cluster is laid out, at the start and from time to time. */
+function followTopology(manager: Manager, namespace: string): void {
+  const start = new EventChannel('start');
+  start.send({ apiVersion: 'v1', kind: 'Start', metadata: { name: CHECKER_NAME } });
+  manager
+    .controller({ name: 'topology', reconcile: untilStopped(reconcileTopology(manager.client, namespace)) })
+    .from(start, () => [{ namespace: '', name: CHECKER_NAME }]);
 }
 
 async function addressOf({ caPem, settings: { reach }, url }: ControllerParts): Promise<WebhookAddress> {

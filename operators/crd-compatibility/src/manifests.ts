@@ -80,12 +80,13 @@ function clusterRole(): KubeObject {
         resources: [VALIDATING_WEBHOOKS.plural],
         verbs: [...readAll, 'create', 'patch', 'delete'],
       },
+      { apiGroups: ['config.openshift.io'], resources: ['infrastructures'], verbs: ['get'] },
       { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
     ],
   };
 }
 
-/** Who leads, and whether anybody is ready behind the Service. */
+/** Who leads, whether anybody is ready behind the Service, and how many there are to be. */
 function role(namespace: string): KubeObject {
   return {
     apiVersion: `${RBAC}/v1`,
@@ -94,6 +95,15 @@ function role(namespace: string): KubeObject {
     rules: [
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
       { apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: ['apps'], resources: ['deployments'], resourceNames: [CHECKER_NAME], verbs: ['get'] },
+      { apiGroups: ['apps'], resources: ['deployments/scale'], resourceNames: [CHECKER_NAME], verbs: ['patch'] },
+      {
+        apiGroups: ['policy'],
+        resources: ['poddisruptionbudgets'],
+        resourceNames: [CHECKER_NAME],
+        verbs: ['get', 'patch', 'delete'],
+      },
+      { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: ['create'] },
     ],
   };
 }
@@ -216,7 +226,8 @@ function container({ hasOwnAuthority, image, namespace }: CheckerManifestOptions
 }
 
 /** One of the two may go; a broken one never keeps a node from being drained. */
-function disruptionBudget(namespace: string): KubeObject {
+/** Of two replicas one is always there. */
+export function disruptionBudget(namespace: string): KubeObject {
   return {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
