@@ -1,6 +1,8 @@
 /** What tests and benchmarks may use of the tools; nothing that ships imports this. */
 export { comparePublished, publishedTitles } from './api-kinds/published.js';
 export type { PublishedPair } from './api-kinds/published.js';
+export { compareProviderSpecs, providerListNames } from './api-kinds/provider-specs/compare.js';
+export type { ProviderListPair } from './api-kinds/provider-specs/compare.js';
 export { explainMissingRealKube, locateRealKube, startRealKube } from './real-kube/index.js';
 export type { RealKube, RealKubeAssets, StartOptions } from './real-kube/index.js';
 export { leaveToWholeRun, telling } from './ci/brief.js';

@@ -22,7 +22,7 @@ export const meanings: Meanings = {
   'ControlPlaneMachineSetStatus.unavailableReplicas': 'Machines that are still missing or not available.',
   'ControlPlaneMachineSetStatus.updatedReplicas': 'Machines that agree with the template.',
   ControlPlaneMachineSetTemplate: 'What control plane machines are made from.',
-  'ControlPlaneMachineSetTemplate.machineType': 'Which API the machines are of; only the Machine API so far.',
+  'ControlPlaneMachineSetTemplate.machineType': 'Which API the machines are of.',
   'ControlPlaneMachineSetTemplate.machines_v1beta1_machine_openshift_io':
     'The template for machines of the Machine API.',
   'ControlPlaneMachineSetTemplate.machines_v1beta1_machine_openshift_io.failureDomains':
@@ -32,6 +32,36 @@ export const meanings: Meanings = {
   'ControlPlaneMachineSetTemplate.machines_v1beta1_machine_openshift_io.metadata.annotations': 'Annotations to put on.',
   'ControlPlaneMachineSetTemplate.machines_v1beta1_machine_openshift_io.metadata.labels': 'Labels to put on.',
   'ControlPlaneMachineSetTemplate.machines_v1beta1_machine_openshift_io.spec': 'The spec of new machines.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io': 'The template for machines of Cluster API.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.failureDomains':
+    'Names of places to spread the machines over, as the infrastructure cluster has them.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.metadata':
+    'Labels and annotations of new machines.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.metadata.annotations': 'Annotations to put on.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.metadata.labels': 'Labels to put on.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec': 'The spec of new machines.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.bootstrap': 'What machines start with.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.bootstrap.dataSecretName':
+    'The Secret with the user data.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.clusterName':
+    'The Cluster that the machines belong to.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.deletion': 'How machines go.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.deletion.nodeDeletionTimeoutSeconds':
+    'How long the deletion of the node is tried.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.failureDomain':
+    'The place of machines where no failure domains are named.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.infrastructureRef':
+    'The infrastructure machine template.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.infrastructureRef.apiGroup': 'Its group.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.infrastructureRef.kind': 'Its kind.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.infrastructureRef.name': 'Its name.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.taints': 'Taints of the nodes.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.taints.effect':
+    'What it does to pods that do not bear it.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.taints.key': 'Its key.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.taints.propagation':
+    'Whether it is kept on the node, or put on once.',
+  'ControlPlaneMachineSetTemplate.machines_v1beta2_cluster_x_k8s_io.spec.taints.value': 'Its value.',
   FailureDomains: 'Places that fail on their own; only the list of the platform is filled.',
   'FailureDomains.aws': 'Places on AWS.',
   'FailureDomains.azure': 'Places on Azure.',

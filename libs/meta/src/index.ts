@@ -28,6 +28,7 @@ export { compareBytes } from './json/compare-bytes.js';
 export { JsonSyntaxError } from './json/errors.js';
 export type { DuplicateField, JsonNotes, JsonTextNotes } from './json/exact-reader.js';
 export { goFormat, goTypeName } from './json/go-format.js';
+export { hashText } from './hash.js';
 export { decodeKeepingBytes, goQuote } from './json/go-text.js';
 export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';

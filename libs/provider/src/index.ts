@@ -65,7 +65,7 @@ export {
 } from './vocabulary/kinds.js';
 export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
 export type { MintedFor } from './hosting/token-minter.js';
-export { boundedName, controlPlaneNamespace, hashBytes, hashText } from './vocabulary/names.js';
+export { boundedName, controlPlaneNamespace, hashBytes } from './vocabulary/names.js';
 export { placeProblems } from './vocabulary/places.js';
 export type { ClusterPlace } from './vocabulary/places.js';
 export {
@@ -95,3 +95,5 @@ export {
   UPGRADE_PROGRESS_ANNOTATION,
   UPGRADE_TYPE_ANNOTATION,
 } from './vocabulary/node-pools.js';
+export { ConversionPlatforms } from './conversion/registry.js';
+export type { ConversionPlatform } from './conversion/registry.js';

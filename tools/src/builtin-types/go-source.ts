@@ -19,6 +19,8 @@ export interface GoType {
   readonly markers: ReadonlyMap<string, readonly string[]>;
   /** Of a struct. */
   readonly fields?: readonly GoField[];
+  /** The lines of a struct that declare a field without a tag; absent when there are none. */
+  readonly untagged?: readonly string[];
   /** Of any other type: what it is declared as. */
   readonly target?: string;
   /** `type A = B`: the very same type, under a second name. */
@@ -85,8 +87,9 @@ function parseType(line: string, body: readonly string[], comments: readonly str
   if (target !== 'struct {') return { name, markers, alias: equals !== undefined, target };
   const fields = parseFields(body);
   // A struct that has fields, but none with a tag, never travels; an empty one may.
-  const travels = fields.length > 0 || !body.some((each) => /^\t\w/.test(each));
-  return travels ? { name, markers, alias: false, fields } : undefined;
+  const untagged = body.filter((each) => /^\t[\w*]/.test(each) && !FIELD.test(each)).map((each) => each.trim());
+  if (fields.length === 0 && untagged.length > 0) return undefined;
+  return { name, markers, alias: false, fields, ...(untagged.length > 0 ? { untagged } : {}) };
 }
 
 function parseFields(lines: readonly string[]): GoField[] {

@@ -17,7 +17,8 @@ export async function moduleDirectories(modules: readonly string[]): Promise<Map
     for (const text of output.split(/(?<=^\})\n/m)) {
       if (text.trim() === '') continue;
       const { Path, Dir, Error: problem } = JSON.parse(text) as { Path: string; Dir?: string; Error?: string };
-      if (Dir === undefined) throw new Error(`go mod download ${Path}: ${problem ?? 'no directory'}`);
+      if (Dir === undefined)
+        throw new Error(`go mod download ${Path}: ${problem?.replaceAll(/\s+/g, ' ') ?? 'no directory'}`);
       found.set(Path, Dir);
     }
     return found;
@@ -34,7 +35,8 @@ function go(args: readonly string[], cwd: string): Promise<string> {
       args,
       { cwd, env, timeout: DOWNLOAD_LIMIT_MS, maxBuffer: OUTPUT_LIMIT_BYTES },
       (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
+        // A module that cannot be had fails the command, and is told in what it prints.
+        if (error === null || (args.includes('-json') && /"Error": /.test(stdout))) resolve(stdout);
         else if (error.code === 'ENOENT')
           reject(
             new Error('Go is not on PATH: the type tables are made from Go sources. Install Go (https://go.dev/dl/).'),

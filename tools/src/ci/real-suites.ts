@@ -25,7 +25,7 @@ export const LANES: readonly Lane[] = [
   },
   {
     name: 'originals',
-    takes: /^test\/observability\/|\/(?:api-kinds|beside-original|capi-releases)\.real\.test\.ts$/,
+    takes: /^test\/observability\/|\/(?:api-kinds|beside-original|capi-releases|provider-specs)\.real\.test\.ts$/,
     hasNoServer: true,
   },
   { name: 'control-planes', takes: /^test\/(?:control-plane|hosted-cluster|node-pools)\//, isLong: true },

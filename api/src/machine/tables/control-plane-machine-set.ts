@@ -151,7 +151,7 @@ export const failureDomains: Schema<FailureDomains> = named('FailureDomains', fa
 
 const controlPlaneMachineSetTemplateShape = object(
   {
-    machineType: string({ enum: ['machines_v1beta1_machine_openshift_io'] }),
+    machineType: string({ enum: ['machines_v1beta1_machine_openshift_io', 'machines_v1beta2_cluster_x_k8s_io'] }),
     machines_v1beta1_machine_openshift_io: optional(object({
       failureDomains: optional(failureDomains),
       metadata: object({
@@ -177,6 +177,30 @@ const controlPlaneMachineSetTemplateShape = object(
         ),
       }),
       spec: machineSpec,
+    })),
+    machines_v1beta2_cluster_x_k8s_io: optional(object({
+      failureDomains: optional(array(string({ maxLength: 256, minLength: 1 }), { maxItems: 100, listType: 'atomic' })),
+      metadata: object({ annotations: optional(map(string())), labels: map(string()) }),
+      spec: object({
+        bootstrap: optional(object({ dataSecretName: optional(string({ maxLength: 253, minLength: 1 })) })),
+        clusterName: string({ maxLength: 63, minLength: 1 }),
+        deletion: optional(object({ nodeDeletionTimeoutSeconds: optional(int32({ minimum: 0 })) })),
+        failureDomain: optional(string({ maxLength: 256, minLength: 1 })),
+        infrastructureRef: object({
+          apiGroup: string({ maxLength: 253, minLength: 1 }),
+          kind: string({ maxLength: 63, minLength: 1 }),
+          name: string({ maxLength: 253, minLength: 1 }),
+        }),
+        taints: optional(array(
+          object({
+            effect: string({ enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] }),
+            key: string({ maxLength: 317, minLength: 1 }),
+            propagation: string({ enum: ['Always', 'OnInitialization'] }),
+            value: optional(string({ maxLength: 63 })),
+          }),
+          { maxItems: 64, listType: 'atomic' },
+        )),
+      }),
     })),
   },
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compose, enumeration, restoredFirst, zeroValue } from './codec.js';
 import { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './field-rules.js';
 import { codecViolations, lawViolations } from './laws.js';
-import { Choices, objectMaker } from './random-object.js';
+import { Choices, absent, objectMaker } from './random-object.js';
 import { mapToList } from './map-rules.js';
 import { listOf } from './list-rules.js';
 import { nested, optionalNested, reference, split } from './record-rules.js';
@@ -259,5 +259,27 @@ describe('the laws', () => {
         expect(lawViolations(map, 'left', make(new Choices(numbers)), context)).toEqual([]);
       }),
     );
+  });
+});
+
+describe('random objects', () => {
+  const numbers = Array.from({ length: 50 }, (_, at) => at * 7 + 1);
+  const fields = ['name string', 'xs[].a int32', 'm{} bool', 'inner.deep.b string'];
+
+  it('have no leaf that is absent, be it of a record, a list or a map', () => {
+    const make = objectMaker(fields, (path) => (path === 'name' || path === 'm{}' ? absent : undefined));
+    const made = make(new Choices(numbers));
+    expect(made).not.toHaveProperty('name');
+    expect(Object.values((made['m'] as object | undefined) ?? {})).toEqual([]);
+  });
+
+  it('have no list, map or record that is left out', () => {
+    const asked: string[] = [];
+    const make = objectMaker(fields, undefined, (path) => {
+      asked.push(path);
+      return path !== 'm';
+    });
+    expect(Object.keys(make(new Choices(numbers))).toSorted()).toEqual(['m', 'name']);
+    expect(asked).toEqual(['xs', 'm', 'inner']);
   });
 });

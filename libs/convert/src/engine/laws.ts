@@ -58,23 +58,33 @@ function lossViolations<C>(map: TwoWayMap<C>, side: Side, value: JsonObject, con
   });
 }
 
-/**
- * What the laws find wrong with a map at one object: there and back gives the object in its normal form, save what a
- * warning named; and every leaf can be seen in what comes out, be it value, error or warning.
- */
-export function lawViolations<C>(map: TwoWayMap<C>, side: Side, source: JsonObject, context: C): string[] {
+/** Without what says no more than its absence: nulls, empty records, empty lists. */
+export function withoutEmpty(value: unknown): unknown {
+  return pruned(value);
+}
+
+/** What is wrong with an object that goes there and back: it must come back in its normal form, save what a warning named. */
+export function roundTripViolations<C>(map: TwoWayMap<C>, side: Side, source: JsonObject, context: C): string[] {
   const value = deepFreeze(cloneJson(source)) as JsonObject;
   const there = map.convert(side, value, context);
-  const found = lossViolations(map, side, value, context);
-  if (there.errors.length > 0) return found;
+  if (there.errors.length > 0) return [];
   const back = map.convert(otherSide(side), deepFreeze(cloneJson(there.value)) as JsonObject, context);
-  for (const issue of back.errors) found.push(`on the way back ${issue.path}: ${issue.message}`);
+  const found = back.errors.map((issue) => `on the way back ${issue.path}: ${issue.message}`);
   const expected = comparable(map.normalise(side, value, context), there.warnings);
   const actual = comparable(map.withoutPreserved(side, back.value), there.warnings);
   if (!deepEqual(expected, actual)) {
     found.push(`comes back as ${canonicalJson(actual ?? null)}, not as ${canonicalJson(expected ?? null)}`);
   }
   return found;
+}
+
+/**
+ * What the laws find wrong with a map at one object: there and back gives the object in its normal form, save what a
+ * warning named; and every leaf can be seen in what comes out, be it value, error or warning.
+ */
+export function lawViolations<C>(map: TwoWayMap<C>, side: Side, source: JsonObject, context: C): string[] {
+  const value = deepFreeze(cloneJson(source)) as JsonObject;
+  return [...lossViolations(map, side, value, context), ...roundTripViolations(map, side, value, context)];
 }
 
 /** The same laws for one codec, at values of either side. */

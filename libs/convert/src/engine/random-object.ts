@@ -35,6 +35,14 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
+/** Whether a list, a map or a record with fields is to be left out. */
+export type PartFilter = (path: string, choices: Choices) => boolean;
+
+interface Making {
+  readonly leaf: LeafMaker;
+  readonly leavesOut: PartFilter;
+}
+
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
 const maxItems = 3;
 
@@ -73,34 +81,49 @@ const makers: Readonly<Record<LeafType, (choices: Choices) => unknown>> = {
   any: (choices) => (choices.below(2) === 0 ? wordOf(choices) : { inner: [choices.below(9), wordOf(choices)] }),
 };
 
-function make(shape: Shape, path: string, choices: Choices, special: LeafMaker): unknown {
-  if (shape.type !== undefined) return special(path, choices) ?? makers[shape.type](choices);
-  if (shape.items !== undefined) {
-    const { items } = shape;
-    const count = 1 + choices.below(maxItems);
-    const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, special));
-    return all.filter((item) => item !== absent);
-  }
+function makeMap(values: Shape, path: string, choices: Choices, making: Making): JsonObject {
   const record: JsonObject = {};
-  if (shape.values !== undefined) {
-    const count = 1 + choices.below(maxItems);
-    for (let at = 0; at < count; at++) {
-      setOwn(record, wordOf(choices), make(shape.values, `${path}{}`, choices, special));
-    }
-    return record;
-  }
-  for (const [name, child] of shape.fields) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    const fixed = child.type === undefined ? undefined : special(inner, choices);
-    if (fixed === absent) continue;
-    if (fixed !== undefined) record[name] = fixed;
-    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, special);
+  const count = 1 + choices.below(maxItems);
+  for (let at = 0; at < count; at++) {
+    const key = wordOf(choices);
+    const value = make(values, `${path}{}`, choices, making);
+    if (value !== absent) setOwn(record, key, value);
   }
   return record;
 }
 
-/** A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`. */
-export function objectMaker(fields: FieldList, special: LeafMaker = () => undefined): (choices: Choices) => JsonObject {
+function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): JsonObject {
+  const record: JsonObject = {};
+  for (const [name, child] of fields) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
+    if (fixed === absent || (child.type === undefined && making.leavesOut(inner, choices))) continue;
+    if (fixed !== undefined) record[name] = fixed;
+    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+  }
+  return record;
+}
+
+function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
+  if (shape.type !== undefined) return making.leaf(path, choices) ?? makers[shape.type](choices);
+  if (shape.values !== undefined) return makeMap(shape.values, path, choices, making);
+  const { items } = shape;
+  if (items === undefined) return makeRecord(shape.fields, path, choices, making);
+  const count = 1 + choices.below(maxItems);
+  const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
+  return all.filter((item) => item !== absent);
+}
+
+/**
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
+ * `leavesOut` names is not there at all, nor is anything in it.
+ */
+export function objectMaker(
+  fields: FieldList,
+  special: LeafMaker = () => undefined,
+  leavesOut: PartFilter = () => false,
+): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  return (choices) => make(shape, '', choices, special) as JsonObject;
+  const making = { leaf: special, leavesOut };
+  return (choices) => make(shape, '', choices, making) as JsonObject;
 }

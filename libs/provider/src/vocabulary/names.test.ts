@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundedName, controlPlaneNamespace, hashBytes, hashText } from './names.js';
+import { hashText } from '@capstan/meta';
+import { boundedName, controlPlaneNamespace, hashBytes } from './names.js';
 
 describe('hashes are those of the field', () => {
   it.each([

@@ -1,14 +1,7 @@
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+import { hashText } from '@capstan/meta';
+
 /** A dash and eight digits on either side of what is left of a name. */
 const HASH_LENGTH = 8;
-
-/** 32 bits of FNV-1a over UTF-8, as eight hexadecimal digits. */
-export function hashText(text: string): string {
-  let hash = FNV_OFFSET;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
-  return hash.toString(16).padStart(HASH_LENGTH, '0');
-}
 
 /** The hash of bytes as the field's operators take it: over their decimal listing, `[123 125]`. */
 export function hashBytes(bytes: Uint8Array): string {

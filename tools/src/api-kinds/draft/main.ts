@@ -1,15 +1,21 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { moduleDirectories } from '../../builtin-types/modules.js';
+import { providerFile, providerIndex, readProviderLists } from '../provider-specs/draft.js';
+import { providerSources, providerSpecsFolder } from '../provider-specs/sources.js';
 import { draftGroup } from './draft.js';
+import type { DraftGroup } from './sources.js';
 import { draftGroups } from './sources.js';
 
 /*
  * Drafts the definitions of kinds that others own from the CustomResourceDefinitions they publish:
  *     node tools/dist/api-kinds/draft/main.js [folder…]           writes them
  *     node tools/dist/api-kinds/draft/main.js --check [folder…]   only says which differ, and fails if any does
+ * `machine/provider-specs` are field lists, read from Go structs. A module that Go's proxy does not have is read from a
+ * directory when it is told: --module <path>=<directory>.
  */
 
 const SOURCES = fileURLToPath(new URL('../../../../api/src', import.meta.url));
@@ -31,28 +37,61 @@ async function write(folder: string, name: string, text: string | undefined): Pr
   await writeFile(path, text);
 }
 
+/** What a folder holds by what its authors publish. */
+interface Draft {
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+async function draftProviderSpecs(checkouts: ReadonlyMap<string, string>): Promise<Draft> {
+  const found = await readProviderLists(providerSources, checkouts);
+  const files = new Map([['index.ts', providerIndex(providerSources)]]);
+  for (const lists of found) {
+    if (lists.missing === undefined) files.set(`${lists.source.platform}.ts`, providerFile(lists));
+    else console.error(`api-kinds: ${lists.source.platform} stays as it is: ${lists.missing}`);
+  }
+  return { folder: providerSpecsFolder, files };
+}
+
+async function draftKinds(groups: readonly DraftGroup[]): Promise<Draft[]> {
+  if (groups.length === 0) return [];
+  const directories = await moduleDirectories([...new Set(groups.map((each) => each.module))]);
+  const drafts: Draft[] = [];
+  for (const group of groups) drafts.push({ folder: group.folder, files: await draftGroup(group, directories) });
+  return drafts;
+}
+
 async function main(args: readonly string[]): Promise<number> {
-  const check = args.includes('--check');
-  const wanted = args.filter((arg) => arg !== '--check');
-  const known = draftGroups.map((each) => each.folder);
+  const { values, positionals: wanted } = parseArgs({
+    args: [...args],
+    options: { check: { type: 'boolean', default: false }, module: { type: 'string', multiple: true, default: [] } },
+    allowPositionals: true,
+  });
+  const known = [...draftGroups.map((each) => each.folder), providerSpecsFolder];
   const unknown = wanted.filter((each) => !known.includes(each));
   if (unknown.length > 0) {
     console.error(`api-kinds: no folder ${unknown.join(', ')}; there are ${known.join(', ')}`);
     return 2;
   }
-  const groups = draftGroups.filter((each) => wanted.length === 0 || wanted.includes(each.folder));
-  const directories = await moduleDirectories([...new Set(groups.map((each) => each.module))]);
+  const isWanted = (folder: string): boolean => wanted.length === 0 || wanted.includes(folder);
+  const drafts = await draftKinds(draftGroups.filter((each) => isWanted(each.folder)));
+  if (isWanted(providerSpecsFolder)) drafts.push(await draftProviderSpecs(new Map(values.module.map(nameAndValue))));
   let wrong = 0;
-  for (const group of groups) {
-    const files = await draftGroup(group, directories);
-    for (const name of await differing(group.folder, files)) {
+  for (const { folder, files } of drafts) {
+    for (const name of await differing(folder, files)) {
       wrong += 1;
-      if (check) console.error(`api-kinds: api/src/${group.folder}/${name} differs from what its authors publish`);
-      else await write(group.folder, name, files.get(name));
+      if (values.check) console.error(`api-kinds: api/src/${folder}/${name} differs from what its authors publish`);
+      else await write(folder, name, files.get(name));
     }
   }
-  if (!check) console.log(`api-kinds: ${wrong} files written`);
-  return check && wrong > 0 ? 1 : 0;
+  if (!values.check) console.log(`api-kinds: ${wrong} files written`);
+  return values.check && wrong > 0 ? 1 : 0;
+}
+
+function nameAndValue(text: string): [name: string, value: string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new Error(`--module takes <path>=<directory>, not ${text}`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
 try {

@@ -5,6 +5,7 @@ import { clusterApiRules, requirementAdditions, requirementRules } from './sourc
 import { hypershiftGroup } from './sources-hypershift.js';
 import { hypershiftInfrastructureGroup } from './sources-hypershift-infrastructure.js';
 import { infrastructureGroups } from './sources-infrastructure.js';
+import { controlPlaneAdditions } from './sources-machine.js';
 
 /** A field of ours in a kind of others. */
 export interface Addition {
@@ -169,6 +170,7 @@ const machineGroup: DraftGroup = {
           '0000_10_control-plane-machine-set_01_controlplanemachinesets-TechPreviewNoUpgrade',
         ),
       },
+      additions: controlPlaneAdditions,
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { ReleaseError } from '@capstan/release';
 import type { ReleasePayload, ReleaseProvider } from '@capstan/release';
-import { hashText } from '@capstan/provider';
+import { hashText } from '@capstan/meta';
 
 /** Releases kept in memory. */
 const MAX_KEPT = 1_024;

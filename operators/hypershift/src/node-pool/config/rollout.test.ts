@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashText } from '@capstan/provider';
+import { hashText } from '@capstan/meta';
 import { facts, hosted, payload, pool, source } from '../testing/facts.js';
 import type { Facts } from '../facts.js';
 import { rolloutOf } from './rollout.js';

@@ -1,5 +1,4 @@
-import { canonicalJson } from '@capstan/meta';
-import { hashText } from '@capstan/provider';
+import { canonicalJson, hashText } from '@capstan/meta';
 import { parseVersion } from '@capstan/release';
 import type { ReleasePayload, ReleaseVersion } from '@capstan/release';
 import type { Facts, Hosted } from '../facts.js';

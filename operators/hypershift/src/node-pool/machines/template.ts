@@ -1,7 +1,7 @@
 import type { ResourceKind } from '@capstan/kube';
-import { canonicalJson } from '@capstan/meta';
+import { canonicalJson, hashText } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
-import { CLUSTER_ANNOTATION, hashText, NODE_POOL_ANNOTATION } from '@capstan/provider';
+import { CLUSTER_ANNOTATION, NODE_POOL_ANNOTATION } from '@capstan/provider';
 import type { MachineTemplate, NodePoolWorld, Problem } from '@capstan/provider';
 import { covers } from '../effects.js';
 import type { Effect } from '../effects.js';

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { canonicalJson, formatTime, instantToMs, parseTime } from '@capstan/meta';
+import { canonicalJson, formatTime, hashText, instantToMs, parseTime } from '@capstan/meta';
 import {
   hashBytes,
-  hashText,
   IGNITION_CONFIG_ANNOTATION,
   NODE_POOL_ANNOTATION,
   TOKEN_EXPIRATION_ANNOTATION,

@@ -1,0 +1,52 @@
+// Drafted by tools/src/api-kinds/provider-specs from github.com/openshift/api@v0.0.0-20260813212709-d4bb0b443cb8; not edited by hand.
+
+/** Fields of NutanixMachineProviderConfig: the provider spec of a machine on Nutanix. */
+export const nutanixProviderSpecFields: readonly string[] = [
+  'metadata any',
+  'cluster.type string',
+  'cluster.uuid string',
+  'cluster.name string',
+  'image.type string',
+  'image.uuid string',
+  'image.name string',
+  'subnets[].type string',
+  'subnets[].uuid string',
+  'subnets[].name string',
+  'vcpusPerSocket int32',
+  'vcpuSockets int32',
+  'memorySize string',
+  'systemDiskSize string',
+  'bootType string',
+  'project.type string',
+  'project.uuid string',
+  'project.name string',
+  'categories[].key string',
+  'categories[].value string',
+  'gpus[].type string',
+  'gpus[].deviceID int32',
+  'gpus[].name string',
+  'dataDisks[].diskSize string',
+  'dataDisks[].deviceProperties.deviceType string',
+  'dataDisks[].deviceProperties.adapterType string',
+  'dataDisks[].deviceProperties.deviceIndex int32',
+  'dataDisks[].storageConfig.diskMode string',
+  'dataDisks[].storageConfig.storageContainer.type string',
+  'dataDisks[].storageConfig.storageContainer.uuid string',
+  'dataDisks[].dataSource.type string',
+  'dataDisks[].dataSource.uuid string',
+  'dataDisks[].dataSource.name string',
+  'userDataSecret.name string',
+  'credentialsSecret.name string',
+  'failureDomain.name string',
+];
+
+/** Fields of NutanixMachineProviderStatus: the provider status of a machine on Nutanix. */
+export const nutanixProviderStatusFields: readonly string[] = [
+  'conditions[].type string',
+  'conditions[].status string',
+  'conditions[].observedGeneration int64',
+  'conditions[].lastTransitionTime time',
+  'conditions[].reason string',
+  'conditions[].message string',
+  'vmUUID string',
+];

@@ -1,0 +1,125 @@
+/** ControlPlaneMachineSet: one kind for both APIs, whose template says which of them its machines are of. */
+import type { JsonObject } from '@capstan/meta';
+import { constant, move, unsupported } from '../engine/field-rules.js';
+import type { Path } from '../engine/path.js';
+import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
+import type { Scope } from '../engine/rule.js';
+import { addError } from '../engine/rule.js';
+import { TwoWayMap } from '../engine/two-way-map.js';
+import { MACHINE_API_V1 } from './names.js';
+import { ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
+import type { FailureDomainConversion, MachineContext, MachinePlatform, MachineRule } from './platform.js';
+import { ownTexts, templateRules } from './template.js';
+
+/** The members of the template, each named after the machines it makes. */
+export const MACHINE_API_MEMBER = 'machines_v1beta1_machine_openshift_io';
+export const CLUSTER_API_MEMBER = 'machines_v1beta2_cluster_x_k8s_io';
+
+const template = {
+  left: ['spec', 'template', MACHINE_API_MEMBER],
+  right: ['set', 'spec', 'template', CLUSTER_API_MEMBER],
+};
+const domains = { left: [...template.left, 'failureDomains'], right: [...template.right, 'failureDomains'] };
+
+function namesOf(scope: Scope<MachineContext>, conversion: FailureDomainConversion, at: Path): string[] {
+  const list = getAt(scope.source, at);
+  if (list !== undefined && !Array.isArray(list)) addError(scope, at, 'must be a list');
+  const names: string[] = [];
+  (Array.isArray(list) ? list : []).forEach((domain: unknown, index) => {
+    const place = [...at, String(index)];
+    if (!isRecord(domain)) {
+      addError(scope, place, 'must be an object');
+      return;
+    }
+    const told = conversion.toName(domain, scope.run.context);
+    if ('message' in told) addError(scope, [...place, ...told.path.split('.').filter(Boolean)], told.message);
+    else if (names.includes(told.name))
+      addError(scope, place, `is a second one of the name "${told.name}": Cluster API tells them apart by name only`);
+    else names.push(told.name);
+  });
+  return names;
+}
+
+function domainsOf(scope: Scope<MachineContext>, conversion: FailureDomainConversion, at: Path): JsonObject[] {
+  const list = getAt(scope.source, at);
+  if (list !== undefined && !Array.isArray(list)) addError(scope, at, 'must be a list');
+  return (Array.isArray(list) ? list : []).flatMap((name: unknown, index) => {
+    const told =
+      typeof name === 'string' ? conversion.toDomain(name, scope.run.context) : { message: 'must be a string' };
+    if ('domain' in told) return [told.domain];
+    addError(scope, [...at, String(index)], told.message);
+    return [];
+  });
+}
+
+/** Domains by what they are here, by their names there. */
+function failureDomainRules({ failureDomains: conversion, type }: MachinePlatform): MachineRule[] {
+  if (conversion === undefined) {
+    const reason = `machines of ${type} cannot be spread over failure domains`;
+    return [
+      unsupported<MachineContext>('left', domains.left, reason),
+      unsupported<MachineContext>('right', domains.right, reason),
+    ];
+  }
+  const own = [...domains.left, conversion.key];
+  const forward = (scope: Scope<MachineContext>): void => {
+    const found = getAt(scope.source, domains.left);
+    if (found === undefined) return;
+    for (const key of isRecord(found) ? Object.keys(found) : []) {
+      if (key !== 'platform' && key !== conversion.key)
+        addError(scope, [...domains.left, key], `are failure domains of another platform than ${conversion.platform}`);
+    }
+    const platform = getAt(scope.source, [...domains.left, 'platform']);
+    if (platform !== conversion.platform) {
+      addError(scope, [...domains.left, 'platform'], `must be "${conversion.platform}", as the provider spec is`);
+      return;
+    }
+    const names = namesOf(scope, conversion, own);
+    if (names.length > 0) setAt(scope.target, domains.right, names);
+  };
+  const backward = (scope: Scope<MachineContext>): void => {
+    const made = domainsOf(scope, conversion, domains.right);
+    if (made.length > 0) setAt(scope.target, domains.left, { platform: conversion.platform, [conversion.key]: made });
+  };
+  const normalise = ({ run, source, target }: Scope<MachineContext>): void => {
+    const value = getAt(source, domains[run.from]);
+    if (value !== undefined) setAt(target, domains[run.from], value);
+  };
+  return [
+    {
+      claims: {
+        left: [{ path: claimPath(domains.left), fate: 'mapped' }],
+        right: [{ path: claimPath(domains.right), fate: 'mapped' }],
+      },
+      convert: (scope) => {
+        if (scope.run.from === scope.run.to) normalise(scope);
+        else if (scope.run.to === 'right') forward(scope);
+        else backward(scope);
+      },
+    },
+  ];
+}
+
+/** The map of a platform's set of control plane machines; the set is `set` on the right. */
+export function controlPlaneMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
+  return new TwoWayMap<MachineContext>({
+    preserve: keptBeside(['set']),
+    rules: [
+      ...typed('left', [], MACHINE_API_V1, 'ControlPlaneMachineSet'),
+      ...typed('right', ['set'], MACHINE_API_V1, 'ControlPlaneMachineSet'),
+      move('metadata.name', 'set.metadata.name'),
+      ...ownMetadata('left', []),
+      ...ownMetadata('right', ['set'], 'left'),
+      ...ownTexts(['set']),
+      constant<MachineContext>('left', 'spec.template.machineType', MACHINE_API_MEMBER),
+      constant<MachineContext>('right', 'set.spec.template.machineType', CLUSTER_API_MEMBER),
+      ...failureDomainRules(platform),
+      ...templateRules(platform, template),
+      ...['replicas', 'state', 'strategy', 'selector', 'machineNamePrefix'].map((name) =>
+        move<MachineContext>(`spec.${name}`, `set.spec.${name}`),
+      ),
+      ignored('left', ['status']),
+      ignored('right', ['set', 'status']),
+    ],
+  });
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { same } from '../engine/field-rules.js';
+import { codecViolations } from '../engine/laws.js';
+import { TwoWayMap } from '../engine/two-way-map.js';
+import type { MachineContext, MachineRule } from './platform.js';
+import { noMetadata, secretNamespace } from './rules.js';
+import { distinctTexts, textMap, textOf } from './forms.js';
+
+const context: MachineContext = {
+  clusterName: 'c',
+  namespaces: { machineApi: 'openshift-machine-api', clusterApi: 'openshift-cluster-api' },
+};
+
+function told(rule: MachineRule, source: Record<string, unknown>): string[] {
+  const { errors } = new TwoWayMap<MachineContext>({ rules: [rule] }).forward(source, context);
+  return errors.map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('a text', () => {
+  const short = textOf({ maxLength: 3, form: { pattern: /^[a-z]+$/, mustBe: 'must be letters' }, needed: 'is needed' });
+
+  it.each([
+    ['abc', []],
+    ['', ['a: is needed']],
+    [undefined, ['a: is needed']],
+    [null, ['a: is needed']],
+    [7, ['a: must be a string']],
+    [['a'], ['a: must be a string']],
+    ['abcd', ['a: must have at most 3 characters']],
+    ['a1', ['a: is "a1": must be letters']],
+  ])('%j is told of as it should be', (value, expected) => {
+    expect(told(same('a', short), { a: value })).toEqual(expected);
+  });
+
+  it('says nothing when empty', () => {
+    expect(codecViolations(textOf(), { left: ['', 'x'], right: ['', 'x'] }, context)).toEqual([]);
+  });
+});
+
+describe('a list of texts', () => {
+  it.each([
+    [['a', 'b'], []],
+    [[], []],
+    ['a', ['a: must be a list']],
+    [['a', ''], ['a: has an item that cannot be kept: an empty text says nothing']],
+    [['a', 7], ['a: has an item that cannot be kept: 7 must be a string']],
+    [[{}], ['a: has an item that cannot be kept: {} must be a string']],
+  ])('%j is told of as it should be', (value, expected) => {
+    expect(told(same('a', distinctTexts()), { a: value })).toEqual(expected);
+  });
+
+  it('has each of them once, in their order', () => {
+    const map = new TwoWayMap<MachineContext>({ rules: [same('a', distinctTexts())] });
+    expect(map.forward({ a: ['b', 'a', 'b'] }, context).value).toEqual({ a: ['b', 'a'] });
+    expect(codecViolations(distinctTexts(), { left: [['b', 'a', 'b']], right: [['b', 'b']] }, context)).toEqual([]);
+  });
+});
+
+describe('a map of texts', () => {
+  it.each([
+    [{ a: 'b' }, []],
+    [{ a: 1 }, ['a: must be an object with a text for each key']],
+    [['a'], ['a: must be an object with a text for each key']],
+    ['a', ['a: must be an object with a text for each key']],
+  ])('%j is told of as it should be', (value, expected) => {
+    expect(told(same('a', textMap), { a: value })).toEqual(expected);
+  });
+});
+
+describe('metadata of a provider spec', () => {
+  it.each([[undefined], [null], [{}], [{ creationTimestamp: null }], [{ labels: {} }]])('may be %j', (metadata) => {
+    expect(told(noMetadata, { metadata })).toEqual([]);
+  });
+
+  it.each([[{ name: 'x' }], [{ labels: { a: 'b' } }], ['x'], [7]])('may not be %j', (metadata) => {
+    expect(told(noMetadata, { metadata })).toEqual([
+      'metadata: has no place in Cluster API, and nothing reads it: remove it',
+    ]);
+  });
+});
+
+describe('the namespace of a secret', () => {
+  const elsewhere = (value: string): string =>
+    `s.namespace: is ${value}: only secrets in "openshift-machine-api" can be kept, as Cluster API reads them where its machines are`;
+
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['openshift-machine-api', []],
+    ['default', [elsewhere('"default"')]],
+    [7, [elsewhere('7')]],
+  ])('%j is told of as it should be', (namespace, expected) => {
+    expect(told(secretNamespace('s.namespace', 'never'), { s: { namespace } })).toEqual(expected);
+  });
+
+  it('is written beside a name, where it always is', () => {
+    const back = (isWritten: 'always' | 'never', source: Record<string, unknown>): unknown =>
+      new TwoWayMap<MachineContext>({
+        rules: [same('s.name'), secretNamespace('s.namespace', isWritten)],
+      }).backward(source, context).value;
+    expect(back('always', { s: { name: 'x' } })).toEqual({ s: { name: 'x', namespace: 'openshift-machine-api' } });
+    expect(back('always', {})).toEqual({});
+    expect(back('never', { s: { name: 'x' } })).toEqual({ s: { name: 'x' } });
+  });
+});

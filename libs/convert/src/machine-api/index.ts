@@ -1,0 +1,60 @@
+/** Machines in Machine API and in Cluster API: what is the same on every platform, and what a platform has to say. */
+export type {
+  Equivalence,
+  FailureDomainConversion,
+  MachineContext,
+  MachinePlatform,
+  MachineRule,
+  MachineTraits,
+  PlatformKind,
+  ProviderSpecProblem,
+  RefusedPlatform,
+  TypedRecord,
+} from './platform.js';
+export { creationCondition } from './creation-condition.js';
+export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
+export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';
+export type { TextForm } from './forms.js';
+export {
+  credentials,
+  fromProviderId,
+  machineParts,
+  noMetadata,
+  ofCluster,
+  providerIdOf,
+  sameProviderId,
+  secretNamespace,
+} from './rules.js';
+export type { ClusterValue, MachineParts, ProviderIdForm } from './rules.js';
+export {
+  flag,
+  numberBetween,
+  oneOf,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  refused,
+  requiredText,
+  saysNothing,
+  text,
+  textList,
+  userData,
+} from './values.js';
+export {
+  MachineConverter,
+  healthCheckToClusterApi,
+  healthCheckToMachineApi,
+  objectName,
+  providerSpecIn,
+} from './converter.js';
+export { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
+export { healthCheckMap } from './health-check.js';
+export { machineMap } from './machine.js';
+export { machineSetMap } from './machine-set.js';
+export { controlPlaneMap } from './control-plane.js';
+export { KEPT_ANNOTATION } from './names.js';
+export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
+export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
+export type { ConvertedStatus, MachineStatuses } from './status.js';
+export { wholeFields } from './whole-fields.js';
+export type { ConvertedKind } from './whole-fields.js';

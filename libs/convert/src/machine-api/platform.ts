@@ -1,0 +1,112 @@
+/** What a platform says of its machines, so that they can be written in either API. Left is Machine API. */
+import type { Kind } from '@capstan/api/model';
+import type { JsonObject } from '@capstan/meta';
+import type { FieldList } from '../engine/field-list.js';
+import type { Rule } from '../engine/rule.js';
+
+/** What surrounds the machines of a cluster. */
+export interface MachineContext {
+  /** The name of the Cluster and of the infrastructure cluster: `status.infrastructureName` of the Infrastructure. */
+  readonly clusterName: string;
+  readonly namespaces: { readonly machineApi: string; readonly clusterApi: string };
+  /** The infrastructure cluster, whole; absent where nobody knows it. */
+  readonly infrastructureCluster?: JsonObject | undefined;
+  /** The Infrastructure `cluster` of config.openshift.io, whole; absent where nobody knows it. */
+  readonly infrastructure?: JsonObject | undefined;
+  /** Which API machines that come back say is in charge; not said when absent. */
+  readonly authority?: 'MachineAPI' | 'ClusterAPI' | undefined;
+}
+
+/** A rule about machines. */
+export type MachineRule = Rule<MachineContext>;
+
+/** A version of a kind of the platform. */
+export interface PlatformKind {
+  readonly kind: Kind;
+  readonly version: string;
+}
+
+/** A record that carries its own type, as provider specs do. */
+export interface TypedRecord {
+  readonly kind: string;
+  /** The first is written, all are read. */
+  readonly apiVersions: readonly [string, ...string[]];
+  /** All fields but `apiVersion` and `kind`, with their types. */
+  readonly fields: FieldList;
+}
+
+/** What Machine API writes on a machine for all to see, as the provider spec tells it. */
+export interface MachineTraits {
+  readonly instanceType?: string | undefined;
+  readonly region?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+/** Something wrong with a field of a provider spec that no rule can see by itself. */
+export interface ProviderSpecProblem {
+  /** Below the provider spec: `loadBalancers[0].name`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** How a platform names the places where machines of a control plane are spread. */
+export interface FailureDomainConversion {
+  /** Its field of `failureDomains` in a ControlPlaneMachineSet, and the value of `failureDomains.platform`. */
+  readonly key: string;
+  readonly platform: string;
+  /** The name a domain has in Cluster API; or what is wrong with it. */
+  toName(domain: JsonObject, context: MachineContext): { readonly name: string } | ProviderSpecProblem;
+  /** The domain of a name; or why it cannot be told. */
+  toDomain(name: string, context: MachineContext): { readonly domain: JsonObject } | { readonly message: string };
+}
+
+/** A platform whose machines both APIs know. Data and pure functions: core holds no other knowledge of it. */
+export interface MachinePlatform {
+  /** `status.platformStatus.type` of the Infrastructure. */
+  readonly type: string;
+  readonly providerSpec: TypedRecord;
+  readonly machine: PlatformKind;
+  readonly template: PlatformKind;
+  readonly cluster: PlatformKind;
+  /** Left: the provider spec. Right: the spec of the infrastructure machine. */
+  readonly infrastructure: readonly MachineRule[];
+  /** Left: the provider spec. Right: `failureDomain` and `bootstrap.dataSecretName` of the Cluster API machine's spec. */
+  readonly machineSpec: readonly MachineRule[];
+  /** Right: fields of the infrastructure machine's spec that name one instance, and so are in no template. */
+  readonly identity: readonly MachineRule[];
+  /** Labels of Machine API machines; the zone is taken from the Cluster API side where the provider spec has none. */
+  traits(providerSpec: JsonObject): MachineTraits;
+  /** What is wrong with a provider spec beyond what rules see, on the way to Cluster API. */
+  check?(
+    providerSpec: JsonObject,
+    about: { readonly isControlPlane: boolean; readonly context: MachineContext },
+  ): readonly ProviderSpecProblem[];
+  readonly failureDomains?: FailureDomainConversion | undefined;
+  /** Absent where the platform's programs tell nothing of a machine that the other API could show. */
+  readonly status?:
+    | {
+        readonly providerStatus: TypedRecord;
+        /** Left: `status.providerStatus`. Right: `status` of the infrastructure machine. */
+        readonly rules: readonly MachineRule[];
+      }
+    | undefined;
+  /** Where a value comes back in another form that means the same, and why: in the docs, and held to by tests. */
+  readonly equivalences: readonly Equivalence[];
+}
+
+/** A place where two forms mean the same, of which only one comes back. */
+export interface Equivalence {
+  /** `machine-api` paths start at the provider spec, `cluster-api` ones at the spec of the infrastructure machine. */
+  readonly side: 'machine-api' | 'cluster-api';
+  /** As a claim writes it: `tags[]`, `metadataServiceOptions.authentication`. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** A platform of Machine API that Cluster API has no machines for. */
+export interface RefusedPlatform {
+  readonly type: string;
+  readonly providerSpec: Pick<TypedRecord, 'kind' | 'apiVersions'>;
+  /** Why, and what to do. */
+  readonly refused: string;
+}

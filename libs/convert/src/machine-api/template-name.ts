@@ -1,0 +1,39 @@
+/** Names of templates: the same content has the same name, another content another one. */
+import type { JsonSchema } from '@capstan/api/model';
+import { structuralSchema } from '@capstan/api/model';
+import { canonicalJson, hashText } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
+import { withoutEmpty } from '../engine/laws.js';
+import { isRecord } from '../engine/path.js';
+import type { PlatformKind } from './platform.js';
+
+const MAX_NAME = 253;
+const HASH_AND_DASH = 9;
+
+/** The value as a server would store it: what it leaves out and has a default says the same as the default. */
+function withDefaults(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (schema === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => withDefaults(item, schema.items as JsonSchema | undefined));
+  if (!isRecord(value)) return value;
+  const made: JsonObject = { ...value };
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    const held = made[name] ?? inner.default;
+    if (held !== undefined) made[name] = withDefaults(held, inner);
+  }
+  return made;
+}
+
+/** Names templates of one kind. */
+export class TemplateNames {
+  readonly #schema: JsonSchema | undefined;
+
+  constructor({ kind, version }: PlatformKind) {
+    this.#schema = structuralSchema(kind, version).properties?.['spec'];
+  }
+
+  /** `<set>-<hash>`: of the spec whatever the order of its keys, with defaults filled in and empty values left out. */
+  nameOf(set: string, spec: unknown): string {
+    const hash = hashText(canonicalJson(withoutEmpty(withDefaults(spec, this.#schema)) ?? null));
+    return `${set.slice(0, MAX_NAME - HASH_AND_DASH)}-${hash}`;
+  }
+}

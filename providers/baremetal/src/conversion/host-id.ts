@@ -1,0 +1,11 @@
+/** How a machine says which host it runs on. */
+import { sameProviderId } from '@capstan/convert/machine-api';
+import type { MachineRule } from '@capstan/convert/machine-api';
+
+/** Fields that name one host. */
+export const identity: readonly MachineRule[] = sameProviderId({
+  // Without the UID, as it was written before hosts could be replaced under their name.
+  pattern: /^baremetalhost:\/\/\/[^/]+\/[^/]+(?:\/[^/]+)?$/,
+  form: 'baremetalhost:///<namespace>/<name>/<uid>',
+  use: 'Machine API finds hosts by',
+});

@@ -1,0 +1,2 @@
+/** What the conversion of this platform is tried with. */
+export { conversionExamples } from './conversion-examples.js';

@@ -1,0 +1,175 @@
+/** Networks, subnets and security groups: found by ID or by what is known of them. Left is Machine API. */
+import {
+  addError,
+  addWarning,
+  bothOutward,
+  getAt,
+  isRecord,
+  rename,
+  runRules,
+  same,
+  setAt,
+  stepInto,
+} from '@capstan/convert';
+import { together, warned } from '@capstan/convert';
+import type { Claim, Scope } from '@capstan/convert';
+import { textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import type { JsonObject } from '@capstan/meta';
+import { UUID, said, tags } from './values.js';
+
+/** What is looked for, and how. */
+export interface Lookup {
+  /** As messages call it. */
+  readonly what: string;
+  /** About the fields of `filter`, but for `id` and `name`. */
+  readonly filter: readonly MachineRule[];
+  /** Whether Machine API has the name beside the filter too, where it counts more. */
+  readonly hasName?: true;
+  /** Whether it must name something; others decide about that when not. */
+  readonly isNeeded?: true;
+}
+
+/** Whoever owns it; `tenantId` is an older name. */
+const project = together<MachineContext>({
+  left: ['projectId', 'tenantId'],
+  right: ['projectID'],
+  forward: ([id, old], [field, oldField]) => {
+    if (old !== undefined && old !== '' && said(id) !== undefined) oldField?.warn('is not used, as projectId is set');
+    const value = said(id) ?? old;
+    if (value === undefined || value === '') return [];
+    if (typeof value !== 'string' || (id !== undefined && typeof id !== 'string')) field?.error('must be a string');
+    return [value];
+  },
+  backward: ([id], [field]) => {
+    if (id !== undefined && typeof id !== 'string') field?.error('must be a string');
+    return [said(id)];
+  },
+  normal: { left: ([id, old]) => [said(id) ?? said(old)], right: ([id]) => [said(id)] },
+});
+
+const ignored = (names: readonly string[]): MachineRule[] =>
+  names.map((name) => warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'));
+
+const common: readonly MachineRule[] = [
+  same('description', textOf()),
+  project,
+  ...['tags', 'tagsAny', 'notTags', 'notTagsAny'].map((name) => same(name, tags)),
+];
+const paging = ['limit', 'marker', 'sortKey', 'sortDir'];
+
+/** Networks. */
+export const NETWORK: Lookup = {
+  what: 'network',
+  filter: [...common, ...ignored(['status', 'adminStateUp', 'shared', ...paging])],
+};
+
+/** Subnets. */
+export const SUBNET: Lookup = {
+  what: 'subnet',
+  isNeeded: true,
+  filter: [
+    ...common,
+    same('cidr', textOf()),
+    same('ipVersion', wholeNumber()),
+    rename('gateway_ip', 'gatewayIP', textOf()),
+    same('ipv6AddressMode', textOf()),
+    rename('ipv6RaMode', 'ipv6RAMode', textOf()),
+    ...ignored(['networkId', 'subnetpoolId', 'enableDhcp', ...paging]),
+  ],
+};
+
+/** Security groups. */
+export const SECURITY_GROUP: Lookup = {
+  what: 'security group',
+  isNeeded: true,
+  hasName: true,
+  filter: [...common, ...ignored(paging)],
+};
+
+/** The record at a field; what is none is an error. */
+function recordAt(scope: Scope<MachineContext>, name: string): JsonObject {
+  const found = scope.source[name] ?? {};
+  if (isRecord(found)) return found;
+  addError(scope, [name], 'must be an object');
+  return {};
+}
+
+/** A text of the source, checked. */
+function textAt(scope: Scope<MachineContext>, path: readonly string[], form = {}): string | undefined {
+  const found = getAt(scope.source, path);
+  if (found === undefined || found === '') return undefined;
+  const problem = textProblem(found, form);
+  if (problem === undefined) return found as string;
+  addError(scope, path, problem);
+  return undefined;
+}
+
+/** Of two texts that say the same thing the first counts; the second is told of when it differs. */
+function firstOf(scope: Scope<MachineContext>, paths: readonly (readonly string[])[], form = {}): string | undefined {
+  const [first, second] = paths.map((path) => textAt(scope, path, form));
+  const isHidden = first !== undefined && second !== undefined && first !== second;
+  if (isHidden) addWarning(scope, paths[1] ?? [], `is not used, as ${paths[0]?.join('.')} is set`);
+  return first ?? second;
+}
+
+/** Whatever else is said of something with an ID does not count. */
+function warnOfRest(scope: Scope<MachineContext>, filter: JsonObject): void {
+  const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+  for (const [name, value] of Object.entries(filter))
+    if (name !== 'id' && isSaid(value)) addWarning(scope, ['filter', name], 'is not used, as the ID is given');
+  if (isSaid(scope.source['name'])) addWarning(scope, ['name'], 'is not used, as the ID is given');
+}
+
+/** What a side says: an ID, or a filter with a name. */
+interface Found {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly filter: JsonObject;
+}
+
+function readLeft(scope: Scope<MachineContext>, { hasName }: Lookup): Found {
+  const filter = recordAt(scope, 'filter');
+  const id = firstOf(scope, [['uuid'], ['filter', 'id']], UUID);
+  if (id !== undefined) {
+    if (scope.run.to === 'right') warnOfRest(scope, filter);
+    return { id, filter: {} };
+  }
+  const names = [...(hasName === true ? [['name']] : []), ['filter', 'name']];
+  return { name: firstOf(scope, names), filter };
+}
+
+function readRight(scope: Scope<MachineContext>): Found {
+  const filter = recordAt(scope, 'filter');
+  const id = textAt(scope, ['id'], UUID);
+  if (id !== undefined && Object.keys(filter).length > 0)
+    addError(scope, ['filter'], 'cannot be beside an ID: leave one of the two out');
+  return { id, name: textAt(scope, ['filter', 'name']), filter: id === undefined ? filter : {} };
+}
+
+/** Rules about a record that says `uuid` and `filter` here, `id` and `filter` there. */
+export function lookup(what: Lookup): MachineRule {
+  const inner = bothOutward(what.filter, { left: 'filter', right: 'filter' });
+  const claim = (path: string): Claim => ({ path, fate: 'mapped' });
+  const claims = {
+    left: [
+      ...['uuid', 'filter.id', 'filter.name', ...(what.hasName === true ? ['name'] : [])].map(claim),
+      ...inner.left,
+    ],
+    right: [...['id', 'filter.name'].map(claim), ...inner.right],
+  };
+  const convert = (scope: Scope<MachineContext>): void => {
+    const { from, run } = { from: scope.run.from, run: scope.run };
+    const found = from === 'left' ? readLeft(scope, what) : readRight(scope);
+    const namePath = run.to === 'left' && what.hasName === true ? ['name'] : ['filter', 'name'];
+    if (found.id !== undefined) setAt(scope.target, [run.to === 'left' ? 'uuid' : 'id'], found.id);
+    const at = stepInto(scope.at, ['filter']);
+    const filter = runRules(what.filter, { run, source: found.filter, target: {}, restored: undefined, at });
+    const isEmpty = Object.keys(filter).length === 0 && found.name === undefined;
+    if (Object.keys(filter).length > 0) setAt(scope.target, ['filter'], filter);
+    if (found.name !== undefined) setAt(scope.target, namePath, found.name);
+    if (isEmpty && found.id === undefined && what.isNeeded === true && from !== run.to)
+      addError(scope, [], `names no ${what.what}`);
+  };
+  return { claims, convert };
+}

@@ -1,0 +1,153 @@
+/** Provider specs of OpenStack, and OpenStackMachines. Left is Machine API. */
+import {
+  addError,
+  getAt,
+  isRecord,
+  listOf,
+  mapToList,
+  move,
+  nested,
+  rename,
+  same,
+  setAt,
+  together,
+  unsupported,
+} from '@capstan/convert';
+import type { Codec, Scope } from '@capstan/convert';
+import {
+  distinctTexts,
+  flag,
+  noMetadata,
+  sameProviderId,
+  secretNamespace,
+  textOf,
+  textProblem,
+} from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import type { JsonObject } from '@capstan/meta';
+import { cloud } from './cloud.js';
+import { SECURITY_GROUP, lookup } from './lookup.js';
+import { ports } from './ports.js';
+import { UUID, said } from './values.js';
+import { blockDevices, rootDisk } from './volumes.js';
+
+const unknown = 'is not known in Machine API: leave it out';
+
+const flavor: Codec<MachineContext> = {
+  ...textOf({ needed: 'is needed' }),
+  backward: (value, field) => {
+    // Of which the other rule speaks.
+    if (value === undefined && field.record['flavorID'] !== undefined) return undefined;
+    return textOf({ needed: 'is needed' }).backward(value, field);
+  },
+};
+
+const namesNothing = (group: JsonObject): boolean =>
+  said(group['id']) === undefined && said(getAt(group, ['filter', 'name'])) === undefined;
+
+/** Machines of a group are kept apart; the ID counts more than the name. */
+const serverGroup: readonly MachineRule[] = [
+  together<MachineContext>({
+    left: ['serverGroupID', 'serverGroupName'],
+    right: ['serverGroup.id', 'serverGroup.filter.name'],
+    forward: ([id, name], [idField, nameField]) => {
+      const problem = isSaid(id) ? textProblem(id, UUID) : undefined;
+      if (problem !== undefined) idField?.error(problem);
+      if (isSaid(name) && typeof name !== 'string') nameField?.error('must be a string');
+      else if (isSaid(id) && isSaid(name)) nameField?.warn('is not used, as serverGroupID is set');
+      return isSaid(id) ? [id] : [undefined, said(name)];
+    },
+    backward: ([id, name], [, nameField]) => {
+      if (isSaid(id) && isSaid(name)) nameField?.error('cannot be beside an ID: leave one of the two out');
+      return [said(id), said(name)];
+    },
+    normal: { left: ([id, name]) => (isSaid(id) ? [id] : [undefined, said(name)]) },
+  }),
+  {
+    claims: { left: [], right: [] },
+    convert: (scope) => {
+      const group = scope.source['serverGroup'];
+      if (scope.run.from === 'right' && scope.run.to === 'left' && isRecord(group) && namesNothing(group))
+        addError(scope, ['serverGroup'], 'names no server group: give its ID or its name');
+    },
+  },
+];
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
+const METADATA_MAX = 255;
+
+/** Texts of the metadata of servers, of which also an empty one is one. */
+const metadataValue: Codec<MachineContext> = (() => {
+  const check: Codec<MachineContext>['forward'] = (value, field) => {
+    const problem = textProblem(value, { maxLength: METADATA_MAX });
+    if (problem !== undefined) field.error(problem);
+    return value;
+  };
+  return { keepsShape: true, forward: check, backward: check };
+})();
+
+const metadataKeys: MachineRule = {
+  claims: { left: [], right: [] },
+  convert: (scope: Scope<MachineContext>) => {
+    const { from, to } = scope.run;
+    const found = scope.source['serverMetadata'];
+    if (from !== 'left' || to === 'left' || !isRecord(found)) return;
+    for (const key of Object.keys(found))
+      if (key.length > METADATA_MAX)
+        addError(scope, ['serverMetadata'], `has a key of more than ${METADATA_MAX} characters`);
+  },
+};
+
+/** A flag that is off when it is not there. */
+const trunk: MachineRule = {
+  claims: { left: [{ path: 'trunk', fate: 'mapped' }], right: [{ path: 'trunk', fate: 'mapped' }] },
+  convert: (scope) => {
+    const found = scope.source['trunk'] ?? undefined;
+    if (found === true) setAt(scope.target, ['trunk'], true);
+    else if (found !== undefined && found !== false) addError(scope, ['trunk'], 'must be true or false');
+  },
+};
+
+/** Rules about what is on the OpenStackMachine. */
+export const infrastructure: readonly MachineRule[] = [
+  noMetadata,
+  ...cloud,
+  secretNamespace('cloudsSecret.namespace', 'always'),
+  secretNamespace('userDataSecret.namespace', 'never'),
+  same('flavor', flavor),
+  unsupported('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
+  rename('keyName', 'sshKeyName', textOf()),
+  trunk,
+  same('tags', distinctTexts()),
+  same('configDrive', flag),
+  metadataKeys,
+  mapToList<MachineContext>('serverMetadata', 'serverMetadata', { key: 'key', value: 'value' }, [
+    same('value', metadataValue),
+  ]),
+  ...serverGroup,
+  ...rootDisk,
+  ...blockDevices,
+  listOf<MachineContext>('securityGroups', 'securityGroups', [lookup(SECURITY_GROUP)]),
+  ports,
+  unsupported('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
+  unsupported('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  unsupported('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  unsupported('right', 'floatingIPPoolRef', unknown),
+  unsupported('right', 'schedulerHintAdditionalProperties', unknown),
+];
+
+/** Rules about what is on the Machine of Cluster API. */
+export const machineSpec: readonly MachineRule[] = [
+  nested<MachineContext>('userDataSecret', 'bootstrap', [rename('name', 'dataSecretName', textOf())]),
+  move('availabilityZone', 'failureDomain', textOf()),
+];
+
+/** Fields that name one server. */
+export const identity: readonly MachineRule[] = sameProviderId({
+  pattern: /^openstack:\/\/\/[^/]+$/,
+  form: 'openstack:///<id>',
+  use: 'Machine API finds servers by',
+});
