@@ -188,7 +188,7 @@ const makeRight: LeafMaker = (path, choices) => {
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left: makeLeft, right: makeRight },
-  present: [
+  required: [
     ...['spec', 'spec.providerSpec', 'spec.providerSpec.value', `${PROVIDER_SPEC}ami`],
     ...['infrastructure', 'infrastructure.spec', 'machine', 'machine.spec'],
     ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`),
