@@ -70,17 +70,23 @@ const right: LeafMaker = (path, choices) => {
   return made(path, 'right', choices);
 };
 
+const frame = [
+  'spec',
+  'spec.providerSpec',
+  'spec.providerSpec.value',
+  'machine',
+  'machine.spec',
+  'infrastructure',
+  'infrastructure.spec',
+  'infrastructure.spec.imageRef',
+];
 const resources = ['serviceInstance', 'image', 'network'];
 
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
   makers: { left, right },
-  required: [
-    ...['spec', 'spec.providerSpec', 'spec.providerSpec.value'],
-    ...['machine', 'machine.spec', 'infrastructure', 'infrastructure.spec', 'infrastructure.spec.imageRef'],
-    ...resources.flatMap((name) => [`spec.providerSpec.value.${name}`, `infrastructure.spec.${name}`]),
-  ],
+  required: [...frame, ...resources.flatMap((name) => [`spec.providerSpec.value.${name}`, `infrastructure.spec.${name}`])],
   unconvertible: {
     'infrastructure.spec.serviceInstance.regex': 'Machine API takes an id or a name',
     'infrastructure.spec.image.regex': 'Machine API takes an id or a name',
