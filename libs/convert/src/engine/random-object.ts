@@ -35,8 +35,19 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
-/** Whether a list, a map or a record with fields is to be left out. */
-export type PartFilter = (path: string, choices: Choices) => boolean;
+/** What a maker gives for a value of a map, where also its key matters. */
+export class MapEntry {
+  readonly key: string;
+  readonly value: unknown;
+
+  constructor(key: string, value: unknown) {
+    this.key = key;
+    this.value = value;
+  }
+}
+
+/** Whether a list, a map or a record with fields is to be left out; `needed` where it is always to be there. */
+export type PartFilter = (path: string, choices: Choices) => boolean | 'needed';
 
 interface Making {
   readonly leaf: LeafMaker;
@@ -87,7 +98,8 @@ function makeMap(values: Shape, path: string, choices: Choices, making: Making):
   for (let at = 0; at < count; at++) {
     const key = wordOf(choices);
     const value = make(values, `${path}{}`, choices, making);
-    if (value !== absent) setOwn(record, key, value);
+    if (value instanceof MapEntry) setOwn(record, value.key, value.value);
+    else if (value !== absent) setOwn(record, key, value);
   }
   return record;
 }
@@ -97,9 +109,10 @@ function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: C
   for (const [name, child] of fields) {
     const inner = path === '' ? name : `${path}.${name}`;
     const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
-    if (fixed === absent || (child.type === undefined && making.leavesOut(inner, choices))) continue;
+    const isOut = child.type === undefined && making.leavesOut(inner, choices);
+    if (fixed === absent || isOut === true) continue;
     if (fixed !== undefined) record[name] = fixed;
-    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+    else if (isOut === 'needed' || choices.below(4) > 0) record[name] = make(child, inner, choices, making);
   }
   return record;
 }
@@ -116,7 +129,7 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
 
 /**
  * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
- * `leavesOut` names is not there at all, nor is anything in it.
+ * `leavesOut` names is not there at all, nor is anything in it, unless it says that it is needed.
  */
 export function objectMaker(
   fields: FieldList,

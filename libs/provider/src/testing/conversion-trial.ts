@@ -8,7 +8,7 @@ import {
   totalityGaps,
   withoutEmpty,
 } from '@capstan/convert';
-import type { Claim, FieldList, LeafMaker, Side, TwoWayMap } from '@capstan/convert';
+import type { Claim, FieldList, LeafMaker, PartFilter, Side, TwoWayMap } from '@capstan/convert';
 import { providerFields, providerMap, saysNothing } from '@capstan/convert/machine-api';
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { deepEqual } from '@capstan/meta';
@@ -24,6 +24,8 @@ export interface ConversionExamples {
    * `providerFields`: `spec.providerSpec.value.…` on the left, `machine.spec.…` and `infrastructure.spec.…` on the right.
    */
   readonly makers: Readonly<Record<Side, LeafMaker>>;
+  /** Lists and records that are to be left out, or always there; by chance when not said. */
+  readonly parts?: Readonly<Partial<Record<Side, PartFilter>>>;
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -111,7 +113,7 @@ export class ConversionTrial {
     this.#make = objectMaker(
       fields,
       (path, choices) => this.#leaf(path, choices),
-      (path, choices) => this.#isLeftOut(path, choices),
+      (path, choices) => this.#isLeftOut(path, choices) || (examples.parts?.[side]?.(path, choices) ?? false),
     );
   }
 

@@ -10,13 +10,13 @@ import {
   same,
   setAt,
   stepInto,
+  together,
 } from '@capstan/convert';
-import { together, warned } from '@capstan/convert';
 import type { Claim, Scope } from '@capstan/convert';
 import { textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { UUID, said, tags } from './values.js';
+import { UUID, ignored, said, tags } from './values.js';
 
 /** What is looked for, and how. */
 export interface Lookup {
@@ -48,9 +48,6 @@ const project = together<MachineContext>({
   normal: { left: ([id, old]) => [said(id) ?? said(old)], right: ([id]) => [said(id)] },
 });
 
-const ignored = (names: readonly string[]): MachineRule[] =>
-  names.map((name) => warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'));
-
 const common: readonly MachineRule[] = [
   same('description', textOf()),
   project,
@@ -61,7 +58,7 @@ const paging = ['limit', 'marker', 'sortKey', 'sortDir'];
 /** Networks. */
 export const NETWORK: Lookup = {
   what: 'network',
-  filter: [...common, ...ignored(['status', 'adminStateUp', 'shared', ...paging])],
+  filter: [...common, ...ignored('status', 'adminStateUp', 'shared', ...paging)],
 };
 
 /** Subnets. */
@@ -75,7 +72,7 @@ export const SUBNET: Lookup = {
     rename('gateway_ip', 'gatewayIP', textOf()),
     same('ipv6AddressMode', textOf()),
     rename('ipv6RaMode', 'ipv6RAMode', textOf()),
-    ...ignored(['networkId', 'subnetpoolId', 'enableDhcp', ...paging]),
+    ...ignored('networkId', 'subnetpoolId', 'enableDhcp', ...paging),
   ],
 };
 
@@ -84,7 +81,7 @@ export const SECURITY_GROUP: Lookup = {
   what: 'security group',
   isNeeded: true,
   hasName: true,
-  filter: [...common, ...ignored(paging)],
+  filter: [...common, ...ignored(...paging)],
 };
 
 /** The record at a field; what is none is an error. */

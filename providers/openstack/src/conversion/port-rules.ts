@@ -11,14 +11,13 @@ import {
   setAt,
   stepInto,
   unsupported,
-  warned,
 } from '@capstan/convert';
 import type { Codec, Scope, Step } from '@capstan/convert';
 import { distinctTexts, flag, textOf, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { goQuote } from '@capstan/meta';
 import { NETWORK, SUBNET, lookup } from './lookup.js';
-import { UUID, negated, neededUuid } from './values.js';
+import { UUID, ignored, negated, neededUuid } from './values.js';
 
 /** How Machine API writes that a port is to be switched by the network card. */
 const OFFLOAD = '[switchdev]';
@@ -84,6 +83,9 @@ const profile: MachineRule = {
 };
 
 const common: readonly MachineRule[] = [
+  ...['hostID', 'propagateUplinkStatus', 'valueSpecs'].map((name) =>
+    unsupported<MachineContext>('right', name, 'is not known in Machine API: leave it out'),
+  ),
   same('vnicType', textOf()),
   profile,
   move('portSecurity', 'disablePortSecurity', negated),
@@ -93,13 +95,13 @@ const common: readonly MachineRule[] = [
 export const networkRules: readonly MachineRule[] = [
   nested<MachineContext>('', 'network', [lookup(NETWORK)]),
   ...common,
-  warned('left', 'fixedIp', 'is ignored by Machine API, and left out'),
+  ...ignored('fixedIp'),
 ];
 
 /** Between a subnet of a network and the address of a port in it. */
 export const subnetRules: readonly MachineRule[] = [
   nested<MachineContext>('', 'subnet', [lookup(SUBNET)]),
-  warned('left', 'portSecurity', 'is ignored by Machine API, and left out: only that of the network counts'),
+  ...ignored('portSecurity'),
 ];
 
 /** Names of ports end in this, or in their number when it is not there. */
@@ -145,8 +147,6 @@ const securityGroups: MachineRule = {
   },
 };
 
-const unknown = 'is not known in Machine API: leave it out';
-
 /** Between an item of `ports` and the port that stands for it, but for trunk. */
 export const portRules: readonly MachineRule[] = [
   move('networkID', 'network.id', neededUuid),
@@ -165,10 +165,5 @@ export const portRules: readonly MachineRule[] = [
     same('macAddress', textOf()),
   ]),
   securityGroups,
-  ...['tenantID', 'projectID', 'hostID'].map((name) =>
-    warned<MachineContext>('left', name, 'is ignored by Machine API, and left out'),
-  ),
-  ...['hostID', 'propagateUplinkStatus', 'valueSpecs'].map((name) =>
-    unsupported<MachineContext>('right', name, unknown),
-  ),
+  ...ignored('tenantID', 'projectID', 'hostID'),
 ];

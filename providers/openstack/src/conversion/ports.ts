@@ -133,6 +133,14 @@ function isOpen(scope: MachineScope, { source, at }: Connection, addresses: read
   return closed !== true;
 }
 
+/** A filter of nothing but fields that are ignored would look for any network. */
+function checkNamed(scope: MachineScope, { at, source }: Connection, target: JsonObject): void {
+  const filter = isRecord(source['filter']) ? source['filter'] : {};
+  const hasId = isSaid(source['uuid']) || isSaid(filter['id']);
+  if (!hasId && target['network'] === undefined && Object.values(filter).some(isSaid))
+    addError({ ...scope, at }, ['filter'], 'has nothing by which a network is found: leave it out');
+}
+
 /** A network as the other side has it. */
 function networkTarget(
   scope: MachineScope,
@@ -140,13 +148,14 @@ function networkTarget(
   { hasTrunk, addresses }: { readonly hasTrunk: boolean; readonly addresses: readonly string[] | undefined },
 ): JsonObject {
   const { run } = scope;
+  const isLeft = run.to === 'left';
   const target: JsonObject = {};
   const at = (place: Place, into: JsonObject): MachineScope => ({ ...inside(scope, place), target: into });
   runRules(networkRules, at(connection, target));
+  if (run.from === 'left' && !isLeft) checkNamed(scope, connection, target);
   const subnets = connection.subnets.map((subnet) => runRules(subnetRules, at(subnet, {})));
   const tags = tagsOf(scope, connection);
   const open = isOpen(scope, connection, addresses);
-  const isLeft = run.to === 'left';
   if (subnets.length > 0) target[isLeft ? 'subnets' : 'fixedIPs'] = subnets;
   if (tags.length > 0) target[isLeft ? 'portTags' : 'tags'] = tags;
   if (!isLeft) target['trunk'] = hasTrunk;

@@ -11,13 +11,13 @@ import {
   same,
   setAt,
   together,
-  unsupported,
 } from '@capstan/convert';
 import type { Codec, Scope } from '@capstan/convert';
 import {
   distinctTexts,
   flag,
   noMetadata,
+  refused,
   sameProviderId,
   secretNamespace,
   textOf,
@@ -118,7 +118,7 @@ export const infrastructure: readonly MachineRule[] = [
   secretNamespace('cloudsSecret.namespace', 'always'),
   secretNamespace('userDataSecret.namespace', 'never'),
   same('flavor', flavor),
-  unsupported('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
+  refused('right', 'flavorID', 'is not known in Machine API, which finds flavors by their names: use flavor'),
   rename('keyName', 'sshKeyName', textOf()),
   trunk,
   same('tags', distinctTexts()),
@@ -132,11 +132,11 @@ export const infrastructure: readonly MachineRule[] = [
   ...blockDevices,
   listOf<MachineContext>('securityGroups', 'securityGroups', [lookup(SECURITY_GROUP)]),
   ports,
-  unsupported('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
-  unsupported('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
-  unsupported('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
-  unsupported('right', 'floatingIPPoolRef', unknown),
-  unsupported('right', 'schedulerHintAdditionalProperties', unknown),
+  refused('left', 'floatingIP', 'cannot be kept: give floating addresses to servers otherwise, and leave it out'),
+  refused('left', 'sshUserName', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  refused('left', 'primarySubnet', 'has no place in Cluster API, and Machine API ignores it: leave it out'),
+  refused('right', 'floatingIPPoolRef', unknown),
+  refused('right', 'schedulerHintAdditionalProperties', unknown),
 ];
 
 /** Rules about what is on the Machine of Cluster API. */

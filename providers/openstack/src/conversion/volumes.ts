@@ -11,13 +11,12 @@ import {
   same,
   together,
   unsupported,
-  warned,
 } from '@capstan/convert';
 import type { Codec, Scope } from '@capstan/convert';
 import { machineParts, oncePer, textOf, textProblem, wholeNumber } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
-import { said } from './values.js';
+import { ignored, said } from './values.js';
 
 const noSpaces = { form: { pattern: /^[^ ]+$/, mustBe: 'must be without blanks' } };
 
@@ -105,8 +104,7 @@ export const rootDisk: readonly MachineRule[] = [
     rename('diskSize', 'sizeGiB', size),
     rename('volumeType', 'type', textOf()),
     same('availabilityZone', zone),
-    warned('left', 'sourceType', 'is ignored by Machine API, and left out'),
-    warned('left', 'deviceType', 'is ignored by Machine API, and left out'),
+    ...ignored('sourceType', 'deviceType'),
   ]),
 ];
 
