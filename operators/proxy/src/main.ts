@@ -3,6 +3,7 @@ import { checkedOptions } from './config.js';
 import type { CheckedOptions, ProxyOptions } from './config.js';
 import { LOOPBACK_HOSTS } from './exchange/admit.js';
 import type { ProxyContext } from './exchange/context.js';
+import { Deadlines } from './exchange/deadlines.js';
 import { LazyTranslator } from './exchange/encodings.js';
 import { startHealthServer } from './health/health-server.js';
 import type { RunningHealthServer } from './health/health-server.js';
@@ -35,6 +36,7 @@ export async function startProxy(given: ProxyOptions): Promise<RunningProxy> {
     state.isStopping = true;
     await inbound.close(options.drainMs ?? DRAIN_MS);
     context.pool.close();
+    context.deadlines.close();
   };
   let health: RunningHealthServer | undefined;
   try {
@@ -67,6 +69,7 @@ function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): P
   const clock = options.clock ?? systemClock();
   const pool = new WirePool(connection, clock, options.network?.dial);
   const { host, pathname } = new URL(connection.server);
+  const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   return {
     access: { hosts: new Set([...LOOPBACK_HOSTS, ...options.allowedHosts]) },
     encodings: new LazyTranslator(mapping),
@@ -76,6 +79,7 @@ function contextOf(options: CheckedOptions, { exchanges, tunnels }: Underway): P
     clock,
     host,
     prefix: pathname.replace(/\/+$/, ''),
-    responseTimeoutMs: options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS,
+    responseTimeoutMs,
+    deadlines: new Deadlines(clock, responseTimeoutMs),
   };
 }

@@ -1,5 +1,6 @@
 import { memoryUsage } from 'node:process';
 import { Counter, Histogram, LiveGauge, renderMetrics } from '@capstan/meta/metrics';
+import type { CounterSeries, HistogramSeries } from '@capstan/meta/metrics';
 import type { Route } from '@capstan/translate';
 import {
   TRANSLATION_ERROR_TYPES,
@@ -19,6 +20,21 @@ const RESOURCE = /^[a-z][a-z0-9]{0,62}$/;
 /** Clients choose the paths: what they can make us remember must stay bounded. */
 const MAX_RESOURCES = 256;
 
+/** What is counted of requests with one method for one resource. */
+interface RequestSeries {
+  readonly labels: readonly [method: string, resource: string];
+  readonly duration: HistogramSeries;
+  readonly overhead: HistogramSeries;
+  readonly byStatus: Map<number, CounterSeries>;
+}
+
+/** How a request went. */
+export interface Outcome {
+  readonly status: number;
+  readonly durationMs: number;
+  readonly workedMs: number;
+}
+
 /** What is counted. */
 export class ProxyMetrics {
   readonly requests = Counter.of(proxyRequests);
@@ -26,6 +42,8 @@ export class ProxyMetrics {
   readonly overhead = Histogram.of(proxyOverhead);
   readonly translationErrors = Counter.of(proxyTranslationErrors);
   readonly #resources = new Map<string, string>();
+  /** By method, then by resource. */
+  readonly #series = new Map<string, Map<string, RequestSeries>>();
   readonly #gauges: readonly LiveGauge[];
 
   constructor(live: { readonly open: () => number; readonly wires: () => number }) {
@@ -39,13 +57,30 @@ export class ProxyMetrics {
     for (const type of TRANSLATION_ERROR_TYPES) this.translationErrors.add([type], 0);
   }
 
-  /** The method as a label. */
-  method(method: string): string {
-    return METHODS.has(method) ? method : 'other';
+  /** Counts a request. */
+  request(method: string, route: Route | undefined, { status, durationMs, workedMs }: Outcome): void {
+    const { labels, duration, overhead, byStatus } = this.#seriesOf(methodLabel(method), this.#resource(route));
+    let count = byStatus.get(status);
+    if (count === undefined) byStatus.set(status, (count = this.requests.series([...labels, String(status)])));
+    count.add();
+    duration.observe(durationMs / 1000);
+    overhead.observe(workedMs / 1000);
+  }
+
+  #seriesOf(method: string, resource: string): RequestSeries {
+    let ofMethod = this.#series.get(method);
+    if (ofMethod === undefined) this.#series.set(method, (ofMethod = new Map()));
+    let series = ofMethod.get(resource);
+    if (series === undefined) {
+      const labels = [method, resource] as const;
+      const [duration, overhead] = [this.duration.series(labels), this.overhead.series(labels)];
+      ofMethod.set(resource, (series = { labels, duration, overhead, byStatus: new Map() }));
+    }
+    return series;
   }
 
   /** The resource as a label: its singular name, where there is one. */
-  resource(route: Route | undefined): string {
+  #resource(route: Route | undefined): string {
     const plural = route?.path?.resource;
     if (plural === undefined) return route?.class === 'B' ? 'discovery' : route?.class === 'C' ? 'openapi' : 'other';
     const known = this.#resources.get(plural);
@@ -61,6 +96,9 @@ export class ProxyMetrics {
     return renderMetrics([this.requests, this.duration, this.overhead, this.translationErrors, ...this.#gauges]);
   }
 }
+
+/** The method as a label. */
+const methodLabel = (method: string): string => (METHODS.has(method) ? method : 'other');
 
 /** `machines` → `machine`, `policies` → `policy`, `ipaddresses` → `ipaddress`. */
 export function singularOf(plural: string): string {

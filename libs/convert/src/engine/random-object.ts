@@ -46,12 +46,12 @@ export class MapEntry {
   }
 }
 
-/** Whether a list, a map or a record with fields is to be left out; `needed` where it is always to be there. */
-export type PartFilter = (path: string, choices: Choices) => boolean | 'needed';
+/** Whether a list, a map or a record with fields is to be there; `undefined` leaves it to chance. */
+export type PartChooser = (path: string, choices: Choices) => boolean | undefined;
 
 interface Making {
   readonly leaf: LeafMaker;
-  readonly leavesOut: PartFilter;
+  readonly part: PartChooser;
 }
 
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
@@ -109,10 +109,10 @@ function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: C
   for (const [name, child] of fields) {
     const inner = path === '' ? name : `${path}.${name}`;
     const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
-    const isOut = child.type === undefined && making.leavesOut(inner, choices);
-    if (fixed === absent || isOut === true) continue;
+    const isThere = child.type === undefined ? making.part(inner, choices) : undefined;
+    if (fixed === absent || isThere === false) continue;
     if (fixed !== undefined) record[name] = fixed;
-    else if (isOut === 'needed' || choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+    else if (isThere === true || choices.below(4) > 0) record[name] = make(child, inner, choices, making);
   }
   return record;
 }
@@ -128,15 +128,15 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
 }
 
 /**
- * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
- * `leavesOut` names is not there at all, nor is anything in it, unless it says that it is needed.
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what `part`
+ * says is not there has nothing in it made either.
  */
 export function objectMaker(
   fields: FieldList,
   special: LeafMaker = () => undefined,
-  leavesOut: PartFilter = () => false,
+  part: PartChooser = () => undefined,
 ): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  const making = { leaf: special, leavesOut };
+  const making = { leaf: special, part };
   return (choices) => make(shape, '', choices, making) as JsonObject;
 }

@@ -29,9 +29,15 @@ export interface Preservation {
 /** A declaration. */
 export interface MapDeclaration<C> {
   readonly rules: readonly Rule<C>[];
-  readonly preserve?: Preservation;
+  /** At most one for each side. */
+  readonly preserve?: Preservation | readonly Preservation[];
   /** What a field is that no rule speaks of; an error when not said. */
   readonly unknown?: 'error' | 'warning';
+}
+
+/** A preservation, its path read. */
+interface Kept extends Preservation {
+  readonly path: Path;
 }
 
 interface Restored {
@@ -45,15 +51,13 @@ interface Restored {
 export class TwoWayMap<C = unknown> {
   readonly claims: Readonly<Record<Side, readonly Claim[]>>;
   readonly #rules: readonly Rule<C>[];
-  readonly #preserve: Preservation | undefined;
-  readonly #annotations: Path;
+  readonly #preserve: Readonly<Partial<Record<Side, Kept>>>;
   readonly #unknown: 'error' | 'warning';
   readonly #known: Readonly<Record<Side, ClaimTree>>;
 
   constructor(declaration: MapDeclaration<C>) {
     this.#rules = declaration.rules;
-    this.#preserve = declaration.preserve;
-    this.#annotations = parsePath(declaration.preserve?.annotations ?? 'metadata.annotations');
+    this.#preserve = preservations(declaration.preserve);
     this.#unknown = declaration.unknown ?? 'error';
     const claimsOf = (side: Side): readonly Claim[] => declaration.rules.flatMap((rule) => rule.claims[side]);
     this.claims = { left: claimsOf('left'), right: claimsOf('right') };
@@ -65,7 +69,7 @@ export class TwoWayMap<C = unknown> {
   #checkKept(): void {
     for (const side of ['left', 'right'] as const) {
       const homeless = this.claims[side].find((claim) => claim.fate === 'preserved' || claim.isKept === true);
-      if (homeless === undefined || this.#preserve?.side === side) continue;
+      if (homeless === undefined || this.#preserve[side] !== undefined) continue;
       throw new RangeError(`${homeless.path} of the ${side} side must be put aside, and the map says not where`);
     }
   }
@@ -83,8 +87,8 @@ export class TwoWayMap<C = unknown> {
   /** From the side named to the other one. */
   convert(from: Side, source: JsonObject, context: C): Outcome {
     const to = otherSide(from);
-    const keeps = this.#preserve?.side === from;
-    const restored = this.#preserve?.side === to ? this.#restore(source, this.#preserve) : undefined;
+    const [keeps, brings] = [this.#preserve[from], this.#preserve[to]];
+    const restored = brings === undefined ? undefined : restore(source, brings);
     const run: Run<C> = {
       from,
       to,
@@ -93,13 +97,13 @@ export class TwoWayMap<C = unknown> {
       errors: [],
       warnings: [],
       hasRestored: restored?.data !== undefined,
-      aside: keeps ? {} : undefined,
+      aside: keeps === undefined ? undefined : {},
     };
     const scope: Scope<C> = { run, source, target: {}, restored: restored?.data, at: undefined };
     for (const rule of this.#rules) rule.convert(scope);
     this.#reportUnknown(scope);
-    if (restored !== undefined) this.#dropRestored(scope, restored);
-    if (keeps) this.#keep(scope);
+    if (brings !== undefined && restored !== undefined) dropRestored(scope, brings, restored);
+    if (keeps !== undefined) keep(scope, keeps);
     return { value: scope.target, errors: run.errors, warnings: run.warnings };
   }
 
@@ -122,56 +126,13 @@ export class TwoWayMap<C = unknown> {
 
   /** The object without the data an earlier run left in its annotations. */
   withoutPreserved(side: Side, object: JsonObject): JsonObject {
-    if (this.#preserve === undefined || this.#preserve.side === side) return object;
-    const restored = this.#restore(object, this.#preserve);
+    const left = this.#preserve[otherSide(side)];
+    if (left === undefined) return object;
+    const restored = restore(object, left);
     if (restored.annotations === undefined) return object;
     const copy = { ...object };
-    this.#replaceAnnotations(copy, restored.annotations);
+    replaceAnnotations(copy, left.path, restored.annotations);
     return copy;
-  }
-
-  /** What was restored does not go on to the target. */
-  #dropRestored(scope: Scope<C>, { problem, annotations }: Restored): void {
-    const path = [...this.#annotations, this.#preserve?.annotation ?? ''];
-    if (problem !== undefined) addError(scope, path, problem);
-    if (annotations !== undefined && getAt(scope.target, path) !== undefined) {
-      this.#replaceAnnotations(scope.target, annotations);
-    }
-  }
-
-  #restore(source: JsonObject, preserve: Preservation): Restored {
-    const annotations = getAt(source, this.#annotations);
-    if (!isRecord(annotations) || !Object.hasOwn(annotations, preserve.annotation)) return { data: undefined };
-    const { [preserve.annotation]: text, ...others } = annotations;
-    try {
-      const data = typeof text === 'string' ? parseJson(text).value : undefined;
-      if (isRecord(data)) return { data, annotations: others };
-      return { data: undefined, annotations: others, problem: 'must hold a JSON object' };
-    } catch (error) {
-      return { data: undefined, annotations: others, problem: String((error as Error).message) };
-    }
-  }
-
-  /** Copies what is on the way: it may belong to the source. */
-  #replaceAnnotations(target: JsonObject, annotations: JsonObject): void {
-    let current = target;
-    for (const name of this.#annotations.slice(0, -1)) {
-      const copy: JsonObject = { ...(current[name] as JsonObject | undefined) };
-      current[name] = copy;
-      current = copy;
-    }
-    const last = this.#annotations.at(-1) as string;
-    if (Object.keys(annotations).length > 0) current[last] = annotations;
-    else delete current[last];
-  }
-
-  #keep(scope: Scope<C>): void {
-    const preserve = this.#preserve as Preservation;
-    const { metadata: _metadata, ...whole } = scope.source;
-    const data = preserve.content === 'whole' ? whole : (scope.run.aside ?? {});
-    if (Object.keys(data).length === 0) return;
-    const before = getAt(scope.target, this.#annotations) as JsonObject | undefined;
-    this.#replaceAnnotations(scope.target, { ...before, [preserve.annotation]: stringifyJson(data) });
   }
 
   #reportUnknown(scope: Scope<C>): void {
@@ -180,4 +141,56 @@ export class TwoWayMap<C = unknown> {
       add({ ...scope, at }, [], 'is a field this conversion does not know');
     }
   }
+}
+
+function preservations(declared: MapDeclaration<unknown>['preserve']): Readonly<Partial<Record<Side, Kept>>> {
+  const made: Partial<Record<Side, Kept>> = {};
+  for (const each of declared === undefined ? [] : 'side' in declared ? [declared] : declared) {
+    if (made[each.side] !== undefined) throw new RangeError(`fields of the ${each.side} side are kept in two places`);
+    made[each.side] = { ...each, path: parsePath(each.annotations ?? 'metadata.annotations') };
+  }
+  return made;
+}
+
+/** What was restored does not go on to the target. */
+function dropRestored<C>(scope: Scope<C>, kept: Kept, { annotations, problem }: Restored): void {
+  const path = [...kept.path, kept.annotation];
+  if (problem !== undefined) addError(scope, path, problem);
+  if (annotations !== undefined && getAt(scope.target, path) !== undefined) {
+    replaceAnnotations(scope.target, kept.path, annotations);
+  }
+}
+
+function restore(source: JsonObject, { annotation, path }: Kept): Restored {
+  const annotations = getAt(source, path);
+  if (!isRecord(annotations) || !Object.hasOwn(annotations, annotation)) return { data: undefined };
+  const { [annotation]: text, ...others } = annotations;
+  try {
+    const data = typeof text === 'string' ? parseJson(text).value : undefined;
+    if (isRecord(data)) return { data, annotations: others };
+    return { data: undefined, annotations: others, problem: 'must hold a JSON object' };
+  } catch (error) {
+    return { data: undefined, annotations: others, problem: String((error as Error).message) };
+  }
+}
+
+/** Copies what is on the way: it may belong to the source. */
+function replaceAnnotations(target: JsonObject, path: Path, annotations: JsonObject): void {
+  let current = target;
+  for (const name of path.slice(0, -1)) {
+    const copy: JsonObject = { ...(current[name] as JsonObject | undefined) };
+    current[name] = copy;
+    current = copy;
+  }
+  const last = path.at(-1) as string;
+  if (Object.keys(annotations).length > 0) current[last] = annotations;
+  else delete current[last];
+}
+
+function keep<C>(scope: Scope<C>, kept: Kept): void {
+  const { metadata: _metadata, ...whole } = scope.source;
+  const data = kept.content === 'whole' ? whole : (scope.run.aside ?? {});
+  if (Object.keys(data).length === 0) return;
+  const before = getAt(scope.target, kept.path) as JsonObject | undefined;
+  replaceAnnotations(scope.target, kept.path, { ...before, [kept.annotation]: stringifyJson(data) });
 }

@@ -4,6 +4,7 @@ import {
   CLUSTER_API_DATA_ANNOTATION,
   INSTANCE_STATE_ANNOTATION,
   KEPT_ANNOTATION,
+  KEPT_CLUSTER_API_ANNOTATION,
   PAUSED_ANNOTATION,
   PRE_DRAIN_PREFIX,
   PRE_TERMINATE_PREFIX,
@@ -53,16 +54,11 @@ const renamed: readonly Renamed[] = [
 const byLeft = new Map(renamed.map((each) => [each.left, each]));
 const byRight = new Map(renamed.map((each) => [each.right, each]));
 
-/** Entries of Cluster API that say how far its programs are, or that another rule reads. */
-function isOthers(key: string): boolean {
-  return (
-    key === PAUSED_ANNOTATION ||
-    key === KEPT_ANNOTATION ||
-    key === CLUSTER_API_DATA_ANNOTATION ||
-    key.startsWith(PRE_DRAIN_PREFIX) ||
-    key.startsWith(PRE_TERMINATE_PREFIX)
-  );
-}
+const isHook = (key: string): boolean => key.startsWith(PRE_DRAIN_PREFIX) || key.startsWith(PRE_TERMINATE_PREFIX);
+
+/** What programs of Cluster API say to each other; and what of Machine API is kept beside. */
+const ofClusterApi: ReadonlySet<string> = new Set([PAUSED_ANNOTATION, KEPT_ANNOTATION, CLUSTER_API_DATA_ANNOTATION]);
+const ofMachineApi: ReadonlySet<string> = new Set([INSTANCE_STATE_ANNOTATION, KEPT_CLUSTER_API_ANNOTATION]);
 
 /** The type that Machine API means without saying it. */
 function isUsualGpu(key: string, annotations: Texts): boolean {
@@ -71,18 +67,20 @@ function isUsualGpu(key: string, annotations: Texts): boolean {
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+function addTranslated(made: Record<string, unknown>, key: string, held: unknown): void {
+  if (ofClusterApi.has(key) || isHook(key)) return;
+  const rule = byLeft.get(key);
+  const text = asText(held);
+  const value = rule?.toRight === undefined || text === undefined ? held : rule.toRight(text);
+  if (rule === undefined || value === undefined) setOwn(made, key, held);
+  else made[rule.right] = value;
+}
+
 /** Annotations on their way to Cluster API and back. */
 export const annotationConversion: TextConversion<unknown> = {
   toClusterApi(places) {
     const made: Record<string, unknown> = {};
-    for (const place of places)
-      for (const key of Object.keys(place)) {
-        const rule = byLeft.get(key);
-        const text = asText(place[key]);
-        const value = rule?.toRight === undefined || text === undefined ? place[key] : rule.toRight(text);
-        if (rule === undefined || value === undefined) setOwn(made, key, place[key]);
-        else made[rule.right] = value;
-      }
+    for (const place of places) for (const key of Object.keys(place)) addTranslated(made, key, place[key]);
     const count = asText(made[GPU_COUNT]);
     if (count !== undefined && count !== '0') made[GPU_TYPE] ??= USUAL_GPU;
     return made;
@@ -91,7 +89,7 @@ export const annotationConversion: TextConversion<unknown> = {
   toMachineApi(annotations, _facts, count) {
     const made: Record<string, unknown> = {};
     for (const key of Object.keys(annotations)) {
-      if (isOthers(key) || isUsualGpu(key, annotations)) continue;
+      if (isUsualGpu(key, annotations)) continue;
       const rule = byRight.get(key);
       const text = asText(annotations[key]);
       const value = rule?.toLeft === undefined || text === undefined ? annotations[key] : rule.toLeft(text);
@@ -101,13 +99,11 @@ export const annotationConversion: TextConversion<unknown> = {
     return count > 1 ? [made, {}] : [made];
   },
 
-  isSame(key, a, b) {
-    if (a === b) return true;
-    const toLeft = byRight.get(key)?.toLeft;
-    const [one, other] = [asText(a), asText(b)];
-    return toLeft !== undefined && one !== undefined && other !== undefined && toLeft(one) === toLeft(other);
+  isPassing(side, key) {
+    return side === 'left' ? ofMachineApi.has(key) : ofClusterApi.has(key) || isHook(key);
   },
 
-  isOthers,
-  fleeting: INSTANCE_STATE_ANNOTATION,
+  refusal(key) {
+    return isHook(key) ? 'stands for a lifecycle hook in Cluster API: write it in spec.lifecycleHooks' : undefined;
+  },
 };

@@ -6,8 +6,8 @@ import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
 import type { Scope } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
-import { KEPT_ANNOTATION, MACHINE_API_V1 } from './names.js';
-import { ignored, ownMetadata, typed } from './object-rules.js';
+import { MACHINE_API_V1 } from './names.js';
+import { ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
 import type { FailureDomainConversion, MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { ownTexts, templateRules } from './template.js';
 
@@ -65,6 +65,10 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, domains.left);
     if (found === undefined) return;
+    for (const key of isRecord(found) ? Object.keys(found) : []) {
+      if (key !== 'platform' && key !== conversion.key)
+        addError(scope, [...domains.left, key], `are failure domains of another platform than ${conversion.platform}`);
+    }
     const platform = getAt(scope.source, [...domains.left, 'platform']);
     if (platform !== conversion.platform) {
       addError(scope, [...domains.left, 'platform'], `must be "${conversion.platform}", as the provider spec is`);
@@ -99,12 +103,7 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
 /** The map of a platform's set of control plane machines; the set is `set` on the right. */
 export function controlPlaneMap(platform: MachinePlatform): TwoWayMap<MachineContext> {
   return new TwoWayMap<MachineContext>({
-    preserve: {
-      side: 'left',
-      annotation: KEPT_ANNOTATION,
-      content: 'sparse',
-      annotations: ['set', 'metadata', 'annotations'],
-    },
+    preserve: keptBeside(['set']),
     rules: [
       ...typed('left', [], MACHINE_API_V1, 'ControlPlaneMachineSet'),
       ...typed('right', ['set'], MACHINE_API_V1, 'ControlPlaneMachineSet'),

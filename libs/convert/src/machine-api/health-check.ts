@@ -1,13 +1,14 @@
 /** MachineHealthCheck: Cluster API has all that Machine API has, and more, which is dropped with a warning. */
 import { formatDuration, parseDuration, TimeParseError } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
 import { derived, move, preserved, warned } from '../engine/field-rules.js';
 import { listOf } from '../engine/list-rules.js';
-import { optionalNested } from '../engine/record-rules.js';
+import { reference } from '../engine/record-rules.js';
 import type { Codec } from '../engine/codec.js';
 import type { Field } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
-import { CLUSTER_API, KEPT_ANNOTATION, MACHINE_API } from './names.js';
-import { ignored, ownMetadata, typed } from './object-rules.js';
+import { CLUSTER_API, MACHINE_API } from './names.js';
+import { ignored, keptBeside, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext } from './platform.js';
 import { ownTexts } from './template.js';
 
@@ -66,14 +67,13 @@ function isDuration(text: string, nanos: bigint): boolean {
 const more = 'is dropped: Machine API looks at nodes only';
 const template = 'is not kept: Cluster API names templates by apiVersion, kind and name, in the namespace of the check';
 
+const isNamed = (record: JsonObject): boolean =>
+  ['apiVersion', 'kind', 'name'].some((field) => (record[field] ?? '') !== '');
+const namesOne = { left: isNamed, right: isNamed };
+
 /** Left of Machine API, right of Cluster API; the same on every platform. */
 export const healthCheckMap = new TwoWayMap<MachineContext>({
-  preserve: {
-    side: 'left',
-    annotation: KEPT_ANNOTATION,
-    content: 'sparse',
-    annotations: ['check', 'metadata', 'annotations'],
-  },
+  preserve: keptBeside(['check']),
   rules: [
     ...typed('left', [], MACHINE_API, 'MachineHealthCheck'),
     ...typed('right', ['check'], CLUSTER_API, 'MachineHealthCheck'),
@@ -90,7 +90,7 @@ export const healthCheckMap = new TwoWayMap<MachineContext>({
       move('timeout', 'timeoutSeconds', seconds),
     ]),
     move('spec.maxUnhealthy', 'check.spec.remediation.triggerIf.unhealthyLessThanOrEqualTo'),
-    optionalNested<MachineContext>('spec.remediationTemplate', 'check.spec.remediation.templateRef', [
+    reference<MachineContext>('spec.remediationTemplate', 'check.spec.remediation.templateRef', namesOne, [
       move('apiVersion', 'apiVersion'),
       move('kind', 'kind'),
       move('name', 'name'),

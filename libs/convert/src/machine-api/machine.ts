@@ -4,25 +4,17 @@ import { derived, move, unsupported } from '../engine/field-rules.js';
 import { getAt, isRecord } from '../engine/path.js';
 import type { Scope } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
-import type { Preservation } from '../engine/two-way-map.js';
 import { annotationConversion } from './annotations.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
-import { CLUSTER_API, KEPT_ANNOTATION, MACHINE_API } from './names.js';
+import { CLUSTER_API, MACHINE_API } from './names.js';
 import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
-import { ignored, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
+import { ignored, keptBeside, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
 import { optionalText } from './values.js';
 import { refusedLabels } from './template.js';
 import { texts } from './texts.js';
-
-const kept: Preservation = {
-  side: 'left',
-  annotation: KEPT_ANNOTATION,
-  content: 'sparse',
-  annotations: ['machine', 'metadata', 'annotations'],
-};
 
 /** The set a machine belongs to, on either side. */
 function setNameOf(root: JsonObject): string | undefined {
@@ -49,7 +41,7 @@ function infrastructureTexts(field: 'labels' | 'annotations'): MachineRule {
     claims: { left: [], right: [{ path: `${path.join('.')}{}`, fate: 'derived' }] },
     convert: ({ run, target }) => {
       if (run.to !== 'right') return;
-      const own = getAt(run.from === 'left' ? target : run.root, ['machine', 'metadata', field]);
+      const own = getAt(target, ['machine', 'metadata', field]);
       if (isRecord(own)) (target['infrastructure'] as { metadata: JsonObject }).metadata[field] = { ...own };
     },
   };
@@ -60,7 +52,7 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
   const { kind } = platform.machine;
   const places = { left: ['spec'], right: ['machine', 'spec'], annotations: ['machine', 'metadata', 'annotations'] };
   return new TwoWayMap<MachineContext>({
-    preserve: kept,
+    preserve: keptBeside(['machine']),
     rules: [
       ...typed('left', [], MACHINE_API, 'Machine'),
       ...typed('right', ['machine'], CLUSTER_API, 'Machine'),

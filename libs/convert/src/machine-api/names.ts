@@ -32,5 +32,7 @@ export const INSTANCE_STATE_ANNOTATION = 'machine.openshift.io/instance-state';
 export const CLUSTER_API_DATA_ANNOTATION = 'cluster.x-k8s.io/conversion-data';
 /** On Cluster API objects: what of the Machine API object Cluster API has no place for. */
 export const KEPT_ANNOTATION = 'machine.openshift.io/conversion-data';
+/** On Machine API objects: the same the other way round. */
+export const KEPT_CLUSTER_API_ANNOTATION = 'machine.openshift.io/cluster-api-conversion-data';
 export const PRE_DRAIN_PREFIX = 'pre-drain.delete.hook.machine.cluster.x-k8s.io/';
 export const PRE_TERMINATE_PREFIX = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/';

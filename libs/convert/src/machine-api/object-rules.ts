@@ -7,7 +7,8 @@ import type { Path } from '../engine/path.js';
 import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
 import type { Claim, Scope, Side } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
-import { PRE_DRAIN_PREFIX, PRE_TERMINATE_PREFIX } from './names.js';
+import type { Preservation } from '../engine/two-way-map.js';
+import { KEPT_ANNOTATION, KEPT_CLUSTER_API_ANNOTATION, PRE_DRAIN_PREFIX, PRE_TERMINATE_PREFIX } from './names.js';
 import type { MachineContext, MachineRule } from './platform.js';
 import { optionalText } from './values.js';
 
@@ -18,6 +19,19 @@ export function ignored(side: Side, path: Path): MachineRule {
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
   claims[side] = [{ path: claimPath(path), fate: 'derived' }];
   return { claims, convert: () => undefined };
+}
+
+/** What either API has no place for stays with the object of the other: in an annotation there. */
+export function keptBeside(right: Path): Preservation[] {
+  return [
+    {
+      side: 'left',
+      annotation: KEPT_ANNOTATION,
+      content: 'sparse',
+      annotations: [...right, 'metadata', 'annotations'],
+    },
+    { side: 'right', annotation: KEPT_CLUSTER_API_ANNOTATION, content: 'sparse' },
+  ];
 }
 
 /** The type that objects of a side have. */

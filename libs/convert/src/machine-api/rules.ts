@@ -104,7 +104,10 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   };
   return {
     claims: { left: oneClaim(steps), right: [] },
-    convert: (scope) => (scope.run.from === 'right' || scope.run.to === 'left' ? backward : forward)(scope),
+    convert: (scope) => {
+      if (scope.run.to === 'left') backward(scope);
+      else if (scope.run.from === 'left') forward(scope);
+    },
   };
 }
 
@@ -114,10 +117,8 @@ export function credentials(name: string, field: PathLike = 'credentialsSecret.n
   return {
     claims: { left: oneClaim(steps), right: [] },
     convert: (scope) => {
-      if (scope.run.to === 'left') {
-        setAt(scope.target, steps, name);
-        return;
-      }
+      if (scope.run.to === 'left') setAt(scope.target, steps, name);
+      if (scope.run.to === 'left' || scope.run.from === 'right') return;
       const found = getAt(scope.source, steps) ?? '';
       if (found === '' || found === name) return;
       const other = typeof found === 'string' ? goQuote(found) : stringifyJson(found);
@@ -210,9 +211,9 @@ export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineR
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
-      const id = getAt(scope.run.root, path) ?? '';
-      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
-      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      const id = getAt(scope.run.root, path);
+      if (typeof id !== 'string' || id === '' || pattern.test(id)) return;
+      const message = `is ${goQuote(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
       addError({ ...scope, at: undefined }, path, message);
     },
   };

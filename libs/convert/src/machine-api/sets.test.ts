@@ -202,36 +202,32 @@ describe('a set of machines', () => {
     expect(objects).toEqual([]);
   });
 
-  it.each<[string, 'machineSet' | 'template', string[], unknown, string]>([
+  it.each<[string, ['machineSet' | 'template', ...string[]], unknown, string]>([
     [
       'that names its machines',
-      'machineSet',
-      ['spec', 'machineNaming', 'template'],
+      ['machineSet', 'spec', 'machineNaming', 'template'],
       'x',
       'MachineSet spec.machineNaming: Machine API names machines of a set itself: remove it',
     ],
     [
       'of a MachineDeployment',
-      'machineSet',
-      ['metadata', 'labels', 'cluster.x-k8s.io/deployment-name'],
+      ['machineSet', 'metadata', 'labels', 'cluster.x-k8s.io/deployment-name'],
       'd',
       'MachineSet metadata.labels[cluster.x-k8s.io/deployment-name]: belongs to a MachineDeployment, which Machine API does not have',
     ],
     [
       'of one boat',
-      'template',
-      ['spec', 'template', 'spec', 'boatID'],
+      ['template', 'spec', 'template', 'spec', 'boatID'],
       'b',
       'HarbourMachineTemplate spec.template.spec.boatID: names one instance, and a template has many',
     ],
     [
       'of another cluster',
-      'machineSet',
-      ['spec', 'clusterName'],
+      ['machineSet', 'spec', 'clusterName'],
       'other',
       'MachineSet spec.clusterName: is "other", which cannot be kept: it will be "fleet"',
     ],
-  ])('of Cluster API is refused, one %s', (_, part, path, value, expected) => {
+  ])('of Cluster API is refused, one %s', (_, [part, ...path], value, expected) => {
     const [template = {}, machineSet = {}] = cloneJson(
       converter.toClusterApi(fleetOf(), context).objects,
     ) as JsonObject[];
@@ -487,38 +483,19 @@ describe('a health check', () => {
     expect(healthCheckToMachineApi(objects[0] ?? {}, context).objects).toEqual([check]);
   });
 
-  it.each<[string, string[], unknown, string[], string[]]>([
+  it.each<[string, unknown, string[], string[]]>([
     [
       'parts of seconds',
-      ['spec', 'nodeStartupTimeout'],
       '1500ms',
       [],
       ['spec.nodeStartupTimeout: is 1500ms, and becomes 1s: Cluster API takes whole seconds'],
     ],
-    [
-      'a time that is none',
-      ['spec', 'nodeStartupTimeout'],
-      'soon',
-      ['spec.nodeStartupTimeout: time: invalid duration "soon"'],
-      [],
-    ],
-    [
-      'a number',
-      ['spec', 'nodeStartupTimeout'],
-      5,
-      ['spec.nodeStartupTimeout: must be a duration, such as 300s or 5m'],
-      [],
-    ],
-    [
-      'a century',
-      ['spec', 'nodeStartupTimeout'],
-      '876000h',
-      ['spec.nodeStartupTimeout: is 876000h: Cluster API takes 0 to 2147483647 seconds'],
-      [],
-    ],
-  ])('says what is wrong with %s', (_, path, value, errors, warnings) => {
+    ['a time that is none', 'soon', ['spec.nodeStartupTimeout: time: invalid duration "soon"'], []],
+    ['a number', 5, ['spec.nodeStartupTimeout: must be a duration, such as 300s or 5m'], []],
+    ['a century', '876000h', ['spec.nodeStartupTimeout: is 876000h: Cluster API takes 0 to 2147483647 seconds'], []],
+  ])('says what is wrong with %s', (_, value, errors, warnings) => {
     const object = cloneJson(check) as JsonObject;
-    setAt(object, path, value);
+    setAt(object, ['spec', 'nodeStartupTimeout'], value);
     const found = healthCheckToClusterApi(object, context);
     expect([said(found.errors), said(found.warnings)]).toEqual([errors, warnings]);
   });

@@ -1,9 +1,9 @@
 /** Labels and annotations: several maps in Machine API that are one in Cluster API. */
-import { setOwn, stringifyJson } from '@capstan/meta';
+import { setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, Step } from '../engine/path.js';
 import { claimPath, getAt, isRecord, setAt, stepInto } from '../engine/path.js';
-import type { Claim, Scope } from '../engine/rule.js';
+import type { Claim, Scope, Side } from '../engine/rule.js';
 import { addError, addWarning } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
 
@@ -15,12 +15,10 @@ export interface TextConversion<F> {
   toClusterApi(places: readonly Texts[], facts: F): Texts;
   /** As many maps as there are places. */
   toMachineApi(texts: Texts, facts: F, places: number): readonly Texts[];
-  /** Whether two values of a Cluster API entry mean the same; equal ones when not given. */
-  isSame?(key: string, a: unknown, b: unknown): boolean;
-  /** Entries of Cluster API that are none of this conversion's, and are dropped in silence. */
-  isOthers?(key: string): boolean;
-  /** An entry of Machine API that its programs write anew in a moment, and that is not kept. */
-  readonly fleeting?: string;
+  /** Entries that say how far the programs of an API are, or that another rule reads: neither converted nor kept. */
+  isPassing?(side: Side, key: string): boolean;
+  /** Why an entry of Machine API cannot be one of Cluster API. */
+  refusal?(key: string): string | undefined;
 }
 
 /** Where the maps are, and what is known beside them. */
@@ -66,14 +64,11 @@ function write(target: JsonObject, path: Path, texts: Texts): void {
 }
 
 /** What was put aside, with the changes that were made on the other side since. */
-function merged(kept: readonly Texts[], before: readonly Texts[], after: readonly Texts[]): Texts[] {
-  return kept.map((own, at) => {
-    const made: Record<string, unknown> = { ...own };
-    const [was, is] = [before[at] ?? {}, after[at] ?? {}];
-    for (const key of Object.keys(was)) if (!Object.hasOwn(is, key)) delete made[key];
-    for (const key of Object.keys(is)) if (was[key] !== is[key]) setOwn(made, key, is[key]);
-    return made;
-  });
+function merged(kept: Texts, before: Texts, after: Texts): Texts {
+  const made: Record<string, unknown> = { ...kept };
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) delete made[key];
+  for (const key of Object.keys(after)) if (before[key] !== after[key]) setOwn(made, key, after[key]);
+  return made;
 }
 
 /** Runs one conversion in its places. */
@@ -100,87 +95,77 @@ class TextRule<F> {
     return this.#conversion.toMachineApi(map, facts, this.#places.left.length);
   }
 
-  #readLeft(scope: Scope<MachineContext>, path: Path): Texts {
-    const { fleeting } = this.#conversion;
+  /** The map at a path without what is passing. */
+  #read(scope: Scope<MachineContext>, path: Path): Texts {
     const map = readMap(scope, path);
-    if (fleeting === undefined || !Object.hasOwn(map, fleeting)) return map;
-    const { [fleeting]: _, ...rest } = map;
-    return rest;
+    const { from } = scope.run;
+    const isPassing = (key: string): boolean => this.#conversion.isPassing?.(from, key) === true;
+    const keys = Object.keys(map);
+    if (!keys.some(isPassing)) return map;
+    return Object.fromEntries(keys.filter((key) => !isPassing(key)).map((key) => [key, map[key]]));
   }
 
   #forward(scope: Scope<MachineContext>): void {
     const { facts: factsOf, left, right } = this.#places;
     const facts = factsOf(scope);
-    const maps = left.map((path) => this.#readLeft(scope, path));
+    const maps = left.map((path) => this.#read(scope, path));
     const made = this.#there(maps, facts);
-    write(scope.target, right, made);
-    const { aside } = scope.run;
-    const returned = this.#back(made, facts);
+    const kept = getAt(scope.restored, right);
+    const result = isRecord(kept) ? merged(kept, this.#there(this.#back(kept, facts), facts), made) : made;
+    write(scope.target, right, result);
+    const returned = this.#back(result, facts);
     // All or none of them: what one place has tells what was meant for the other.
     const comesBack = maps.every((map, at) => isEqual(map, returned[at] ?? {}));
     maps.forEach((map, at) => {
       const path = left[at] as Path;
-      warnOfHidden(scope, path, map, maps.slice(at + 1));
-      if (aside !== undefined && !comesBack) setAt(aside, path, map);
+      this.#tellProblems(scope, path, map, maps.slice(at + 1));
+      if (scope.run.aside !== undefined && !comesBack) setAt(scope.run.aside, path, map);
     });
   }
 
-  #restored(scope: Scope<MachineContext>, otherwise: readonly Texts[]): Texts[] | undefined {
-    const found = this.#places.left.map((path) => getAt(scope.restored, path));
-    if (found.every((each) => each === undefined)) return undefined;
-    return found.map((each, at) => (isRecord(each) ? each : (otherwise[at] ?? {})));
+  #tellProblems(scope: Scope<MachineContext>, path: Path, map: Texts, over: readonly Texts[]): void {
+    for (const key of Object.keys(map)) {
+      const reason = this.#conversion.refusal?.(key);
+      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, path, key) }, [], reason);
+      const isHidden = over.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
+      if (isHidden) addWarning({ ...scope, at: keyStep(scope, path, key) }, [], 'is hidden by the one for nodes');
+    }
   }
 
   #backward(scope: Scope<MachineContext>): void {
-    const { facts: factsOf, left, right } = this.#places;
+    const { facts: factsOf, left, refused = {}, right } = this.#places;
     const facts = factsOf(scope);
-    const map = readMap(scope, right);
+    const map = this.#read(scope, right);
+    for (const key of Object.keys(refused)) {
+      if (Object.hasOwn(map, key)) addError({ ...scope, at: keyStep(scope, right, key) }, [], refused[key] ?? '');
+    }
     const made = this.#back(map, facts);
-    const kept = this.#restored(scope, made);
-    const result = kept === undefined ? made : merged(kept, this.#back(this.#there(kept, facts), facts), made);
+    const result = this.#withRestored(scope, made, facts);
     result.forEach((each, at) => write(scope.target, left[at] as Path, each));
-    this.#tellLosses(scope, map, this.#there(result, facts));
+    if (scope.run.aside !== undefined && !isEqual(this.#there(result, facts), map)) setAt(scope.run.aside, right, map);
   }
 
-  /** What would not come back again. */
-  #tellLosses(scope: Scope<MachineContext>, map: Texts, again: Texts): void {
-    const { refused = {}, right } = this.#places;
-    for (const key of Object.keys(map)) {
-      const reason = refused[key];
-      if (reason !== undefined) addError({ ...scope, at: keyStep(scope, right, key) }, [], reason);
-      if (this.#conversion.isOthers?.(key) === true) continue;
-      if (map[key] === again[key] || this.#conversion.isSame?.(key, map[key], again[key]) === true) continue;
-      const becomes = again[key] === undefined ? 'is dropped' : `will be ${stringifyJson(again[key])}`;
-      addWarning({ ...scope, at: keyStep(scope, right, key) }, [], `${becomes}: Machine API has no place for it`);
-    }
+  #withRestored(scope: Scope<MachineContext>, made: readonly Texts[], facts: F): readonly Texts[] {
+    const found = this.#places.left.map((path) => getAt(scope.restored, path));
+    if (found.every((each) => each === undefined)) return made;
+    const kept = found.map((each, at) => (isRecord(each) ? each : (made[at] ?? {})));
+    const before = this.#back(this.#there(kept, facts), facts);
+    return kept.map((own, at) => merged(own, before[at] ?? {}, made[at] ?? {}));
   }
 
+  /** All of it comes back, save what is passing. */
   #normalise(scope: Scope<MachineContext>): void {
-    const { facts: factsOf, left, right } = this.#places;
-    if (scope.run.from === 'left') {
-      for (const path of left) write(scope.target, path, this.#readLeft(scope, path));
-      return;
-    }
-    const facts = factsOf(scope);
-    write(scope.target, right, this.#there(this.#back(readMap(scope, right), facts), facts));
+    const { left, right } = this.#places;
+    for (const path of scope.run.from === 'left' ? left : [right]) write(scope.target, path, this.#read(scope, path));
   }
 }
 
-/** Of entries of one name in several places only the last gets there. */
-function warnOfHidden(scope: Scope<MachineContext>, path: Path, map: Texts, over: readonly Texts[]): void {
-  if (over.length === 0) return;
-  for (const key of Object.keys(map)) {
-    const isHidden = over.some((each) => Object.hasOwn(each, key) && each[key] !== map[key]);
-    if (isHidden) addWarning({ ...scope, at: keyStep(scope, path, key) }, [], 'is hidden by the one for nodes');
-  }
-}
-
-/** A rule about labels or annotations: lossless from the left, and told where it is not from the right. */
+/** A rule about labels or annotations: lossless from either side. */
 export function texts<F>(conversion: TextConversion<F>, places: TextPlaces<F>): MachineRule {
   const rule = new TextRule(conversion, places);
   const claim = (path: Path): Claim => ({ path: `${claimPath(path)}{}`, fate: 'mapped', isKept: true });
   return {
-    claims: { left: places.left.map(claim), right: [{ path: `${claimPath(places.right)}{}`, fate: 'mapped' }] },
+    claims: { left: places.left.map(claim), right: [claim(places.right)] },
     convert: (scope) => rule.convert(scope),
   };
 }

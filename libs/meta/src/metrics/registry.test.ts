@@ -59,4 +59,23 @@ describe('the metrics page', () => {
     expect(renderMetrics(made)).toBe(renderMetrics(parts));
     expect(renderMetrics(made)).toContain('h_bucket{x="y",le="0.1"} 0');
   });
+
+  it('shows the same whether counting goes by labels or by a line that was looked up', () => {
+    const [counter, histogram] = [new Counter('c_total', 'C.', ['x']), new Histogram('h', 'H.', ['x'], [1])];
+    const [counted, observed] = [counter.series(['y']), histogram.series(['y'])];
+    expect([counter.value(['y']), counter.series(['y']), histogram.series(['y'])]).toEqual([0, counted, observed]);
+    counted.add();
+    counter.add(['y'], 2);
+    observed.observe(0.5);
+    histogram.observe(['y'], 3);
+    expect(counter.value(['y'])).toBe(3);
+    const shown = renderMetrics([counter, histogram]).split('\n');
+    expect(shown.filter((line) => /^[ch]/.test(line))).toEqual([
+      'c_total{x="y"} 3',
+      'h_bucket{x="y",le="1"} 1',
+      'h_bucket{x="y",le="+Inf"} 2',
+      'h_sum{x="y"} 3.5',
+      'h_count{x="y"} 2',
+    ]);
+  });
 });

@@ -26,10 +26,24 @@ function header(lines: string[], { name, help, type }: MetricDeclaration): void 
   lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
 }
 
+/** One line of a counter: for those that count so often that looking it up by its labels is felt. */
+export class CounterSeries {
+  readonly values: LabelValues;
+  count = 0;
+
+  constructor(values: LabelValues) {
+    this.values = values;
+  }
+
+  add(amount = 1): void {
+    this.count += amount;
+  }
+}
+
 /** A number that only grows, per set of label values. */
 export class Counter {
   readonly #labels: readonly string[];
-  readonly #series = new Map<string, { values: LabelValues; count: number }>();
+  readonly #series = new Map<string, CounterSeries>();
   readonly name: string;
   readonly declaration: CounterDeclaration;
 
@@ -45,10 +59,15 @@ export class Counter {
   }
 
   add(values: LabelValues, amount = 1): void {
+    this.series(values).add(amount);
+  }
+
+  /** The line of some label values; it is shown from now on. */
+  series(values: LabelValues): CounterSeries {
     const key = values.join('\u0000');
-    const series = this.#series.get(key);
-    if (series === undefined) this.#series.set(key, { values, count: amount });
-    else series.count += amount;
+    let series = this.#series.get(key);
+    if (series === undefined) this.#series.set(key, (series = new CounterSeries(values)));
+    return series;
   }
 
   /** The count so far; 0 when nothing was added. */
@@ -63,13 +82,37 @@ export class Counter {
   }
 }
 
+/** The values of one set of label values. */
+export class HistogramSeries {
+  readonly values: LabelValues;
+  readonly counts: Uint32Array;
+  sum = 0;
+  count = 0;
+  readonly #bounds: readonly number[];
+
+  constructor(values: LabelValues, bounds: readonly number[]) {
+    this.values = values;
+    this.#bounds = bounds;
+    this.counts = new Uint32Array(bounds.length);
+  }
+
+  observe(value: number): void {
+    const bounds = this.#bounds;
+    let at = 0;
+    while (at < bounds.length && value > (bounds[at] as number)) at += 1;
+    if (at < bounds.length) this.counts[at] = (this.counts[at] ?? 0) + 1;
+    this.sum += value;
+    this.count += 1;
+  }
+}
+
 /** How values spread over fixed bounds, per set of label values. */
 export class Histogram {
   readonly name: string;
   readonly declaration: HistogramDeclaration;
   readonly #labels: readonly string[];
   readonly #bounds: readonly number[];
-  readonly #series = new Map<string, { values: LabelValues; counts: Uint32Array; sum: number; count: number }>();
+  readonly #series = new Map<string, HistogramSeries>();
 
   constructor(name: string, help: string, labels: readonly string[], bounds: readonly number[]) {
     this.name = name;
@@ -84,18 +127,15 @@ export class Histogram {
   }
 
   observe(values: LabelValues, value: number): void {
+    this.series(values).observe(value);
+  }
+
+  /** Those of some label values; they are shown from now on. */
+  series(values: LabelValues): HistogramSeries {
     const key = values.join('\u0000');
     let series = this.#series.get(key);
-    if (series === undefined) {
-      series = { values, counts: new Uint32Array(this.#bounds.length), sum: 0, count: 0 };
-      this.#series.set(key, series);
-    }
-    const bounds = this.#bounds;
-    let at = 0;
-    while (at < bounds.length && value > (bounds[at] as number)) at += 1;
-    if (at < bounds.length) series.counts[at] = (series.counts[at] ?? 0) + 1;
-    series.sum += value;
-    series.count += 1;
+    if (series === undefined) this.#series.set(key, (series = new HistogramSeries(values, this.#bounds)));
+    return series;
   }
 
   render(lines: string[]): void {

@@ -13,7 +13,7 @@ export {
 export type { HarbourSettings } from './harbour-kinds.js';
 export { hostingStory } from './story.js';
 export { clusterWorld, controlPlaneWorld, hostedClusterOn, nodePoolOn, nodePoolWorld, testRelease } from './worlds.js';
+export { checkMalformed } from './conversion-malformed.js';
 export { ConversionTrial, checkTotality } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
-export { malformed } from './malformed.js';
-export type { Malformed } from './malformed.js';
+export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';

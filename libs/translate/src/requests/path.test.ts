@@ -1,9 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { receivedBody, refusedWith, swapAll, targetOf } from '../testing/exchange.js';
+import { MAPPING, receivedBody, refusedWith, swapAll, targetOf } from '../testing/exchange.js';
+import { translate } from './translator.js';
+
+const translator = translate(MAPPING);
 
 const S = 'cluster.x-k8s.io';
 const P = 'cluster.hypershift.openshift.io';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/** What becomes of a target, or the code it is refused with. */
+function sentOrRefused(target: string): string | number {
+  const request = translator.request({ method: 'GET', target, headers: {} });
+  return 'refuse' in request ? request.refuse.status : request.target;
+}
 
 describe('paths', () => {
   it('1: a list of machines is asked of the private group, and each of its items shown as standard', () => {
@@ -117,5 +127,33 @@ describe('paths', () => {
     const target = `/apis/${S}/v1beta1/machines?watch=false`;
     const event = `{"type":"ADDED","object":{"apiVersion":"${P}/v1beta1"}}\n`;
     expect(receivedBody({ target }, event)).toBe(event);
+  });
+});
+
+describe('A path that is written in one way only', () => {
+  const segment = fc.oneof(
+    fc.constantFrom('v1', 'namespaces', 'n', 'machines', 'configmaps', 'status', 'watch', 'm-1', 'apis', 'a:b'),
+    fc.constantFrom('.', '..', '', '...', '%2e', '%2F', 'a%20b', 'a,b', 'a;b', '%', '\u00e9', '.a', S, P),
+  );
+  const start = fc.constantFrom(
+    '/api/',
+    '/apis/',
+    `/apis/${S}/`,
+    `/apis/x.${S}/`,
+    '/apis/apps/',
+    `${CRDS}/`,
+    '//apis/',
+  );
+
+  it('is sent as any other would be', () => {
+    fc.assert(
+      fc.property(start, fc.array(segment, { maxLength: 6 }), fc.boolean(), (first, segments, hasSlash) => {
+        const path = `${first}${segments.join('/')}${hasSlash ? '/' : ''}`;
+        // With a query, if only an empty one, paths are put together from their segments.
+        const known = sentOrRefused(path);
+        expect(sentOrRefused(`${path}?`)).toBe(typeof known === 'number' ? known : `${known}?`);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

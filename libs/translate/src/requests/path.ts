@@ -16,11 +16,39 @@ const OF_NAMESPACES = new Set(['status', 'finalize']);
 /** The segments of a path, decoded; undefined when it is not well encoded. Servers decode before they split, so an encoded slash divides. */
 export function splitPath(path: string): string[] | undefined {
   try {
-    return (path.includes('%') ? decodeURIComponent(path) : path).split('/').filter((segment) => segment !== '');
+    return segmentsOf(path.includes('%') ? decodeURIComponent(path) : path);
   } catch {
     return undefined;
   }
 }
+
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  for (let from = 0; from < path.length;) {
+    const slash = path.indexOf('/', from);
+    const to = slash < 0 ? path.length : slash;
+    if (to > from) segments.push(path.slice(from, to));
+    from = to + 1;
+  }
+  return segments;
+}
+
+/** Without `.` and `..`: whatever the server makes of them, both sides must mean the same path. */
+export function resolved(segments: readonly string[]): readonly string[] {
+  if (!segments.includes('.') && !segments.includes('..')) return segments;
+  const result: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..') result.pop();
+    else if (segment !== '.') result.push(segment);
+  }
+  return result;
+}
+
+/** Paths that are written in one way only: whoever takes one apart and puts it together again has the same. */
+const PLAIN_PATH = /^(?:\/(?!\.{0,2}(?:\/|$))[\w.~:@$+!*'()-]+)+\/?$/;
+
+/** Whether the path of some segments is the one that they came from. */
+export const isPlainPath = (path: string): boolean => PLAIN_PATH.test(path);
 
 /** The path of segments; a slash at the end stays. */
 export function joinPath(segments: readonly string[], hasTrailingSlash: boolean): string {

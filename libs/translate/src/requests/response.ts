@@ -21,6 +21,8 @@ export interface Context {
 
 /** A target, taken apart. */
 export interface Target {
+  /** As it was written. */
+  readonly path: string;
   readonly segments: readonly string[];
   /** With `.` and `..` as they were. */
   readonly unresolved: readonly string[];
@@ -99,7 +101,7 @@ function refuseCompressed(headers: Headers): void {
 }
 
 /** Shapes by what they are for: a shape is made ready once. */
-const shapesOfEntries = new WeakMap<Entry, Map<string, Shape>>();
+const shapesOfEntries = new WeakMap<Entry, (Shape | undefined)[]>();
 const shapesOfDocuments = new WeakMap<Fields, Readonly<Record<'discovery' | 'index' | 'openapi', Shape>>>();
 
 function shapeOf(fields: Fields, { head, route, isWatch, target }: Asked): Shape {
@@ -107,12 +109,10 @@ function shapeOf(fields: Fields, { head, route, isWatch, target }: Asked): Shape
   if (path === undefined || entry === undefined) return documentShape(fields, route, target);
   const isList = path.name === undefined && head.method !== 'POST';
   const isTable = acceptsTables(headerText(head.headers, 'accept'));
-  const key = `${isList} ${isWatch} ${isTable}`;
+  const place = (isList ? 1 : 0) + (isWatch ? 2 : 0) + (isTable ? 4 : 0);
   let known = shapesOfEntries.get(entry);
-  if (known === undefined) shapesOfEntries.set(entry, (known = new Map()));
-  let shape = known.get(key);
-  if (shape === undefined) known.set(key, (shape = responseShape(fields, entry.surface, { isList, isWatch, isTable })));
-  return shape;
+  if (known === undefined) shapesOfEntries.set(entry, (known = Array.from({ length: 8 })));
+  return (known[place] ??= responseShape(fields, entry.surface, { isList, isWatch, isTable }));
 }
 
 function documentShape(fields: Fields, route: Route, { segments }: Target): Shape {

@@ -4,7 +4,7 @@ import type { Fields } from '../surfaces/fields.js';
 import { fieldsOf } from '../surfaces/fields.js';
 import type { Encoding, Headers } from './headers.js';
 import { acceptOnly, headerText, withHeaders } from './headers.js';
-import { joinPath, splitPath } from './path.js';
+import { isPlainPath, joinPath, resolved, splitPath } from './path.js';
 import { asksForWatch, pinnedNames, swapQuery } from './query.js';
 import type { Refusal } from './refusal.js';
 import { notFound, objectNotFound, refusal } from './refusal.js';
@@ -90,21 +90,12 @@ function readTarget(text: string): Target | undefined {
   const segments = splitPath(path);
   if (segments === undefined) return undefined;
   return {
+    path,
     segments: resolved(segments),
     unresolved: segments,
     hasTrailingSlash: path.endsWith('/'),
     query: mark < 0 ? undefined : text.slice(mark + 1),
   };
-}
-
-/** Without `.` and `..`: whatever the server makes of them, both sides must mean the same path. */
-function resolved(segments: readonly string[]): string[] {
-  const result: string[] = [];
-  for (const segment of segments) {
-    if (segment === '..') result.pop();
-    else if (segment !== '.') result.push(segment);
-  }
-  return result;
 }
 
 /** Requests that lead to what is hidden, or cannot be translated. */
@@ -159,11 +150,10 @@ function groupOfPath(segments: readonly string[]): string | undefined {
   return at === 2 && segments[0] === 'openapi' && segments[1] === 'v3' ? segments[3] : undefined;
 }
 
-function swapTarget(
-  { mapping }: Fields,
-  { segments, hasTrailingSlash, query }: Target,
-  { path, entry }: Route,
-): string {
+function swapTarget({ mapping }: Fields, target: Target, { path, entry }: Route): string {
+  const { segments, hasTrailingSlash, query } = target;
+  if (query === undefined && path !== undefined && entry?.names === undefined && isPlainPath(target.path))
+    return swapGroup(mapping, target.path, path.group);
   const swapped = [...segments];
   const at = segments.indexOf('apis');
   const group = groupOfPath(segments);
@@ -175,6 +165,12 @@ function swapTarget(
     hasTrailingSlash,
     query: asked && swapQuery(asked, (field, value) => swapField({ mapping, entry }, field, value)),
   });
+}
+
+/** A plain path under `/apis` by the other name of its group. */
+function swapGroup(mapping: GroupMapping, path: string, group: string): string {
+  const swapped = group === '' ? group : mapping.swap(group);
+  return swapped === group ? path : `/apis/${swapped}${path.slice('/apis/'.length + group.length)}`;
 }
 
 function swapField(
@@ -198,17 +194,22 @@ function translatable(
     (encoding === 'yaml' && isAboutObjects && yaml !== undefined);
 }
 
+/** Headers that are said anew, or that the server must not hear. */
+const REPLACED: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'if-none-match', 'upgrade']);
+
 function requestHeaders({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Headers {
   const tags = headerText(headers, 'if-none-match');
   const isCached = route.class === 'B' || route.class === 'C';
-  return withHeaders(headers, {
-    accept: acceptOnly(headerText(headers, 'accept'), translatable(route, encodings)),
-    'accept-encoding': 'identity',
-    upgrade: undefined,
-    'if-none-match': tags !== undefined && isCached ? unmixEtags(tags, fields.mapping.hash) : tags,
-    // Names change their length.
-    ...(hasBody({ method, headers }, route) ? { 'content-length': undefined } : {}),
-  });
+  // Names change their length.
+  const isLengthWrong = hasBody({ method, headers }, route);
+  const sent: Record<string, string | readonly string[] | undefined> = {};
+  for (const name of Object.keys(headers))
+    if (!REPLACED.has(name) && !(isLengthWrong && name === 'content-length')) sent[name] = headers[name];
+  sent['accept'] = acceptOnly(headerText(headers, 'accept'), translatable(route, encodings));
+  sent['accept-encoding'] = 'identity';
+  const asked = tags !== undefined && isCached ? unmixEtags(tags, fields.mapping.hash) : tags;
+  if (asked !== undefined) sent['if-none-match'] = asked;
+  return sent;
 }
 
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);

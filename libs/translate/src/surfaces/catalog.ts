@@ -172,12 +172,36 @@ export interface Entry {
   readonly names: NameForm | undefined;
 }
 
-const entries = new WeakMap<Fields, Map<string, Entry>>();
+/** Entries of one mapping. */
+interface Entries {
+  readonly byKey: Map<string, Entry>;
+  /** Those asked for, by group and resource. */
+  readonly asked: Map<string, Map<string, Entry>>;
+  remembered: number;
+}
+
+/** Clients choose the paths: what they can make us remember must stay bounded. */
+const MAX_REMEMBERED = 1024;
+
+const entries = new WeakMap<Fields, Entries>();
 
 /** The translation of a resource, by its group as the server knows it. */
 export function entryOf(fields: Fields, group: string, resource: string): Entry {
   let known = entries.get(fields);
-  if (known === undefined) entries.set(fields, (known = new Map()));
+  if (known === undefined) entries.set(fields, (known = { byKey: new Map(), asked: new Map(), remembered: 0 }));
+  const found = known.asked.get(group)?.get(resource);
+  if (found !== undefined) return found;
+  const entry = makeEntry(known.byKey, fields, group, resource);
+  if (known.remembered < MAX_REMEMBERED) {
+    known.remembered += 1;
+    let ofGroup = known.asked.get(group);
+    if (ofGroup === undefined) known.asked.set(group, (ofGroup = new Map()));
+    ofGroup.set(resource, entry);
+  }
+  return entry;
+}
+
+function makeEntry(known: Map<string, Entry>, fields: Fields, group: string, resource: string): Entry {
   const row = BY_RESOURCE.get(`${group}/${resource}`);
   const key = row === undefined ? kindOfRoute(fields, group, resource) : `${group}/${resource}`;
   let entry = known.get(key);

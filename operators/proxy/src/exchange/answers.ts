@@ -3,6 +3,8 @@ import { refusalOf, TranslationError } from '@capstan/translate';
 import type { Refusal } from '@capstan/translate';
 import type { ProxyErrorCode } from '../errors.js';
 import { ProxyError } from '../errors.js';
+import { announcesBody } from './client.js';
+import type { Asked, Reply } from './client.js';
 
 /** What the proxy answers by itself. */
 export interface Answer {
@@ -79,6 +81,15 @@ export function refusalFor(error: unknown, direction: 'request' | 'response'): R
   if (error instanceof ProxyError) return refusalFrom(answerOf(error));
   const message = `Internal error occurred: ${errorText(error)}; see the log of the proxy`;
   return refusalFrom({ status: 500, reason: 'InternalError', message });
+}
+
+/** Tells a client; one that is gone is told nothing. */
+export function answerRefusal(asked: Asked, reply: Reply, { status, headers, body }: Refusal): void {
+  if (reply.isGone) return;
+  // What is left of the body is not read: the connection cannot be used again.
+  const isRead = asked.isWhole || !announcesBody(asked.headers);
+  reply.begin({ status, headers: Object.entries(headers).flat(), hasDate: true, isLast: !isRead });
+  reply.end(asked.method === 'HEAD' ? undefined : body);
 }
 
 /** An answer for a connection that is no longer, or not yet, in the hands of an HTTP server. */

@@ -1,4 +1,4 @@
-import type { Headers } from '@capstan/translate';
+import type { Headers, TranslatedRequest } from '@capstan/translate';
 
 /** Takes the body of a request while it comes. */
 export interface BodyReader {
@@ -6,6 +6,14 @@ export interface BodyReader {
   end(): void;
   /** The client left before the end. */
   gone(): void;
+}
+
+/** What was found out about a request, for the next one whose head is the same to the last byte. */
+export interface Findings {
+  /** It was admitted, and this is its translation. */
+  translated?: TranslatedRequest | undefined;
+  /** All that is sent to the server with some credentials, where there is no body. */
+  sent?: { readonly credentials: Headers; readonly head: string } | undefined;
 }
 
 /** A request of a client, whoever has read it. */
@@ -19,6 +27,8 @@ export interface Asked {
   /** Its body has come to its end. */
   readonly isWhole: boolean;
   readonly trailers: Readonly<Record<string, string | undefined>>;
+  /** Undefined where nobody remembers. */
+  readonly findings?: Findings | undefined;
   /** Gives the body to this reader from here on; before that it is held back. */
   read(reader: BodyReader): void;
   pause(): void;
@@ -48,6 +58,8 @@ export function valueOf(headers: ReplyHeaders, name: string): string | undefined
 
 /** Told how the sending of a reply goes on. */
 export interface ReplyListener {
+  /** An end that was waiting has been written, though the network may not have taken it yet. */
+  onReplyWritten(): void;
   /** The client has taken what was written. */
   onReplyDrain(): void;
   /** It is over: sent to its end, or the client is gone. */
@@ -65,6 +77,8 @@ export interface Reply {
   readonly isGone: boolean;
   /** The network has taken all that was written: its bytes may be overwritten. */
   readonly isFlushed: boolean;
+  /** Its end is written once all that has come in this turn has been read. */
+  readonly isWaiting: boolean;
   /** The client may send the body it announced. */
   goOn(): void;
   /** Something before the answer: 103 and the like. */

@@ -3,6 +3,7 @@ import type { Clock } from '@capstan/meta';
 import type { ProxyMetrics } from '../metrics.js';
 import type { WirePool } from '../upstream/pool.js';
 import type { AccessRules } from './admit.js';
+import type { Deadlines } from './deadlines.js';
 import type { LazyTranslator } from './encodings.js';
 
 /** What all exchanges of a proxy share. */
@@ -18,4 +19,6 @@ export interface ProxyContext {
   /** What the paths of the server begin with. */
   readonly prefix: string;
   readonly responseTimeoutMs: number;
+  /** Of answers. */
+  readonly deadlines: Deadlines;
 }

@@ -1,20 +1,21 @@
 import type { Credentials } from '@capstan/kube/connect';
-import type { Timer } from '@capstan/meta';
 import type { Refusal, TranslatedRequest } from '@capstan/translate';
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from '../upstream/response-head.js';
+import { expectationOf } from '../upstream/response-parser.js';
 import type { Wire, WireListener } from '../upstream/wire.js';
-import { refusalFor, refusalFrom } from './answers.js';
+import { answerRefusal, refusalFor, refusalFrom } from './answers.js';
 import { announcesBody } from './client.js';
 import type { Asked, Reply, ReplyListener } from './client.js';
 import type { ProxyContext } from './context.js';
 import { admit } from './admit.js';
+import type { Awaited } from './deadlines.js';
 import { Observation } from './observation.js';
 import { Relay } from './relay.js';
 import type { Source } from './relay.js';
-import { asChunk, RequestBody, writeChunk } from './request-body.js';
+import { RequestBody, writeChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
-import { framingOf, headOf } from './request-plan.js';
+import { messageOf } from './request-plan.js';
 import { interimHeaders, relayedHead } from './response-plan.js';
 
 /** Requests that may be sent twice when a connection turns out to have been closed meanwhile. */
@@ -22,13 +23,15 @@ const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY: Gathered = { isWhole: true, bytes: Buffer.alloc(0) };
 
 /** One request of a client and what becomes of it. */
-export class Exchange implements WireListener, ReplyListener, Source {
+export class Exchange implements Awaited, WireListener, ReplyListener, Source {
   /** Among all that are under way. */
   place = -1;
+  dueAt = -1;
+  earlier: Awaited | undefined;
+  later: Awaited | undefined;
   readonly #context: ProxyContext;
   readonly #asked: Asked;
   readonly #reply: Reply;
-  readonly #method: string;
   readonly #observation: Observation;
   readonly #done: () => void;
   #translated: TranslatedRequest | undefined;
@@ -36,7 +39,6 @@ export class Exchange implements WireListener, ReplyListener, Source {
   #gathered: Gathered = NO_BODY;
   #wire: Wire | undefined;
   #relay: Relay | undefined;
-  #timer: Timer | undefined;
   #resumeBody: (() => void) | undefined;
   #isRepeated = false;
   #isRefreshed = false;
@@ -46,7 +48,6 @@ export class Exchange implements WireListener, ReplyListener, Source {
     this.#context = context;
     this.#asked = asked;
     this.#reply = reply;
-    this.#method = asked.method;
     this.#done = done;
     this.#observation = new Observation(context, asked.method, asked.target);
     reply.listener = this;
@@ -60,6 +61,11 @@ export class Exchange implements WireListener, ReplyListener, Source {
   /** Does what is asked; errors become answers. */
   run(): void {
     try {
+      const known = this.#asked.findings?.translated;
+      if (known !== undefined) {
+        this.#proceed(known);
+        return;
+      }
       const refused = admit(this.#context.access, this.#asked);
       if (refused !== undefined) {
         this.#refuse(refusalFrom(refused));
@@ -82,14 +88,18 @@ export class Exchange implements WireListener, ReplyListener, Source {
     else this.#reply.destroy();
   }
 
+  onWritten(): void {
+    this.#observation.rest();
+  }
+
   onHead(status: number, headers: ResponseHeaders): void {
-    this.#timer?.cancel();
+    this.#context.deadlines.remove(this);
     this.#observation.work();
     if (status === 401 && this.#refreshed()) return;
     const request = this.#translated;
     if (request === undefined) return;
     try {
-      const head = relayedHead(request, { method: this.#method, status, headers });
+      const head = relayedHead(request, { method: this.#asked.method, status, headers });
       this.#observation.head(status, headers, request);
       this.#relay = new Relay(this.#reply, this, head);
     } catch (error) {
@@ -109,7 +119,7 @@ export class Exchange implements WireListener, ReplyListener, Source {
 
   onRead(): void {
     this.#relay?.flush();
-    this.#observation.rest();
+    if (!this.#reply.isWaiting) this.#observation.rest();
   }
 
   onEnd(trailers: ResponseHeaders | undefined): void {
@@ -130,10 +140,14 @@ export class Exchange implements WireListener, ReplyListener, Source {
     this.#relay?.drained();
   }
 
+  onReplyWritten(): void {
+    this.#observation.rest();
+  }
+
   onReplyClose(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#timer?.cancel();
+    this.#context.deadlines.remove(this);
     this.#relay?.stop();
     if (!this.#reply.isSent) {
       this.#wire?.destroy();
@@ -146,10 +160,16 @@ export class Exchange implements WireListener, ReplyListener, Source {
   onError(error: ProxyError): void {
     const wire = this.#wire;
     const isStale = wire !== undefined && wire.uses > 1 && !wire.hasResponse;
-    if (isStale && !this.#isRepeated && this.#gathered.isWhole && REPEATABLE.has(this.#method)) {
+    const isHarmless = wire?.isWritten === false || REPEATABLE.has(this.#asked.method);
+    if (isStale && !this.#isRepeated && this.#gathered.isWhole && isHarmless) {
       this.#isRepeated = true;
       this.#again();
     } else this.#fail(error, 'response');
+  }
+
+  late(limitMs: number): void {
+    this.#wire?.destroy();
+    this.#fail(new ProxyError('timeout', `no answer within ${limitMs / 1000} s`), 'response');
   }
 
   pause(): void {
@@ -165,8 +185,21 @@ export class Exchange implements WireListener, ReplyListener, Source {
   }
 
   #begin(): void {
-    const request = this.#translate();
-    if (request === undefined) return;
+    const { findings, headers, method, target } = this.#asked;
+    // Not what was asked itself: translations are remembered, and its connection must not be.
+    const request = this.#context.encodings.translator.request({ method, target, headers });
+    if ('refuse' in request) {
+      this.#observation.unsupported(request.refuse);
+      this.#refuse(request.refuse);
+      return;
+    }
+    if (findings !== undefined) findings.translated = request;
+    this.#proceed(request);
+  }
+
+  #proceed(request: TranslatedRequest): void {
+    this.#translated = request;
+    this.#observation.route = request.route;
     if (announcesBody(this.#asked.headers)) this.#gather(request).catch(this.#failRequest);
     else this.#send('request');
   }
@@ -178,19 +211,6 @@ export class Exchange implements WireListener, ReplyListener, Source {
     this.#gathered = await this.#body.gather();
     this.#observation.work();
     this.#send('request');
-  }
-
-  #translate(): TranslatedRequest | undefined {
-    const { headers, target } = this.#asked;
-    const request = this.#context.encodings.translator.request({ method: this.#method, target, headers });
-    if ('refuse' in request) {
-      this.#observation.unsupported(request.refuse);
-      this.#refuse(request.refuse);
-      return undefined;
-    }
-    this.#translated = request;
-    this.#observation.route = request.route;
-    return request;
   }
 
   /** At once where nothing has to be waited for. */
@@ -220,16 +240,11 @@ export class Exchange implements WireListener, ReplyListener, Source {
       return;
     }
     this.#wire = wire;
-    const { bytes, isWhole } = this.#gathered;
     const sent = { asked: this.#asked, translated, gathered: this.#body && this.#gathered };
-    const framing = framingOf(sent);
-    const head = headOf(this.#context, sent, { framing, credentials: credentials.headers });
-    const whole = framing.type === 'chunked' ? asChunk(bytes, this.#asked.trailers) : bytes;
-    const first = isWhole && whole.length > 0 ? Buffer.concat([Buffer.from(head, 'latin1'), whole]) : head;
-    wire.send(first, isWhole, this, { isHead: this.#method === 'HEAD', isUpgrade: false });
-    if (isWhole) this.#awaitAnswer();
-    else this.#streamBody(wire, framing.type === 'chunked');
-    this.#observation.rest();
+    const { first, isChunked } = messageOf(this.#context, sent, credentials.headers);
+    wire.send(first, this.#gathered.isWhole, this, expectationOf(this.#asked.method));
+    if (this.#gathered.isWhole) this.#awaitAnswer();
+    else this.#streamBody(wire, isChunked);
   }
 
   #streamBody(wire: Wire, isChunked: boolean): void {
@@ -245,9 +260,7 @@ export class Exchange implements WireListener, ReplyListener, Source {
 
   /** The time of the server begins when it knows all that was asked. */
   #awaitAnswer(): void {
-    const { clock, responseTimeoutMs } = this.#context;
-    if (this.#isOver || this.#relay !== undefined) return;
-    this.#timer = clock.after(responseTimeoutMs, () => this.#late());
+    if (!this.#isOver && this.#relay === undefined) this.#context.deadlines.add(this);
   }
 
   /** Refused for its credentials alone, so certainly not acted upon: worth one more try with fresh ones. */
@@ -260,7 +273,7 @@ export class Exchange implements WireListener, ReplyListener, Source {
   }
 
   #again(): void {
-    this.#timer?.cancel();
+    this.#context.deadlines.remove(this);
     try {
       this.#send('response');
     } catch (error) {
@@ -268,17 +281,11 @@ export class Exchange implements WireListener, ReplyListener, Source {
     }
   }
 
-  #late(): void {
-    const seconds = this.#context.responseTimeoutMs / 1000;
-    this.#wire?.destroy();
-    this.#fail(new ProxyError('timeout', `no answer within ${seconds} s`), 'response');
-  }
-
   readonly #failRequest = (error: unknown): void => this.#fail(error, 'request');
 
   /** Says so as long as nothing was said; afterwards only a broken connection tells the client. */
   #fail(error: unknown, direction: 'request' | 'response'): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#reply.isWaiting) return;
     this.#wire?.destroy();
     this.#relay?.stop();
     this.#observation.failed(error, direction);
@@ -286,12 +293,8 @@ export class Exchange implements WireListener, ReplyListener, Source {
     else this.#refuse(refusalFor(error, direction));
   }
 
-  #refuse({ status, headers, body }: Refusal): void {
-    this.#observation.status = status;
-    if (this.#reply.isGone) return;
-    // What is left of the body is not read: the connection cannot be used again.
-    const isRead = this.#asked.isWhole || !announcesBody(this.#asked.headers);
-    this.#reply.begin({ status, headers: Object.entries(headers).flat(), hasDate: true, isLast: !isRead });
-    this.#reply.end(this.#method === 'HEAD' ? undefined : body);
+  #refuse(refusal: Refusal): void {
+    this.#observation.status = refusal.status;
+    answerRefusal(this.#asked, this.#reply, refusal);
   }
 }

@@ -108,12 +108,12 @@ export class Observation {
   #record(): void {
     this.#isRecorded = true;
     const { clock, metrics } = this.#context;
-    const [method, resource] = [metrics.method(this.#method), metrics.resource(this.route)];
     const now = clock.monotonic();
-    const worked = this.#worked + (this.#workingSince < 0 ? 0 : now - this.#workingSince);
-    metrics.requests.add([method, resource, String(this.status)]);
-    metrics.duration.observe([method, resource], (now - this.#startedAt) / 1000);
-    metrics.overhead.observe([method, resource], worked / 1000);
+    metrics.request(this.#method, this.route, {
+      status: this.status,
+      durationMs: now - this.#startedAt,
+      workedMs: this.#worked + (this.#workingSince < 0 ? 0 : now - this.#workingSince),
+    });
   }
 
   #unsupported(why: string): void {

@@ -50,6 +50,8 @@ export class Relay {
   /** Pieces that wait for the headers; undefined once those are out. */
   #early: Uint8Array[] | undefined = [];
   #earlyBytes = 0;
+  /** Where the whole body is that somebody else will overwrite. */
+  #lent: ArrayBufferLike | undefined;
   /** The body is short and will be whole in a moment. */
   readonly #isShort: boolean;
   /** What is gathered goes out when its time is up. */
@@ -83,7 +85,9 @@ export class Relay {
       return;
     }
     if (chunk.length === this.#head.sentBytes && this.#isShort) {
-      this.#push(Buffer.from(chunk));
+      // The end follows before this returns to whoever owns the bytes.
+      this.#lent = chunk.buffer;
+      this.#push(chunk);
       return;
     }
     for (let at = 0; at < chunk.length;) {
@@ -197,16 +201,22 @@ export class Relay {
     if (this.#isEnded || (bytes !== undefined && !this.#push(bytes)) || !this.#endBody()) return;
     this.#isEnded = true;
     clearTimeout(this.#gatheringTime);
-    const early = this.#early ?? [];
-    const [first, ...more] = early;
     if (trailers === undefined && this.#early !== undefined) {
+      const whole = this.#whole(this.#early);
       this.#begin(this.#earlyBytes);
-      this.#reply.end(more.length === 0 ? first : Buffer.concat(early));
+      this.#reply.end(whole);
     } else {
       if (this.#early !== undefined) this.#release();
       this.#reply.end(undefined, trailers && trailersOf(trailers));
     }
     this.#gathered();
+  }
+
+  /** All pieces as one, of which the bytes are ours. */
+  #whole(early: readonly Uint8Array[]): Uint8Array | undefined {
+    const [first] = early;
+    if (early.length > 1) return Buffer.concat(early);
+    return first?.buffer === this.#lent && first !== undefined ? Buffer.from(first) : first;
   }
 
   #endBody(): boolean {

@@ -2,6 +2,7 @@ import type { Headers, TranslatedRequest } from '@capstan/translate';
 import type { Asked } from './client.js';
 import type { ProxyContext } from './context.js';
 import { withoutProtobuf } from './encodings.js';
+import { asChunk } from './request-body.js';
 import type { Gathered } from './request-body.js';
 import { upstreamHead } from './request-head.js';
 import type { Framing } from './request-head.js';
@@ -15,8 +16,35 @@ export interface Sent {
   readonly gathered: Gathered | undefined;
 }
 
+/** What is written to the server, as far as it is known. */
+export interface Message {
+  readonly first: Buffer | string;
+  /** What follows is sent in chunks. */
+  readonly isChunked: boolean;
+}
+
+/** The head of a request, and its body where that is whole. */
+export function messageOf(context: Pick<ProxyContext, 'prefix' | 'host'>, sent: Sent, credentials: Headers): Message {
+  const { asked, gathered } = sent;
+  if (gathered === undefined) return { first: bodilessHead(context, sent, credentials), isChunked: false };
+  const framing = framingOf(sent);
+  const isChunked = framing.type === 'chunked';
+  const head = headOf(context, sent, { framing, credentials });
+  if (!gathered.isWhole) return { first: head, isChunked };
+  const body = isChunked ? asChunk(gathered.bytes, asked.trailers) : gathered.bytes;
+  return { first: body.length === 0 ? head : Buffer.concat([Buffer.from(head, 'latin1'), body]), isChunked };
+}
+
+function bodilessHead(context: Pick<ProxyContext, 'prefix' | 'host'>, sent: Sent, credentials: Headers): string {
+  const { findings } = sent.asked;
+  if (findings?.sent?.credentials === credentials) return findings.sent.head;
+  const head = headOf(context, sent, { framing: framingOf(sent), credentials });
+  if (findings !== undefined) findings.sent = { credentials, head };
+  return head;
+}
+
 /** How the body is delimited: by its length, wherever that is known. */
-export function framingOf({ asked, translated, gathered }: Sent): Framing {
+function framingOf({ asked, translated, gathered }: Sent): Framing {
   if (gathered === undefined)
     return asked.headers['content-length'] === '0' ? { type: 'length', bytes: 0 } : { type: 'none' };
   const { bytes, isWhole } = gathered;
@@ -28,7 +56,7 @@ export function framingOf({ asked, translated, gathered }: Sent): Framing {
 }
 
 /** The head of the request. */
-export function headOf(
+function headOf(
   { prefix, host }: Pick<ProxyContext, 'prefix' | 'host'>,
   { asked: { method }, translated }: Sent,
   { framing, credentials }: { readonly framing: Framing; readonly credentials: Headers },

@@ -43,14 +43,21 @@ export function interimHeaders(request: TranslatedRequest, status: number, heade
 /** Those of the response, without the ones of the connection it came by. */
 function replyHeaders(headers: Headers, changes: Headers, isLengthWrong: boolean): ReplyHeaders {
   const named = namedByConnection(headers['connection']);
+  const isChanged = changesOthers(changes);
   const list: string[] = [];
   for (const name in headers) {
     if (isOfConnection(name, named) || (isLengthWrong && name === 'content-length')) continue;
-    const value = Object.hasOwn(changes, name) ? changes[name] : headers[name];
+    const value = isChanged && Object.hasOwn(changes, name) ? changes[name] : headers[name];
     if (typeof value === 'string') list.push(name, value);
     else for (const one of value ?? []) list.push(name, one);
   }
   return list;
+}
+
+/** Most responses lose their length, and nothing else of their head is changed. */
+function changesOthers(changes: Headers): boolean {
+  for (const name in changes) if (name !== 'content-length') return true;
+  return false;
 }
 
 function without(headers: ResponseHeaders, name: string): ResponseHeaders {

@@ -57,6 +57,7 @@ export function hostsOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): nu
 /** An answer that Node writes. */
 export class NodeReply implements Reply {
   listener: ReplyListener | undefined;
+  readonly isWaiting = false;
   readonly #response: ServerResponse;
 
   constructor(response: ServerResponse) {

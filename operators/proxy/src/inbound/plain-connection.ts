@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '@capstan/meta';
 import type { Asked, Reply } from '../exchange/client.js';
+import type { HeadReader, KnownHead } from './head-reader.js';
 import { PlainReply } from './plain-reply.js';
 import { PlainRequest } from './plain-request.js';
-import { readPlainHead } from './request-head.js';
-import type { PlainHead } from './request-head.js';
 
 /** What a client may send ahead of its turn. */
 const MAX_AHEAD_BYTES = 64 * 1024;
@@ -13,6 +12,7 @@ const MAX_AHEAD_BYTES = 64 * 1024;
 export interface PlainHome {
   readonly clock: Clock;
   readonly keepAliveSeconds: number;
+  readonly heads: HeadReader;
   serve(asked: Asked, reply: Reply): void;
   /** Gives the connection to the parser of Node, with all that has not been answered put back. */
   handOver(socket: Socket): void;
@@ -75,7 +75,7 @@ export class PlainConnection {
     const bytes = this.#ahead;
     if (bytes === undefined || this.#request !== undefined || this.#socket.destroyed) return;
     this.#ahead = undefined;
-    const head = readPlainHead(bytes);
+    const head = this.#home.heads.read(bytes);
     if (head !== undefined) {
       this.#serve(head, bytes);
       return;
@@ -85,7 +85,7 @@ export class PlainConnection {
     this.#home.handOver(this.#socket);
   };
 
-  #serve(head: PlainHead, bytes: Buffer): void {
+  #serve(head: KnownHead, bytes: Buffer): void {
     const { clock, keepAliveSeconds } = this.#home;
     const request = new PlainRequest(this.#socket, head);
     const manners = {
@@ -129,6 +129,7 @@ export class PlainConnection {
 
   /** Whoever says no more does not wait for an answer either; one that is on its way still goes out. */
   readonly #onEnd = (): void => {
+    this.#reply?.goOut();
     if (this.#reply === undefined || this.#reply.isEnded) this.#socket.end();
     else this.#socket.destroy();
   };

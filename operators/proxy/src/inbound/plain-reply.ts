@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { valueOf } from '../exchange/client.js';
 import type { Reply, ReplyHead, ReplyHeaders, ReplyListener } from '../exchange/client.js';
+import { writeAfterReads } from '../turn.js';
+import type { Outgoing } from '../turn.js';
 
 /** Up to here bytes are put together: one copy costs less than another write. */
 const MERGED_BYTES = 16 * 1024;
@@ -17,7 +19,7 @@ export interface ReplyManners {
 }
 
 /** An answer that is written as it is put on the wire, where nothing about it is unusual; byte for byte what Node writes. */
-export class PlainReply implements Reply {
+export class PlainReply implements Reply, Outgoing {
   listener: ReplyListener | undefined;
   hasBegun = false;
   isSent = false;
@@ -30,6 +32,8 @@ export class PlainReply implements Reply {
   #hasBody = true;
   #isChunked = false;
   #isEnded = false;
+  /** The last of it, which waits until all that has come is read. */
+  #waiting: Buffer | undefined;
 
   constructor(socket: Socket, manners: ReplyManners, done: () => void) {
     this.#socket = socket;
@@ -44,6 +48,10 @@ export class PlainReply implements Reply {
 
   get isFlushed(): boolean {
     return this.#socket.writableLength === 0;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting !== undefined;
   }
 
   /** All of it was written, though the network may not have taken it yet. */
@@ -96,10 +104,22 @@ export class PlainReply implements Reply {
       after = `${body.length > 0 ? '\r\n' : ''}0\r\n${trailers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     }
     this.#isEnded = true;
+    this.#waiting = this.#merged(body, after);
+    if (this.#waiting !== undefined) {
+      writeAfterReads(this);
+      return;
+    }
     this.#send(body, after);
-    if (this.isGone) return;
-    if (this.isFlushed) this.#finish();
-    else this.#socket.write(NOTHING, this.#finish);
+    this.#written();
+  }
+
+  goOut(): void {
+    const bytes = this.#waiting;
+    if (bytes === undefined || this.isGone) return;
+    this.#waiting = undefined;
+    this.#socket.write(bytes);
+    this.listener?.onReplyWritten();
+    this.#written();
   }
 
   destroy(): void {
@@ -111,6 +131,13 @@ export class PlainReply implements Reply {
     return `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#manners.keepAliveSeconds}\r\n`;
   }
 
+  /** Over as soon as the network has taken it. */
+  #written(): void {
+    if (this.isGone) return;
+    if (this.isFlushed) this.#finish();
+    else this.#socket.write(NOTHING, this.#finish);
+  }
+
   readonly #finish = (): void => {
     if (this.isSent || this.isGone) return;
     this.isSent = true;
@@ -118,21 +145,28 @@ export class PlainReply implements Reply {
     this.#done();
   };
 
+  /** What waits, a piece and what follows it in bytes of our own; undefined where that is too much, or nothing. */
+  #merged(piece: Uint8Array, after: string): Buffer | undefined {
+    const before = this.#head;
+    const size = before.length + piece.length + after.length;
+    if (size === 0 || size > MERGED_BYTES) return undefined;
+    this.#head = '';
+    const bytes = Buffer.allocUnsafe(size);
+    bytes.write(before, 'latin1');
+    bytes.set(piece, before.length);
+    if (after !== '') bytes.write(after, before.length + piece.length, 'latin1');
+    return bytes;
+  }
+
   /** One write for what waits, a piece and what follows it. */
   #send(piece: Uint8Array, after: string): boolean {
     const socket = this.#socket;
+    if (socket.destroyed || socket.writableEnded) return true;
+    const merged = this.#merged(piece, after);
+    if (merged !== undefined) return socket.write(merged) || this.isFlushed;
     const before = this.#head;
     this.#head = '';
-    if (socket.destroyed || socket.writableEnded) return true;
-    const size = before.length + piece.length + after.length;
-    if (size === 0) return true;
-    if (size <= MERGED_BYTES) {
-      const bytes = Buffer.allocUnsafe(size);
-      bytes.write(before, 'latin1');
-      bytes.set(piece, before.length);
-      if (after !== '') bytes.write(after, before.length + piece.length, 'latin1');
-      return socket.write(bytes) || this.isFlushed;
-    }
+    if (before.length + piece.length + after.length === 0) return true;
     socket.cork();
     if (before !== '') socket.write(Buffer.from(before, 'latin1'));
     let isTaken = socket.write(piece);

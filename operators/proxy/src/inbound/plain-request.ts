@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Headers } from '@capstan/translate';
-import type { Asked, BodyReader } from '../exchange/client.js';
-import type { PlainHead } from './request-head.js';
+import type { Asked, BodyReader, Findings } from '../exchange/client.js';
+import type { KnownHead } from './head-reader.js';
 
 const NO_TRAILERS: Asked['trailers'] = {};
 
@@ -12,6 +12,7 @@ export class PlainRequest implements Asked {
   readonly headers: Headers;
   readonly hosts = 1;
   readonly trailers = NO_TRAILERS;
+  readonly findings: Findings | undefined;
   isWhole: boolean;
   readonly #socket: Socket;
   #left: number;
@@ -20,10 +21,11 @@ export class PlainRequest implements Asked {
   #isPaused = false;
   #isDropped = false;
 
-  constructor(socket: Socket, { method, target, fields }: PlainHead) {
+  constructor(socket: Socket, { method, target, fields, findings }: KnownHead) {
     this.method = method;
     this.target = target;
     this.headers = fields.headers;
+    this.findings = findings;
     this.#socket = socket;
     this.#left = fields.length;
     this.isWhole = fields.length === 0;

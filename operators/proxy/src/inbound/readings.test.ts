@@ -165,6 +165,17 @@ describe('What a client sends means the same, whether we read it or Node does', 
     );
   });
 
+  it('also when we remember it', async () => {
+    await fc.assert(
+      fc.asyncProperty(wellFormed, cuts, async (request, places) => {
+        const { ours, nodes } = await both(request + request, places);
+        expect(ours.told).toBe(nodes.told);
+        expect(await readers.ours(cut(request + request, places))).toEqual(ours);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('when it is anything at all', async () => {
     await fc.assert(
       fc.asyncProperty(anyRequest, cuts, async (request, places) => {

@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
-import { readPlainHead } from './request-head.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HeadReader } from './head-reader.js';
+import type { KnownHead } from './head-reader.js';
 
 const HOST = 'Host: localhost';
 
-function read(lines: readonly string[], rest = ''): ReturnType<typeof readPlainHead> {
-  return readPlainHead(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'latin1'));
+let reader: HeadReader;
+beforeEach(() => {
+  reader = new HeadReader();
+});
+
+function read(lines: readonly string[], rest = ''): KnownHead | undefined {
+  return reader.read(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'latin1'));
 }
 
 describe('A head that is beyond doubt', () => {
@@ -20,6 +26,8 @@ describe('A head that is beyond doubt', () => {
         isLast: false,
       },
       end: lines.join('\r\n').length + 4,
+      text: lines.join('\r\n'),
+      findings: undefined,
     });
   });
 
@@ -36,6 +44,40 @@ describe('A head that is beyond doubt', () => {
     const [one, other] = [read(['GET /a HTTP/1.1', HOST, 'x: y']), read(['GET /b HTTP/1.1', HOST, 'x: y'])];
     expect(other?.fields).toBe(one?.fields);
     expect(read(['GET /b HTTP/1.1', HOST, 'x: z'])?.fields.headers).toEqual({ host: 'localhost', x: 'z' });
+  });
+});
+
+describe('A head that came before', () => {
+  const asking = (at: number): KnownHead | undefined => read([`GET /${at} HTTP/1.1`, HOST]);
+
+  it('twice is known again, with what was found out about it, whatever follows it', () => {
+    const lines = ['PUT /a HTTP/1.1', HOST, 'content-length: 3'];
+    const [first, second] = [read(lines, 'abc'), read(lines, 'abc')];
+    expect(second).toEqual({ ...first, findings: {} });
+    expect(read(lines, 'x')).toBe(second);
+    const others = [read(['PUT /a HTTP/1.1', HOST]), read(['PUT /A HTTP/1.1', HOST, 'content-length: 3'])];
+    for (const other of others) expect(other?.findings).not.toBe(second?.findings);
+  });
+
+  it('is never taken for another, however many come again', () => {
+    const places = Array.from({ length: 5_000 }, (_, at) => at);
+    const twice = places.map((at) => [asking(at), asking(at)]);
+    expect(twice.map(([, head]) => head?.target)).toEqual(places.map((at) => `/${at}`));
+    const kept = places.filter((at) => asking(at) === twice[at]?.[1]).length;
+    expect([kept > 100, kept <= 1024]).toEqual([true, true]);
+  });
+
+  it('once is not kept, lest those that never come again take the place of others', () => {
+    const [known] = [asking(0), asking(0)].slice(1);
+    for (let at = 1; at < 50_000; at += 1) asking(at);
+    expect(asking(0)).toBe(known);
+  });
+
+  it('is read anew where it is long', () => {
+    const lines = ['GET / HTTP/1.1', HOST, `x: ${'y'.repeat(2048)}`];
+    const heads = [read(lines), read(lines), read(lines)];
+    expect(heads[1]).toEqual(heads[0]);
+    expect(new Set(heads).size).toBe(3);
   });
 });
 
@@ -67,7 +109,8 @@ describe('A head is left to Node', () => {
     ],
     ['that is long', `${LINE}\r\n${HOST}\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`],
   ])('%s', (_name, text) => {
-    expect(readPlainHead(Buffer.from(text, 'latin1'))).toBeUndefined();
+    const bytes = Buffer.from(text, 'latin1');
+    expect([reader.read(bytes), reader.read(bytes)]).toEqual([undefined, undefined]);
   });
 
   function lineCase(line: string): [string, string] {

@@ -49,20 +49,23 @@ const MAX_KNOWN = 128;
 const MAX_KNOWN_LENGTH = 2048;
 const known = new Map<string, PlainFields>();
 
-/**
- * Reads the head of a request that begins at the first byte. Undefined unless all of it is there and every byte of it is
- * beyond doubt: a request that two programs can read in two ways is how one is smuggled past the other.
- */
-export function readPlainHead(bytes: Buffer): PlainHead | undefined {
+/** The head that begins at the first byte, without the empty line; undefined where it is not all there, or long. */
+export function headTextOf(bytes: Buffer): string | undefined {
   const end = bytes.indexOf(HEAD_END);
-  if (end < 0 || end > MAX_HEAD_BYTES) return undefined;
-  const text = bytes.toString('latin1', 0, end);
+  return end < 0 || end > MAX_HEAD_BYTES ? undefined : bytes.toString('latin1', 0, end);
+}
+
+/**
+ * Reads the head of a request. Undefined unless every byte of it is beyond doubt: a request that two programs can read in
+ * two ways is how one is smuggled past the other.
+ */
+export function readPlainHead(text: string): PlainHead | undefined {
   const lineEnd = text.indexOf('\r\n');
   const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
   if (line === null || lineEnd < 0) return undefined;
   const [, method = '', target = ''] = line;
   const fields = plainFields(text.slice(lineEnd + 2));
-  return fields === undefined ? undefined : { method, target, fields, end: end + HEAD_END.length };
+  return fields === undefined ? undefined : { method, target, fields, end: text.length + HEAD_END.length };
 }
 
 function plainFields(text: string): PlainFields | undefined {

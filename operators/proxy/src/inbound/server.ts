@@ -15,6 +15,7 @@ import type { Asked, Reply } from '../exchange/client.js';
 import { Exchange } from '../exchange/exchange.js';
 import { Observation } from '../exchange/observation.js';
 import { Tunnel } from '../exchange/tunnel.js';
+import { HeadReader } from './head-reader.js';
 import { hostsOf, NodeAsked, NodeReply } from './node-client.js';
 import { PlainConnection } from './plain-connection.js';
 import { Roster } from './roster.js';
@@ -108,6 +109,7 @@ export class Inbound implements Underway {
     const home = {
       clock: context.clock,
       keepAliveSeconds: KEEP_ALIVE_MS / 1000,
+      heads: new HeadReader(),
       serve: (asked: Asked, reply: Reply) => this.#serve(context, asked, reply, () => {}),
       handOver: this.#toNode,
       closed: (connection: PlainConnection) => void this.#plain.delete(connection),

@@ -12,7 +12,7 @@ class Notes implements ResponseListener {
   rest: string | undefined;
 
   onHead(status: number, headers: ResponseHeaders): void {
-    this.heads.push([status, { ...headers }]);
+    this.heads.push([status, headers]);
   }
 
   onData(chunk: Buffer): void {
@@ -87,6 +87,31 @@ describe('A response', () => {
     expect(notes.heads[0]?.[1]).toEqual({ warning: ['a', 'b'], 'content-length': '0' });
   });
 
+  it('has its headers without the blanks around them, whatever they are called', () => {
+    const lines = [
+      '__proto__: p',
+      'constructor:c',
+      'toString:  t',
+      'A:',
+      'B: \t ',
+      'C: c \t',
+      'D: \u00c3\u00a0',
+      'E: :e: ',
+    ];
+    const { notes } = read([`HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`]);
+    expect(Object.entries(notes.heads[0]?.[1] ?? {})).toEqual([
+      ['__proto__', 'p'],
+      ['constructor', 'c'],
+      ['tostring', 't'],
+      ['a', ''],
+      ['b', ''],
+      ['c', 'c'],
+      ['d', '\u00c3\u00a0'],
+      ['e', ':e:'],
+      ['content-length', '0'],
+    ]);
+  });
+
   it('gives trailers at its end', () => {
     const { notes } = read([WHOLE[3]?.[1] ?? '']);
     expect(notes.trailers).toEqual({ 'x-sum': ['7', '8'] });
@@ -144,6 +169,10 @@ describe('A response', () => {
     ['a chunk longer than it says', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc'],
     ['a line without CR', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n'],
     ['a folded header', 'HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n'],
+    ['a header without a colon', 'HTTP/1.1 200 OK\r\nA\r\nB: c\r\n\r\n'],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\n: c\r\n\r\n'],
+    ['half a line end', 'HTTP/1.1 200 OK\r\nA: b\nC: d\r\n\r\n'],
+    ['the other half of one', 'HTTP/1.1 200 OK\r\nA: b\rC: d\r\n\r\n'],
     ['a header with a space in its name', 'HTTP/1.1 200 OK\r\nA b: c\r\n\r\n'],
     ['a header that nobody may send on', 'HTTP/1.1 200 OK\r\nA: b\u0007c\r\n\r\n'],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],

@@ -1,6 +1,6 @@
 import { ProxyError } from '../errors.js';
 import type { ResponseHeaders } from './response-head.js';
-import { readHeaderLine, readHead } from './response-head.js';
+import { readHead, readTrailer } from './response-head.js';
 
 /** Told what a connection receives, in this order: head, data, end. */
 export interface ResponseListener {
@@ -18,6 +18,14 @@ export interface ResponseListener {
 export interface ResponseExpectation {
   readonly isHead: boolean;
   readonly isUpgrade: boolean;
+}
+
+const BODY: ResponseExpectation = { isHead: false, isUpgrade: false };
+const NO_BODY: ResponseExpectation = { isHead: true, isUpgrade: false };
+
+/** What a request with this method is answered with. */
+export function expectationOf(method: string): ResponseExpectation {
+  return method === 'HEAD' ? NO_BODY : BODY;
 }
 
 type State =
@@ -43,7 +51,7 @@ const CHUNK_SIZE = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;[^\r\n]*)?$/;
 export class ResponseParser {
   #state: State = 'idle';
   #listener: ResponseListener | undefined;
-  #expectation: ResponseExpectation = { isHead: false, isUpgrade: false };
+  #expectation = BODY;
   #held: Buffer = NOTHING;
   #left = 0;
   #trailers: Record<string, string | string[]> | undefined;
@@ -211,10 +219,7 @@ export class ResponseParser {
     if (line === '') {
       this.#state = 'done';
       this.#finish();
-    } else {
-      this.#trailers ??= {};
-      readHeaderLine(this.#trailers, line);
-    }
+    } else this.#trailers = readTrailer(this.#trailers, line);
     return end + 1;
   }
 

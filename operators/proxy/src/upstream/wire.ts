@@ -1,12 +1,16 @@
 import type { Duplex } from 'node:stream';
 import { errorText } from '@capstan/kube/connect';
 import { ProxyError } from '../errors.js';
+import { writeAfterReads } from '../turn.js';
+import type { Outgoing } from '../turn.js';
 import type { Identity, Tap } from './dial.js';
 import { ResponseParser } from './response-parser.js';
 import type { ResponseExpectation, ResponseListener } from './response-parser.js';
 
 /** Told how an exchange with the server goes on. */
 export interface WireListener extends ResponseListener {
+  /** The request, or the beginning of it, has been written. */
+  onWritten?(): void;
   /** All that one read brought has been handed over. */
   onRead(): void;
   /** The server takes more of the request's body. */
@@ -28,7 +32,7 @@ export interface Opened {
 }
 
 /** One HTTP/1.1 connection to the server: one request at a time. */
-export class Wire {
+export class Wire implements Outgoing {
   readonly identity: Identity;
   /** How many requests it has carried. */
   uses = 0;
@@ -39,6 +43,8 @@ export class Wire {
   /** The request has been written to its end. */
   #isSent = true;
   #hasResponse = false;
+  /** A request that waits until all that has come is read. */
+  #waiting: Buffer | string | undefined;
   #isDetached = false;
 
   constructor({ socket, tap }: Opened, identity: Identity, home: WireHome) {
@@ -56,14 +62,30 @@ export class Wire {
     return this.#hasResponse;
   }
 
-  /** Sends the head of a request, and its body where that is known already; false: wait for `onDrain`. */
-  send(head: Buffer | string, isWhole: boolean, listener: WireListener, expectation: ResponseExpectation): boolean {
+  /** Whether anything of the request may have reached the server. */
+  get isWritten(): boolean {
+    return this.#waiting === undefined;
+  }
+
+  /** Sends the head of a request, and its body where that is known already. */
+  send(head: Buffer | string, isWhole: boolean, listener: WireListener, expectation: ResponseExpectation): void {
     this.uses += 1;
     this.#hasResponse = false;
     this.#isSent = isWhole;
     this.#listener = listener;
     this.#parser.expect(listener, expectation);
-    return typeof head === 'string' ? this.#socket.write(head, 'latin1') : this.#socket.write(head);
+    this.#waiting = head;
+    if (isWhole) writeAfterReads(this);
+    else this.goOut();
+  }
+
+  goOut(): void {
+    const head = this.#waiting;
+    if (head === undefined || this.#socket.destroyed) return;
+    this.#waiting = undefined;
+    if (typeof head === 'string') this.#socket.write(head, 'latin1');
+    else this.#socket.write(head);
+    this.#listener?.onWritten?.();
   }
 
   /** More of the body; false: wait for `onDrain`. */
@@ -111,6 +133,11 @@ export class Wire {
   }
 
   readonly #onData = (chunk: Buffer): void => {
+    if (!this.isWritten) {
+      // Meant for nobody: it was said before anything was asked.
+      this.#fail(new ProxyError('connection-lost', 'the server spoke before it was asked'));
+      return;
+    }
     this.#hasResponse = true;
     try {
       this.#parser.push(chunk);

@@ -1,5 +1,5 @@
 import { absent, MapEntry } from '@capstan/convert';
-import type { Choices, LeafMaker, PartFilter, Side } from '@capstan/convert';
+import type { Choices, LeafMaker, PartChooser, Side } from '@capstan/convert';
 import { providerFields } from '@capstan/convert/machine-api';
 import type { ConversionExamples } from '@capstan/provider/testing';
 import { conversion } from '../conversion/index.js';
@@ -94,11 +94,11 @@ const left: LeafMaker = (path, choices) => {
   return isOften(choices) || path.endsWith('[]') || path.endsWith('{}') ? word(choices) : absent;
 };
 
-const leftParts: PartFilter = (path) => {
+const leftParts: PartChooser = (path) => {
   const name = path.slice(spec.length);
-  if (name === 'cloudsSecret' || name === 'additionalBlockDevices[].storage') return 'needed';
-  if (name === 'networks[].subnets[].filter' && !now.hasUuid) return 'needed';
-  return name === 'additionalBlockDevices[].storage.volume' && !now.isVolume;
+  if (name === 'cloudsSecret' || name === 'additionalBlockDevices[].storage') return true;
+  if (name === 'networks[].subnets[].filter' && !now.hasUuid) return true;
+  return name === 'additionalBlockDevices[].storage.volume' && !now.isVolume ? false : undefined;
 };
 
 const kinds = ['id', 'filter', 'subnet', 'port', 'filter', 'id'] as const;
@@ -172,35 +172,31 @@ const right: LeafMaker = (path, choices) => {
 };
 
 /** Of an ID and a filter one alone is there. */
-const eitherFilter = (choices: Choices): boolean | 'needed' => {
-  now.hasFilter = choices.below(2) === 0;
-  return now.hasFilter ? 'needed' : true;
-};
-const filterOf = (hasFilter: boolean): boolean | 'needed' => {
+const filterIf = (hasFilter: boolean): boolean => {
   now.hasFilter = hasFilter;
-  return hasFilter ? 'needed' : true;
+  return hasFilter;
 };
+const eitherFilter = (choices: Choices): boolean => filterIf(choices.below(2) === 0);
 
-const rightPartsOf: Readonly<Record<string, (choices: Choices) => boolean | 'needed'>> = {
-  image: () => 'needed',
-  'image.filter': () => 'needed',
-  'additionalBlockDevices[].storage': () => 'needed',
-  'additionalBlockDevices[].storage.volume': () => !now.isVolume,
-  'additionalBlockDevices[].storage.volume.availabilityZone': (choices) => (isOften(choices) ? 'needed' : false),
-  'rootVolume.availabilityZone': (choices) => (isOften(choices) ? 'needed' : false),
+const rightPartsOf: Readonly<Record<string, (choices: Choices) => boolean | undefined>> = {
+  image: () => true,
+  'image.filter': () => true,
+  'additionalBlockDevices[].storage': () => true,
+  'additionalBlockDevices[].storage.volume': () => (now.isVolume ? undefined : false),
+  'additionalBlockDevices[].storage.volume.availabilityZone': (choices) => (isOften(choices) ? true : undefined),
+  'rootVolume.availabilityZone': (choices) => (isOften(choices) ? true : undefined),
   'serverGroup.filter': eitherFilter,
   'securityGroups[].filter': eitherFilter,
-  'ports[].allowedAddressPairs': (choices) => now.kind !== 'port' && choices.below(8) > 0,
-  'ports[].fixedIPs': () => (now.kind === 'subnet' ? 'needed' : false),
-  'ports[].fixedIPs[].subnet': () => 'needed',
-  'ports[].fixedIPs[].subnet.filter': (choices) => (now.kind === 'port' ? filterOf(false) : eitherFilter(choices)),
-  'ports[].network': () => (now.kind === 'subnet' ? true : 'needed'),
-  'ports[].network.filter': () => filterOf(now.kind === 'filter'),
-  'ports[].securityGroups': () => now.kind !== 'port',
+  'ports[].allowedAddressPairs': (choices) => (now.kind !== 'port' && choices.below(8) > 0 ? false : undefined),
+  'ports[].fixedIPs': () => (now.kind === 'subnet' ? true : undefined),
+  'ports[].fixedIPs[].subnet': () => true,
+  'ports[].fixedIPs[].subnet.filter': (choices) => (now.kind === 'port' ? filterIf(false) : eitherFilter(choices)),
+  'ports[].network': () => now.kind !== 'subnet',
+  'ports[].network.filter': () => filterIf(now.kind === 'filter'),
+  'ports[].securityGroups': () => (now.kind === 'port' ? undefined : false),
 };
 
-const rightParts: PartFilter = (path, choices) =>
-  rightPartsOf[path.slice('infrastructure.spec.'.length)]?.(choices) ?? false;
+const rightParts: PartChooser = (path, choices) => rightPartsOf[path.slice('infrastructure.spec.'.length)]?.(choices);
 
 /** What the conversion is tried with. */
 export const conversionExamples: ConversionExamples = {

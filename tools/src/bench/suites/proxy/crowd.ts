@@ -4,24 +4,22 @@ import type { Socket } from 'node:net';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /^HTTP\/1\.1 200 [^]*\r\ncontent-length: (\d+)/i;
 
-/** One connection on which the same is asked again and again; it reads of answers no more than how long they are. */
+/** One connection on which one request after the other is made; it reads of answers no more than how long they are. */
 class Asker {
   readonly #socket: Socket;
-  readonly #request: Buffer;
   #left = 0;
   #answered: (() => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
 
-  constructor({ hostname, port }: URL, request: Buffer) {
-    this.#request = request;
+  constructor({ hostname, port }: URL) {
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
     this.#socket.on('data', this.#onData);
     this.#socket.on('error', (error) => this.#failed?.(error));
     this.#socket.on('close', () => this.#failed?.(new Error('the proxy closed a connection')));
   }
 
-  ask(): Promise<void> {
-    this.#socket.write(this.#request);
+  ask(request: Buffer): Promise<void> {
+    this.#socket.write(request);
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#failed = reject;
@@ -50,25 +48,31 @@ class Asker {
 }
 
 /**
- * As many requests as a proxy can take on some connections. Whoever asks shares the machine with the proxy: what asking
- * costs is taken from what is measured, so it is done by hand.
+ * As many requests as a proxy can take on some connections, for one path after the other. Whoever asks shares the machine
+ * with the proxy: what asking costs is taken from what is measured, so it is done by hand.
  */
 export class Crowd {
   readonly #idle: Asker[];
   readonly #size: number;
+  readonly #requests: readonly Buffer[];
+  #asked = 0;
 
-  constructor(url: string, path: string, connections: number) {
+  constructor(url: string, paths: readonly string[], connections: number) {
     const to = new URL(url);
-    const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${to.host}\r\nconnection: keep-alive\r\n\r\n`, 'latin1');
-    this.#idle = Array.from({ length: connections }, () => new Asker(to, request));
+    this.#requests = paths.map((path) =>
+      Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${to.host}\r\nconnection: keep-alive\r\n\r\n`, 'latin1'),
+    );
+    this.#idle = Array.from({ length: connections }, () => new Asker(to));
     this.#size = connections;
   }
 
   /** One request; no more at a time than there are connections. */
   async ask(): Promise<void> {
     const asker = this.#idle.pop();
-    if (asker === undefined) throw new Error('more is asked at once than there are connections');
-    await asker.ask();
+    const request = this.#requests[(this.#asked += 1) % this.#requests.length];
+    if (asker === undefined || request === undefined)
+      throw new Error('more is asked at once than there are connections');
+    await asker.ask(request);
     this.#idle.push(asker);
   }
 

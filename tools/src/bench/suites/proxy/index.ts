@@ -1,5 +1,5 @@
 import type { BenchRow, BenchSuite, OpenSuite } from '../../model.js';
-import { costRows } from './cost.js';
+import { costRows, warmUp } from './cost.js';
 import { nginxPath, nginxRows, startNginx } from './nginx.js';
 import { kubectlPath, startKubectl, startOurs, startServer, startUpstream } from './programs.js';
 import { wayRows } from './way.js';
@@ -23,6 +23,7 @@ export const proxySuite: BenchSuite = {
     };
     const program = nginxPath();
     const nginx = program === undefined ? undefined : await startNginx(program, upstream);
+    for (const proxy of [costs.ours, costs.kubectl, nginx]) if (proxy !== undefined) await warmUp(proxy, quick);
     const rows: readonly BenchRow[] = [
       ...(await wayRows(server, ways, quick)),
       ...costRows(upstream, costs, quick),

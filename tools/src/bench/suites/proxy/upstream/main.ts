@@ -42,7 +42,7 @@ const { certPem, keyPem } = authority.issueServing({
   ipAddresses: ['127.0.0.1'],
 });
 
-/** Everything but the one object that is asked for thousands of times. */
+/** Everything but the objects that are asked for thousands of times. */
 const others = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
@@ -60,7 +60,8 @@ const others = createServer((request, response) => {
 
 const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${object.length}\r\nDate: ${new Date().toUTCString()}\r\nConnection: keep-alive\r\n\r\n`;
 const answer = Buffer.concat([Buffer.from(head, 'latin1'), object]);
-const OBJECT_LINE = 'GET /api/v1/namespaces/default/configmaps/x ';
+/** Objects are called `x`, `x1`, `x2`. */
+const OBJECT_LINE = 'GET /api/v1/namespaces/default/configmaps/x';
 
 /** Answers the object by hand as long as nothing else is asked: Node takes longer to read a request than all else here. */
 const server = createTlsServer({ cert: certPem, key: keyPem }, (socket) => {

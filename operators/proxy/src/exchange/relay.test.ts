@@ -1,0 +1,81 @@
+import { CLUSTER_API_RULES, GroupMapping, translate } from '@capstan/translate';
+import type { Body } from '@capstan/translate';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from './client.js';
+import { Relay } from './relay.js';
+
+const STANDARD = '{"kind":"Machine","apiVersion":"cluster.x-k8s.io/v1beta2"}';
+const PRIVATE = '{"kind":"Machine","apiVersion":"cluster.hypershift.openshift.io/v1beta2"}';
+const OTHER = '{"kind":"ConfigMap","apiVersion":"v1"}';
+
+/** Keeps what it is given, as a network does that is slow. */
+class KeptReply implements Reply {
+  listener: undefined;
+  hasBegun = false;
+  isSent = false;
+  isGone = false;
+  isFlushed = false;
+  isWaiting = false;
+  length: number | undefined;
+  pieces: Uint8Array[] = [];
+
+  goOn(): void {}
+  interim(): void {}
+  flush(): void {}
+  destroy(): void {}
+
+  begin({ length }: { readonly length?: number | undefined }): void {
+    this.length = length;
+  }
+
+  write(piece: Uint8Array): boolean {
+    this.pieces.push(piece);
+    return true;
+  }
+
+  end(piece?: Uint8Array): void {
+    if (piece !== undefined) this.pieces.push(piece);
+  }
+
+  get text(): string {
+    return Buffer.concat(this.pieces).toString();
+  }
+}
+
+function jsonBody(): Body {
+  const translator = translate(new GroupMapping(CLUSTER_API_RULES));
+  const request = translator.request({ method: 'GET', target: '/api/v1/pods/x', headers: {} });
+  if ('refuse' in request) throw new TypeError('refused');
+  return request.changes(200, { 'content-type': 'application/json' }).body;
+}
+
+describe('A short body', () => {
+  it.each<[name: string, body: () => Body, sent: string, told: string]>([
+    ['that passes', () => 'pass', PRIVATE, PRIVATE],
+    ['in which nothing is changed', jsonBody, OTHER, OTHER],
+    ['in which a name is changed', jsonBody, PRIVATE, STANDARD],
+  ])('%s is not what the next read brings, whole or in pieces', (_name, body, sent, told) => {
+    for (let cut = 0; cut < sent.length; cut += 1) {
+      const reply = new KeptReply();
+      const source = { pause: () => {}, resume: () => {}, broke: (error: unknown) => expect(error).toBeUndefined() };
+      const head = {
+        status: 200,
+        headers: [],
+        body: body(),
+        sentBytes: sent.length,
+        isBodiless: false,
+        isCompressed: false,
+        isWatch: false,
+      };
+      const relay = new Relay(reply, source, head);
+      const buffer = Buffer.alloc(200);
+      for (const piece of [sent.slice(0, cut), sent.slice(cut)].filter((text) => text !== '')) {
+        relay.data(buffer.subarray(0, buffer.write(piece)));
+        relay.flush();
+      }
+      relay.end(undefined);
+      buffer.fill('x');
+      expect([reply.text, reply.length]).toEqual([told, told.length]);
+    }
+  });
+});

@@ -1,0 +1,2 @@
+/** vSphere: machines in Machine API and in Cluster API. */
+export { conversion } from './conversion/index.js';
