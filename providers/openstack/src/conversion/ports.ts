@@ -5,7 +5,7 @@
  */
 import { addError, addWarning, bothOutward, isRecord, listSource, runRules, setAt, stepInto } from '@capstan/convert';
 import type { Claim, Path, Scope, Step } from '@capstan/convert';
-import { textProblem } from '@capstan/convert/machine-api';
+import { saysNothing, textProblem } from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
@@ -74,7 +74,7 @@ function complain(scope: MachineScope, place: Place, kind: ReturnType<typeof kin
   const { network, port } = kind;
   const { source } = place;
   const fixedIPs: readonly unknown[] = Array.isArray(source['fixedIPs']) ? source['fixedIPs'] : [];
-  const isNowhere = network?.length === 1 && !isSaid(source['network']);
+  const isNowhere = network?.length === 1 && saysNothing(source['network']);
   const error = (path: Path, message: string): void => addError({ ...scope, at: stepsTo(place.at, path) }, [], message);
   if (isNowhere && fixedIPs.length === 0)
     error([], 'names no network: Machine API knows no network of the cluster, so name it');

@@ -57,7 +57,10 @@ const serverGroup: readonly MachineRule[] = [
       else if (isSaid(id) && isSaid(name)) nameField?.warn('is not used, as serverGroupID is set');
       return isSaid(id) ? [id] : [undefined, said(name)];
     },
-    backward: ([id, name], [, nameField]) => {
+    backward: ([id, name], [idField, nameField]) => {
+      const problem = isSaid(id) ? textProblem(id, UUID) : undefined;
+      if (problem !== undefined) idField?.error(problem);
+      if (isSaid(name) && typeof name !== 'string') nameField?.error('must be a string');
       if (isSaid(id) && isSaid(name)) nameField?.error('cannot be beside an ID: leave one of the two out');
       return [said(id), said(name)];
     },
