@@ -10,9 +10,10 @@ import {
   rename,
   same,
   setAt,
+  stepInto,
   together,
 } from '@capstan/convert';
-import type { Codec, Scope } from '@capstan/convert';
+import type { Codec, Scope, Step } from '@capstan/convert';
 import {
   distinctTexts,
   flag,
@@ -23,7 +24,7 @@ import {
   textOf,
   textProblem,
 } from '@capstan/convert/machine-api';
-import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
+import type { MachineContext, MachineRule, TextForm } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { cloud } from './cloud.js';
 import { SECURITY_GROUP, lookup } from './lookup.js';
@@ -82,25 +83,33 @@ function isSaid(value: unknown): boolean {
 
 const METADATA_MAX = 255;
 
-/** Texts of the metadata of servers, of which also an empty one is one. */
-const metadataValue: Codec<MachineContext> = (() => {
-  const check: Codec<MachineContext>['forward'] = (value, field) => {
-    const problem = textProblem(value, { maxLength: METADATA_MAX });
+const METADATA: TextForm = { maxLength: METADATA_MAX };
+
+/** Texts of the metadata of servers, of which also an empty one is one. On the way there the rule below looks at them. */
+const metadataValue: Codec<MachineContext> = {
+  keepsShape: true,
+  forward: (value) => value,
+  backward: (value, field) => {
+    const problem = textProblem(value, METADATA);
     if (problem !== undefined) field.error(problem);
     return value;
-  };
-  return { keepsShape: true, forward: check, backward: check };
-})();
+  },
+};
 
-const metadataKeys: MachineRule = {
+const metadataTexts: MachineRule = {
   claims: { left: [], right: [] },
   convert: (scope: Scope<MachineContext>) => {
     const { from, to } = scope.run;
     const found = scope.source['serverMetadata'];
     if (from !== 'left' || to === 'left' || !isRecord(found)) return;
-    for (const key of Object.keys(found))
-      if (key.length > METADATA_MAX)
-        addError(scope, ['serverMetadata'], `has a key of more than ${METADATA_MAX} characters`);
+    const before = stepInto(scope.at, ['serverMetadata']);
+    for (const [name, value] of Object.entries(found)) {
+      const problem = textProblem(value, METADATA);
+      const at: Step = { before, kind: 'key', name };
+      if (problem !== undefined) addError({ ...scope, at }, [], problem);
+      if (name.length > METADATA_MAX)
+        addError({ ...scope, at }, [], `has a key of more than ${METADATA_MAX} characters`);
+    }
   },
 };
 
@@ -126,7 +135,7 @@ export const infrastructure: readonly MachineRule[] = [
   trunk,
   same('tags', distinctTexts()),
   same('configDrive', flag),
-  metadataKeys,
+  metadataTexts,
   mapToList<MachineContext>('serverMetadata', 'serverMetadata', { key: 'key', value: 'value' }, [
     same('value', metadataValue),
   ]),
