@@ -144,6 +144,10 @@ function readRight(scope: Scope<MachineContext>): Found {
   return { id, name: textAt(scope, ['filter', 'name']), filter: id === undefined ? filter : {} };
 }
 
+function checkNamed(scope: Scope<MachineContext>, { what }: Lookup, says: readonly unknown[]): void {
+  if (says.every((each) => each === undefined)) addError(scope, [], `names no ${what}`);
+}
+
 /** Rules about a record that says `uuid` and `filter` here, `id` and `filter` there. */
 export function lookup(what: Lookup): MachineRule {
   const inner = bothOutward(what.filter, { left: 'filter', right: 'filter' });
@@ -156,17 +160,17 @@ export function lookup(what: Lookup): MachineRule {
     right: [...['id', 'filter.name'].map(claim), ...inner.right],
   };
   const convert = (scope: Scope<MachineContext>): void => {
-    const { from, run } = { from: scope.run.from, run: scope.run };
-    const found = from === 'left' ? readLeft(scope, what) : readRight(scope);
-    const namePath = run.to === 'left' && what.hasName === true ? ['name'] : ['filter', 'name'];
-    if (found.id !== undefined) setAt(scope.target, [run.to === 'left' ? 'uuid' : 'id'], found.id);
+    const { run } = scope;
+    const isLeft = run.to === 'left';
+    const found = run.from === 'left' ? readLeft(scope, what) : readRight(scope);
     const at = stepInto(scope.at, ['filter']);
     const filter = runRules(what.filter, { run, source: found.filter, target: {}, restored: undefined, at });
-    const isEmpty = Object.keys(filter).length === 0 && found.name === undefined;
+    if (found.id !== undefined) setAt(scope.target, [isLeft ? 'uuid' : 'id'], found.id);
     if (Object.keys(filter).length > 0) setAt(scope.target, ['filter'], filter);
-    if (found.name !== undefined) setAt(scope.target, namePath, found.name);
-    if (isEmpty && found.id === undefined && what.isNeeded === true && from !== run.to)
-      addError(scope, [], `names no ${what.what}`);
+    if (found.name !== undefined)
+      setAt(scope.target, isLeft && what.hasName === true ? ['name'] : ['filter', 'name'], found.name);
+    if (what.isNeeded === true && run.from !== run.to)
+      checkNamed(scope, what, [found.id, found.name, ...Object.keys(filter)]);
   };
   return { claims, convert };
 }

@@ -28,25 +28,42 @@ function capabilities(value: string): { readonly isOffload: boolean; readonly ha
   return { isOffload: value.includes('switchdev'), hasOthers: names.some((name) => name !== 'switchdev') };
 }
 
+/** What an entry of a profile comes to be, or what is wrong with it. */
+interface ProfileEntry {
+  readonly name?: 'ovsHWOffload' | 'trustedVF';
+  /** As each side writes it. */
+  readonly left?: string;
+  readonly right?: boolean;
+  readonly problem?: string;
+  readonly warning?: string;
+}
+
+function readCapabilities(value: string): ProfileEntry {
+  const { isOffload, hasOthers } = capabilities(value);
+  if (!isOffload) return { problem: `is ${goQuote(value)}: only switchdev can be kept` };
+  const entry: ProfileEntry = { name: 'ovsHWOffload', left: OFFLOAD, right: true };
+  return hasOthers ? { ...entry, warning: 'has more than switchdev, which alone is kept, and used' } : entry;
+}
+
+function readEntry(key: string, value: unknown): ProfileEntry {
+  if (typeof value !== 'string') return { problem: 'must be a string' };
+  if (key === 'capabilities') return readCapabilities(value);
+  if (key !== 'trusted')
+    return { problem: 'cannot be kept: only capabilities and trusted have a place in Cluster API' };
+  if (value !== 'true' && value !== 'false') return { problem: `is ${goQuote(value)}: must be "true" or "false"` };
+  return { name: 'trustedVF', left: value, right: value === 'true' };
+}
+
 function profileEntry(scope: Scope<MachineContext>, key: string, value: unknown): void {
-  const step: Step = { before: stepInto(scope.at, ['profile']), kind: 'key', name: key };
-  const isOut = scope.run.to === 'right';
-  const complain = (message: string): void => {
-    if (isOut) addError({ ...scope, at: step }, [], message);
-  };
-  if (typeof value !== 'string') return complain('must be a string');
-  if (key === 'capabilities') {
-    const { isOffload, hasOthers } = capabilities(value);
-    if (!isOffload) return complain(`is ${goQuote(value)}: only switchdev can be kept`);
-    if (hasOthers && isOut)
-      addWarning({ ...scope, at: step }, [], 'has more than switchdev, which alone is kept, and used');
-    setAt(scope.target, isOut ? ['profile', 'ovsHWOffload'] : ['profile', key], isOut ? true : OFFLOAD);
-  } else if (key === 'trusted') {
-    if (value !== 'true' && value !== 'false') return complain(`is ${goQuote(value)}: must be "true" or "false"`);
-    setAt(scope.target, isOut ? ['profile', 'trustedVF'] : ['profile', key], isOut ? value === 'true' : value);
-  } else {
-    complain('cannot be kept: only capabilities and trusted have a place in Cluster API');
+  const { left, name, problem, right, warning } = readEntry(key, value);
+  if (scope.run.to === 'left') {
+    if (left !== undefined) setAt(scope.target, ['profile', key], left);
+    return;
   }
+  const step: Step = { before: stepInto(scope.at, ['profile']), kind: 'key', name: key };
+  if (problem !== undefined) addError({ ...scope, at: step }, [], problem);
+  if (warning !== undefined) addWarning({ ...scope, at: step }, [], warning);
+  if (name !== undefined) setAt(scope.target, ['profile', name], right);
 }
 
 function profileFlags(scope: Scope<MachineContext>): void {

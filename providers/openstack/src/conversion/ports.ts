@@ -141,27 +141,33 @@ function checkNamed(scope: MachineScope, { at, source }: Connection, target: Jso
     addError({ ...scope, at }, ['filter'], 'has nothing by which a network is found: leave it out');
 }
 
+/** What is known of the machine and its cluster. */
+interface Around {
+  readonly hasTrunk: boolean;
+  readonly addresses: readonly string[] | undefined;
+}
+
+/** What a port that stands for a network says besides. */
+function writePort(target: JsonObject, isNetworkOpen: boolean, { addresses, hasTrunk }: Around): void {
+  target['trunk'] = hasTrunk;
+  if (isNetworkOpen && addresses !== undefined && addresses.length > 0)
+    target['allowedAddressPairs'] = addresses.map((ipAddress) => ({ ipAddress }));
+}
+
 /** A network as the other side has it. */
-function networkTarget(
-  scope: MachineScope,
-  connection: Connection,
-  { hasTrunk, addresses }: { readonly hasTrunk: boolean; readonly addresses: readonly string[] | undefined },
-): JsonObject {
-  const { run } = scope;
-  const isLeft = run.to === 'left';
+function networkTarget(scope: MachineScope, connection: Connection, around: Around): JsonObject {
+  const { from, to } = scope.run;
   const target: JsonObject = {};
   const at = (place: Place, into: JsonObject): MachineScope => ({ ...inside(scope, place), target: into });
   runRules(networkRules, at(connection, target));
-  if (run.from === 'left' && !isLeft) checkNamed(scope, connection, target);
+  if (from === 'left' && to === 'right') checkNamed(scope, connection, target);
   const subnets = connection.subnets.map((subnet) => runRules(subnetRules, at(subnet, {})));
   const tags = tagsOf(scope, connection);
-  const open = isOpen(scope, connection, addresses);
-  if (subnets.length > 0) target[isLeft ? 'subnets' : 'fixedIPs'] = subnets;
-  if (tags.length > 0) target[isLeft ? 'portTags' : 'tags'] = tags;
-  if (!isLeft) target['trunk'] = hasTrunk;
-  if (!open && isLeft && addresses?.length !== 0) target['noAllowedAddressPairs'] = true;
-  if (open && !isLeft && addresses !== undefined && addresses.length > 0)
-    target['allowedAddressPairs'] = addresses.map((ipAddress) => ({ ipAddress }));
+  const isNetworkOpen = isOpen(scope, connection, around.addresses);
+  if (subnets.length > 0) target[to === 'left' ? 'subnets' : 'fixedIPs'] = subnets;
+  if (tags.length > 0) target[to === 'left' ? 'portTags' : 'tags'] = tags;
+  if (to === 'right') writePort(target, isNetworkOpen, around);
+  else if (!isNetworkOpen && around.addresses?.length !== 0) target['noAllowedAddressPairs'] = true;
   return target;
 }
 
