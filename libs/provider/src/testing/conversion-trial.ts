@@ -112,6 +112,8 @@ export class ConversionTrial {
   readonly #side: Side;
   readonly #map: TwoWayMap<MachineContext>;
   readonly #claims: readonly Claim[];
+  /** What becomes of each path that was asked for: there are many objects, and few paths. */
+  readonly #fates = new Map<string, string | undefined>();
   readonly #leaves: Leaves;
   readonly #required: ReadonlySet<string>;
   readonly #whole: WholeObjects;
@@ -141,7 +143,8 @@ export class ConversionTrial {
   }
 
   #fateOf(path: string): string | undefined {
-    return this.#claims.find((claim) => covers(claim.path, path))?.fate;
+    if (!this.#fates.has(path)) this.#fates.set(path, this.#claims.find((claim) => covers(claim.path, path))?.fate);
+    return this.#fates.get(path);
   }
 
   /** Most of what is refused, be it a leaf or all that is in a list: else hardly an object would convert. */
