@@ -215,9 +215,9 @@ export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineR
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
-      const id = getAt(scope.run.root, path) ?? '';
-      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
-      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      const id = getAt(scope.run.root, path);
+      if (typeof id !== 'string' || id === '' || pattern.test(id)) return;
+      const message = `is ${goQuote(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
       addError({ ...scope, at: undefined }, path, message);
     },
   };
