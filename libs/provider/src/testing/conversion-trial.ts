@@ -169,9 +169,14 @@ export class ConversionTrial {
     return this.#examples.makers[this.#side](path, choices);
   }
 
+  /** The object that the numbers make. */
+  objectOf(numbers: readonly number[]): JsonObject {
+    return this.#make(new Choices(numbers));
+  }
+
   /** Tries the object that the numbers make; throws when it breaks a law. */
   run(numbers: readonly number[]): void {
-    const object = this.#make(new Choices(numbers));
+    const object = this.objectOf(numbers);
     const { context } = this.#examples;
     const outcome = this.#map.convert(this.#side, object, context);
     const paths = leafPaths(object, this.#leaves);
