@@ -41,6 +41,7 @@ export type PartFilter = (path: string, choices: Choices) => boolean;
 interface Making {
   readonly leaf: LeafMaker;
   readonly leavesOut: PartFilter;
+  readonly present: ReadonlySet<string>;
 }
 
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
@@ -92,16 +93,24 @@ function makeMap(values: Shape, path: string, choices: Choices, making: Making):
   return record;
 }
 
-function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): JsonObject {
+/** A field of a record: `absent` when it is to be left out, `undefined` when it is not there by chance. */
+function makeField(child: Shape, path: string, choices: Choices, making: Making): unknown {
+  if (child.type === undefined && making.leavesOut(path, choices)) return absent;
+  const fixed = child.type === undefined ? undefined : making.leaf(path, choices);
+  if (fixed !== undefined) return fixed;
+  return making.present.has(path) || choices.below(4) > 0 ? make(child, path, choices, making) : undefined;
+}
+
+/** A record whose fields are all to be left out is left out itself; one that has none by chance is there, and empty. */
+function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: Choices, making: Making): unknown {
   const record: JsonObject = {};
+  let isLeftOut = false;
   for (const [name, child] of fields) {
-    const inner = path === '' ? name : `${path}.${name}`;
-    const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
-    if (fixed === absent || (child.type === undefined && making.leavesOut(inner, choices))) continue;
-    if (fixed !== undefined) record[name] = fixed;
-    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+    const value = makeField(child, path === '' ? name : `${path}.${name}`, choices, making);
+    if (value === absent) isLeftOut = true;
+    else if (value !== undefined) record[name] = value;
   }
-  return record;
+  return isLeftOut && path !== '' && Object.keys(record).length === 0 ? absent : record;
 }
 
 function make(shape: Shape, path: string, choices: Choices, making: Making): unknown {
@@ -111,19 +120,21 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
   if (items === undefined) return makeRecord(shape.fields, path, choices, making);
   const count = 1 + choices.below(maxItems);
   const all = Array.from({ length: count }, () => make(items, `${path}[]`, choices, making));
-  return all.filter((item) => item !== absent);
+  const there = all.filter((item) => item !== absent);
+  return there.length === 0 ? absent : there;
 }
 
 /**
  * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
- * `leavesOut` names is not there at all, nor is anything in it.
+ * `leavesOut` names is not there at all, nor is anything in it. Records and lists of `present` are always there.
  */
 export function objectMaker(
   fields: FieldList,
   special: LeafMaker = () => undefined,
   leavesOut: PartFilter = () => false,
+  present: readonly string[] = [],
 ): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  const making = { leaf: special, leavesOut };
+  const making = { leaf: special, leavesOut, present: new Set(present) };
   return (choices) => make(shape, '', choices, making) as JsonObject;
 }

@@ -25,6 +25,8 @@ export interface ConversionExamples {
    * `providerFields`: `spec.providerSpec.value.…` on the left, `machine.spec.…` and `infrastructure.spec.…` on the right.
    */
   readonly makers: Readonly<Record<Side, LeafMaker>>;
+  /** Records without which hardly an object would convert; paths as above. */
+  readonly present?: readonly string[];
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -35,6 +37,17 @@ const REFUSED_ONE_IN = 600;
 const LOSS_ONE_IN = 20;
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
 const CONVERTED_AT_LEAST = 0.2;
+
+/** Records that are in every object. */
+const frame = [
+  'spec',
+  'spec.providerSpec',
+  'spec.providerSpec.value',
+  'machine',
+  'machine.spec',
+  'infrastructure',
+  'infrastructure.spec',
+];
 
 function covers(claim: string, path: string): boolean {
   if (!path.startsWith(claim)) return false;
@@ -127,6 +140,7 @@ export class ConversionTrial {
       fields,
       (path, choices) => this.#leaf(path, choices),
       (path, choices) => this.#isLeftOut(path, choices),
+      [...(examples.present ?? []), ...frame],
     );
   }
 
