@@ -71,6 +71,25 @@ describe('what is written', () => {
     expect(out).toContain('clusterName: c\n');
   });
 
+  it('is left alone by controllers of Cluster API where that is wanted', async () => {
+    const filename = [folder.yaml('a.yaml', machine('a'), machineSet('b'), harbourCluster)];
+    const { out } = await convert({ filename, paused: true });
+    const paused = documents(out).map(({ kind, metadata }) => [
+      kind,
+      (metadata as { annotations?: Record<string, string> }).annotations?.['cluster.x-k8s.io/paused'],
+    ]);
+    expect(paused).toEqual([
+      ['HarbourMachineTemplate', undefined],
+      ['HarbourMachine', ''],
+      ['Machine', ''],
+      ['MachineSet', ''],
+    ]);
+    const back = await convert({ filename: ['-', folder.yaml('c.yaml', harbourCluster)] }, { stdin: out });
+    expect(back.ok).toBe(true);
+    expect(back.out).not.toContain('paused');
+    await expect(convert({ filename: ['-'], paused: true }, { stdin: out })).rejects.toThrow(UsageError);
+  });
+
   it('may be a file for each object, whose names tell the order', async () => {
     const outputDir = join(folder.path, 'out/deep');
     const filename = [folder.yaml('a.yaml', healthCheck('a'), machineSet('a'))];

@@ -35,13 +35,12 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
-/** Whether a list, a map or a record with fields is to be left out. */
-export type PartFilter = (path: string, choices: Choices) => boolean;
+/** Whether a list, a map or a record with fields is to be there; `undefined` leaves it to chance. */
+export type PartChooser = (path: string, choices: Choices) => boolean | undefined;
 
 interface Making {
   readonly leaf: LeafMaker;
-  readonly leavesOut: PartFilter;
-  readonly present: ReadonlySet<string>;
+  readonly part: PartChooser;
 }
 
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
@@ -95,10 +94,11 @@ function makeMap(values: Shape, path: string, choices: Choices, making: Making):
 
 /** A field of a record: `absent` when it is to be left out, `undefined` when it is not there by chance. */
 function makeField(child: Shape, path: string, choices: Choices, making: Making): unknown {
-  if (child.type === undefined && making.leavesOut(path, choices)) return absent;
   const fixed = child.type === undefined ? undefined : making.leaf(path, choices);
   if (fixed !== undefined) return fixed;
-  return making.present.has(path) || choices.below(4) > 0 ? make(child, path, choices, making) : undefined;
+  const isThere = child.type === undefined ? making.part(path, choices) : undefined;
+  if (isThere === false) return absent;
+  return isThere === true || choices.below(4) > 0 ? make(child, path, choices, making) : undefined;
 }
 
 /** A record whose fields are all to be left out is left out itself; one that has none by chance is there, and empty. */
@@ -125,16 +125,15 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
 }
 
 /**
- * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
- * `leavesOut` names is not there at all, nor is anything in it. Records and lists of `present` are always there.
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what `part`
+ * says is not there has nothing in it made either.
  */
 export function objectMaker(
   fields: FieldList,
   special: LeafMaker = () => undefined,
-  leavesOut: PartFilter = () => false,
-  present: readonly string[] = [],
+  part: PartChooser = () => undefined,
 ): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  const making = { leaf: special, leavesOut, present: new Set(present) };
+  const making = { leaf: special, part };
   return (choices) => make(shape, '', choices, making) as JsonObject;
 }

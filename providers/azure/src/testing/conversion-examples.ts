@@ -281,7 +281,7 @@ const makerOf =
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
-  present: [
+  required: [
     ...['image', 'osDisk'].map((name) => `${PROVIDER_SPEC}${name}`),
     ...[
       'image',
