@@ -17,6 +17,7 @@ const REGISTRY: readonly (() => Promise<PlatformModule>)[] = [
   () => import('@capstan/provider-ibmcloud'),
   () => import('@capstan/provider-kubevirt'),
   () => import('@capstan/provider-none'),
+  () => import('@capstan/provider-nutanix'),
   () => import('@capstan/provider-openstack'),
   () => import('@capstan/provider-powervs'),
   () => import('@capstan/provider-vsphere'),

@@ -15,7 +15,7 @@ export type { KindConversion, ReviewOptions } from './review/conversion-review.j
 export { hubConversions } from './review/converted-kinds.js';
 export type { HubConversion, SpokeConversion } from './review/converted-kinds.js';
 export { Choices, absent, objectMaker } from './engine/random-object.js';
-export type { LeafMaker, PartFilter } from './engine/random-object.js';
+export type { LeafMaker, PartChooser } from './engine/random-object.js';
 export { listToMap, mapToList } from './engine/map-rules.js';
 export type { KeyedItems } from './engine/map-rules.js';
 export { entries, listInEntries } from './engine/entry-rules.js';

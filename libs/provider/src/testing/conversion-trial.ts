@@ -25,6 +25,8 @@ export interface ConversionExamples {
    * `providerFields`: `spec.providerSpec.value.…` on the left, `machine.spec.…` and `infrastructure.spec.…` on the right.
    */
   readonly makers: Readonly<Record<Side, LeafMaker>>;
+  /** Records without which nothing converts, and so are nearly always there; paths as above. */
+  readonly required?: readonly string[];
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -33,6 +35,10 @@ export interface ConversionExamples {
 const REFUSED_ONE_IN = 600;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
 const LOSS_ONE_IN = 20;
+/** How seldom a record that nothing converts without is left to chance. */
+const REQUIRED_NOT_ONE_IN = 20;
+/** The records that hold all others. */
+const frames = ['spec', 'spec.providerSpec', 'spec.providerSpec.value', 'infrastructure', 'infrastructure.spec'];
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
 const CONVERTED_AT_LEAST = 0.2;
 
@@ -105,6 +111,7 @@ export class ConversionTrial {
   readonly #map: TwoWayMap<MachineContext>;
   readonly #claims: readonly Claim[];
   readonly #leaves: Leaves;
+  readonly #required: ReadonlySet<string>;
   readonly #whole: WholeObjects;
   readonly #make: (choices: Choices) => JsonObject;
   readonly #made = new Set<string>();
@@ -122,11 +129,12 @@ export class ConversionTrial {
     this.#claims = this.#map.claims[side];
     const fields: FieldList = providerFields(platform)[side];
     this.#leaves = leavesOf(fields);
+    this.#required = new Set([...frames, ...(examples.required ?? [])]);
     this.#whole = new WholeObjects(platform, examples.context);
     this.#make = objectMaker(
       fields,
       (path, choices) => this.#leaf(path, choices),
-      (path, choices) => this.#isLeftOut(path, choices),
+      (path, choices) => this.#part(path, choices),
     );
   }
 
@@ -139,6 +147,11 @@ export class ConversionTrial {
     if (this.#fateOf(path) !== 'unsupported') return false;
     const isWanted = this.#wanted !== undefined && covers(path, this.#wanted);
     return !isWanted && choices.below(REFUSED_ONE_IN) > 0;
+  }
+
+  #part(path: string, choices: Choices): boolean | undefined {
+    if (this.#isLeftOut(path, choices)) return false;
+    return this.#required.has(path) && choices.below(REQUIRED_NOT_ONE_IN) < REQUIRED_NOT_ONE_IN - 1 ? true : undefined;
   }
 
   #leaf(path: string, choices: Choices): unknown {
