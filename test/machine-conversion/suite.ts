@@ -200,8 +200,9 @@ export function tellOfConversion(name: string, start: () => Promise<Access & { s
     };
 
     beforeAll(async () => {
-      const { ca, stop, token, url } = await start();
-      ends.push(stop);
+      const access = await start();
+      const { ca, token, url } = access;
+      ends.push(() => access.stop());
       const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
       const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
       ends.push(() => transport.close());
