@@ -67,11 +67,15 @@ export interface ClusterValue {
   readonly isOptional?: boolean;
 }
 
-function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
-  const { infrastructureCluster: cluster } = context;
-  if (cluster === undefined) return undefined;
-  const value = getAt(cluster, parsePath(path));
-  return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+/** Reads the value; its path is taken apart once, as this is asked of every machine. */
+function clusterValue({ path, toProviderSpec }: ClusterValue): (context: MachineContext) => unknown {
+  const steps = parsePath(path);
+  return (context) => {
+    const { infrastructureCluster: cluster } = context;
+    if (cluster === undefined) return undefined;
+    const value = getAt(cluster, steps);
+    return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+  };
 }
 
 /**
@@ -80,6 +84,7 @@ function clusterValue({ path, toProviderSpec }: ClusterValue, context: MachineCo
  */
 export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   const steps = parsePath(field);
+  const valueIn = clusterValue(value);
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
     if (found === undefined || found === '') return;
@@ -91,13 +96,13 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
       );
       return;
     }
-    const there = clusterValue(value, scope.run.context);
-    if (stringifyJson(there ?? null) === stringifyJson(found)) return;
+    const there = valueIn(scope.run.context);
+    if (there === found || stringifyJson(there ?? null) === stringifyJson(found)) return;
     const other = there === undefined ? 'nothing' : stringifyJson(there);
     addError(scope, steps, `is ${stringifyJson(found)}, but ${value.path} of the infrastructure cluster says ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
-    const there = clusterValue(value, scope.run.context);
+    const there = valueIn(scope.run.context);
     if (there !== undefined) setAt(scope.target, steps, there);
     else if (scope.run.context.infrastructureCluster === undefined && value.isOptional !== true)
       addError({ ...scope, at: undefined }, [], `${value.path} of the infrastructure cluster is needed, and not given`);
