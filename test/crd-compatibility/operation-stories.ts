@@ -1,5 +1,5 @@
 import { DEFINITIONS, REQUIREMENTS, VALIDATING_WEBHOOKS } from '@capstan/crd-compatibility';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { JsonObject, KubeObject, Transport, WatchSink } from '@capstan/meta';
 import { expect } from 'vitest';
 import { LIMIT, messageOf } from './world.js';
 import type { CheckerWorld, Story } from './world.js';
@@ -88,6 +88,67 @@ async function enforcesOnEveryReplica(world: CheckerWorld): Promise<void> {
     await world.release('tram-users');
     for (const replica of replicas) expect(await replica.judges(broken, definition)).toBe('allowed');
   }
+}
+
+/** Watches of requirements that somebody has stopped, and that go on where they were when he lets them. */
+class Stall {
+  #isOn = false;
+  #waiting: (() => void)[] = [];
+
+  on(): void {
+    this.#isOn = true;
+  }
+
+  off(): void {
+    this.#isOn = false;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  readonly through = (transport: Transport): Transport => ({
+    send: async (request) => {
+      const response = await transport.send(request);
+      const { body } = response;
+      if (body.type !== 'watch' || !request.target.includes(`/${REQUIREMENTS.plural}?`)) return response;
+      return {
+        ...response,
+        body: { type: 'watch', start: (sink) => body.start(this.#held(sink)), stop: () => body.stop() },
+      };
+    },
+  });
+
+  #held(sink: WatchSink): WatchSink {
+    const later = (go: () => void): void => {
+      if (this.#isOn) this.#waiting.push(go);
+      else go();
+    };
+    return { frame: (frame) => later(() => sink.frame(frame)), end: (error) => later(() => sink.end(error)) };
+  }
+}
+
+/** A replica whose watch stands still judges by nothing it does not know. */
+async function enforcesWhileAWatchStandsStill(world: CheckerWorld): Promise<void> {
+  await world.stopAll();
+  const stall = new Stall();
+  await (await world.replica({ id: 'a' })).ready();
+  const behind = await world.replica({ id: 'b', through: stall.through });
+  await behind.ready();
+  const definition = world.definition('ferries', { seats: NUMBER });
+  const broken = world.definition('ferries', {});
+  await world.tryApply(definition);
+  stall.on();
+  const [judged, other] = [
+    world.requirement('ferry-users', definition, DENY),
+    world.definition('ferries', { seats: NUMBER, more: NUMBER }),
+  ];
+  await world.client.create(REQUIREMENTS, judged);
+  // The replica that stands still is behind the same address, so that whoever is asked must know.
+  await world.untilAdmitted('ferry-users');
+  const unsure = 'this replica does not know all requirements yet; try again';
+  expect(await behind.judges(broken, definition)).toContain(unsure);
+  stall.off();
+  await expect.poll(() => behind.judges(other, definition), LIMIT).toBe('allowed');
+  expect(await behind.judges(broken, definition)).toContain('requirement "ferry-users" of ');
+  await world.release('ferry-users');
 }
 
 interface Away {
@@ -202,6 +263,7 @@ export const operationStories: readonly Story[] = [
   ['its own webhook configuration is put right, and comes back', putsItsConfigurationRight],
   ['many requirements at once are all brought in force, and go', bringsManyInForce],
   ['every replica enforces what is stored', enforcesOnEveryReplica],
+  ['a replica whose watch stands still lets nothing through that it does not know of', enforcesWhileAWatchStandsStill],
   ['replicas come and go under constant writes: none is lost, none wrongly let through', rollsUnderWrites],
   ['while nobody answers, writes fail and say whom they would have asked', failsClosed],
   ['while nobody answers, nobody is locked out', locksNobodyOut],

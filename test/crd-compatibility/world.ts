@@ -63,12 +63,13 @@ export class CheckerWorld {
     delayMs = 0,
     namespace = 'default',
     leaseMs = 3000,
+    through = (transport: Transport): Transport => transport,
   } = {}): Promise<Replica> {
     const pair = this.#authority.issueServing({ commonName: 'checker', ipAddresses: ['127.0.0.1'] });
     const [clock, random, logger] = [systemClock(), systemRandom(), silentLogger()];
     const checker = await buildChecker({
       manager: {
-        transport: this.#transport,
+        transport: through(this.#transport),
         clock,
         random,
         logger,
@@ -262,7 +263,12 @@ async function judgedAt(url: string, ca: string, objects: JsonObject): Promise<s
     });
     outgoing.on('error', reject).end(review);
   });
-  const { response } = JSON.parse(text) as { response: { allowed: boolean; status: { message?: string } } };
+  // Who cannot judge answers with an error instead of a review.
+  const { message = '', response } = JSON.parse(text) as {
+    message?: string;
+    response?: { allowed: boolean; status: { message?: string } };
+  };
+  if (response === undefined) return message;
   return response.allowed ? 'allowed' : (response.status.message ?? '');
 }
 

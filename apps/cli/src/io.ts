@@ -12,6 +12,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person is reading standard output. */
   readonly isTty: boolean;
+  /** A person is reading standard error, whoever reads standard output. */
+  readonly isErrTty?: boolean;
   /** Width to wrap help to. */
   readonly columns: number;
   /** Calls back on each request to end (SIGINT, SIGTERM); the result stops listening. */
@@ -48,6 +50,7 @@ export function processIo(): Io {
     },
     env: process.env,
     isTty: process.stdout.isTTY === true,
+    isErrTty: process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 80,
     onStop: (callback) => {
       for (const signal of STOP_SIGNALS) process.on(signal, callback);

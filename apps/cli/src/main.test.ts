@@ -62,6 +62,7 @@ describe('the command line', () => {
       'completion',
       'control-plane-operator',
       'conversion-shim',
+      'convert',
       'crd-compatibility',
       'crds',
       'create',

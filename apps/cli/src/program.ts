@@ -4,6 +4,7 @@ import { addCapiOperator } from './commands/capi-operator.js';
 import { addCompletion } from './commands/completion.js';
 import { addConfigOperator, addControlPlaneOperator } from './commands/control-plane-operator.js';
 import { addConversionShim } from './commands/conversion-shim.js';
+import { addConvert } from './commands/convert.js';
 import { addCrdCompatibility } from './commands/crd-compatibility.js';
 import { addCrds } from './commands/crds.js';
 import { addCreate } from './commands/create.js';
@@ -56,6 +57,7 @@ export function createProgram(context: Context): Command {
   addCompletion(program, context);
   addControlPlaneOperator(program, context);
   addConversionShim(program, context);
+  addConvert(program, context);
   addCrdCompatibility(program, context);
   addCrds(program, context);
   addCreate(program, context);

@@ -1,6 +1,8 @@
 /** Two-way maps between the fields of two APIs: declared once, run both ways, checked for totality and loss. */
 export { compose, enumeration, restoredFirst, zeroValue } from './engine/codec.js';
 export type { Codec, EnumValue, ZeroStyle } from './engine/codec.js';
+export { FieldFates } from './engine/field-fates.js';
+export type { FieldFate } from './engine/field-fates.js';
 export { fieldsOfSchema, parseFieldList } from './engine/field-list.js';
 export type { FieldList, Leaf, LeafType } from './engine/field-list.js';
 export { always, constant, derived, move, preserved, rename, same, unsupported, warned } from './engine/field-rules.js';
@@ -13,7 +15,7 @@ export type { KindConversion, ReviewOptions } from './review/conversion-review.j
 export { hubConversions } from './review/converted-kinds.js';
 export type { HubConversion, SpokeConversion } from './review/converted-kinds.js';
 export { Choices, absent, objectMaker } from './engine/random-object.js';
-export type { LeafMaker, PartFilter } from './engine/random-object.js';
+export type { LeafMaker, PartChooser } from './engine/random-object.js';
 export { listToMap, mapToList } from './engine/map-rules.js';
 export type { KeyedItems } from './engine/map-rules.js';
 export { entries, listInEntries } from './engine/entry-rules.js';

@@ -22,7 +22,7 @@ const named = (labels: Fields): object => ({
 const names = (more: Fields): Fields => ({
   names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList', ...more },
 });
-const withStatus = (status: Fields, more: Fields): object =>
+const withStatus = (status: Fields, more: Fields, n: Fields = { type: 'integer' }): object =>
   widgets([
     stored({
       name: 'v1',
@@ -30,15 +30,17 @@ const withStatus = (status: Fields, more: Fields): object =>
       schema: {
         openAPIV3Schema: {
           type: 'object',
-          properties: { spec: struct({ a: text, n: { type: 'integer' } }), ...status },
+          properties: { spec: struct({ a: text, n }), ...status },
         },
       },
       ...more,
     }),
   ]);
 const status = { status: struct({ ready: { type: 'boolean' }, n: { type: 'integer' } }) };
-const scale = (path: string): Fields => ({
-  subresources: { status: {}, scale: { specReplicasPath: path, statusReplicasPath: '.status.n' } },
+const counted = { type: 'integer', format: 'int32', minimum: 0 };
+const selecting = { status: struct({ n: { type: 'integer' }, s: text }) };
+const scale = (path: string, more: Fields = {}): Fields => ({
+  subresources: { status: {}, scale: { specReplicasPath: path, statusReplicasPath: '.status.n', ...more } },
 });
 const state = (type: string): object => ({
   ...widget({ a: text }),
@@ -104,6 +106,16 @@ export const definitionRows: readonly Row[] = [
     required: widgets([stored(v1), v2]),
     live: widgets([v1, stored(v2)]),
     found: ['error conversion-loses-field spec.b'],
+  },
+  {
+    row: 59,
+    change: 'a field is gone, and the stored version has less of it anyway',
+    required: widgets([
+      version('v1', struct({ a: struct({ b: text, c: text }) })),
+      stored(version('v2', struct({ a: struct({ b: text, c: text }) }))),
+    ]),
+    live: widgets([version('v1', struct({})), stored(version('v2', struct({ a: struct({ b: text }) })))]),
+    found: ['error field-removed spec.a'],
   },
   {
     row: 59,
@@ -247,10 +259,34 @@ export const definitionRows: readonly Row[] = [
   },
   {
     row: 68,
-    change: 'there is a scale',
+    change: 'there is a scale, of fields that may be anything',
     required: withStatus(status, { subresources: { status: {} } }),
     live: withStatus(status, scale('.spec.n')),
+    found: [
+      'error scale-limits-field spec.versions.subresources.scale.specReplicasPath',
+      'error scale-limits-field spec.versions.subresources.scale.statusReplicasPath',
+    ],
+  },
+  {
+    row: 68,
+    change: 'there is a scale, of fields that are made for it',
+    required: withStatus({ status: struct({ n: counted }) }, { subresources: { status: {} } }, counted),
+    live: withStatus({ status: struct({ n: counted }) }, scale('.spec.n'), counted),
     found: [],
+  },
+  {
+    row: 68,
+    change: 'scale shows the status of another field',
+    required: withStatus(status, scale('.spec.n')),
+    live: withStatus(status, scale('.spec.n', { statusReplicasPath: '.status.m' })),
+    found: ['error scale-path-changed spec.versions.subresources.scale.statusReplicasPath'],
+  },
+  {
+    row: 68,
+    change: 'scale shows no selector any more',
+    required: withStatus(selecting, scale('.spec.n', { labelSelectorPath: '.status.s' })),
+    live: withStatus(selecting, scale('.spec.n')),
+    found: ['error scale-path-changed spec.versions.subresources.scale.labelSelectorPath'],
   },
   {
     row: 69,

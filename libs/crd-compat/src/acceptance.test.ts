@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { definitionRows } from './acceptance-definition.table.js';
-import { type Row, schemaRows } from './acceptance.table.js';
 import { rules } from './catalogue.js';
+import { readDefinition } from './definition.js';
+import { compareAnswers } from './proof/definition-server.js';
+import { type Row, acceptanceRows as rows } from './testing-rows.js';
 import { check } from './testing.js';
-
-const rows: readonly Row[] = [...schemaRows, ...definitionRows];
 
 describe('the acceptance table', () => {
   test.each(rows.map((row): [number, string, Row] => [row.row, row.change, row]))('%i: %s', (_number, _change, row) => {
@@ -15,6 +14,19 @@ describe('the acceptance table', () => {
     expect(errors.filter(({ proof }) => proof === 'cannot be proved')).toHaveLength(row.unproved ?? 0);
     expect(check(row.required, structuredClone(row.required), row.options).findings).toEqual([]);
   });
+
+  test.each(rows.map((row): [number, string, Row] => [row.row, row.change, row]))(
+    '%i: %s: requests that show it come out as told when they are sent to both',
+    (_number, _change, { live, options, required }) => {
+      const minor = options?.server?.minor ?? 36;
+      const sides = [readDefinition(required, minor), readDefinition(live, minor)] as const;
+      for (const { proof } of check(required, live, options).findings) {
+        if (typeof proof !== 'object') continue;
+        expect(compareAnswers(...sides, proof, () => undefined)).toEqual(proof.outcome);
+        expect(compareAnswers(sides[0], sides[0], proof, () => undefined)).toBeUndefined();
+      }
+    },
+  );
 
   test('has every change from 1 to 73 that is not about updates of a definition or about deleting it', () => {
     expect([...new Set(rows.map(({ row }) => row))].toSorted((a, b) => a - b)).toEqual(

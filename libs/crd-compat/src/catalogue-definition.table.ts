@@ -114,6 +114,13 @@ export const definitionRules = {
     explanation: 'Scaling writes or reads another field than the requirement says.',
     example: 'specReplicasPath: .spec.replicas → .spec.count',
   },
+  'scale-limits-field': {
+    title: 'A new scale subresource limits a field',
+    severity: 'error',
+    explanation:
+      'Objects whose field is no number of replicas from 0 to 2147483647, or no selector as a text, are refused from then on.',
+    example: 'subresources.scale.specReplicasPath: .spec.replicas, where spec.replicas may be -1',
+  },
   'selectable-field-removed': {
     title: 'A selectable field is gone',
     severity: 'error',

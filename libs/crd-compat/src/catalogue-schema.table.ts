@@ -224,6 +224,13 @@ export const schemaRules = {
     explanation: 'Readers may meet values without the format.',
     example: 'format: int32 → int64',
   },
+  'format-took-lists': {
+    title: 'A text without a format takes no lists',
+    severity: 'error',
+    explanation:
+      'An API server does not look at the type of a field with a format: lists pass there. Without the format objects that hold one are refused.',
+    example: 'format: ipv4 → absent, and an object with []',
+  },
   'format-not-enforced': {
     title: 'A narrower format that this server does not check',
     severity: 'warning',

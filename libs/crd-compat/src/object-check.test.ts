@@ -104,6 +104,16 @@ describe('objects', () => {
       [TOO_MANY(12), unknown('spec.extra')],
     ],
     [
+      'are held to rules about changes beside excluded fields',
+      { object: boat({ gone: {}, fixed: 'y' }), oldObject: boat({ gone: {}, fixed: 'x' }) },
+      ['spec.fixed: Invalid value: "y": stays'],
+    ],
+    [
+      'may get an excluded field that is wrong when nothing else changes',
+      { object: boat({ gone: {}, fixed: 'x' }), oldObject: boat({ fixed: 'x' }) },
+      [],
+    ],
+    [
       'are held to rules about changes',
       { object: boat({ fixed: 'y' }), oldObject: boat({ fixed: 'x' }) },
       ['spec.fixed: Invalid value: "y": stays'],
@@ -161,5 +171,37 @@ describe('objects', () => {
       unknown('spec.steps[0].odd'),
       unknown('spec.whole'),
     ]);
+  });
+
+  it('are not blamed for what is filled in under a name with dots', () => {
+    const name = { ...TEXT, default: 'x' };
+    const live = liveDefinition(
+      definition({
+        'a.b/c': name,
+        a: { type: 'object', properties: { 'b.c': name } },
+        list: { type: 'array', items: { type: 'object', properties: { 'd.e': name } } },
+      }),
+    );
+    const made = boat({ 'a.b/c': 'x', a: { 'b.c': 'x' }, list: [{ 'd.e': 'x' }] });
+    const bad = ['spec.a', 'spec.list'];
+    expect(check({ live, object: made })).toEqual(bad.map(unknown));
+    expect(check({ live, object: boat({ 'a.b/c': 'y' }) })).toEqual([unknown('spec.a.b/c')]);
+  });
+
+  it('are held to rules about their status beside excluded fields of it', () => {
+    const rule = { 'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'stays' }] };
+    const crd = definition({});
+    const { spec } = crd as { spec: { versions: { schema: { openAPIV3Schema: { properties: JsonObject } } }[] } };
+    const count = { type: 'integer', maximum: 10 };
+    const status = {
+      type: 'object',
+      properties: { phase: { ...TEXT, ...rule }, deep: { type: 'object', required: ['n'], properties: { n: count } } },
+    };
+    for (const { schema } of spec.versions) schema.openAPIV3Schema.properties['status'] = status;
+    const made = objectCheck(crd, { versions: ['v1'], excludedFields: [{ path: 'status.deep' }] });
+    if ('errors' in made) throw new TypeError('the options are wrong');
+    const [object, oldObject] = [boat({}, { status: { phase: 'b', deep: {} } }), boat({}, { status: { phase: 'a' } })];
+    const { errors } = made.ok.check({ operation: 'UPDATE', version: 'v1', subresource: 'status', object, oldObject });
+    expect(errors.map(fieldErrorMessage)).toEqual(['status.phase: Invalid value: "b": stays']);
   });
 });

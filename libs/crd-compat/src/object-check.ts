@@ -2,7 +2,7 @@
 import { type FieldError, type JsonObject, cloneJson, deepEqual, forbidden } from '@capstan/meta';
 
 import { type Definition, type DefinitionVersion, readDefinition, versionOf } from './definition.js';
-import { isExcluded, isFilledIn, stepsOf, valueAt } from './object-paths.js';
+import { isExcluded, isFilledIn, stepsIn, valueAt } from './object-paths.js';
 import type { ServerRelease } from './requirement.js';
 import { type ExcludedPath, type ExclusionTree, readExclusions } from './selection.js';
 
@@ -87,28 +87,26 @@ export class ObjectCheck {
     if (request.subresource === 'scale') return checkScale(version, object, old);
     if (old !== undefined && changesMetadataAlone(object, old)) return fine;
     const found = request.subresource === 'status' ? findInStatus(version, object, old) : find(version, object, old);
-    return this.#forgive(found, object, { old, version, live: request.live });
+    return this.#forgive(found, object, { old, version, request });
   }
 
   /** Leaves out what is excluded, what was so before, and what the live definition has filled in. */
   #forgive(
     { errors, unknown, warnings }: Found,
     object: JsonObject,
-    {
-      live,
-      old,
-      version,
-    }: { old: JsonObject | undefined; version: DefinitionVersion; live: LiveDefinition | undefined },
+    { old, request, version }: { old: JsonObject | undefined; version: DefinitionVersion; request: ObjectRequest },
   ): ObjectVerdict {
     if (errors.length === 0 && unknown.length === 0) return { errors, warnings };
     const excluded = this.#exclusions.get(version.name);
+    const { live, subresource } = request;
+    const inStatus = subresource === 'status';
     const served = live === undefined ? undefined : versionOf(live.definition, version.name)?.schema();
     const isHeld = (path: string): boolean => {
-      const steps = stepsOf(path);
+      const steps = stepsIn(object, path);
       return !isExcluded(excluded, steps) && (served === undefined || !isFilledIn(object, steps, served));
     };
     const wasSo = (path: string): boolean => {
-      const steps = stepsOf(path);
+      const steps = stepsIn(object, path);
       return old !== undefined && deepEqual(valueAt(object, steps), valueAt(old, steps));
     };
     const strange = unknown.filter(isHeld);
@@ -117,10 +115,12 @@ export class ObjectCheck {
     const unchecked = errors.filter(isRemark);
     // The rules were left out on account of what is forgiven now, so they are asked after all.
     const rules =
-      unchecked.length > 0 && held.length === 0 ? broken(version, object).filter(({ field }) => isHeld(field)) : [];
+      unchecked.length > 0 && held.length === 0
+        ? broken(version, object, old).filter(({ field }) => isHeld(field) && (!inStatus || isInStatus(field)))
+        : [];
     const fresh = strange.filter((path) => !wasSo(path)).map((path) => forbidden(path, UNKNOWN));
     return {
-      errors: [...held, ...rules, ...others, ...(held.length > 0 ? unchecked : []), ...fresh],
+      errors: [...held, ...rules, ...others, ...(held.length > 0 && !inStatus ? unchecked : []), ...fresh],
       warnings: [...warnings, ...strange.filter(wasSo).map((path) => `${path}: ${UNKNOWN}`)],
     };
   }
@@ -135,11 +135,17 @@ function isRemark({ badValue, field, type }: FieldError): boolean {
   return field === WHOLE && type === 'Invalid' && badValue === null;
 }
 
-/** The rules that an object breaks, whatever else is wrong with it. */
-function broken(version: DefinitionVersion, object: JsonObject): readonly FieldError[] {
-  const value = cloneJson(object);
-  version.schema().prepare(value);
-  return version.schema().validateStranger(value, []).errors;
+/** The rules that an object breaks, those about changes among them, whatever else is wrong with it. */
+function broken(version: DefinitionVersion, object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const schema = version.schema();
+  const [value, before] = [cloneJson(object), cloneJson(old)];
+  schema.prepare(value);
+  if (before !== undefined) schema.prepare(before);
+  return schema.validateStranger(value, [], undefined, before).errors;
+}
+
+function isInStatus(path: string): boolean {
+  return path === 'status' || path.startsWith('status.') || path.startsWith('status[');
 }
 
 function find(version: DefinitionVersion, object: JsonObject, old: JsonObject | undefined): Found {
@@ -159,8 +165,8 @@ function findInStatus(version: DefinitionVersion, object: JsonObject, old: JsonO
   const unknown = schema.prepare(value);
   schema.prepare(before);
   const { errors, warnings } = schema.validateStatus(value, { old: before });
-  const isInStatus = (path: string): boolean => stepsOf(path)[0] === 'status';
-  return { errors: errors.filter(({ field }) => isInStatus(field)), unknown: unknown.filter(isInStatus), warnings };
+  const own = errors.filter((error) => isInStatus(error.field) || isRemark(error));
+  return { errors: own, unknown: unknown.filter(isInStatus), warnings };
 }
 
 /** A Scale is no object of the definition: what counts is where its number would be written. */

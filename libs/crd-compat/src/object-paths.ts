@@ -6,14 +6,43 @@ import type { ExclusionTree } from './selection.js';
 /** A step into an object, a map or a list. */
 export type Step = string | number;
 
-/** The steps of a path. A name with dots in it reads as several: then nothing is found there. */
-export function stepsOf(path: string): readonly Step[] {
+/** The steps of a path as it reads; a name with dots in it is several. */
+function stepsAsRead(path: string): readonly Step[] {
   const steps: Step[] = [];
   for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
     if (name !== undefined) steps.push(name);
     else if (index !== undefined) steps.push(/^\d+$/.test(index) ? Number(index) : index);
   }
   return steps;
+}
+
+/** What a path says behind a member; undefined where it is not about that member. */
+function restBehind(path: string, name: string): string | undefined {
+  if (path.startsWith(`[${name}]`)) return path.slice(name.length + 2).replace(/^\./, '');
+  if (!path.startsWith(name)) return undefined;
+  const rest = path.slice(name.length);
+  return rest === '' || rest.startsWith('[') ? rest : rest.startsWith('.') ? rest.slice(1) : undefined;
+}
+
+/** The steps of a path through members that are there, whatever their names are; undefined where it leads nowhere. */
+function stepsFound(value: unknown, path: string): readonly Step[] | undefined {
+  if (path === '') return [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name of Object.keys(value)) {
+    const rest = restBehind(path, Array.isArray(value) ? `[${name}]` : name);
+    const below = rest === undefined ? undefined : stepsFound((value as JsonObject)[name], rest);
+    if (below !== undefined) return [Array.isArray(value) ? Number(name) : name, ...below];
+  }
+  return undefined;
+}
+
+/** The steps of a path about an object. Of a field that is missing, those to what is there are found, and the rest is read. */
+export function stepsIn(object: JsonObject, path: string): readonly Step[] {
+  const found = stepsFound(object, path);
+  if (found !== undefined) return found;
+  const last = path.lastIndexOf('.');
+  const parent = last < 0 ? undefined : stepsFound(object, path.slice(0, last));
+  return parent === undefined ? stepsAsRead(path) : [...parent, path.slice(last + 1)];
 }
 
 /** What is there; undefined when nothing is. */

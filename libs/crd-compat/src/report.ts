@@ -1,20 +1,26 @@
 /** How bad a finding is: an error breaks somebody who relies on the requirement, a warning may surprise them. */
 export type Severity = 'error' | 'warning';
 
-/** One write of a client that relies on the requirement. */
+/** A write, or a read: of an object, of a list, of the scale of an object. */
+export type WitnessVerb = 'apply' | 'create' | 'get' | 'get-scale' | 'list' | 'scale' | 'status' | 'update';
+
+/** One request of a client that relies on the requirement. */
 export interface WitnessRequest {
-  readonly verb: 'create' | 'update' | 'apply' | 'status' | 'scale';
-  readonly object: unknown;
+  readonly verb: WitnessVerb;
+  /** Where an API server takes it, with the query that belongs to it. */
+  readonly path: string;
+  /** What is sent; reads send nothing, scaling a Scale. */
+  readonly object?: unknown;
 }
 
 /** A request that the requirement's definition takes as it is, and what the live one makes of the same request. */
 export interface Witness {
   readonly version: string;
-  /** What is stored before the request, for updates and applies. */
+  /** What is stored before the request; nothing for creates. */
   readonly before?: unknown;
   readonly request: WitnessRequest;
   readonly outcome:
-    | { readonly kind: 'rejected'; readonly message: string }
+    | { readonly kind: 'rejected'; readonly code: number; readonly message: string }
     | { readonly kind: 'pruned'; readonly paths: readonly string[] }
     | { readonly kind: 'changed'; readonly path: string; readonly expected: unknown; readonly got: unknown };
 }
@@ -32,7 +38,7 @@ export interface Finding {
   readonly message: string;
   readonly required?: unknown;
   readonly live?: unknown;
-  /** Errors carry a witness that was run through both schemas, or say that there is none. It is looked for when asked for. */
+  /** Errors carry a witness that was run through both definitions, or say that there is none. It is looked for when asked for. */
   readonly proof?: Witness | 'cannot be proved';
 }
 

@@ -110,9 +110,9 @@ export function* layersOf(crd: object): Generator<Layer> {
   }
 }
 
-/** Every so manieth field removed, narrowed and given another type, one at a time. */
-export function* mutationsOf(crd: object, every: number): Generator<Mutation> {
-  let count = 0;
+/** Every so manieth field removed, narrowed and given another type, one at a time; `from` is how many come before. */
+export function* mutationsOf(crd: object, every: number, from = 0): Generator<Mutation> {
+  let count = from;
   for (const [index, { name, schema }] of versionsOf(crd).entries()) {
     for (const way of waysBelow(schema.openAPIV3Schema, [])) {
       if (count++ % every !== 0) continue;

@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 
 const names = ['a', 'b', 'c'];
 const patterns = ['^[a-z]+$', '^[a-z]{1,3}$', '^a', '[0-9]$', '^[a-zA-Z0-9-]*$'];
-const formats = ['ipv4', 'date-time', 'uuid', 'byte', 'duration', 'my-format'];
+const formats = ['ipv4', 'date-time', 'uuid', 'byte', 'duration', 'my-format', 'password'];
 
 function bounds(dice: Dice): Json {
   const low = dice.below(5);
@@ -24,7 +24,7 @@ function texts(dice: Dice): Json {
     ...(dice.chance(0.2) && { minLength: dice.below(3) }),
     ...(dice.chance(0.3) && { maxLength: 3 + dice.below(6) }),
     ...(dice.chance(0.15) && { pattern: dice.pick(patterns) }),
-    ...(dice.chance(0.1) && { format: dice.pick(formats) }),
+    ...(dice.chance(0.2) && { format: dice.pick(formats) }),
     ...(dice.chance(0.2) && { enum: ['A', 'B', 'c1'].slice(0, 1 + dice.below(3)) }),
   };
 }

@@ -5,12 +5,21 @@ import { isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Plan } from './decide.js';
 import type { Written } from './facts.js';
+import type { CapiMetrics } from './metrics.js';
 import { DEFINITIONS, FIELD_MANAGER, REQUIREMENTS } from './vocabulary.js';
 
 /** What could not be written: said in the status, and tried again. */
 export interface Failure {
   readonly what: string;
   readonly error: unknown;
+}
+
+/** What acting is told beside the plan. */
+export interface Acting {
+  readonly signal: AbortSignal;
+  /** What this process has written, by name. */
+  readonly written: Map<string, Written>;
+  readonly metrics: CapiMetrics;
 }
 
 /**
@@ -20,14 +29,16 @@ export interface Failure {
 export async function act(
   client: Client,
   plan: Plan,
-  { signal, written }: { readonly signal: AbortSignal; readonly written: Map<string, Written> },
+  { metrics, signal, written }: Acting,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
   const attempt = async (what: string, write: () => Promise<unknown>): Promise<void> => {
     try {
       await write();
+      metrics.wrote(what, 'written');
     } catch (error) {
       if (signal.aborted) throw error;
+      metrics.wrote(what, 'failed');
       failures.push({ what, error });
     }
   };

@@ -1,3 +1,4 @@
 /** Installs the platform's Cluster API definitions, or states what it needs of those it does not manage. */
 export { CAPI_OPERATOR_FLAGS } from './config.js';
+export { CapiMetrics } from './metrics.js';
 export { capiOperator } from './operator.js';

@@ -4,6 +4,7 @@ import type { KubeObject } from '@capstan/meta';
 import { CAPI_OPERATOR_FLAGS, settingsFrom } from './config.js';
 import type { CapiOperatorSettings } from './config.js';
 import { Gatherer } from './gather.js';
+import { CapiMetrics } from './metrics.js';
 import { reconcileClusterApi } from './reconcile.js';
 import {
   CLUSTER_APIS,
@@ -37,11 +38,14 @@ export const capiOperator: OperatorDefinition<typeof CAPI_OPERATOR_FLAGS> = defi
 /** Everything that is watched leads to the one object there is. */
 function addClusterApiController(manager: Manager, settings: CapiOperatorSettings): void {
   const { cache, client, clock } = manager;
+  const metrics = new CapiMetrics();
+  manager.metrics.register(...metrics.families);
   const reconcile = reconcileClusterApi({
     gatherer: new Gatherer(cache, settings),
     client,
     clock,
     release: settings.release,
+    metrics,
   });
   const toTheOne = (): readonly Request[] => ONE;
   const controller = manager

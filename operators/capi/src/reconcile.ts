@@ -9,6 +9,7 @@ import { decide } from './decide.js';
 import type { Plan } from './decide.js';
 import type { Facts, Written } from './facts.js';
 import type { Gatherer } from './gather.js';
+import type { CapiMetrics } from './metrics.js';
 import { conditionsOf } from './status/conditions.js';
 import { relatedObjects } from './status/related-objects.js';
 import { observedStatus } from './status/revisions.js';
@@ -19,6 +20,7 @@ export interface ReconcileParts {
   readonly client: Client;
   readonly clock: Clock;
   readonly release: string;
+  readonly metrics: CapiMetrics;
 }
 
 /** The whole of it: there is one object to reconcile. With both feature gates off nothing is read further or written. */
@@ -28,7 +30,7 @@ export function reconcileClusterApi(parts: ReconcileParts): Reconcile {
     const facts = parts.gatherer.gather(written);
     if (!facts.mode.active && !facts.mode.future) return;
     const plan = decide(facts);
-    const failures = await act(parts.client, plan, { signal, written });
+    const failures = await act(parts.client, plan, { signal, written, metrics: parts.metrics });
     if (failures.length === 0 && plan.isObserved) await observe(parts, facts, signal);
     await report(parts, { facts, plan, failures }, signal);
     if (failures.length > 0) throw new WritesFailed(failures);
@@ -45,14 +47,16 @@ async function observe({ client }: ReconcileParts, facts: Facts, signal: AbortSi
 
 /** Status is written once, at the end, also on failure, and not when nothing changed. */
 async function report(
-  { client, clock, release }: ReconcileParts,
+  { client, clock, metrics, release }: ReconcileParts,
   { facts, failures, plan }: { readonly facts: Facts; readonly plan: Plan; readonly failures: readonly Failure[] },
   signal: AbortSignal,
 ): Promise<void> {
   const before = facts.clusterOperator ?? (await create(client, signal));
   const now = timestamp(clock);
   const outcome = { bad: facts.releases.bad, failures: failures.map(failureText) };
-  const conditions = conditionsOf(plan, outcome).reduce<readonly Condition[]>(
+  const updates = conditionsOf(plan, outcome);
+  metrics.saw(plan, updates);
+  const conditions = updates.reduce<readonly Condition[]>(
     (list, update) => setCondition(list, update, now),
     (before.status?.conditions ?? []) as readonly Condition[],
   );

@@ -1,7 +1,7 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { CertificateFiles, Manager, sleep, WebhookServer } from '@capstan/kube';
 import type { AttachServer, FileReader, ManagerOptions, ServingCertificate } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import type { CheckerSettings } from './config.js';
 import { addControllers } from './controllers.js';
 import { definitionWebhook } from './definitions/webhook.js';
@@ -26,6 +26,8 @@ export interface CheckerOptions {
   readonly caPem?: string | undefined;
   readonly files?: FileReader | undefined;
   readonly attach?: AttachServer | undefined;
+  /** The way to a single API server, by its URL, where a cluster has several; absent: each is asked through the one way there is. */
+  readonly connect?: ((url: string) => Transport) | undefined;
 }
 
 /** A checker that is put together and not started. */

@@ -2,13 +2,15 @@ import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { EventChannel, isAborted, requestFor } from '@capstan/kube';
 import type { Informer, Manager, ManagerOptions, Reconcile, Request } from '@capstan/kube';
 import { isConflict } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import type { CheckerSettings } from './config.js';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 import { CHECKER_NAME, STATIC_CONFIGURATION } from './names.js';
 import { reconcileRequirement } from './requirement/reconcile.js';
 import type { Requirements } from './requirement/requirements.js';
 import type { WebhookAddress, WebhookConfiguration } from './webhooks/configuration.js';
+import { reconcileTopology } from './topology.js';
+import { ApiServers } from './webhooks/api-servers.js';
 import { Installer } from './webhooks/installer.js';
 import { Probe } from './webhooks/probe.js';
 import { StaticWebhook } from './webhooks/static.js';
@@ -21,6 +23,8 @@ export interface ControllerParts {
   readonly requirements: Requirements;
   /** Where this replica takes reviews, once it does. */
   readonly url: () => Promise<string>;
+  /** The way to a single API server of several. */
+  readonly connect?: ((url: string) => Transport) | undefined;
 }
 
 const WORKERS = 4;
@@ -31,7 +35,9 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
   const { requirements, settings } = parts;
   const configurations = cache.informer<WebhookConfiguration>(VALIDATING_WEBHOOKS);
   const configurationOf = (name: string): WebhookConfiguration | undefined => configurations.store.get(name);
-  const installer = new Installer(client, new Probe(parts.manager.transport));
+  const { connect, manager: given } = parts;
+  const servers = new ApiServers({ client, clock: manager.clock, main: given.transport, connect });
+  const installer = new Installer(client, new Probe(servers, manager.clock));
   const address = (): Promise<WebhookAddress> => addressOf(parts);
   const again = new EventChannel<CompatibilityRequirement>('static webhook');
   const fixed = new StaticWebhook({
@@ -45,6 +51,7 @@ export function addControllers(manager: Manager, parts: ControllerParts): void {
     },
   });
   watchStatic(manager, fixed);
+  if ('service' in settings.reach) followTopology(manager, settings.reach.service.namespace);
   const recorder = manager.eventRecorder(CHECKER_NAME);
   const { state: definitionsChecked } = fixed;
   const reconcile = reconcileRequirement({
@@ -97,6 +104,15 @@ function watchStatic(manager: Manager, fixed: StaticWebhook): void {
     .controller({ name: 'static-webhook', reconcile: untilStopped(fixed.reconcile) })
     .watches(VALIDATING_WEBHOOKS, ({ metadata }) => (metadata.name === STATIC_CONFIGURATION ? [STATIC_REQUEST] : []))
     .from(start, () => [STATIC_REQUEST]);
+}
+
+/** Looks how the cluster is laid out, at the start and from time to time. */
+function followTopology(manager: Manager, namespace: string): void {
+  const start = new EventChannel('start');
+  start.send({ apiVersion: 'v1', kind: 'Start', metadata: { name: CHECKER_NAME } });
+  manager
+    .controller({ name: 'topology', reconcile: untilStopped(reconcileTopology(manager.client, namespace)) })
+    .from(start, () => [{ namespace: '', name: CHECKER_NAME }]);
 }
 
 async function addressOf({ caPem, settings: { reach }, url }: ControllerParts): Promise<WebhookAddress> {

@@ -23,6 +23,8 @@ it('no webhook configuration is among them, and the account comes before what ru
     'ClusterRoleBinding',
     'Role',
     'RoleBinding',
+    'Role',
+    'RoleBinding',
     'Service',
     'Deployment',
     'PodDisruptionBudget',

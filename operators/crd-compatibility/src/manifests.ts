@@ -1,6 +1,7 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { DEFINITIONS, ENDPOINT_SLICES, REQUIREMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
 import { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION } from './names.js';
+import { OWN_SERVICE } from './webhooks/api-servers.js';
 import { PROBE_DEFINITION } from './webhooks/probe-definition.js';
 
 export { CHECKER_NAME, FINALIZER, MANAGED_BY, STATIC_CONFIGURATION };
@@ -41,6 +42,7 @@ export function checkerManifests(options: CheckerManifestOptions): readonly Kube
     binding('ClusterRole', namespace),
     role(namespace),
     binding('Role', namespace),
+    ...serverRole(namespace),
     service(namespace),
     deployment(options),
     ...(isSingleNode === true ? [] : [disruptionBudget(namespace)]),
@@ -78,12 +80,13 @@ function clusterRole(): KubeObject {
         resources: [VALIDATING_WEBHOOKS.plural],
         verbs: [...readAll, 'create', 'patch', 'delete'],
       },
+      { apiGroups: ['config.openshift.io'], resources: ['infrastructures'], verbs: ['get'] },
       { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
     ],
   };
 }
 
-/** Who leads, and whether anybody is ready behind the Service. */
+/** Who leads, whether anybody is ready behind the Service, and how many there are to be. */
 function role(namespace: string): KubeObject {
   return {
     apiVersion: `${RBAC}/v1`,
@@ -92,8 +95,37 @@ function role(namespace: string): KubeObject {
     rules: [
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
       { apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: ['apps'], resources: ['deployments'], resourceNames: [CHECKER_NAME], verbs: ['get'] },
+      { apiGroups: ['apps'], resources: ['deployments/scale'], resourceNames: [CHECKER_NAME], verbs: ['patch'] },
+      {
+        apiGroups: ['policy'],
+        resources: ['poddisruptionbudgets'],
+        resourceNames: [CHECKER_NAME],
+        verbs: ['get', 'patch', 'delete'],
+      },
+      { apiGroups: ['policy'], resources: ['poddisruptionbudgets'], verbs: ['create'] },
     ],
   };
+}
+
+/** Which API servers there are: each is asked whether it uses a configuration. */
+function serverRole(namespace: string): readonly KubeObject[] {
+  const metadata = { name: `${CHECKER_NAME}-${namespace}`, namespace: OWN_SERVICE.namespace, labels: LABELS };
+  return [
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'Role',
+      metadata,
+      rules: [{ apiGroups: [ENDPOINT_SLICES.group], resources: [ENDPOINT_SLICES.plural], verbs: ['list'] }],
+    },
+    {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC, kind: 'Role', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: CHECKER_NAME, namespace }],
+    },
+  ];
 }
 
 function binding(kind: 'ClusterRole' | 'Role', namespace: string): KubeObject {
@@ -194,7 +226,8 @@ function container({ hasOwnAuthority, image, namespace }: CheckerManifestOptions
 }
 
 /** One of the two may go; a broken one never keeps a node from being drained. */
-function disruptionBudget(namespace: string): KubeObject {
+/** Of two replicas one is always there. */
+export function disruptionBudget(namespace: string): KubeObject {
   return {
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',

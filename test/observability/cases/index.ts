@@ -1,4 +1,5 @@
 import type { AlertCase } from '../alert-case.js';
+import { capiOperatorCases } from './capi-operator.js';
 import { controlPlaneVersionCases } from './control-plane-versions.js';
 import { shimCases } from './conversion-shim.js';
 import { checkerCases } from './crd-compatibility.js';
@@ -12,4 +13,5 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ...hostedClusterCases,
   ...controlPlaneVersionCases,
   ...checkerCases,
+  ...capiOperatorCases,
 ];

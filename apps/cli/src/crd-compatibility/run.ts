@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { buildChecker, REQUIREMENTS, settingsFrom } from '@capstan/crd-compatibility';
 import type { CheckerSettings } from '@capstan/crd-compatibility';
@@ -13,7 +14,7 @@ import {
   systemRandom,
   uuid,
 } from '@capstan/kube';
-import type { ManagerOptions } from '@capstan/kube';
+import type { Connection, ManagerOptions } from '@capstan/kube';
 import type { Transport } from '@capstan/meta';
 import { lineLogger } from '../apiserver/log.js';
 import { CliError, UsageError } from '../errors.js';
@@ -55,25 +56,46 @@ export async function runCrdCompatibility(options: CheckerCommandOptions, io: Io
     const { clock, files } = machine ?? {};
     const connection = await loadConnection({ path: kubeconfig, context, env, home: env['HOME'], files, clock });
     const transport = new HttpTransport(connection, { clock, dial: machine?.dial });
+    const opened = [transport];
+    const connect = (url: string): Transport => {
+      const single = new HttpTransport(connectionTo(url, connection), { clock, dial: machine?.dial, ...SINGLE });
+      opened.push(single);
+      return single;
+    };
     try {
       await expectDefinitions(new Client(transport), [REQUIREMENTS]);
-      await serve({ settings, options, transport, server: connection.server }, io, stop);
+      await serve({ settings, options, transport, connect, server: connection.server }, io, stop);
     } finally {
-      await transport.close();
+      for (const each of opened) await each.close();
     }
   } finally {
     stop.release();
   }
 }
 
+/** Who cannot be reached by himself is soon given up. */
+const SINGLE = { connectTimeoutMs: 2000, requestTimeoutMs: 30_000 } as const;
+
+/** The connection to one API server of those behind another: its certificate is for the name they share. */
+function connectionTo(server: string, connection: Connection): Connection {
+  const { hostname: host } = new URL(connection.server);
+  const serverName = connection.trust.serverName ?? (isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : undefined);
+  return { ...connection, server, trust: { ...connection.trust, serverName } };
+}
+
 interface Told {
+  readonly connect: (url: string) => Transport;
   readonly settings: CheckerSettings;
   readonly options: CheckerCommandOptions;
   readonly transport: Transport;
   readonly server: string;
 }
 
-async function serve({ options, server, settings, transport }: Told, io: Io, stop: StopRequest): Promise<void> {
+async function serve(
+  { connect, options, server, settings, transport }: Told,
+  io: Io,
+  stop: StopRequest,
+): Promise<void> {
   const { attach, files } = io.machine ?? {};
   const { manager, url } = await started(async () =>
     buildChecker({
@@ -83,6 +105,7 @@ async function serve({ options, server, settings, transport }: Told, io: Io, sto
       caPem: await authorities(settings.caFile, io),
       files,
       attach,
+      connect,
     }),
   );
   const ended = manager.run(stop.signal);

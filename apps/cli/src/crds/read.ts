@@ -20,10 +20,11 @@ export async function readSources(paths: readonly string[], io: Io): Promise<Sou
   return objects;
 }
 
-async function filesOf(path: string): Promise<string[]> {
+/** The file itself, or the files of a directory that may hold objects, by name. */
+export async function filesOf(path: string, isRecursive = false): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
-    const names = await readdir(path);
+    const names = await readdir(path, { recursive: isRecursive });
     const files = names.filter((name) => EXTENSIONS.test(name)).toSorted();
     return files.map((name) => join(path, name));
   } catch (error) {
@@ -39,7 +40,8 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-function unreadable(path: string, error: unknown): Error {
+/** What is wrong with a file that was named. */
+export function unreadable(path: string, error: unknown): Error {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return isMissing
     ? new CliError(`there is no ${path}`, HINT, { cause: error })

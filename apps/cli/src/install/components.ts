@@ -3,6 +3,7 @@ import { clusterOperator } from '@capstan/api/config';
 import { crd } from '@capstan/api/model';
 import { kinds as operatorKinds } from '@capstan/api/operator';
 import { CAPI_OPERATOR_NAME, capiOperatorManifests, clusterApiObject } from '@capstan/capi-operator/manifests';
+import { capiObservability } from '@capstan/capi-operator/observability';
 import { CERT_SECRET, CHECKER_NAME, checkerManifests } from '@capstan/crd-compatibility/manifests';
 import { checkerObservability } from '@capstan/crd-compatibility/observability';
 import type { KubeObject } from '@capstan/meta';
@@ -60,6 +61,7 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
     definitions: () => definitionsOf([...requirementKinds, ...operatorKinds, clusterOperator]),
     manifests: capiOperatorManifests,
     once: () => [clusterApiObject()],
+    observability: capiObservability,
   },
 };
 

@@ -69,6 +69,8 @@ describe('capstan install', () => {
       'ClusterRoleBinding',
       'Role',
       'RoleBinding',
+      'Role',
+      'RoleBinding',
       'Service',
       'Deployment',
       'PodDisruptionBudget',

@@ -1,3 +1,4 @@
+import { capiObservability } from '@capstan/capi-operator/observability';
 import { controlPlaneObservability } from '@capstan/control-plane/observability';
 import { shimObservability } from '@capstan/conversion-shim/observability';
 import { checkerObservability } from '@capstan/crd-compatibility/observability';
@@ -12,4 +13,5 @@ export const OBSERVED: readonly Observability[] = [
   hypershiftObservability,
   controlPlaneObservability,
   checkerObservability,
+  capiObservability,
 ];

@@ -23,6 +23,10 @@ const ALERTS = [
   'CRDCompatibilityWebhookFailing',
   'CRDCompatibilityRequirementNotMet',
   'CRDCompatibilityRequirementNotAdmitted',
+  'ClusterAPIOperatorDown',
+  'ClusterAPIOperatorDegraded',
+  'ClusterAPIOperatorWritesFailing',
+  'ClusterAPINotUpgradeable',
 ];
 
 interface Groups {
@@ -104,6 +108,7 @@ describe('capstan observability dashboards', () => {
       rows: ['Requirements', 'Reviews'],
       panels: ['Definitions Judged', 'Objects Judged', 'Object Review Latency', 'Refused by the API Server'],
     },
+    'cluster-api-operator': { rows: ['State', 'Writes'], panels: ['Conditions', 'Definitions', 'Writes'] },
   };
 
   it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, told) => {
@@ -121,7 +126,7 @@ describe('capstan observability dashboards', () => {
   it('prints all of them in ConfigMaps for the namespace', async () => {
     const printed = parseAllDocuments(await print('dashboards', '--config-map', '-n', 'grafana', '-o', 'yaml'));
     const maps = printed.map((each) => each.toJS() as { metadata: unknown; data: Readonly<Record<string, string>> });
-    expect(maps).toHaveLength(3);
+    expect(maps).toHaveLength(Object.keys(DASHBOARDS).length);
     for (const [at, uid] of Object.keys(DASHBOARDS).entries()) {
       expect(maps[at]?.metadata).toMatchObject({ namespace: 'grafana', labels: { grafana_dashboard: '1' } });
       const texts = Object.values(maps[at]?.data ?? {});

@@ -35,12 +35,12 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
-/** Whether a list, a map or a record with fields is to be left out. */
-export type PartFilter = (path: string, choices: Choices) => boolean;
+/** Whether a list, a map or a record with fields is to be there; `undefined` leaves it to chance. */
+export type PartChooser = (path: string, choices: Choices) => boolean | undefined;
 
 interface Making {
   readonly leaf: LeafMaker;
-  readonly leavesOut: PartFilter;
+  readonly part: PartChooser;
 }
 
 const words = ['a', 'worker-1', '', 'Ready', 'True', 'x/y', 'ünï', '0', 'v1.33.1', '__proto__'];
@@ -97,9 +97,10 @@ function makeRecord(fields: ReadonlyMap<string, Shape>, path: string, choices: C
   for (const [name, child] of fields) {
     const inner = path === '' ? name : `${path}.${name}`;
     const fixed = child.type === undefined ? undefined : making.leaf(inner, choices);
-    if (fixed === absent || (child.type === undefined && making.leavesOut(inner, choices))) continue;
+    const isThere = child.type === undefined ? making.part(inner, choices) : undefined;
+    if (fixed === absent || isThere === false) continue;
     if (fixed !== undefined) record[name] = fixed;
-    else if (choices.below(4) > 0) record[name] = make(child, inner, choices, making);
+    else if (isThere === true || choices.below(4) > 0) record[name] = make(child, inner, choices, making);
   }
   return record;
 }
@@ -115,15 +116,15 @@ function make(shape: Shape, path: string, choices: Choices, making: Making): unk
 }
 
 /**
- * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what
- * `leavesOut` names is not there at all, nor is anything in it.
+ * A maker of objects with the fields listed. Leaves that `special` makes are there unless it says `absent`; what `part`
+ * says is not there has nothing in it made either.
  */
 export function objectMaker(
   fields: FieldList,
   special: LeafMaker = () => undefined,
-  leavesOut: PartFilter = () => false,
+  part: PartChooser = () => undefined,
 ): (choices: Choices) => JsonObject {
   const shape = shapeOf(fields);
-  const making = { leaf: special, leavesOut };
+  const making = { leaf: special, part };
   return (choices) => make(shape, '', choices, making) as JsonObject;
 }

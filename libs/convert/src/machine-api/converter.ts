@@ -120,6 +120,11 @@ export class MachineConverter {
     this.#names = new TemplateNames(platform.template);
   }
 
+  /** What becomes of each field of objects of a kind, left of Machine API and right of Cluster API. */
+  claimsOf(kind: 'Machine' | 'MachineSet' | 'ControlPlaneMachineSet'): TwoWayMap['claims'] {
+    return (this.#maps[kind] as TwoWayMap<MachineContext>).claims;
+  }
+
   /** A Machine, MachineSet or ControlPlaneMachineSet of Machine API. */
   toClusterApi(object: JsonObject, context: MachineContext): Conversion {
     const kind = text(object['kind']);

@@ -56,3 +56,5 @@ export { KEPT_ANNOTATION } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
 export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
 export type { ConvertedStatus, MachineStatuses } from './status.js';
+export { wholeFields } from './whole-fields.js';
+export type { ConvertedKind } from './whole-fields.js';

@@ -1,9 +1,13 @@
 /** What the comparisons of definitions share. */
+import type { JsonObject } from '@capstan/meta';
 import { type RuleId, severityOf } from '../catalogue.js';
 import type { Definition, DefinitionVersion } from '../definition.js';
-import { Prover } from '../proof/prover.js';
+import { type Exchange, compareAnswers, sideOf } from '../proof/definition-server.js';
+import { pathFor } from '../proof/paths.js';
+import { Prover, lensFor } from '../proof/prover.js';
+import { namesOf } from '../proof/scale.js';
 import type { Side } from '../proof/server.js';
-import type { Finding, Witness } from '../report.js';
+import type { Finding, Witness, WitnessRequest, WitnessVerb } from '../report.js';
 import type { ExclusionTree } from '../selection.js';
 
 /** The question of one check. */
@@ -46,28 +50,71 @@ export function proverFor(
   version: string,
   sides: { readonly required: Side; readonly live: Side },
 ): Prover {
-  const { group, names, scope } = comparison.required;
-  const identity = {
+  const { exclusions, minor, required } = comparison;
+  return new Prover({ version, definition: required }, sides, { excluded: exclusions.get(version), minor });
+}
+
+/** A prover that knows the required definition alone: for its objects. */
+function authorOf(comparison: Comparison, version: DefinitionVersion): Prover {
+  const side = sideOf(comparison.required, version);
+  return proverFor(comparison, version.name, { required: side, live: side });
+}
+
+/** Requests of a client that may show a difference between two definitions, best first. */
+export type Requests = (author: Author) => Iterable<Exchange>;
+
+/** Who makes up the requests of a client of one required version. */
+export interface Author {
+  readonly version: DefinitionVersion;
+  /** An object with nothing particular in it. */
+  readonly ordinary: JsonObject;
+  /** An object with a value at a path like `.spec.replicas`, if the requirement knows such objects. */
+  readonly objectWith: (path: string, value: unknown) => JsonObject | undefined;
+  readonly request: (verb: WitnessVerb, about: JsonObject, object?: unknown) => WitnessRequest;
+}
+
+/** The first request that the required definition answers and the live one refuses or answers differently. */
+function witnessOf(comparison: Comparison, version: DefinitionVersion, requests: Requests): Witness | undefined {
+  const { exclusions, live, required } = comparison;
+  const prover = authorOf(comparison, version);
+  const ordinary = prover.ordinary();
+  if (ordinary === undefined) return undefined;
+  const author: Author = {
     version,
-    apiVersion: `${group}/${version}`,
-    kind: names.kind,
-    namespaced: scope === 'Namespaced',
+    ordinary,
+    objectWith: (path, value) =>
+      prover.objectWith(
+        namesOf(path).map((name) => ({ kind: 'property', name })),
+        value,
+      ),
+    request: (verb, about, object) => ({
+      verb,
+      path: pathFor(required, version.name, verb, about),
+      ...(object !== undefined && { object }),
+    }),
   };
-  return new Prover(identity, sides, { excluded: comparison.exclusions.get(version), minor: comparison.minor });
+  const lens = lensFor(exclusions.get(version.name));
+  for (const exchange of requests(author)) {
+    const outcome = compareAnswers(required, live, exchange, lens);
+    if (outcome !== undefined) return { version: version.name, ...exchange, outcome };
+  }
+  return undefined;
 }
 
-/** The most ordinary write of a version, and what becomes of it where the server does not know the resource as it is asked. */
-export function ordinaryWitness(
+/** What shows that clients of one of these versions are told something else now; found by asking both definitions. */
+export function proofBy(
   comparison: Comparison,
-  required: DefinitionVersion,
-  outcome: Witness['outcome'],
-  verb: Witness['request']['verb'] = 'create',
-): Proof {
-  const side: Side = { schema: required.schema(), hasStatus: required.hasStatus };
-  const object = proverFor(comparison, required.name, { required: side, live: side }).ordinary();
-  if (object === undefined) return 'cannot be proved';
-  return { version: required.name, request: { verb, object }, outcome };
+  versions: readonly (DefinitionVersion | undefined)[],
+  requests: Requests,
+): () => Proof {
+  return () => {
+    for (const version of versions) {
+      const witness = version && witnessOf(comparison, version, requests);
+      if (witness !== undefined) return witness;
+    }
+    return 'cannot be proved';
+  };
 }
 
-/** What a server says of a path it does not serve. */
-export const notFound = { kind: 'rejected', message: 'the server could not find the requested resource' } as const;
+/** Creating the most ordinary object. */
+export const creation: Requests = ({ ordinary, request }) => [{ request: request('create', ordinary, ordinary) }];

@@ -56,6 +56,11 @@ function compareWebhooks({ live, required }: Comparison, version: string): Findi
   return found;
 }
 
+/** Whether a path is one of some others, or leads to something inside. */
+function isWithin(paths: readonly string[], path: string): boolean {
+  return paths.some((other) => path === other || path.startsWith(`${other}.`));
+}
+
 /** What is found about conversion between a required version and the stored one. */
 export function compareConversion(
   comparison: Comparison,
@@ -65,14 +70,12 @@ export function compareConversion(
   const found = compareWebhooks(comparison, required.name);
   const storage = storageWithoutWebhook(comparison.live, live);
   const before = storageWithoutWebhook(comparison.required, required);
-  const known = new Set(lossesOf(comparison, required, before).map(({ site }) => pathOf(site)));
-  // What the version itself no longer has is told there.
-  const own = new Set(
-    storage === undefined ? [] : lossesOf(comparison, required, live).map(({ site }) => pathOf(site)),
-  );
-  const drafts = lossesOf(comparison, required, storage).filter(
-    ({ site }) => !known.has(pathOf(site)) && !own.has(pathOf(site)),
-  );
+  // What the version itself no longer has is told there, and what was lost before is no news.
+  const told = [
+    ...lossesOf(comparison, required, before),
+    ...(storage === undefined ? [] : lossesOf(comparison, required, live)),
+  ].map(({ site }) => pathOf(site));
+  const drafts = lossesOf(comparison, required, storage).filter(({ site }) => !isWithin(told, pathOf(site)));
   if (drafts.length === 0 || storage === undefined) return found;
   const prover = proverFor(comparison, required.name, {
     required: sideOf(required, required.hasStatus, before),

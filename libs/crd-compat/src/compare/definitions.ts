@@ -1,8 +1,8 @@
 /** Two definitions compared, for the required versions. */
 import type { RuleId } from '../catalogue.js';
 import { type DefinitionVersion, versionOf } from '../definition.js';
-import type { Finding, Witness } from '../report.js';
-import { type About, type Comparison, definitionFinding, notFound, ordinaryWitness } from './comparison.js';
+import type { Finding } from '../report.js';
+import { type About, type Comparison, type Requests, creation, definitionFinding, proofBy } from './comparison.js';
 import { compareConversion } from './conversion.js';
 import { compareSubresources } from './subresources.js';
 import { compareVersions } from './versions.js';
@@ -18,7 +18,7 @@ export function compareDefinitions(comparison: Comparison): Finding[] {
     if (given === undefined) {
       const message = `version ${name} is required and is not in the definition`;
       const about = { version: name, path: 'spec.versions', message };
-      found.push(definitionFinding('version-removed', about, () => ordinaryWitness(comparison, wanted, notFound)));
+      found.push(definitionFinding('version-removed', about, proofBy(comparison, [wanted], creation)));
       continue;
     }
     found.push(...compareServed(comparison, wanted, given));
@@ -35,7 +35,7 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
   const { name } = required;
   if (required.served && !live.served) {
     const about = { version: name, path: 'spec.versions.served', message: `version ${name} is no longer served` };
-    found.push(definitionFinding('version-not-served', about, () => ordinaryWitness(comparison, required, notFound)));
+    found.push(definitionFinding('version-not-served', about, proofBy(comparison, [required], creation)));
   }
   if (!required.deprecated && live.deprecated) {
     const about = { version: name, path: 'spec.versions.deprecated', message: `version ${name} is deprecated` };
@@ -44,15 +44,14 @@ function compareServed(comparison: Comparison, required: DefinitionVersion, live
   return found;
 }
 
-function firstVersion({ required, versions }: Comparison): DefinitionVersion | undefined {
-  return versionOf(required, versions[0] ?? '');
+/** Errors about the definition as a whole are shown with any of its required versions. */
+function broken(comparison: Comparison, rule: RuleId, about: About, requests: Requests = creation): Finding {
+  const versions = comparison.versions.map((name) => versionOf(comparison.required, name));
+  return definitionFinding(rule, about, proofBy(comparison, versions, requests));
 }
 
-/** Errors about the definition as a whole are shown with its first required version. */
-function broken(comparison: Comparison, rule: RuleId, about: About, outcome: Witness['outcome']): Finding {
-  const version = firstVersion(comparison);
-  return definitionFinding(rule, about, version && (() => ordinaryWitness(comparison, version, outcome)));
-}
+const listing: Requests = ({ ordinary, request }) => [{ request: request('list', ordinary) }];
+const reading: Requests = ({ ordinary, request }) => [{ before: ordinary, request: request('get', ordinary) }];
 
 function compareWhole(comparison: Comparison): Finding[] {
   const { required, live } = comparison;
@@ -60,7 +59,7 @@ function compareWhole(comparison: Comparison): Finding[] {
   if (required.scope !== live.scope) {
     const message = `the scope was ${required.scope} and is ${live.scope} now`;
     const about = { path: 'spec.scope', message, required: required.scope, live: live.scope };
-    found.push(broken(comparison, 'scope-changed', about, notFound));
+    found.push(broken(comparison, 'scope-changed', about));
   }
   if (!required.preserveUnknownFields && live.preserveUnknownFields) {
     const about = { path: 'spec.preserveUnknownFields', message: 'unknown fields are kept everywhere now' };
@@ -77,7 +76,7 @@ function compareNames(comparison: Comparison): Finding[] {
   if (required.group !== live.group || a.plural !== b.plural) {
     const values = { required: `${a.plural}.${required.group}`, live: `${b.plural}.${live.group}` };
     const message = `the definition is ${values.live} and not ${values.required}`;
-    found.push(broken(comparison, 'name-changed', { path: 'spec.names.plural', message, ...values }, notFound));
+    found.push(broken(comparison, 'name-changed', { path: 'spec.names.plural', message, ...values }));
   }
   if (a.kind !== b.kind) {
     const about = {
@@ -86,14 +85,12 @@ function compareNames(comparison: Comparison): Finding[] {
       required: a.kind,
       live: b.kind,
     };
-    const message = `kind in body does not match: expected ${b.kind}, got ${a.kind}`;
-    found.push(broken(comparison, 'kind-changed', about, { kind: 'rejected', message }));
+    found.push(broken(comparison, 'kind-changed', about));
   }
   if (a.listKind !== b.listKind) {
     const message = `the kind of lists was ${a.listKind} and is ${b.listKind} now`;
     const about = { path: 'spec.names.listKind', message, required: a.listKind, live: b.listKind };
-    const outcome = { kind: 'changed', path: 'kind of the list', expected: a.listKind, got: b.listKind } as const;
-    found.push(broken(comparison, 'list-kind-changed', about, outcome));
+    found.push(broken(comparison, 'list-kind-changed', about, listing));
   }
   if (a.singular !== b.singular) found.push(shortName('spec.names.singular', a.singular));
   for (const key of ['shortNames', 'categories'] as const) {
@@ -116,7 +113,7 @@ function compareState(comparison: Comparison): Finding[] {
   }
   if (live.conditions.get('NamesAccepted') === 'False') {
     const about = { path: 'status.conditions', message: 'the names are taken by another definition' };
-    found.push(broken(comparison, 'names-not-accepted', about, notFound));
+    found.push(broken(comparison, 'names-not-accepted', about));
   }
   for (const name of live.storedVersions) {
     if (versionOf(live, name) !== undefined) continue;
@@ -125,8 +122,7 @@ function compareState(comparison: Comparison): Finding[] {
       message: `objects may be stored in version ${name}, which is not in the definition any more`,
       live: name,
     };
-    const message = `request to convert CR from an invalid group/version: ${live.group}/${name}`;
-    found.push(broken(comparison, 'stored-version-dropped', about, { kind: 'rejected', message }));
+    found.push(broken(comparison, 'stored-version-dropped', about, reading));
   }
   return found;
 }

@@ -71,11 +71,30 @@ function compareNumberFormats(walk: SchemaComparison, { required, live, place }:
   return { rule: 'format-changed', message, ...about, trials };
 }
 
+/** Whether a list passes because of the format: of other values than numbers the server then checks no type. */
+function passesLists({ format, intOrString, type }: SchemaNode, minor: number): boolean {
+  if (intOrString || type === 'integer' || type === 'number') return false;
+  return effectiveFormat(type, format, minor) !== '';
+}
+
+/** A format that goes takes with it that lists pass. */
+function compareListsForText(walk: SchemaComparison, { required, live, place }: Pair): Draft | undefined {
+  if (!passesLists(required, walk.minor) || required.type === 'array') return undefined;
+  // Lists that are not among the values of an enum never passed.
+  if (required.enum?.some(Array.isArray) === false) return undefined;
+  const isOpen = live.type === 'array' || (live.type === '' && !live.intOrString && live.format === '');
+  if (isOpen || passesLists(live, walk.minor)) return undefined;
+  const { site } = place;
+  const message = `${shownPath(site)} takes no lists any more, as it did for its format ${required.format}`;
+  const trials = [[], ['a']].map((value): Trial => ({ kind: 'value', value }));
+  return { rule: 'format-took-lists', site, message, required: required.format, live: live.format, trials };
+}
+
 /** What is found about formats; those the server does not know mean nothing. */
 export function compareFormats(walk: SchemaComparison, pair: Pair): readonly Draft[] {
   const { required, live } = pair;
   if (required.format === live.format && required.type === live.type) return [];
   const numeric = required.type === 'integer' || required.type === 'number';
   const draft = numeric ? compareNumberFormats(walk, pair) : compareTextFormats(walk, pair);
-  return draft === undefined ? [] : [draft];
+  return [draft, compareListsForText(walk, pair)].filter((each) => each !== undefined);
 }

@@ -38,8 +38,8 @@ export function compareVersions(
   if (walk.drafts.length === 0) return [];
   // The schemas alone are compared here: what became of subresources is told by itself.
   const sides: Record<'live' | 'required', Side> = {
-    required: { schema: wanted, hasStatus: required.hasStatus },
-    live: { schema: given, hasStatus: required.hasStatus },
+    required: { schema: wanted, hasStatus: required.hasStatus, scale: required.scale },
+    live: { schema: given, hasStatus: required.hasStatus, scale: required.scale },
   };
   const prover = proverFor(comparison, required.name, sides);
   return walk.drafts.map((draft) => findingOf(draft, required.name, (each) => prover.prove(each)));

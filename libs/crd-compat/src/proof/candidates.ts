@@ -40,10 +40,17 @@ function plainCandidates(node: SchemaNode): unknown[] {
     case 'number':
       return numbersOf(node);
     case 'string':
-      return [...textsOf(node, new Dice(textSeed), 24)];
+      return textCandidates(node);
     case '':
       return [...anything];
     default:
       return [];
   }
+}
+
+/** Texts; and a list, which passes where there is a format. */
+function textCandidates(node: SchemaNode): unknown[] {
+  const texts: unknown[] = [...textsOf(node, new Dice(textSeed), 24)];
+  if (node.format !== '') texts.splice(2, 0, []);
+  return texts;
 }

@@ -2,20 +2,20 @@
 import { type FieldError, type JsonObject, cloneJson, invalid } from '@capstan/meta';
 import type { SchemaNode, StructuralSchema } from '@capstan/schema';
 import { ABSENT, type Draft, type Site, type Trial } from '../compare/site.js';
-import type { Witness, WitnessRequest } from '../report.js';
+import type { Definition } from '../definition.js';
+import type { Witness } from '../report.js';
 import type { ExclusionTree } from '../selection.js';
+import { pathFor } from './paths.js';
 import { type Keys, schemaOf, setAt } from './places.js';
 import { repaired } from './repair.js';
 import { Sampler } from './samples.js';
 import { constantsOf } from './texts.js';
-import { type Lens, type Side, judge, send } from './server.js';
+import { type Lens, type Side, type Write, judge, send } from './server.js';
 
 /** Who the objects of a proof are. */
 export interface Identity {
   readonly version: string;
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
+  readonly definition: Pick<Definition, 'group' | 'names' | 'scope'>;
 }
 
 /** Ordinary objects by the schema that takes them; none where none was found. */
@@ -28,7 +28,7 @@ function asContainer(value: unknown, list: boolean): JsonObject | unknown[] {
 
 interface Attempt {
   readonly before?: unknown;
-  readonly request: WitnessRequest;
+  readonly request: Write;
 }
 
 const baseBudget = 600;
@@ -49,6 +49,11 @@ function dropExcluded(value: unknown, tree: ExclusionTree): void {
   }
 }
 
+/** Leaves out what is excluded. */
+export function lensFor(excluded: ExclusionTree | undefined): Lens {
+  return (object) => (excluded === undefined ? undefined : dropExcluded(object, excluded));
+}
+
 /** Proofs about one version of two definitions. */
 export class Prover {
   readonly #identity: Identity;
@@ -66,7 +71,7 @@ export class Prover {
     this.#identity = identity;
     this.#required = sides.required;
     this.#live = sides.live;
-    this.#lens = (object) => (excluded === undefined ? undefined : dropExcluded(object, excluded));
+    this.#lens = lensFor(excluded);
     this.#sampler = new Sampler(0x5eed, options.minor);
   }
 
@@ -87,19 +92,29 @@ export class Prover {
     return this.#plain();
   }
 
+  /** An object with this value at a place, as it is stored; undefined where the required side takes none such. */
+  objectWith(site: Site, leaf: unknown): JsonObject | undefined {
+    return this.#build(site, leaf, true)?.request.object as JsonObject | undefined;
+  }
+
   #witness({ before, request }: Attempt): Witness | undefined {
     const outcome = judge(this.#required, this.#live, { before, request }, this.#lens);
     if (outcome === undefined) return undefined;
-    return { version: this.#identity.version, ...(before !== undefined && { before }), request, outcome };
+    const { definition, version } = this.#identity;
+    const path = pathFor(definition, version, request.verb, request.object as JsonObject);
+    const { object, verb } = request;
+    return { version, ...(before !== undefined && { before }), request: { verb, path, object }, outcome };
   }
 
   #skeleton(): JsonObject {
-    const { apiVersion, kind, namespaced } = this.#identity;
-    return { apiVersion, kind, metadata: { name: 'example', ...(namespaced && { namespace: 'default' }) } };
+    const { definition, version } = this.#identity;
+    const { group, names, scope } = definition;
+    const metadata = { name: 'example', ...(scope === 'Namespaced' && { namespace: 'default' }) };
+    return { apiVersion: `${group}/${version}`, kind: names.kind, metadata };
   }
 
   /** What the required side has against a request. */
-  #errorsOf(request: WitnessRequest, before?: unknown): readonly FieldError[] {
+  #errorsOf(request: Write, before?: unknown): readonly FieldError[] {
     const answer = send(this.#required, request, before);
     if (answer.kind === 'refused') return answer.errors;
     return answer.pruned.map((path) => invalid(path, '', 'unknown'));
@@ -120,7 +135,7 @@ export class Prover {
   /** The object with as little changed as the required side needs to take it. */
   #repair(
     object: JsonObject,
-    verb: WitnessRequest['verb'],
+    verb: Write['verb'],
     before: unknown,
     options: { readonly kept: Keys | undefined; readonly frozen: boolean; readonly budget: number },
   ): JsonObject | undefined {

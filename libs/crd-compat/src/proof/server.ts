@@ -2,12 +2,22 @@
 import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
 import type { SchemaNode, StructuralSchema } from '@capstan/schema';
 import { itemsOf, restOf } from '../compare/any.js';
-import type { Witness, WitnessRequest } from '../report.js';
+import type { ScalePaths } from '../definition.js';
+import type { Witness } from '../report.js';
+import { scaleErrors } from './scale.js';
+
+/** A write to an object or to its status. */
+export interface Write {
+  readonly verb: 'apply' | 'create' | 'status' | 'update';
+  readonly object: unknown;
+}
 
 /** One version of a definition, as far as writes go. */
 export interface Side {
   readonly schema: StructuralSchema;
   readonly hasStatus: boolean;
+  /** What its scale subresource shows must be numbers of replicas and a selector. */
+  readonly scale?: ScalePaths | undefined;
   /** The schema of the version that objects are stored in, where it is another and no webhook converts. */
   readonly storage?: StructuralSchema;
 }
@@ -64,8 +74,8 @@ function stored({ schema, storage }: Side, object: JsonObject): JsonObject {
   return kept;
 }
 
-/** The object that is there before the write, as this definition would show it. */
-function existing({ schema }: Side, before: unknown): JsonObject {
+/** The object that is there before a request, as this definition would show it. */
+export function existing({ schema }: Side, before: unknown): JsonObject {
   const object = cloneJson(before) as JsonObject;
   schema.prepare(object);
   return object;
@@ -78,7 +88,7 @@ interface Decoded {
 }
 
 /** A write as far as it goes before it is checked. */
-function decode(side: Side, request: WitnessRequest, before: unknown): Decoded {
+function decode(side: Side, request: Write, before: unknown): Decoded {
   const { schema, hasStatus } = side;
   const old = before === undefined ? undefined : existing(side, before);
   const sent = cloneJson(request.object) as JsonObject;
@@ -91,13 +101,16 @@ function decode(side: Side, request: WitnessRequest, before: unknown): Decoded {
   return { old, object, pruned };
 }
 
-function check({ schema }: Side, { verb }: WitnessRequest, { object, old }: Decoded): readonly FieldError[] {
-  if (verb === 'status') return schema.validateStatus(object, { old }).errors;
-  return schema.validate(object, old === undefined ? {} : { old }).errors;
+function check({ scale, schema }: Side, { verb }: Write, { object, old }: Decoded): readonly FieldError[] {
+  const { errors } =
+    verb === 'status'
+      ? schema.validateStatus(object, { old })
+      : schema.validate(object, old === undefined ? {} : { old });
+  return scale === undefined ? errors : [...errors, ...scaleErrors(scale, object, verb === 'status')];
 }
 
 /** Sends a write. */
-export function send(side: Side, request: WitnessRequest, before?: unknown): Answer {
+export function send(side: Side, request: Write, before?: unknown): Answer {
   const decoded = decode(side, request, before);
   const errors = check(side, request, decoded);
   if (errors.length > 0) return { kind: 'refused', errors };
@@ -153,9 +166,18 @@ function changeOf(
   lens(expected);
   lens(got);
   required.schema.prune(got);
+  return outcomeOf(expected, got, given.pruned);
+}
+
+/** How an answer differs from the one that was expected, when some fields were pruned on the way. */
+export function outcomeOf(
+  expected: JsonObject,
+  got: JsonObject,
+  pruned: readonly string[],
+): Witness['outcome'] | undefined {
   const difference = firstDifference(expected, got);
   if (difference === undefined) return undefined;
-  const paths = given.pruned.filter((path) => difference.path === path || path.startsWith(`${difference.path}.`));
+  const paths = pruned.filter((path) => difference.path === path || path.startsWith(`${difference.path}.`));
   if (difference.got === undefined && paths.length > 0) return { kind: 'pruned', paths };
   return { kind: 'changed', ...difference };
 }
@@ -164,7 +186,7 @@ function changeOf(
 export function judge(
   required: Side,
   live: Side,
-  { before, request }: { readonly before?: unknown; readonly request: WitnessRequest },
+  { before, request }: { readonly before?: unknown; readonly request: Write },
   lens: Lens,
 ): Witness['outcome'] | undefined {
   const wanted = send(required, request, before);
@@ -172,10 +194,10 @@ export function judge(
   const decoded = decode(live, request, before);
   // Rules are asked last: to compile them takes longer than all the rest.
   const plain = live.schema.validateSchema(decoded.object, decoded.old);
-  if (plain.length > 0) return { kind: 'rejected', message: refusal(plain) };
+  if (plain.length > 0) return { kind: 'rejected', code: 422, message: refusal(plain) };
   const { pruned } = decoded;
   const change = changeOf(required, wanted.object, { object: stored(live, decoded.object), pruned }, lens);
   if (change !== undefined) return change;
   const errors = check(live, request, decoded);
-  return errors.length > 0 ? { kind: 'rejected', message: refusal(errors) } : undefined;
+  return errors.length > 0 ? { kind: 'rejected', code: 422, message: refusal(errors) } : undefined;
 }

@@ -14,6 +14,7 @@ import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-a
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { must } from './conformance-subject.js';
+import { checkWholeTotality, WholeObjects } from './conversion-whole.js';
 
 /** What the conversion of a platform is tried with. */
 export interface ConversionExamples {
@@ -24,6 +25,8 @@ export interface ConversionExamples {
    * `providerFields`: `spec.providerSpec.value.…` on the left, `machine.spec.…` and `infrastructure.spec.…` on the right.
    */
   readonly makers: Readonly<Record<Side, LeafMaker>>;
+  /** Records without which nothing converts, and so are nearly always there; paths as above. */
+  readonly required?: readonly string[];
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -32,6 +35,10 @@ export interface ConversionExamples {
 const REFUSED_ONE_IN = 600;
 /** How many objects of a trial are also looked through for leaves that are lost, which takes a hundred times longer. */
 const LOSS_ONE_IN = 20;
+/** How seldom a record that nothing converts without is left to chance. */
+const REQUIRED_NOT_ONE_IN = 20;
+/** The records that hold all others. */
+const frames = ['spec', 'spec.providerSpec', 'spec.providerSpec.value', 'infrastructure', 'infrastructure.spec'];
 /** Of the objects, how many must convert at least, for the others say nothing of round trips. */
 const CONVERTED_AT_LEAST = 0.2;
 
@@ -45,16 +52,28 @@ function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The leaves of a schema, and the maps in it. */
+interface Leaves {
+  readonly paths: ReadonlySet<string>;
+  /** Each up to its `{}`. */
+  readonly maps: ReadonlySet<string>;
+}
+
+function leavesOf(fields: FieldList): Leaves {
+  const paths = new Set(parseFieldList(fields).map(({ path }) => path));
+  const maps = [...paths].flatMap((path) => [...path.matchAll(/\{\}/g)].map(({ index }) => path.slice(0, index)));
+  return { paths, maps: new Set(maps) };
+}
+
 /** The leaves of a value by their paths in the field list. */
-function leafPaths(value: unknown, known: ReadonlySet<string>, path = ''): string[] {
-  if (known.has(path)) return [path];
+function leafPaths(value: unknown, known: Leaves, path = ''): string[] {
+  if (known.paths.has(path)) return [path];
   if (Array.isArray(value)) return value.flatMap((item) => leafPaths(item, known, `${path}[]`));
   if (!isRecord(value)) return [];
+  const isMap = known.maps.has(path);
   return Object.entries(value).flatMap(([name, inner]) => {
     const named = path === '' ? name : `${path}.${name}`;
-    const keyed = `${path}{}`;
-    const isMap = [...known].some((each) => covers(keyed, each));
-    return leafPaths(inner, known, isMap ? keyed : named);
+    return leafPaths(inner, known, isMap ? `${path}{}` : named);
   });
 }
 
@@ -91,7 +110,9 @@ export class ConversionTrial {
   readonly #side: Side;
   readonly #map: TwoWayMap<MachineContext>;
   readonly #claims: readonly Claim[];
-  readonly #leaves: ReadonlySet<string>;
+  readonly #leaves: Leaves;
+  readonly #required: ReadonlySet<string>;
+  readonly #whole: WholeObjects;
   readonly #make: (choices: Choices) => JsonObject;
   readonly #made = new Set<string>();
   readonly #converted = new Set<string>();
@@ -107,11 +128,13 @@ export class ConversionTrial {
     this.#map = providerMap(platform);
     this.#claims = this.#map.claims[side];
     const fields: FieldList = providerFields(platform)[side];
-    this.#leaves = new Set(parseFieldList(fields).map(({ path }) => path));
+    this.#leaves = leavesOf(fields);
+    this.#required = new Set([...frames, ...(examples.required ?? [])]);
+    this.#whole = new WholeObjects(platform, examples.context);
     this.#make = objectMaker(
       fields,
       (path, choices) => this.#leaf(path, choices),
-      (path, choices) => this.#isLeftOut(path, choices),
+      (path, choices) => this.#part(path, choices),
     );
   }
 
@@ -124,6 +147,11 @@ export class ConversionTrial {
     if (this.#fateOf(path) !== 'unsupported') return false;
     const isWanted = this.#wanted !== undefined && covers(path, this.#wanted);
     return !isWanted && choices.below(REFUSED_ONE_IN) > 0;
+  }
+
+  #part(path: string, choices: Choices): boolean | undefined {
+    if (this.#isLeftOut(path, choices)) return false;
+    return this.#required.has(path) && choices.below(REQUIRED_NOT_ONE_IN) < REQUIRED_NOT_ONE_IN - 1 ? true : undefined;
   }
 
   #leaf(path: string, choices: Choices): unknown {
@@ -149,11 +177,15 @@ export class ConversionTrial {
     const laws = this.#count % LOSS_ONE_IN === 0 ? lawViolations : roundTripViolations;
     const found = laws(this.#map, this.#side, object, context);
     must(found.length === 0, `${found.join('\n')}\nfor ${JSON.stringify(object)}`);
-    if (outcome.errors.length === 0)
-      this.#checkForm(
-        object,
-        outcome.warnings.map(({ path }) => path),
-      );
+    if (outcome.errors.length > 0) return;
+    this.#checkForm(
+      object,
+      outcome.warnings.map(({ path }) => path),
+    );
+    if (this.#side === 'left' && outcome.warnings.length === 0) {
+      const normal = this.#map.normalise('left', object, context);
+      this.#whole.check((object['spec'] ?? {}) as JsonObject, (normal['spec'] ?? {}) as JsonObject);
+    }
   }
 
   /** What comes back may differ from what was given only where the platform says so. */
@@ -188,12 +220,12 @@ export class ConversionTrial {
 
   /** Tells whether the objects together were enough: every field set, and set in one that converts. */
   finish(): void {
-    for (const path of this.#leaves)
-      if (!this.#made.has(path) && this.#fateOf(path) === 'unsupported') this.#seek(path);
-    const never = [...this.#leaves].filter((path) => !this.#made.has(path));
+    const leaves = [...this.#leaves.paths];
+    for (const path of leaves) if (!this.#made.has(path) && this.#fateOf(path) === 'unsupported') this.#seek(path);
+    const never = leaves.filter((path) => !this.#made.has(path));
     must(never.length === 0, `never set: ${never.join(', ')}`);
     const { unconvertible = {} } = this.#examples;
-    const refused = [...this.#leaves].filter(
+    const refused = leaves.filter(
       (path) => !this.#converted.has(path) && this.#fateOf(path) !== 'unsupported' && !(path in unconvertible),
     );
     must(refused.length === 0, `never set in an object that converts: ${refused.join(', ')}`);
@@ -211,4 +243,5 @@ export function checkTotality(platform: MachinePlatform): void {
     must(stale.length === 0, `${side}: rules for fields that are not there: ${stale.join(', ')}`);
     must(unequal.length === 0, `${side}: copied, though the other side has it otherwise: ${unequal.join(', ')}`);
   }
+  checkWholeTotality(platform);
 }

@@ -18,3 +18,4 @@ export { ConversionTrial, checkTotality } from './conversion-trial.js';
 export type { ConversionExamples } from './conversion-trial.js';
 export { malformed } from './malformed.js';
 export type { Malformed } from './malformed.js';
+export { driftwoodConversion, harbourContext, harbourConversion } from './harbour-conversion.js';

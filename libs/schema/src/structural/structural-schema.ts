@@ -112,12 +112,18 @@ export class StructuralSchema {
     return this.#checkInvariants({ value, old, told }, errors, correlation);
   }
 
-  /** What is checked of a value that claims to be of another kind: all but the schema. */
-  validateStranger(value: unknown, told: readonly FieldError[], metadataProblem?: MetadataProblem): ValidationResult {
+  /** What is checked of a value that claims to be of another kind: all but the schema. With `old` it is an update. */
+  validateStranger(
+    value: unknown,
+    told: readonly FieldError[],
+    metadataProblem?: MetadataProblem,
+    old?: unknown,
+  ): ValidationResult {
     const errors: FieldError[] = [];
     if ((this.root.features & schemaFeature.embedded) !== 0)
       errors.push(...withReleaseReasons(checkEmbeddedIn(value, this.root, metadataProblem), this.minor));
-    return this.#checkInvariants({ value, old: undefined, told }, errors, undefined);
+    const correlation = old === undefined ? undefined : new Correlation(value, old, this.root);
+    return this.#checkInvariants({ value, old, told }, errors, correlation);
   }
 
   /** The checks of a write to the status subresource: of the schema, the status alone is looked at. */

@@ -20,8 +20,14 @@ function kubernetesTags(tags: Tags): Tags {
   );
 }
 
+/** How a text is read. */
+export interface ReadObjectsOptions {
+  /** Lists are given as they are, and not taken apart. */
+  readonly wholeLists?: boolean;
+}
+
 /** The objects of a text: documents of YAML or JSON, lists taken apart. Throws a MirrorError that names the line. */
-export function readObjects(text: string, file: string): SourceObject[] {
+export function readObjects(text: string, file: string, options: ReadObjectsOptions = {}): SourceObject[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     lineCounter: lines,
@@ -36,7 +42,9 @@ export function readObjects(text: string, file: string): SourceObject[] {
     const [error] = document.errors;
     if (error !== undefined) throw new MirrorError('BROKEN', `${at(error.pos[0])}: ${error.message}`);
     const where = at(document.contents?.range?.[0] ?? 0);
-    return objectsOf(valueOf(document, where), where);
+    const value = valueOf(document, where);
+    if (options.wholeLists === true) return value === null || value === undefined ? [] : [{ object: value, where }];
+    return objectsOf(value, where);
   });
 }
 

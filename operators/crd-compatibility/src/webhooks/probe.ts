@@ -1,8 +1,9 @@
-import { Client } from '@capstan/kube';
+import { Client, isAborted } from '@capstan/kube';
 import { apiErrorOf } from '@capstan/meta';
-import type { Transport } from '@capstan/meta';
+import type { Clock } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 import { CHECKER, FIELD_OWNER, PATHS } from '../names.js';
+import type { ApiServerAccess, ApiServers } from './api-servers.js';
 import { PROBE_DEFINITION, probeDefinition } from './probe-definition.js';
 
 /** A configuration by its name and content. */
@@ -18,65 +19,115 @@ export function probeAnswer(path: string): string {
   return `${PREFIX}${path.slice(PATHS.probe.length + 1)}`;
 }
 
+/** What was heard from one API server. */
+interface Heard {
+  /** Contents by the names of configurations. */
+  readonly used: Map<string, string>;
+  wasReached: boolean;
+  /** Before that it is not tried again. */
+  retryAt: number;
+}
+
+/** When a server that could not be reached by itself is tried again. */
+const UNREACHED_MS = 300_000;
+
 /**
- * Finds out which configurations the API server really uses. Servers take them up a while after they are written, and
+ * Finds out which configurations the API servers really use. Servers take them up a while after they are written, and
  * nothing in the API says when. So a definition is written as a dry run that names a configuration, and every configuration
- * has a webhook that is asked about its own: one that answers is in use.
+ * has a webhook that is asked about its own: one that answers is in use. Where there are several servers each is asked
+ * by itself; one that never could be reached so, across a network that does not let us, is not waited for.
  */
 export class Probe {
-  readonly #client: Client;
-  readonly #used = new Map<string, string>();
-  #heard: string[] = [];
+  readonly #servers: ApiServers;
+  readonly #clock: Clock;
+  readonly #heard = new Map<string, Heard>();
   #asking: Promise<void> | undefined;
 
-  constructor(transport: Transport) {
-    const onWarning = (text: string): void => {
-      if (text.startsWith(PREFIX)) this.#heard.push(text.slice(PREFIX.length));
-    };
-    this.#client = new Client(transport, { userAgent: FIELD_OWNER, onWarning, maxRetries: 0 });
+  constructor(servers: ApiServers, clock: Clock) {
+    this.#servers = servers;
+    this.#clock = clock;
   }
 
-  /** Whether the server was seen to use this content. */
+  /** Whether every server that can be asked was seen to use this content. */
   isUsed(probed: Probed): boolean {
-    return this.#used.get(probed.name) === probed.hash;
+    return this.#servers.known.every((server, at) => this.#isSeen(server, probed, at === 0));
   }
 
   /** Whatever was seen of a configuration no longer counts: it was written or deleted. */
   forget(name: string): void {
-    this.#used.delete(name);
+    for (const { used } of this.#heard.values()) used.delete(name);
   }
 
-  /** Asks the server, unless it is known already; gives whether it uses this content. */
+  /** Asks the servers, unless it is known already; gives whether they use this content. */
   async ask(probed: Probed, signal?: AbortSignal): Promise<boolean> {
+    await this.#servers.find(signal);
     if (this.isUsed(probed)) return true;
-    await this.#askOnce(probed.name, signal);
+    await this.#askOnce(probed, signal);
     return this.isUsed(probed);
   }
 
+  #isSeen({ name }: ApiServerAccess, probed: Probed, isFirst: boolean): boolean {
+    const heard = this.#of(name);
+    if (!isFirst && !heard.wasReached && heard.retryAt > this.#clock.now()) return true;
+    return heard.used.get(probed.name) === probed.hash;
+  }
+
+  #of(server: string): Heard {
+    let heard = this.#heard.get(server);
+    if (heard === undefined) this.#heard.set(server, (heard = { used: new Map(), wasReached: false, retryAt: 0 }));
+    return heard;
+  }
+
   /** One at a time: an answer comes as a warning, which says of itself to whom. */
-  async #askOnce(name: string, signal?: AbortSignal): Promise<void> {
+  async #askOnce(probed: Probed, signal?: AbortSignal): Promise<void> {
     // What becomes of somebody else's is theirs to hear.
     while (this.#asking !== undefined) await this.#asking.catch(() => {});
-    this.#asking = this.#send(name, signal).finally(() => (this.#asking = undefined));
+    this.#asking = this.#askAll(probed, signal).finally(() => (this.#asking = undefined));
     await this.#asking;
   }
 
-  async #send(configuration: string, signal?: AbortSignal): Promise<void> {
-    this.#heard = [];
+  async #askAll(probed: Probed, signal?: AbortSignal): Promise<void> {
+    const unsure = this.#servers.known.filter((server, at) => !this.#isSeen(server, probed, at === 0));
+    await Promise.all(unsure.map((server) => this.#ask(server, probed, signal)));
+  }
+
+  async #ask(server: ApiServerAccess, probed: Probed, signal?: AbortSignal): Promise<void> {
+    const heard = this.#of(server.name);
+    const isFirst = server.name === this.#servers.known[0]?.name;
     try {
-      await this.#client.patch(
-        DEFINITIONS,
-        PROBE_DEFINITION,
-        { type: 'apply', value: probeDefinition(configuration) },
-        { dryRun: true, force: true, fieldManager: FIELD_OWNER, signal },
-      );
+      await send(server, probed.name, heard, signal);
+      heard.wasReached = true;
     } catch (error) {
-      // Somebody else's webhook may refuse it; ours were asked all the same.
-      if (apiErrorOf(error) === undefined || this.#heard.length === 0) throw error;
+      if (isFirst || heard.wasReached || isAborted(error) || apiErrorOf(error) !== undefined) throw error;
+      heard.retryAt = this.#clock.now() + UNREACHED_MS;
     }
-    for (const each of this.#heard) {
-      const [name = '', hash = ''] = each.split('/');
-      this.#used.set(name, hash);
-    }
+  }
+}
+
+async function send(
+  { transport }: ApiServerAccess,
+  configuration: string,
+  { used }: Heard,
+  signal?: AbortSignal,
+): Promise<void> {
+  const answers: string[] = [];
+  const onWarning = (text: string): void => {
+    if (text.startsWith(PREFIX)) answers.push(text.slice(PREFIX.length));
+  };
+  const client = new Client(transport, { userAgent: FIELD_OWNER, onWarning, maxRetries: 0 });
+  try {
+    await client.patch(
+      DEFINITIONS,
+      PROBE_DEFINITION,
+      { type: 'apply', value: probeDefinition(configuration) },
+      { dryRun: true, force: true, fieldManager: FIELD_OWNER, signal },
+    );
+  } catch (error) {
+    // Somebody else's webhook may refuse it; ours were asked all the same.
+    if (apiErrorOf(error) === undefined || answers.length === 0) throw error;
+  }
+  for (const each of answers) {
+    const [name = '', hash = ''] = each.split('/');
+    used.set(name, hash);
   }
 }

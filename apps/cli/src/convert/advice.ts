@@ -1,0 +1,46 @@
+import type { Claim, Fate } from '@capstan/convert';
+import type { EntryError } from './entry.js';
+import { API_NAMES, otherApi } from './model.js';
+import type { Api } from './model.js';
+
+/** A path of a message as claims write it: `spec.taints[0].key` is `spec.taints[].key`. */
+function claimForm(path: string): string {
+  return path.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\[[^\]]+\]/g, '{}');
+}
+
+function isWithin(path: string, claim: string): boolean {
+  if (!path.startsWith(claim)) return false;
+  const next = path[claim.length];
+  return next === undefined || next === '.' || next === '[' || next === '{';
+}
+
+/** What is said of the field that a message is about; the parts of a conversion go before paths. */
+function fateOf(path: string, claims: readonly Claim[]): Fate | undefined {
+  const form = claimForm(path);
+  const parts = ['', 'machine.', 'infrastructure.', 'machineSet.', 'template.', 'set.', 'check.'];
+  return parts
+    .map((part) => claims.find((claim) => isWithin(`${part}${form}`, claim.path))?.fate)
+    .find((fate) => fate !== undefined);
+}
+
+/** What to change so that an object can be converted. */
+export function advice({ change, message, path }: EntryError, claims: readonly Claim[], to: Api): string {
+  const [from, target] = [API_NAMES[otherApi(to)], API_NAMES[to]];
+  if (change !== undefined) return change;
+  if (path === '') return 'mend what is said, and convert again';
+  if (message.includes('does not know')) return 'remove the field, or correct its name';
+  switch (fateOf(path, claims)) {
+    case 'unsupported':
+      return `remove the field, or leave the object to ${from}`;
+    case 'constant':
+      return 'write what it must be, or leave it out';
+    case 'derived':
+      return 'make it say what the cluster says, or correct the infrastructure that was given';
+    case 'mapped':
+    case 'preserved':
+    case 'warned':
+      return `give it a value that ${target} can hold, or leave the object to ${from}`;
+    default:
+      return `correct the field, or leave the object to ${from}`;
+  }
+}

@@ -1,0 +1,211 @@
+import { readObjects } from '@capstan/translate/mirror';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { printYamlDocument } from './print-yaml.js';
+import { readQuickly } from './quick-yaml.js';
+
+const MACHINE = `# from the cluster
+apiVersion: machine.openshift.io/v1beta1
+kind: Machine
+metadata:
+  annotations: {}
+  creationTimestamp: "2026-01-02T03:04:05Z"
+  finalizers:
+  - machine.machine.openshift.io
+  labels:
+    a.b/c: ""
+    'quoted': it's one
+
+  name: a-1
+spec:
+  lifecycleHooks: {}
+  list:
+    - name: x
+      deep:
+      - - 1
+        - 2
+      -
+        z: null
+      none:
+    - plain text, with: no
+    - 10.0.0.1
+    - -7
+    - []
+  on: true
+  script: |
+    first
+      second
+
+    third
+  last: |-
+    one line
+`;
+
+/** As the reader that knows all of YAML has it. */
+function known(text: string): unknown {
+  return readObjects(text, 'f', { wholeLists: true })[0]?.object ?? null;
+}
+
+const TEXTS = [
+  'a',
+  'a: b',
+  '- a',
+  'yes',
+  'y',
+  'on',
+  '1',
+  '-0',
+  '1.5',
+  '1e3',
+  '0x1f',
+  '012',
+  '1_0',
+  '1:30',
+  '~',
+  'null',
+  '10.0.0.1',
+  '2026-01-02',
+  '2026-01-02T00:00:00Z',
+  '',
+  ' a',
+  'a ',
+  '# a',
+  'a #b',
+  'a#b',
+  "it's",
+  '"',
+  '\\',
+  'a\nb',
+  'a\n',
+  '\n',
+  'é',
+  '{}',
+  '[]',
+  '{a}',
+  '&a',
+  '*a',
+  '!a',
+  '|',
+  '>',
+  '%a',
+  '@a',
+  '`a',
+  '=',
+  '<<',
+  'E0',
+  '1e+21',
+  '1e-7',
+  '-0.5',
+  '1.',
+  'a:',
+  'a:b',
+  '?',
+  '? a',
+  '-',
+  '--- a',
+  '...',
+];
+const plain = fc.constantFrom('a', 'spec', 'x.io/y', 'b-1', 'i-0abc');
+const text = fc.oneof(
+  { weight: 30, arbitrary: plain },
+  { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.string() },
+);
+const key = fc.oneof({ weight: 60, arbitrary: plain }, { weight: 1, arbitrary: text });
+const value = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom(1.5, -2.25, 0.1),
+    fc.array(tie('value')),
+    fc.dictionary(key, tie('value'), { noNullPrototype: true }),
+  ),
+})).value;
+const object = fc.dictionary(key, value, { noNullPrototype: true });
+
+describe('the quick reader of YAML', () => {
+  it('reads what programs write as the other reader does', () => {
+    const plain = MACHINE.replace('with: no', 'with no').replace('  on: true', '  isOn: true');
+    expect(readQuickly(plain)).toEqual({ value: known(plain) });
+    expect(readQuickly(plain)).toMatchObject({ value: { spec: { script: 'first\n  second\n\nthird\n' } } });
+  });
+
+  it.each([
+    ['a key that is a word', 'on: 1\n'],
+    ['a text with a colon', 'a: b: c\n'],
+    ['an anchor', 'a: &x 1\nb: *x\n'],
+    ['a tag', 'a: !!str 1\n'],
+    ['a flow', 'a: {b: 1}\n'],
+    ['a comment behind a value', 'a: b # c\n'],
+    ['a folded text', 'a: >\n  b\n  c\n'],
+    ['a text over two lines', 'a: b\n  c\n'],
+    ['a key twice', 'a: 1\na: 2\n'],
+    ['a tab', 'a:\n\tb: 1\n'],
+    ['a key that is too far left', 'a:\n    b: 1\n  c: 2\n'],
+    ['a number of another form', 'a: 0x1f\n'],
+    ['a word that was a boolean', 'a: yes\n'],
+    ['an escape of YAML alone', 'a: "\\x41"\n'],
+    ['a text alone', 'a\n'],
+    ['a list and keys in one place', '- a\nb: 1\n'],
+  ])('leaves %s to the other one', (_, yaml) => {
+    expect(readQuickly(yaml)).toBeUndefined();
+  });
+
+  it('says of whatever is written by a program what the other one says, or nothing', () => {
+    let quick = 0;
+    let all = 0;
+    const check = (yaml: string, expected: () => unknown): void => {
+      const read = readQuickly(yaml);
+      all += 1;
+      if (read === undefined) return;
+      quick += 1;
+      expect(read.value).toEqual(expected());
+    };
+    fc.assert(
+      fc.property(object, (each) => {
+        const expected: unknown = JSON.parse(JSON.stringify(each));
+        check(printYamlDocument(each), () => expected);
+        for (const version of ['1.1', '1.2'] as const) {
+          const yaml = stringify(expected, { version, lineWidth: 0, aliasDuplicateObjects: false });
+          check(yaml, () => known(yaml));
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(quick / all).toBeGreaterThan(0.2);
+  });
+
+  it('says of texts that are hardly YAML what the other one says, or nothing', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      ':',
+      ' ',
+      '  ',
+      '- ',
+      '\n',
+      '\n  ',
+      '"',
+      "'",
+      '#',
+      '|',
+      '1',
+      'x: y',
+      '{}',
+      '\n\n',
+      '\r\n',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        const yaml = pieces.join('');
+        const read = readQuickly(yaml);
+        if (read !== undefined) expect(read.value).toEqual(known(yaml));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

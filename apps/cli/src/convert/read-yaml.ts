@@ -1,0 +1,80 @@
+import { MirrorError, readObjects } from '@capstan/translate/mirror';
+import { CliError } from '../errors.js';
+import type { Read } from './model.js';
+import { readQuickly } from './quick-yaml.js';
+
+/** Such a line ends a document wherever it stands, also within a text. */
+const SEPARATOR = /^---(?=[ \t\r\n]|$)[^\n]*\n?/gm;
+/** What makes the parts of a file depend on each other. */
+const DEPENDENT = /^(?:%|\.\.\.[ \t\r]*$)/m;
+
+interface Part {
+  readonly text: string;
+  /** Of its first line. */
+  readonly line: number;
+}
+
+/** The documents of a file apart from each other. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let begin = 0;
+  let line = 1;
+  const take = (end: number, next: number): void => {
+    parts.push({ text: text.slice(begin, end), line });
+    for (let at = begin; at < next; at++) if (text.charCodeAt(at) === 0x0a) line += 1;
+    begin = next;
+  };
+  for (const match of text.matchAll(SEPARATOR)) {
+    // A separator may have the beginning of its document behind it.
+    const isBare = /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(match[0]);
+    take(match.index, match.index + (isBare ? match[0].length : 3));
+  }
+  take(text.length, text.length);
+  return parts;
+}
+
+/** The objects of a text in YAML: several documents, lists not yet taken apart. */
+export function readYaml(text: string, file: string, onPart: () => void = () => undefined): Read[] {
+  if (DEPENDENT.test(text)) return slowly(text, file, 0, undefined);
+  const parts = partsOf(text).filter((part) => part.text.trim() !== '');
+  const isOne = parts.length === 1;
+  return parts.flatMap((part, index) => {
+    onPart();
+    const quick = readQuickly(part.text);
+    const document = isOne ? undefined : index + 1;
+    if (quick === undefined) return slowly(part.text, file, part.line - 1, document);
+    if (quick.value === null) return [];
+    return [{ value: quick.value, place: { file, document, line: isOne ? undefined : firstLine(part) } }];
+  });
+}
+
+function firstLine({ line, text }: Part): number {
+  let at = line;
+  for (const each of text.split('\n', 100)) {
+    if (each.trim() !== '' && !each.trimStart().startsWith('#')) break;
+    at += 1;
+  }
+  return at;
+}
+
+const WHERE = /, document (\d+), line (\d+)/;
+
+/** By the reader that knows all of YAML; what it says of places is of the part it was given. */
+function slowly(text: string, file: string, linesBefore: number, document: number | undefined): Read[] {
+  try {
+    const objects = readObjects(text, '', { wholeLists: true });
+    return objects.map(({ object, where }) => {
+      const [, number, line] = WHERE.exec(where) ?? [];
+      const own = document ?? (objects.length === 1 ? undefined : Number(number));
+      const at = own === undefined ? undefined : Number(line) + linesBefore;
+      return { value: object, place: { file, document: own, line: at } };
+    });
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error;
+    const message = error.message.replace(WHERE, (_, number: string, line: string) => {
+      const shown = document ?? Number(number);
+      return `${file}${shown > 1 || document !== undefined ? `, document ${shown}` : ''}, line ${Number(line) + linesBefore}`;
+    });
+    throw new CliError(message, 'mend the YAML at that line', { cause: error });
+  }
+}

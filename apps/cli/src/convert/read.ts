@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { duplicateFieldMessage, JsonSyntaxError, parseJson } from '@capstan/meta';
+import { filesOf, unreadable } from '../crds/read.js';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import { isObject, placeText, textAt } from './model.js';
+import type { Place, Read } from './model.js';
+import type { Progress } from './progress.js';
+import { readYaml } from './read-yaml.js';
+
+const STANDARD_INPUT = 'standard input';
+/** A text that begins as JSON and is none is tried as YAML up to here: it may be several objects, one after the other. */
+const MAX_OTHER_BYTES = 4_000_000;
+/** Lists in lists: nobody writes them deeper. */
+const MAX_LIST_DEPTH = 10;
+
+/** What is read, and how far. */
+export interface ReadOptions {
+  readonly recursive?: boolean | undefined;
+  readonly progress?: Progress | undefined;
+}
+
+/** The values of files, directories and standard input, in the order of their names, lists taken apart. */
+export async function readAll(paths: readonly string[], io: Io, options: ReadOptions = {}): Promise<Read[]> {
+  const found: Read[] = [];
+  const add = async (bytes: Uint8Array, file: string): Promise<void> => {
+    for (const each of await documentsOf(bytes, file, options.progress)) takeApart(each, found, 0);
+  };
+  for (const path of paths) {
+    if (path === '-') await add(Buffer.from(await io.input()), STANDARD_INPUT);
+    else for (const file of await filesOf(path, options.recursive)) await add(await bytesOf(file), file);
+  }
+  if (found.length === 0)
+    throw new CliError(`there are no objects in ${paths.join(' ')}`, 'name files, directories or - with -f');
+  return found;
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+async function documentsOf(bytes: Uint8Array, file: string, progress: Progress | undefined): Promise<Read[]> {
+  progress?.reading(file, bytes.length);
+  if (!beginsAsJson(bytes)) return yamlOf(bytes, file, progress);
+  try {
+    const { duplicates, value } = parseJson(bytes);
+    const [first] = duplicates;
+    if (first === undefined) return [{ value, place: { file } }];
+    throw new CliError(`${file}: ${duplicateFieldMessage(first.path)}`, 'say each field once');
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (bytes.length <= MAX_OTHER_BYTES) {
+      const several = await yamlOf(bytes, file, progress).catch(() => undefined);
+      if (several !== undefined) return several;
+    }
+    throw new CliError(`${file}: ${error.message}`, 'mend the JSON there', { cause: error });
+  }
+}
+
+function beginsAsJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte > 0x20);
+  return first === 0x7b || first === 0x5b;
+}
+
+async function yamlOf(bytes: Uint8Array, file: string, progress: Progress | undefined): Promise<Read[]> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new CliError(`${file} is no text in UTF-8`, 'name a file of YAML or JSON with -f', { cause: error });
+  }
+  return readYaml(text, file, () => progress?.tick());
+}
+
+/** A list is its items; servers leave out of them what the list says. */
+function takeApart(read: Read, into: Read[], depth: number): void {
+  const { place, value } = read;
+  const kind = textAt(value, 'kind');
+  if (!isObject(value) || !kind.endsWith('List') || !Array.isArray(value['items'])) {
+    into.push(read);
+    return;
+  }
+  if (depth >= MAX_LIST_DEPTH)
+    throw new CliError(
+      `${placeText(place)}: lists in lists, more than ${MAX_LIST_DEPTH} deep`,
+      'give the objects alone',
+    );
+  const said = kind === 'List' ? undefined : { apiVersion: value['apiVersion'], kind: kind.slice(0, -'List'.length) };
+  value['items'].forEach((item: unknown, index) => {
+    const whole = said !== undefined && isObject(item) && item['kind'] === undefined ? { ...said, ...item } : item;
+    takeApart({ value: whole, place: itemPlace(place, index) }, into, depth + 1);
+  });
+}
+
+function itemPlace({ document, file, line }: Place, index: number): Place {
+  return { file, document, line, item: index + 1 };
+}

@@ -1,0 +1,52 @@
+import type { ConversionIssue } from '@capstan/convert/machine-api';
+import type { Entry, EntryError } from './entry.js';
+import { kindOf, nameOf, placeText } from './model.js';
+import type { Source } from './model.js';
+
+/** Objects of which the same is said are named so often; the rest is counted. */
+const NAMED = 3;
+
+interface Said {
+  readonly word: 'error' | 'warning' | 'left out';
+  readonly text: string;
+  readonly about: Source[];
+}
+
+function titleOf({ object, place }: Source): string {
+  return nameOf(object) === '' ? placeText(place) : `${kindOf(object)} ${nameOf(object)}`;
+}
+
+/** `Machine a, Machine b and 9,998 more`. */
+function named(sources: readonly Source[]): string {
+  const names = sources.slice(0, NAMED).map(titleOf);
+  const more = sources.length - names.length;
+  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${more.toLocaleString('en')} more`;
+}
+
+function said({ message, path }: ConversionIssue): string {
+  return path === '' ? message : `${path}: ${message}`;
+}
+
+/** What there is to say of a conversion, in a line for each thing that is said of one object or of many. */
+export function summaryLines(
+  entries: readonly Entry[],
+  adviceOn: (issue: EntryError, entry: Entry) => string,
+): string[] {
+  const all = new Map<string, Said>();
+  const add = (word: Said['word'], text: string, source: Source): void => {
+    const key = `${word} ${text}`;
+    const known = all.get(key);
+    if (known === undefined) all.set(key, { word, text, about: [source] });
+    else if (known.about.at(-1) !== source) known.about.push(source);
+  };
+  for (const entry of entries) {
+    const { errors, reason, source, warnings } = entry;
+    for (const issue of errors) add('error', `${said(issue)}\n  to do: ${adviceOn(issue, entry)}`, source);
+    for (const issue of warnings) add('warning', said(issue), source);
+    if (reason !== undefined) add('left out', reason, source);
+  }
+  const order = ['error', 'warning', 'left out'];
+  return [...all.values()]
+    .toSorted((a, b) => order.indexOf(a.word) - order.indexOf(b.word))
+    .map(({ about, text, word }) => `${word}: ${named(about)}: ${text}`);
+}

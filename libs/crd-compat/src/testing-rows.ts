@@ -1,0 +1,8 @@
+/** Every change of the acceptance table, for tests that ask servers. No program needs it. */
+import { definitionRows } from './acceptance-definition.table.js';
+import { type Row, schemaRows } from './acceptance.table.js';
+
+export type { Row } from './acceptance.table.js';
+
+/** All rows. */
+export const acceptanceRows: readonly Row[] = [...schemaRows, ...definitionRows];

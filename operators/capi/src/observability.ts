@@ -1,0 +1,106 @@
+import { targetUp } from '@capstan/observability';
+import type { AlertRule, Dashboard, Observability, Panel } from '@capstan/observability';
+import { CAPI_OPERATOR_NAME } from './manifests.js';
+import { capiMetricDeclarations, definitionCounts, operatorConditions, operatorWrites } from './metric-declarations.js';
+
+const job = `job="${CAPI_OPERATOR_NAME}"`;
+const runbook = 'cluster-api-operator';
+/** One of a Deployment that rolls counts twice for a while; what it said last is what counts. */
+const condition = (type: string): string => `max by (namespace) (${operatorConditions.name}{type="${type}"})`;
+const definitions = (state: string): string => `max by (namespace) (${definitionCounts.name}{state="${state}"})`;
+
+/** An operator that is gone counts nothing; whoever scrapes it knows. */
+const down: AlertRule = {
+  alert: 'ClusterAPIOperatorDown',
+  expr: `sum by (namespace) (${targetUp.name}{${job}}) == 0 or absent(${targetUp.name}{${job}})`,
+  for: '10m',
+  severity: 'warning',
+  summary: 'No Cluster API operator answers.',
+  description:
+    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. Definitions of Cluster API are not installed or put right, and what a cluster is listed to manage itself is not taken into account; requirements that are there stay enforced.',
+  runbook,
+};
+
+const degraded: AlertRule = {
+  alert: 'ClusterAPIOperatorDegraded',
+  expr: `${condition('Degraded')} == 1`,
+  for: '10m',
+  severity: 'warning',
+  summary: 'The Cluster API operator cannot do its work.',
+  description:
+    'For ten minutes the ClusterOperator cluster-api has been Degraded: a transport ConfigMap cannot be used, something could not be written, or a definition that the platform does not manage is not what its controllers need.',
+  runbook,
+};
+
+const notUpgradeable: AlertRule = {
+  alert: 'ClusterAPINotUpgradeable',
+  expr: `${condition('Upgradeable')} == 0`,
+  for: '1h',
+  severity: 'info',
+  summary: 'Definitions of Cluster API keep the cluster from being upgraded.',
+  description:
+    "For an hour the ClusterOperator cluster-api has not been Upgradeable: a definition of Cluster API is nobody's, or is not what the next release needs.",
+  runbook,
+};
+
+const failing: AlertRule = {
+  alert: 'ClusterAPIOperatorWritesFailing',
+  expr: `sum by (namespace, kind) (rate(${operatorWrites.name}{outcome="failed"}[10m])) > 0`,
+  for: '15m',
+  severity: 'warning',
+  summary: 'The Cluster API operator cannot write a {{ $labels.kind }}.',
+  description:
+    'For fifteen minutes writes of the Cluster API operator have failed: the API server or an admission webhook refuses a {{ $labels.kind }} again and again.',
+  runbook,
+};
+
+const DASHBOARD: Dashboard = {
+  uid: 'cluster-api-operator',
+  title: 'Cluster API operator',
+  description: "What the operator of the platform's Cluster API looks after, and how it is with it.",
+  rows: ['State', 'Writes'],
+};
+
+const statePanels: readonly Panel[] = [
+  {
+    title: 'Conditions',
+    description: 'Which conditions of the ClusterOperator cluster-api are True.',
+    kind: 'timeseries',
+    unit: 'short',
+    queries: ['Degraded', 'Progressing', 'Upgradeable'].map((type) => ({ expr: condition(type), legend: type })),
+  },
+  {
+    title: 'Definitions',
+    description: 'Definitions of the releases by how it is with them.',
+    kind: 'timeseries',
+    unit: 'short',
+    queries: ['install', 'required', 'incompatible', 'unclaimed', 'unknown'].map((state) => ({
+      expr: definitions(state),
+      legend: state,
+    })),
+  },
+];
+
+const writePanels: readonly Panel[] = [
+  {
+    title: 'Writes',
+    description: 'Writes of definitions and requirements per second, by kind and outcome.',
+    kind: 'timeseries',
+    unit: 'reqps',
+    queries: [{ expr: `sum by (kind, outcome) (rate(${operatorWrites.name}[5m]))`, legend: '{{kind}} {{outcome}}' }],
+  },
+];
+
+/** What there is to see of the operator, and when to be told of it. */
+export const capiObservability: Observability = {
+  component: 'capi',
+  metricsAt: '`/metrics` on `--metrics-bind-address`, port 8080 in the manifests',
+  metrics: capiMetricDeclarations,
+  external: [targetUp],
+  ruleGroups: [{ name: 'cluster-api-operator', rules: [down, degraded, failing, notUpgradeable] }],
+  rows: [
+    { dashboard: DASHBOARD, row: 'State', panels: statePanels },
+    { dashboard: DASHBOARD, row: 'Writes', panels: writePanels },
+  ],
+  logs: [],
+};

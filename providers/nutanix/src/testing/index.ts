@@ -1,0 +1,1 @@
+export { conversionExamples } from './conversion-examples.js';

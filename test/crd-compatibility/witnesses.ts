@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { prepareRequirement, type Finding, type Witness } from '@capstan/crd-compat';
+import { acceptanceRows, type Row } from '@capstan/crd-compat/testing';
+import type { JsonObject, Transport } from '@capstan/meta';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WitnessServer, type Definition, type Observed } from './witness-server.js';
+
+const LIMIT_MS = 240_000;
+const AT_ONCE = 6;
+/** As many as any row has witnesses. */
+const NAMESPACES = 4;
+
+/** A change, told to a server in a group of its own. */
+interface Story {
+  readonly row: Row;
+  readonly required: Definition;
+  readonly live: Definition;
+  readonly proved: readonly { readonly finding: Finding; readonly witness: Witness }[];
+}
+
+/** The server that is told. */
+interface Told {
+  readonly minor: number;
+  /** Rules whose witnesses are known to come out otherwise there. */
+  readonly otherwise?: readonly string[];
+}
+
+/** Sends the witnesses of every change of the acceptance table to a server that has the one definition and then the other. */
+export function tellOfWitnesses(
+  name: string,
+  { minor, otherwise = [] }: Told,
+  connect: () => Promise<Transport>,
+): void {
+  const run = randomBytes(4).toString('hex');
+  const namespaces = Array.from({ length: NAMESPACES }, (_, at) => `witness-${run}-${at}`);
+  const stories = acceptanceRows
+    .filter(({ found }) => !found.some((line) => otherwise.includes(ruleOf(line))))
+    .flatMap((row, at) => storyOf(row, minor, `r${at}-${run}.example.com`, namespaces));
+  describe(`witnesses sent to ${name}`, () => {
+    let opened: WitnessServer | undefined;
+    beforeAll(async () => {
+      opened = await WitnessServer.open(await connect());
+      for (const each of namespaces) await opened.namespace(each);
+    }, LIMIT_MS);
+    afterAll(async () => {
+      for (const each of namespaces) await opened?.removeNamespace(each);
+      await opened?.close();
+    }, LIMIT_MS);
+
+    it(
+      `come out as told for all ${stories.length} changes that break somebody`,
+      async () => {
+        const server = opened;
+        if (server === undefined) throw new TypeError('the server did not start');
+        const waiting = [...stories];
+        const failures: string[] = [];
+        const work = async (): Promise<void> => {
+          for (let story = waiting.shift(); story !== undefined; story = waiting.shift()) {
+            const { change, row } = story.row;
+            await told(server, story).catch((error: unknown) => {
+              failures.push(`${row}: ${change}: ${error instanceof Error ? error.message : String(error)}`);
+            });
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, work));
+        expect(failures).toEqual([]);
+        expect(stories.length).toBeGreaterThan(75);
+      },
+      LIMIT_MS,
+    );
+
+    it('show every rule that is an error', () => {
+      const shown = new Set(stories.flatMap(({ proved }) => proved.map(({ finding }) => finding.rule)));
+      const errors = new Set(
+        acceptanceRows.flatMap(({ found }) => found.filter((line) => line.startsWith('error')).map(ruleOf)),
+      );
+      expect([...errors].filter((rule) => !shown.has(rule)).toSorted()).toEqual([...unshown(minor), ...otherwise]);
+    });
+  });
+}
+
+function ruleOf(line: string): string {
+  return line.split(' ')[1] ?? '';
+}
+
+/** Rules whose errors in the table nobody can prove, or that the server is too old for. */
+function unshown(minor: number): readonly string[] {
+  return minor >= 32 ? [] : ['selectable-field-removed'];
+}
+
+function storyOf(row: Row, minor: number, group: string, namespaces: readonly string[]): readonly Story[] {
+  const required = installable(row.required, group);
+  const live = installable(row.live, group);
+  // What was not known to it a server drops from a definition.
+  const isKnown = minor >= 32 || !JSON.stringify(row.required).includes('selectableFields');
+  if (!isKnown) return [];
+  const prepared = prepareRequirement(required, { versions: ['v1'], ...row.options, server: { minor } });
+  if ('errors' in prepared) throw new TypeError(JSON.stringify(prepared.errors));
+  const proved = prepared.ok
+    .check(live)
+    .findings.flatMap((finding) => (typeof finding.proof === 'object' ? [{ finding, witness: finding.proof }] : []))
+    .map(({ finding, witness }, at) => ({ finding, witness: moved(witness, namespaces[at] ?? '') }));
+  return proved.length === 0 ? [] : [{ row, required, live, proved }];
+}
+
+/** A definition of the table in a group of its own, with what a server wants of it besides. */
+function installable(crd: object, group: string): Definition {
+  const { metadata, spec, status } = JSON.parse(JSON.stringify(crd).replaceAll('example.com', group)) as Definition;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { ...metadata, name: `${spec.names.plural}.${spec.group}` },
+    spec,
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** Each witness of a row has a namespace of its own: their objects have the same names. */
+function moved(witness: Witness, namespace: string): Witness {
+  const text = JSON.stringify(witness)
+    .replaceAll('"namespace":"default"', `"namespace":"${namespace}"`)
+    .replaceAll('/namespaces/default/', `/namespaces/${namespace}/`);
+  return JSON.parse(text) as Witness;
+}
+
+async function told(server: WitnessServer, story: Story): Promise<void> {
+  const { live, proved, required } = story;
+  const rules = new Set(proved.map(({ finding }) => finding.rule));
+  await server.install(required);
+  const before = new Map<Witness, Observed>();
+  for (const { witness } of proved) {
+    await server.store(witness);
+    before.set(witness, await server.observe(witness));
+    await server.clear(witness);
+  }
+  const scene = await (rules.has('stored-version-dropped') ? dropStored : switchTo)(server, story);
+  for (const { finding, witness } of proved) {
+    const told = before.get(witness);
+    expect([finding.rule, told?.answer.body['message'] ?? 'taken']).toEqual([finding.rule, 'taken']);
+    compare(finding, witness, told?.seen ?? {}, await server.observe(witness));
+  }
+  await scene.undo?.();
+  const left = [required, live, ...(scene.others ?? [])].map((each): [string, Definition] => [
+    each.metadata.name,
+    each,
+  ]);
+  for (const definition of new Map(left).values()) await server.remove(definition);
+}
+
+/** What it took to bring the live definition about. */
+interface Scene {
+  readonly others?: readonly Definition[];
+  /** What must be done before anything can be taken away. */
+  readonly undo?: () => Promise<void>;
+}
+
+/** The live definition in the place of the required one, whose objects stay. */
+async function switchTo(server: WitnessServer, { live, proved, required }: Story): Promise<Scene> {
+  if (!proved.some(({ finding }) => finding.rule === 'names-not-accepted')) {
+    for (const { witness } of proved) await server.store(witness);
+    await server.replace(required, live);
+    return {};
+  }
+  const names = { ...required.spec.names, plural: 'others', singular: 'other', listKind: 'Others' };
+  const other = {
+    ...required,
+    metadata: { name: `others.${required.spec.group}` },
+    spec: { ...required.spec, names },
+  };
+  await server.remove(required);
+  await server.install(other);
+  await server.installInVain(live);
+  return { others: [other] };
+}
+
+/** An object is stored in a version that the definition then loses. */
+async function dropStored(server: WitnessServer, { live, proved, required }: Story): Promise<Scene> {
+  const { storedVersions = [] } = live['status'] as { readonly storedVersions?: readonly string[] };
+  const lost = storedVersions[0] ?? '';
+  const [version] = required.spec.versions;
+  const versions = required.spec.versions.map((each) => ({ ...each, storage: false }));
+  const older = {
+    ...required,
+    spec: { ...required.spec, versions: [{ ...version, name: lost, storage: true, served: true }, ...versions] },
+  } as Definition;
+  const both = {
+    ...older,
+    spec: {
+      ...older.spec,
+      versions: [{ ...version, name: lost, storage: false, served: true }, ...required.spec.versions],
+    },
+  } as Definition;
+  await server.replace(required, older);
+  for (const { witness } of proved) await server.store(witness);
+  await server.replace(required, both);
+  await server.sayStored(live, [version?.name ?? '']);
+  await server.put(required, live);
+  await server.sayStored(live, storedVersions);
+  // Nothing can be listed there any more, so that the answer itself is waited for.
+  for (const { witness } of proved) {
+    await expect.poll(async () => (await server.observe(witness)).answer.status, { timeout: 60_000 }).not.toBe(200);
+  }
+  return { undo: () => server.put(required, both) };
+}
+
+function compare(finding: Finding, { outcome }: Witness, wanted: JsonObject, { answer, seen }: Observed): void {
+  const { rule } = finding;
+  if (outcome.kind === 'rejected') {
+    expect([rule, answer.status]).toEqual([rule, outcome.code]);
+    expect(said(answer.body)).toEqual(expect.arrayContaining([...fieldsOf(outcome.message)]));
+    return;
+  }
+  expect([rule, answer.body['message'] ?? 'taken']).toEqual([rule, 'taken']);
+  if (outcome.kind === 'changed') {
+    expect([rule, valueAt(wanted, outcome.path)]).toEqual([rule, outcome.expected]);
+    expect([rule, valueAt(seen, outcome.path)]).toEqual([rule, outcome.got]);
+    return;
+  }
+  for (const path of outcome.paths) {
+    expect([rule, path, valueAt(wanted, path)]).not.toEqual([rule, path, undefined]);
+    expect([rule, path, valueAt(seen, path)]).toEqual([rule, path, undefined]);
+  }
+}
+
+/** The fields that a refusal names; none where it is about no field. */
+function fieldsOf(message: string): readonly string[] {
+  return message.split('; ').flatMap((part) => /^([\w.[\]]+): /.exec(part)?.[1] ?? []);
+}
+
+function said(body: JsonObject): readonly string[] {
+  const { causes = [] } = (body['details'] ?? {}) as { readonly causes?: readonly { readonly field?: string }[] };
+  return causes.flatMap(({ field }) => field ?? []);
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  let at: unknown = value;
+  for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string, unknown>)[name ?? index ?? ''];
+  }
+  return at;
+}
