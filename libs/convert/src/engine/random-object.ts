@@ -35,6 +35,17 @@ export const absent = Symbol('absent');
 /** Makes a value for leaves of a path; `undefined` leaves it to the type. */
 export type LeafMaker = (path: string, choices: Choices) => unknown;
 
+/** What a maker gives for a value of a map, where also its key matters. */
+export class MapEntry {
+  readonly key: string;
+  readonly value: unknown;
+
+  constructor(key: string, value: unknown) {
+    this.key = key;
+    this.value = value;
+  }
+}
+
 /** Whether a list, a map or a record with fields is to be there; `undefined` leaves it to chance. */
 export type PartChooser = (path: string, choices: Choices) => boolean | undefined;
 
@@ -87,7 +98,8 @@ function makeMap(values: Shape, path: string, choices: Choices, making: Making):
   for (let at = 0; at < count; at++) {
     const key = wordOf(choices);
     const value = make(values, `${path}{}`, choices, making);
-    if (value !== absent) setOwn(record, key, value);
+    if (value instanceof MapEntry) setOwn(record, value.key, value.value);
+    else if (value !== absent) setOwn(record, key, value);
   }
   return Object.keys(record).length === 0 ? absent : record;
 }

@@ -36,7 +36,8 @@ export function runRules<C>(rules: readonly Rule<C>[], scope: Scope<C>): JsonObj
   return scope.target;
 }
 
-function isEmpty(record: JsonObject): boolean {
+/** Whether a record has no fields. */
+export function isEmpty(record: JsonObject): boolean {
   for (const _ in record) return false;
   return true;
 }

@@ -69,11 +69,15 @@ export interface ClusterValue {
   readonly isOptional?: boolean;
 }
 
-function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue, context: MachineContext): unknown {
-  const { infrastructureCluster: cluster } = context;
-  if (cluster === undefined) return otherwise?.read(context) ?? undefined;
-  const value = getAt(cluster, parsePath(path));
-  return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+/** Reads the value; its path is taken apart once, as this is asked of every machine. */
+function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue): (context: MachineContext) => unknown {
+  const steps = parsePath(path);
+  return (context) => {
+    const { infrastructureCluster: cluster } = context;
+    if (cluster === undefined) return otherwise?.read(context) ?? undefined;
+    const value = getAt(cluster, steps);
+    return toProviderSpec === undefined ? value : toProviderSpec(value, cluster, context);
+  };
 }
 
 /**
@@ -82,11 +86,12 @@ function clusterValue({ otherwise, path, toProviderSpec }: ClusterValue, context
  */
 export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
   const steps = parsePath(field);
+  const valueIn = clusterValue(value);
   const forward = (scope: Scope<MachineContext>): void => {
     const found = getAt(scope.source, steps);
     if (found === undefined || found === '') return;
     const hasCluster = scope.run.context.infrastructureCluster !== undefined;
-    const there = clusterValue(value, scope.run.context);
+    const there = valueIn(scope.run.context);
     if (!hasCluster && there === undefined) {
       addWarning(
         scope,
@@ -101,7 +106,7 @@ export function ofCluster(field: PathLike, value: ClusterValue): MachineRule {
     addError(scope, steps, `is ${stringifyJson(found)}, but ${place} says ${other}`);
   };
   const backward = (scope: Scope<MachineContext>): void => {
-    const there = clusterValue(value, scope.run.context);
+    const there = valueIn(scope.run.context);
     if (there !== undefined) setAt(scope.target, steps, there);
     else if (scope.run.context.infrastructureCluster === undefined && value.isOptional !== true)
       addError({ ...scope, at: undefined }, [], `${value.path} of the infrastructure cluster is needed, and not given`);
@@ -215,9 +220,9 @@ export function sameProviderId({ pattern, form, use }: ProviderIdForm): MachineR
     claims: { left: [], right: [] },
     convert: (scope) => {
       if (scope.run.from !== 'right' || scope.run.to !== 'left') return;
-      const id = getAt(scope.run.root, path) ?? '';
-      if (id === '' || (typeof id === 'string' && pattern.test(id))) return;
-      const message = `is ${stringifyJson(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
+      const id = getAt(scope.run.root, path);
+      if (typeof id !== 'string' || id === '' || pattern.test(id)) return;
+      const message = `is ${goQuote(id)}: ${use} ${form}, and the ID of a node cannot change: replace the machine`;
       addError({ ...scope, at: undefined }, path, message);
     },
   };
