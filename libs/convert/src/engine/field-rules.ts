@@ -110,7 +110,11 @@ function oneSided<C>(
     }
     if (to === side && written !== undefined) setAt(scope.target, steps, written);
   };
-  return { claims, convert };
+  const acts = (from: Side, to: Side): boolean => {
+    if (from === side) return to === side || parts.read !== undefined;
+    return to === side && parts.write !== undefined;
+  };
+  return { claims, convert, acts };
 }
 
 /** A field that always has this one value on its side; another one is an error, or a warning where it cannot matter. */

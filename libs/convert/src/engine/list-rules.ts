@@ -4,7 +4,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
 import { StepsBehind, claimPath, formatStep, getAt, isRecord, namesOf, parsePath, setAt, stepInto } from './path.js';
 import type { Paths } from './record-rules.js';
-import { bothOutward, runRules } from './record-rules.js';
+import { RuleList, bothOutward } from './record-rules.js';
 import type { Claim, Rule, Scope } from './rule.js';
 import { addError, addWarning } from './rule.js';
 
@@ -25,12 +25,12 @@ export interface Item {
 }
 
 /** Converts one item; `undefined` when it is no record. */
-export function convertItem<C>(rules: readonly Rule<C>[], scope: Scope<C>, item: Item): JsonObject | undefined {
+export function convertItem<C>(rules: RuleList<C>, scope: Scope<C>, item: Item): JsonObject | undefined {
   if (!isRecord(item.source)) {
     addError({ ...scope, at: item.at }, [], 'must be an object');
     return undefined;
   }
-  return runRules(rules, { run: scope.run, source: item.source, target: {}, restored: item.restored, at: item.at });
+  return rules.run({ run: scope.run, source: item.source, target: {}, restored: item.restored, at: item.at });
 }
 
 /** How items of a list find what was put aside for them. */
@@ -76,6 +76,7 @@ export function listOf<C = unknown>(
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
   const claims = bothOutward(rules, { left: `${claimPath(paths.left)}[]`, right: `${claimPath(paths.right)}[]` });
   const steps = { left: new StepsBehind(paths.left), right: new StepsBehind(paths.right) };
+  const itemRules = new RuleList(rules);
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const list = listSource(scope, paths[from]);
@@ -86,7 +87,7 @@ export function listOf<C = unknown>(
       const source: unknown = list[index];
       const at = steps[from].item(scope.at, index);
       const restored = kept === undefined ? undefined : restoredItem(kept, source, { index, length: list.length }, key);
-      const item = convertItem(rules, scope, { source, restored, at });
+      const item = convertItem(itemRules, scope, { source, restored, at });
       if (item !== undefined) target.push(item);
       if (key !== undefined && scope.run.aside !== undefined) keepKey(scope, at, source, key);
     }
@@ -139,6 +140,7 @@ function sorted<C>(
 export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Partition<C>): Rule<C> {
   const paths = { list: parsePath(list), one: parsePath(one.path), rest: parsePath(rest.path) };
   const steps = new StepsBehind(paths.list);
+  const rulesOf = { one: new RuleList(one.rules), rest: new RuleList(rest.rules) };
   const tells = dropped === undefined ? { isOne, steps } : { dropped, isOne, steps };
   const prefixes = {
     left: `${claimPath(paths.list)}[]`,
@@ -162,9 +164,9 @@ export function partition<C = unknown>({ dropped, isOne, list, one, rest }: Part
   const convert = (scope: Scope<C>): void => {
     const found = read(scope);
     const isLeft = scope.run.to === 'left';
-    const alone = found.one === undefined ? undefined : convertItem(one.rules, scope, found.one);
+    const alone = found.one === undefined ? undefined : convertItem(rulesOf.one, scope, found.one);
     const others = found.rest.flatMap((item) => {
-      const made = convertItem(rest.rules, scope, item);
+      const made = convertItem(rulesOf.rest, scope, item);
       if (made === undefined) return [];
       if (isLeft && isOne(made)) addError({ ...scope, at: item.at }, [], `would become ${prefixes.one}`);
       return [made];

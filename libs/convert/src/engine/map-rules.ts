@@ -4,7 +4,7 @@ import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike, Step } from './path.js';
 import { StepsBehind, claimPath, getAt, isRecord, parsePath, setAt, stepInto } from './path.js';
 import { convertItem, listSource } from './list-rules.js';
-import { bothOutward } from './record-rules.js';
+import { RuleList, bothOutward } from './record-rules.js';
 import type { Claim, Rule, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 
@@ -26,13 +26,19 @@ interface KeyedRule<C> {
   readonly rules: readonly Rule<C>[];
 }
 
+/** The same, ready to run. */
+interface KeyedRun<C> {
+  readonly items: KeyedItems;
+  readonly rules: RuleList<C>;
+}
+
 /** Items that were converted, with their keys. */
 interface Converted {
   readonly names: string[];
   readonly items: JsonObject[];
 }
 
-function convertMap<C>(scope: Scope<C>, path: Path, { items: { value }, rules }: KeyedRule<C>): Converted {
+function convertMap<C>(scope: Scope<C>, path: Path, { items: { value }, rules }: KeyedRun<C>): Converted {
   const found: Converted = { names: [], items: [] };
   const map = getAt(scope.source, path);
   if (map === undefined) return found;
@@ -115,7 +121,7 @@ function keysOf<C>(scope: Scope<C>, list: readonly unknown[], behind: StepsBehin
   return keys;
 }
 
-function convertList<C>(scope: Scope<C>, path: Path, behind: StepsBehind, { items, rules }: KeyedRule<C>): Converted {
+function convertList<C>(scope: Scope<C>, path: Path, behind: StepsBehind, { items, rules }: KeyedRun<C>): Converted {
   const found: Converted = { names: [], items: [] };
   const list = listSource(scope, path);
   if (list === undefined) return found;
@@ -153,6 +159,7 @@ function writeList({ items, names }: Converted, { key, emptyKey }: KeyedItems): 
 
 function keyed<C>(paths: Readonly<Record<Side, Path>>, rule: KeyedRule<C>): Rule<C> {
   const { items, mapSide, rules } = rule;
+  const ready: KeyedRun<C> = { items, rules: new RuleList(rules) };
   const listSide = otherSide(mapSide);
   const prefixes: Record<Side, string> = { left: '', right: '' };
   prefixes[mapSide] = `${claimPath(paths[mapSide])}{}`;
@@ -172,7 +179,7 @@ function keyed<C>(paths: Readonly<Record<Side, Path>>, rule: KeyedRule<C>): Rule
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const found =
-      from === mapSide ? convertMap(scope, paths[from], rule) : convertList(scope, paths[from], behind, rule);
+      from === mapSide ? convertMap(scope, paths[from], ready) : convertList(scope, paths[from], behind, ready);
     if (found.names.length === 0) return;
     setAt(scope.target, paths[to], to === mapSide ? writeMap(found, items) : writeList(found, items));
   };

@@ -32,8 +32,33 @@ export function bothOutward<C>(rules: readonly Rule<C>[], prefixes: Readonly<Rec
 
 /** Runs rules on one pair of records and gives the target. */
 export function runRules<C>(rules: readonly Rule<C>[], scope: Scope<C>): JsonObject {
-  for (let at = 0; at < rules.length; at++) (rules[at] as Rule<C>).convert(scope);
+  for (const rule of rules) rule.convert(scope);
   return scope.target;
+}
+
+/** Rules that are run on many pairs of records: on each way only those that do something. */
+export class RuleList<C> {
+  readonly #ways: Readonly<Record<Side, Readonly<Record<Side, readonly Rule<C>[]>>>>;
+
+  constructor(rules: readonly Rule<C>[]) {
+    const acting = (from: Side, to: Side): readonly Rule<C>[] => rules.filter((rule) => rule.acts?.(from, to) ?? true);
+    this.#ways = {
+      left: { left: acting('left', 'left'), right: acting('left', 'right') },
+      right: { left: acting('right', 'left'), right: acting('right', 'right') },
+    };
+  }
+
+  /** Whether any of them does something on a way. */
+  acts(from: Side, to: Side): boolean {
+    return this.#ways[from][to].length > 0;
+  }
+
+  /** Runs the rules and gives the target. */
+  run(scope: Scope<C>): JsonObject {
+    const rules = this.#ways[scope.run.from][scope.run.to];
+    for (let at = 0; at < rules.length; at++) (rules[at] as Rule<C>).convert(scope);
+    return scope.target;
+  }
 }
 
 /** Whether a record has no fields. */
@@ -47,6 +72,7 @@ export function nested<C = unknown>(left: PathLike, right: PathLike, rules: read
   const paths: Paths = { left: parsePath(left), right: parsePath(right) };
   const claims = bothOutward(rules, { left: claimPath(paths.left), right: claimPath(paths.right) });
   const steps = { left: new StepsBehind(paths.left), right: new StepsBehind(paths.right) };
+  const list = new RuleList(rules);
   const convert = (scope: Scope<C>): void => {
     const { from, to } = scope.run;
     const source = getAt(scope.source, paths[from]) ?? {};
@@ -56,11 +82,11 @@ export function nested<C = unknown>(left: PathLike, right: PathLike, rules: read
     }
     const there = paths[to].length === 0 ? scope.target : getAt(scope.target, paths[to]);
     const target = isRecord(there) ? there : {};
-    const restored = getAt(scope.restored, paths[to]);
-    runRules(rules, { run: scope.run, source, target, restored, at: steps[from].from(scope.at) });
+    const restored = scope.restored === undefined ? undefined : getAt(scope.restored, paths[to]);
+    list.run({ run: scope.run, source, target, restored, at: steps[from].from(scope.at) });
     if (there === undefined && !isEmpty(target)) setAt(scope.target, paths[to], target);
   };
-  return { claims, convert };
+  return { claims, convert, acts: (from, to) => list.acts(from, to) };
 }
 
 /**
@@ -82,7 +108,7 @@ export function reference<C = unknown>(
     if (!isRecord(source) || namesSomething[from](source)) inner.convert(scope);
     else addWarning(scope, paths[from], 'names nothing, and is dropped');
   };
-  return { claims: inner.claims, convert };
+  return { ...inner, convert };
 }
 
 /** A record whose rules run only when the source has it: what they fill in must not make one out of nothing. */
@@ -94,7 +120,7 @@ export function optionalNested<C = unknown>(left: PathLike, right: PathLike, rul
     if (source === undefined || (isRecord(source) && isEmpty(source))) return;
     inner.convert(scope);
   };
-  return { claims: inner.claims, convert };
+  return { ...inner, convert };
 }
 
 /**

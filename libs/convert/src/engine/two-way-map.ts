@@ -3,7 +3,7 @@ import { parseJson, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Path, PathLike } from './path.js';
 import { formatStep, getAt, isRecord, parsePath } from './path.js';
-import { isEmpty } from './record-rules.js';
+import { RuleList, isEmpty } from './record-rules.js';
 import type { Claim, Issue, Rule, Run, Scope, Side } from './rule.js';
 import { addError, addWarning, otherSide } from './rule.js';
 import type { ClaimTree } from './unknown-fields.js';
@@ -51,13 +51,13 @@ interface Restored {
 /** One declaration that runs both ways. Sources are never changed; the value may share parts with the source. */
 export class TwoWayMap<C = unknown> {
   readonly claims: Readonly<Record<Side, readonly Claim[]>>;
-  readonly #rules: readonly Rule<C>[];
+  readonly #rules: RuleList<C>;
   readonly #preserve: Readonly<Partial<Record<Side, Kept>>>;
   readonly #unknown: 'error' | 'warning';
   readonly #known: Readonly<Record<Side, ClaimTree>>;
 
   constructor(declaration: MapDeclaration<C>) {
-    this.#rules = declaration.rules;
+    this.#rules = new RuleList(declaration.rules);
     this.#preserve = preservations(declaration.preserve);
     this.#unknown = declaration.unknown ?? 'error';
     const claimsOf = (side: Side): readonly Claim[] => declaration.rules.flatMap((rule) => rule.claims[side]);
@@ -101,7 +101,7 @@ export class TwoWayMap<C = unknown> {
       aside: keeps === undefined ? undefined : {},
     };
     const scope: Scope<C> = { run, source, target: {}, restored: restored?.data, at: undefined };
-    for (const rule of this.#rules) rule.convert(scope);
+    this.#rules.run(scope);
     this.#reportUnknown(scope);
     if (brings !== undefined && restored !== undefined) dropRestored(scope, brings, restored);
     if (keeps !== undefined) keep(scope, keeps);
@@ -121,7 +121,7 @@ export class TwoWayMap<C = unknown> {
       aside: undefined,
     };
     const target: JsonObject = {};
-    for (const rule of this.#rules) rule.convert({ run, source, target, restored: undefined, at: undefined });
+    this.#rules.run({ run, source, target, restored: undefined, at: undefined });
     return target;
   }
 

@@ -18,7 +18,7 @@ const join = (prefix: Path, path: string): Path => [...prefix, ...path.split('.'
 export function ignored(side: Side, path: Path): MachineRule {
   const claims: Record<Side, readonly Claim[]> = { left: [], right: [] };
   claims[side] = [{ path: claimPath(path), fate: 'derived' }];
-  return { claims, convert: () => undefined };
+  return { claims, convert: () => undefined, acts: () => false };
 }
 
 /** What either API has no place for stays with the object of the other: in an annotation there. */

@@ -127,6 +127,7 @@ export function refused(side: Side, path: PathLike, reason: string): MachineRule
   claims[side] = [{ path: claimPath(steps), fate: 'unsupported' }];
   return {
     claims,
+    acts: (from) => from === side,
     convert: (scope) => {
       if (scope.run.from !== side) return;
       const value = getAt(scope.source, steps);
