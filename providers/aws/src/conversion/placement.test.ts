@@ -229,7 +229,8 @@ describe('load balancers', () => {
       'loadBalancers',
       'cannot be compared: spec.controlPlaneLoadBalancer of the infrastructure cluster is needed, and not given',
     ],
-  ])('%s', (_name, loadBalancers, isControlPlane, about, path, message) => {
+  ])('%s', (...row) => {
+    const [, loadBalancers, isControlPlane, about, path, message] = row;
     expect(problems(loadBalancers, isControlPlane, about)?.[0]).toEqual({ path, message });
   });
 
@@ -305,7 +306,8 @@ describe('failure domains', () => {
       'subnet',
       'cannot be kept: Cluster API takes the subnet that spec.network.subnets of the infrastructure cluster lists for "eu-north-1a", which is none; list it there, or remove it here',
     ],
-  ])('are refused %s', (_name, domain, where, path, message) => {
+  ])('are refused %s', (...row) => {
+    const [, domain, where, path, message] = row;
     expect(failureDomains.toName(domain, where)).toEqual({ path, message });
   });
 });
